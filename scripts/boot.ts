@@ -1,0 +1,137 @@
+// Builds, migrates and serves the Worker on this machine through Miniflare: for `npm start`, the tests and the benchmarks.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createClient } from "@libsql/client/web";
+import {
+  convertV4MiniflareOptions,
+  Log,
+  LogLevel,
+  Miniflare,
+  MiniflareCoreError,
+  type MiniflareOptions,
+} from "miniflare";
+import { build } from "./build.ts";
+import { migrateD1, migrateLibsql } from "./migrations.ts";
+import { assertPortFree, portTaken } from "./ports.ts";
+import { projectRoot } from "./project.ts";
+import { reapChildren } from "./reaper.ts";
+import { startSqld } from "./sqld.ts";
+import { readWorker, type WorkerOptions } from "./worker.ts";
+
+export interface BootOptions {
+  /** on 127.0.0.1; 0 takes a free one */
+  port: number;
+  /** what wrangler calls `--persist-to`, so that both see the same data; null keeps nothing */
+  stateDir: string | null;
+  database: "d1" | "libsql";
+  /** the Worker's variables, over those of wrangler.toml; `.dev.vars` and `.env` are not read */
+  vars: Record<string, string>;
+  /** another Worker than wrangler.toml's `main`, with the same bindings */
+  entry?: string;
+  /** where the bundle goes, `dist` by default; one folder per entry */
+  outdir?: string;
+}
+
+export interface Server {
+  url: URL;
+  /** the Worker's own D1 database, to look into; rejects on libSQL */
+  d1(): Promise<D1Database>;
+  /** null on D1 */
+  libsqlUrl: string | null;
+  /** ends every process and frees the port; may be called again */
+  dispose(): Promise<void>;
+}
+
+type Cleanup = () => Promise<void>;
+
+/**
+ * Builds the Worker, migrates its database and serves it. The port opens only then, so nobody is answered before the
+ * tables exist.
+ *
+ * @throws Failure when the port is taken, the Worker cannot be built or there is no sqld
+ */
+export async function boot(options: BootOptions): Promise<Server> {
+  reapChildren();
+  await assertPortFree(options.port);
+  const outdir = resolve(projectRoot, options.outdir ?? "dist");
+  await build(outdir, options.entry);
+  const worker = await readWorker(outdir, options.vars, options.entry);
+  const cleanups: Cleanup[] = [];
+  const dispose = once(() => runAll(cleanups));
+  try {
+    const serve = options.database === "d1" ? serveOnD1 : serveOnLibsql;
+    return { ...(await serve(options, worker, cleanups)), dispose };
+  } catch (error) {
+    await dispose().catch(() => {}); // Miniflare repeats the error that is thrown here
+    if (error instanceof MiniflareCoreError && error.code === "ERR_ADDRESS_IN_USE") throw portTaken(options.port);
+    throw error;
+  }
+}
+
+type Served = Omit<Server, "dispose">;
+
+async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {
+  const { LIBSQL_URL: _, LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
+  // first the database without the Worker, whose alarms must not meet missing tables either
+  const databaseOnly: WorkerOptions = {
+    name: "migrations",
+    modules: true,
+    script: "export default {}",
+    ...(worker.compatibilityDate === undefined ? {} : { compatibilityDate: worker.compatibilityDate }),
+    ...(worker.d1Databases === undefined ? {} : { d1Databases: worker.d1Databases }),
+  };
+  const miniflare = new Miniflare(instance(0, options.stateDir, databaseOnly));
+  cleanups.push(() => miniflare.dispose());
+  const d1 = () => miniflare.getD1Database("DB");
+  await migrateD1(await d1());
+  await miniflare.setOptions(instance(options.port, options.stateDir, { ...worker, bindings }));
+  return { url: await miniflare.ready, d1, libsqlUrl: null };
+}
+
+async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {
+  const folder = options.stateDir ?? (await mkdtemp(join(tmpdir(), "tributary-")));
+  if (options.stateDir === null) cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  const sqld = await startSqld(resolve(folder, "libsql"));
+  cleanups.push(sqld.stop);
+  const client = createClient({ url: sqld.url });
+  await migrateLibsql(client);
+  client.close();
+  // without D1, so that a query which went there by mistake fails
+  const { d1Databases: _, ...withoutD1 } = worker;
+  const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
+  const miniflare = new Miniflare(
+    instance(options.port, options.stateDir, { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } }),
+  );
+  cleanups.push(() => miniflare.dispose());
+  const d1 = () => Promise.reject(new Error("This Worker runs on libSQL, not on D1"));
+  return { url: await miniflare.ready, d1, libsqlUrl: sqld.url };
+}
+
+function instance(port: number, stateDir: string | null, worker: WorkerOptions): MiniflareOptions {
+  const converted = convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port,
+    cf: false, // else it asks Cloudflare for a sample
+    log: new Log(LogLevel.ERROR),
+    logRequests: false,
+    workers: [worker],
+  });
+  // the conversion drops this one
+  return stateDir === null ? converted : { ...converted, resourcePersistencePath: resolve(stateDir, "v3") };
+}
+
+// the latest first, and all of them even when one fails
+async function runAll(cleanups: Cleanup[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const cleanup of cleanups.toReversed()) await cleanup().catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+function once(action: Cleanup): Cleanup {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= action();
+    return running;
+  };
+}

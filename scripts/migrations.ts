@@ -1,0 +1,89 @@
+// Applies drizzle/*.sql to D1 and to libSQL, with the bookkeeping of `wrangler d1 migrations apply`: whichever of the two
+// ran last, the other continues after it.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "@libsql/client/web";
+import { Failure } from "./failure.ts";
+import { migrationsFolder } from "./project.ts";
+
+// wrangler's own definition
+const createBookkeeping = `CREATE TABLE IF NOT EXISTS d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
+const listApplied = "SELECT name FROM d1_migrations ORDER BY id";
+const recordApplied = "INSERT INTO d1_migrations (name) VALUES (?)";
+
+interface Migration {
+  /** the file's name, which is its identity */
+  name: string;
+  statements: string[];
+}
+
+/** Brings a D1 database up to date. @returns the names of the files applied now */
+export function migrateD1(database: D1Database): Promise<string[]> {
+  return migrate({
+    async applied() {
+      await database.prepare(createBookkeeping).run();
+      const { results } = await database.prepare(listApplied).all<{ name: string }>();
+      return results.map((row) => row.name);
+    },
+    async apply({ name, statements }) {
+      await database.batch([
+        ...statements.map((statement) => database.prepare(statement)),
+        database.prepare(recordApplied).bind(name),
+      ]);
+    },
+  });
+}
+
+/** Brings a libSQL database up to date. @returns the names of the files applied now */
+export function migrateLibsql(client: Client): Promise<string[]> {
+  return migrate({
+    async applied() {
+      await client.execute(createBookkeeping);
+      const { rows } = await client.execute(listApplied);
+      return rows.map((row) => String(row.name));
+    },
+    async apply({ name, statements }) {
+      await client.batch([...statements, { sql: recordApplied, args: [name] }], "write");
+    },
+  });
+}
+
+interface Target {
+  /** creates the bookkeeping if need be; the names applied so far */
+  applied(): Promise<string[]>;
+  /** the whole file and its bookkeeping row, or nothing */
+  apply(migration: Migration): Promise<void>;
+}
+
+/** @throws Failure at the first migration that the database refuses */
+async function migrate(target: Target): Promise<string[]> {
+  const applied = new Set(await target.applied());
+  const pending = (await readMigrations()).filter((migration) => !applied.has(migration.name));
+  for (const migration of pending) {
+    try {
+      await target.apply(migration);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      throw new Failure(`Migration ${migration.name} failed and left nothing behind: ${reason}`);
+    }
+  }
+  return pending.map((migration) => migration.name);
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(migrationsFolder, name), "utf8");
+      return { name, statements: sql.split("--> statement-breakpoint").filter(hasSql) };
+    }),
+  );
+}
+
+function hasSql(text: string): boolean {
+  return text.replaceAll(/--.*$/gm, "").trim() !== "";
+}

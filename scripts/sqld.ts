@@ -1,0 +1,79 @@
+// A real libSQL server for this machine alone: sqld on a free loopback port.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "./failure.ts";
+import { freePort } from "./ports.ts";
+import { projectRoot } from "./project.ts";
+
+const startLimitMs = 10_000;
+const stopLimitMs = 500;
+
+export interface Sqld {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts sqld on the database in `folder` (created if need be) and waits until it answers.
+ *
+ * @throws Failure when there is no sqld for this platform, or when it does not start
+ */
+export async function startSqld(folder: string): Promise<Sqld> {
+  await mkdir(folder, { recursive: true });
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn("sqld", ["--no-welcome", "--http-listen-addr", address, "--db-path", folder], {
+    // the optional package's binary first, then one that the machine brings
+    env: { ...process.env, PATH: [join(projectRoot, "node_modules/.bin"), process.env.PATH].join(delimiter) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-4_000);
+    });
+  }
+  try {
+    await once(child, "spawn");
+  } catch {
+    throw new Failure(
+      `There is no sqld, the libSQL server, for ${process.platform}-${process.arch} among the installed packages or on ` +
+        "the PATH: install it, or leave out --libsql to use D1.",
+    );
+  }
+  const url = `http://${address}`;
+  const limit = Date.now() + startLimitMs;
+  while (!(await answers(url))) {
+    if (hasEnded(child) || Date.now() > limit) {
+      await stop(child);
+      throw new Failure(`sqld did not start:\n${output.trim()}`);
+    }
+    await sleep(20);
+  }
+  return { url, stop: () => stop(child) };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false; // refused: not yet listening
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const impatience = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
+  await ended;
+  clearTimeout(impatience);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,107 @@
+// `npm start`: serves Tributary on this machine. With `-- --libsql` on a real local libSQL server instead of D1.
+import { randomBytes } from "node:crypto";
+import { appendFile, readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { parseArgs, parseEnv } from "node:util";
+import { boot, type Server } from "./boot.ts";
+import { Failure, run } from "./failure.ts";
+import { projectRoot } from "./project.ts";
+
+const defaultPort = 8787;
+const endLimitMs = 1_200;
+const devVarsPath = join(projectRoot, ".dev.vars");
+
+async function start(): Promise<void> {
+  const libsql = readArguments();
+  const stateDir = resolve(projectRoot, process.env.STATE_DIR || ".wrangler/state");
+  const { token, vars } = await readVars();
+  const server = await boot({ port: readPort(), stateDir, database: libsql ? "libsql" : "d1", vars });
+  endWithUs(server);
+  const base = server.url.origin;
+  console.log(`
+Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, kept in ${relative(process.cwd(), stateDir) || "."})
+Root token   ${token}
+Try it       curl -H ${quote(`PRIVATE-TOKEN: ${token}`)} ${base}/api/v3/version
+Ctrl-C ends it.`);
+}
+
+function readArguments(): boolean {
+  try {
+    return parseArgs({ options: { libsql: { type: "boolean", default: false } } }).values.libsql;
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : error}. The only argument is --libsql.`);
+  }
+}
+
+function readPort(): number {
+  const text = process.env.PORT || String(defaultPort);
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Failure(`PORT is no port number: ${text}`);
+  return port;
+}
+
+/**
+ * The Worker's variables: those of `.dev.vars`, as `wrangler dev` takes them, under ROOT_TOKEN and HOOKS_ALLOW_LOCAL of
+ * the environment. Where there is no ROOT_TOKEN yet, a random one is added to `.dev.vars`.
+ */
+async function readVars(): Promise<{ token: string; vars: Record<string, string> }> {
+  const vars = await readDevVars();
+  for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL"]) {
+    const value = process.env[name];
+    if (value) vars[name] = value;
+  }
+  const token = vars.ROOT_TOKEN || (await createToken());
+  return { token, vars: { ...vars, ROOT_TOKEN: token } };
+}
+
+async function readDevVars(): Promise<Record<string, string>> {
+  const parsed = parseEnv(await readDevVarsText());
+  return Object.fromEntries(
+    Object.entries(parsed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+async function readDevVarsText(): Promise<string> {
+  try {
+    return await readFile(devVarsPath, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+async function createToken(): Promise<string> {
+  const token = randomBytes(20).toString("hex");
+  const text = await readDevVarsText();
+  const separator = text === "" || text.endsWith("\n") ? "" : "\n";
+  await appendFile(devVarsPath, `${separator}ROOT_TOKEN=${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+/** Ends the server in order on Ctrl-C and the like, and when the npm that started us is killed. */
+function endWithUs(server: Server): void {
+  const end = async () => {
+    setTimeout(() => process.exit(1), endLimitMs);
+    await server.dispose();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    // Miniflare's own listeners exit at once, before the port is free; until here they were what we wanted
+    process.removeAllListeners(signal);
+    process.on(signal, () => void run(end));
+  }
+  // set by package.json: a killed npm cannot pass its signal on
+  const npm = process.env.NPM_PID;
+  if (!npm) return;
+  const watch = setInterval(() => {
+    if (process.ppid === Number(npm)) return;
+    clearInterval(watch);
+    void run(end);
+  }, 500);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+await run(start);

@@ -1,0 +1,54 @@
+// The built Worker with the bindings of wrangler.toml, as Miniflare takes them.
+import { readdir } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { V4MiniflareOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { Failure } from "./failure.ts";
+import { configPath } from "./project.ts";
+
+export type WorkerOptions = Extract<V4MiniflareOptions, { workers: unknown }>["workers"][number];
+type Modules = Extract<WorkerOptions, { modules: unknown[] }>["modules"];
+
+const moduleTypes: Record<string, Modules[number]["type"]> = {
+  ".js": "ESModule",
+  ".mjs": "ESModule",
+  ".wasm": "CompiledWasm",
+  ".bin": "Data",
+  ".txt": "Text",
+  ".html": "Text",
+  ".sql": "Text",
+};
+
+/**
+ * Reads what {@link build} left in `outdir`.
+ *
+ * @param vars go over the variables of wrangler.toml; nothing is read from `.dev.vars` or `.env`
+ * @param entry the entry that was built, when it was not the configured `main`
+ */
+export async function readWorker(outdir: string, vars: Record<string, string>, entry?: string): Promise<WorkerOptions> {
+  process.env.WRANGLER_WRITE_LOGS ??= "false"; // else it leaves a file in the home folder each time
+  const config = unstable_readConfig({ config: configPath });
+  const main = entry ?? config.main;
+  if (config.name === undefined || main === undefined) throw new Failure("wrangler.toml needs a name and a main.");
+  // wrangler looks for .dev.vars and .env beside the configuration, and paths are relative to it: the bundle has neither
+  const beside = { ...config, userConfigPath: join(outdir, "wrangler.toml") };
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(beside);
+  const { modulesRules: _, ...bindings } = workerOptions;
+  return {
+    ...bindings,
+    // part of the name that a Durable Object's data is kept under
+    name: config.name,
+    bindings: { ...config.vars, ...vars },
+    modulesRoot: outdir,
+    modules: await readModules(outdir, `${basename(main, extname(main))}.js`),
+  };
+}
+
+// the entry first; listed rather than found by following imports, which fails on computed ones
+async function readModules(outdir: string, entry: string): Promise<Modules> {
+  const others = (await readdir(outdir)).filter((name) => name !== entry);
+  return [entry, ...others].flatMap((name) => {
+    const type = moduleTypes[extname(name)];
+    return type === undefined ? [] : [{ type, path: join(outdir, name) }];
+  });
+}

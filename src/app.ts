@@ -1,0 +1,23 @@
+// The application: middleware in order, every route, and what answers when there is none.
+import { Hono } from "hono";
+import { normalisePath } from "./http/normalise-path.ts";
+import { onError, onUnknownRoute } from "./http/on-error.ts";
+import { serveEndpoint } from "./http/serve-endpoint.ts";
+import { cors } from "./middleware/cors.ts";
+import { type AppContext, dependencies } from "./middleware/dependencies.ts";
+import { requestContext } from "./middleware/request-context.ts";
+import { routes } from "./routes/index.ts";
+
+export const API = "/api/v3";
+
+export function createApp(): Hono<AppContext> {
+  const app = new Hono<AppContext>({ getPath: normalisePath });
+  app.use(requestContext);
+  app.use(`${API}/*`, cors, dependencies);
+  for (const { method, path, endpoint } of routes) {
+    app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
+  }
+  app.notFound(onUnknownRoute);
+  app.onError(onError);
+  return app;
+}

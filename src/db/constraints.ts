@@ -1,0 +1,38 @@
+// What the database refused, by the name of the rule.
+
+/** The constraints verbs react to, by the text SQLite names them with. */
+const constraints = {
+  "index 'users_username_key'": "users_username_key",
+  "index 'users_email_key'": "users_email_key",
+  "index 'namespaces_path_key'": "namespaces_path_key",
+  "namespaces.name": "namespaces_name_key",
+  "projects.namespace_id, projects.path_key": "projects_path_key",
+  "projects.namespace_id, projects.name": "projects_name_key",
+  "group_members.group_id, group_members.user_id": "group_members_key",
+  "project_members.project_id, project_members.user_id": "project_members_key",
+  "project_group_links.project_id, project_group_links.group_id": "project_group_links_key",
+  "stars.user_id, stars.project_id": "stars_key",
+} as const;
+
+/** Guards the migrations raise by trigger. */
+const guards = [
+  "project_within_namespace",
+  "fork_within_source",
+  "group_above_projects",
+  "projects_limit",
+  "last_owner",
+] as const;
+
+export type ConstraintName = (typeof constraints)[keyof typeof constraints] | (typeof guards)[number] | "foreign_key";
+
+/** The violated constraint an error of D1 or libSQL speaks of, or undefined when it is about something else. */
+export function violatedConstraint(error: unknown): ConstraintName | undefined {
+  const message = error instanceof Error ? error.message : "";
+  if (message.includes("FOREIGN KEY constraint failed")) return "foreign_key";
+  const guard = guards.find((name) => message.includes(`violates ${name}`));
+  if (guard) return guard;
+  const unique = /UNIQUE constraint failed: (.+?)(?:: SQLITE|$)/.exec(message)?.[1];
+  if (unique === undefined) return undefined;
+  const found = Object.entries(constraints).find(([text]) => text === unique);
+  return found?.[1];
+}

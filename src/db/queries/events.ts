@@ -1,0 +1,19 @@
+// The stream of what happened.
+import { type SQL, sql } from "drizzle-orm";
+import { execute, type Statement } from "../statement.ts";
+
+export interface NewEvent {
+  readonly kind: string;
+  readonly actor_id: number;
+  /** Ids, or how to find one that this batch has just given out. */
+  readonly namespace_id?: number | SQL;
+  readonly project_id?: number | SQL;
+  readonly target_id?: number | SQL;
+  readonly created_at: string;
+}
+
+/** @param when recorded only if this holds at its place in the batch */
+export const insertEvent = (event: NewEvent, when: SQL = sql`1`): Statement =>
+  execute(sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, created_at)
+    select ${event.kind}, ${event.actor_id}, ${event.namespace_id ?? null}, ${event.project_id ?? null},
+      ${event.target_id ?? null}, ${event.created_at} where ${when}`);

@@ -1,0 +1,49 @@
+// An issue as its presenter wants it, and the tracker it is found through.
+import { sql } from "drizzle-orm";
+import { projectLevel, visibleIssue } from "../../permissions/visible.ts";
+import { issues } from "../schema/index.ts";
+import { columnsOf, type RowOf } from "../statement.ts";
+import { foundProjectCte } from "./project-row.ts";
+
+export const issueColumns = {
+  ...columnsOf(issues, "i"),
+  author_username: sql<string>`a.username`,
+  author_name: sql<string>`a.name`,
+  author_state: sql<string>`a.state`,
+  assignee_username: sql<string | null>`b.username`,
+  assignee_name: sql<string | null>`b.name`,
+  assignee_state: sql<string | null>`b.state`,
+  /** Whether the viewer takes part in it, as its author or assignee. */
+  subscribed: sql<0 | 1>`coalesce(i.author_id = viewer_id or i.assignee_id = viewer_id, 0)`,
+};
+
+export type IssueRow = RowOf<typeof issueColumns>;
+
+/** To follow `issues i`. */
+export const issueJoins = (kind: "join" | "left join") =>
+  sql.raw(`${kind} users a on a.id = i.author_id left join users b on b.id = i.assignee_id`);
+
+/** Of the named project, what its issues need to know; `tracker_id` is null while issues are switched off. */
+export const trackerColumns = {
+  project_id: sql<number>`p.id`,
+  project_path: sql<string>`p.path`,
+  namespace_path: sql<string>`n.path`,
+  issues_enabled: sql<0 | 1>`p.issues_enabled`,
+  access_level: sql<number>`tracker_level`,
+};
+
+export type TrackerRow = RowOf<typeof trackerColumns>;
+
+/** `found` and `tracker`: one row if the viewer may see the named project, else none. */
+export const trackerCtes = [
+  foundProjectCte,
+  sql`tracker as (
+    select tp.id as tracker_project_id, case when tp.issues_enabled = 1 then tp.id end as tracker_id,
+      ${projectLevel("tp", "tn")} as tracker_level
+    from viewer cross join found join projects tp on tp.id = found_id join namespaces tn on tn.id = tp.namespace_id)`,
+];
+
+/** Whether the viewer sees all confidential issues of the tracker. */
+export const seesConfidential = sql`(select viewer_admin = 1 or tracker_level >= 20 from viewer, tracker)`;
+
+export const visibleInTracker = (i: string) => visibleIssue(i, seesConfidential);

@@ -1,0 +1,163 @@
+// Members of groups and of projects: two tables of one form.
+import { and, eq, sql } from "drizzle-orm";
+import { groupMembers, projectMembers } from "../schema/index.ts";
+import type { AccessLevel } from "../schema/namespaces.ts";
+import { build, execute, type RowOf, type Statement, select, statement } from "../statement.ts";
+import { userColumns } from "./user-row.ts";
+
+/** Whose members: a group's or a project's. */
+export interface MemberSource {
+  readonly kind: "group" | "project";
+  readonly id: number;
+}
+
+const tables = {
+  group: { table: groupMembers, source: groupMembers.group_id, name: "group_members", column: "group_id" },
+  project: { table: projectMembers, source: projectMembers.project_id, name: "project_members", column: "project_id" },
+} as const;
+
+const memberColumns = {
+  ...userColumns,
+  access_level: sql<AccessLevel>`m.access_level`,
+  expires_at: sql<string | null>`m.expires_at`,
+};
+
+export type MemberRow = RowOf<typeof memberColumns>;
+
+const membersFrom = (kind: MemberSource["kind"]) =>
+  sql`from ${sql.raw(tables[kind].name)} m join users u on u.id = m.user_id
+    where m.${sql.raw(tables[kind].column)} = ${sql.placeholder("source_id")}`;
+
+const matches = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
+  or instr(lower(u.username), lower(${sql.placeholder("query")})) or instr(lower(u.email), lower(${sql.placeholder("query")})))`;
+
+const lists = {
+  group: select(memberColumns, listBody("group")),
+  project: select(memberColumns, listBody("project")),
+};
+
+function listBody(kind: MemberSource["kind"]) {
+  return sql`${membersFrom(kind)} and ${matches} order by m.user_id
+    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
+}
+
+const counts = {
+  group: select({ total: sql<number>`count(*)` }, sql`${membersFrom("group")} and ${matches}`),
+  project: select({ total: sql<number>`count(*)` }, sql`${membersFrom("project")} and ${matches}`),
+};
+
+const counters = {
+  group: select({ total: sql<number>`members_count` }, sql`from namespaces where id = ${sql.placeholder("source_id")}`),
+  project: select({ total: sql<number>`members_count` }, sql`from projects where id = ${sql.placeholder("source_id")}`),
+};
+
+/** Two statements: the page and its total, a counter unless `query` narrows the list. */
+export function listMembers(
+  source: MemberSource,
+  query: string | null,
+  limit: number,
+  offset: number,
+): [Statement<MemberRow>, Statement<{ total: number }>] {
+  const values = { source_id: source.id, query, limit, offset };
+  const total = query === null ? counters[source.kind] : counts[source.kind];
+  return [lists[source.kind].with(values), total.with(values)];
+}
+
+const singles = {
+  group: select(memberColumns, sql`${membersFrom("group")} and m.user_id = ${sql.placeholder("user_id")}`),
+  project: select(memberColumns, sql`${membersFrom("project")} and m.user_id = ${sql.placeholder("user_id")}`),
+};
+
+export const findMember = (source: MemberSource, userId: number): Statement<MemberRow> =>
+  singles[source.kind].with({ source_id: source.id, user_id: userId });
+
+export interface NewMember {
+  readonly user_id: number;
+  readonly access_level: AccessLevel;
+  readonly expires_at: string | null;
+  readonly created_at: string;
+}
+
+export const insertMember = ({ kind, id }: MemberSource, member: NewMember): Statement =>
+  kind === "group"
+    ? statement(build.insert(groupMembers).values({ ...member, group_id: id }))
+    : execute(sql`insert into project_members (project_id, user_id, access_level, expires_at, implied, created_at)
+        select p.id, ${member.user_id}, ${member.access_level}, ${member.expires_at},
+          coalesce(n.owner_id = ${member.user_id}, 0), ${member.created_at}
+        from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id}`);
+
+/** Makes the creator of a personal project, made earlier in the same batch, its master; in a group nobody. */
+export const insertFirstMember = (namespaceId: number, path: string, userId: number, now: string): Statement =>
+  execute(sql`insert into project_members (project_id, user_id, access_level, implied, created_at)
+    select p.id, ${userId}, 40, n.owner_id = ${userId}, ${now} from projects p join namespaces n on n.id = p.namespace_id
+    where p.namespace_id = ${namespaceId} and lower(p.path) = lower(${path}) and n.owner_id is not null`);
+
+/** An `expires_at` of undefined is left as it is. Answers the user id if there is such a member. */
+export function updateMember(
+  { kind, id }: MemberSource,
+  userId: number,
+  changes: { access_level: AccessLevel; expires_at: string | null | undefined },
+): Statement<{ user_id: number }> {
+  const { table, source } = tables[kind];
+  const set = {
+    access_level: changes.access_level,
+    ...(changes.expires_at !== undefined && { expires_at: changes.expires_at }),
+  };
+  return statement(
+    build
+      .update(table)
+      .set(set)
+      .where(and(eq(source, id), eq(table.user_id, userId)))
+      .returning({ user_id: table.user_id }),
+  );
+}
+
+/** Answers the user id if there was such a member. */
+export function deleteMember({ kind, id }: MemberSource, userId: number): Statement<{ user_id: number }> {
+  const { table, source } = tables[kind];
+  return statement(
+    build
+      .delete(table)
+      .where(and(eq(source, id), eq(table.user_id, userId)))
+      .returning({ user_id: table.user_id }),
+  );
+}
+
+export const isMember = ({ kind, id }: MemberSource, userId: number) =>
+  kind === "group"
+    ? sql`exists (select 1 from group_members where group_id = ${id} and user_id = ${userId})`
+    : sql`exists (select 1 from project_members where project_id = ${id} and user_id = ${userId})`;
+
+const usersOfProject = sql`select m.user_id as mine_id from project_members m
+    where m.project_id = ${sql.placeholder("source_id")} and (m.expires_at is null or m.expires_at >= ${sql.placeholder("today")})
+  union select n.owner_id from projects p join namespaces n on n.id = p.namespace_id
+    where p.id = ${sql.placeholder("source_id")} and n.owner_id is not null
+  union select m.user_id from projects p join group_members m on m.group_id = p.namespace_id
+    where p.id = ${sql.placeholder("source_id")} and (m.expires_at is null or m.expires_at >= ${sql.placeholder("today")})
+  union select m.user_id from projects p join namespaces n on n.id = p.namespace_id and n.share_with_group_lock = 0
+      join project_group_links l on l.project_id = p.id and (l.expires_at is null or l.expires_at >= ${sql.placeholder("today")})
+      join group_members m on m.group_id = l.group_id and (m.expires_at is null or m.expires_at >= ${sql.placeholder("today")})
+    where p.id = ${sql.placeholder("source_id")}`;
+
+const projectUsers = select(
+  userColumns,
+  sql`from (${usersOfProject}) mine join users u on u.id = mine.mine_id
+    where ${matches} order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+);
+
+const projectUserCount = select(
+  { total: sql<number>`count(*)` },
+  sql`from (${usersOfProject}) mine join users u on u.id = mine.mine_id where ${matches}`,
+);
+
+/** Two statements: a page of all who belong to a project, by whichever way, and how many there are. */
+export function listProjectUsers(
+  projectId: number,
+  today: string,
+  query: string | null,
+  limit: number,
+  offset: number,
+): [Statement<RowOf<typeof userColumns>>, Statement<{ total: number }>] {
+  const values = { source_id: projectId, today, query, limit, offset };
+  return [projectUsers.with(values), projectUserCount.with(values)];
+}

@@ -1,0 +1,87 @@
+// A project as its presenter wants it: one set of columns and joins for singles, lists and answers to writes.
+import { type SQL, sql } from "drizzle-orm";
+import { projectLevel, unexpired, visibleProject } from "../../permissions/visible.ts";
+import { namespaces, projects } from "../schema/index.ts";
+import type { AccessLevel } from "../schema/namespaces.ts";
+import { columnsOf, type RowOf } from "../statement.ts";
+
+const direct = sql<AccessLevel | null>`pm.access_level`;
+const group = sql<AccessLevel | null>`gm.access_level`;
+const level = projectLevel("p", "n", direct, group);
+
+/** Confidential issues somebody below reporter sees all the same: those they wrote and those assigned to them. */
+const ownConfidential = (state: "opened" | "closed") => sql<number>`(
+  (select count(*) from issues i where i.author_id = viewer_id and i.project_id = p.id and i.confidential = 1
+    and i.state = ${sql.raw(`'${state}'`)})
+  + (select count(*) from issues i where i.assignee_id = viewer_id and i.project_id = p.id and i.confidential = 1
+    and i.state = ${sql.raw(`'${state}'`)} and i.author_id <> viewer_id))`;
+
+/** How many issues of one state the viewer may see in project `p`, from the counters. */
+export const visibleIssueCount = (state: "opened" | "closed", access: SQL): SQL<number> => sql<number>`(
+  p.${sql.raw(state)}_issues + case when viewer_admin = 1 or ${access} >= 20
+    then p.${sql.raw(state)}_confidential_issues else ${ownConfidential(state)} end)`;
+
+export const projectColumns = {
+  ...columnsOf(projects, "p"),
+  ...columnsOf(namespaces, "n", "namespace_"),
+  owner_username: sql<string | null>`o.username`,
+  owner_name: sql<string | null>`o.name`,
+  owner_state: sql<string | null>`o.state`,
+  source_id: sql<number | null>`s.id`,
+  source_name: sql<string | null>`s.name`,
+  source_path: sql<string | null>`s.path`,
+  source_namespace_name: sql<string | null>`coalesce(so.name, sn.name)`,
+  source_namespace_path: sql<string | null>`sn.path`,
+  source_visible: sql<0 | 1 | null>`case when s.id is not null then ${visibleProject("s", "sn")} end`,
+  /** The viewer's level: 0 to 50, administrators not counted in. */
+  access_level: sql<number>`${level}`,
+  direct_level: direct,
+  group_level: group,
+  visible_opened_issues: visibleIssueCount("opened", level),
+  /** JSON array of {group_id, group_name, group_access_level}. */
+  shared_with: sql<string>`(select json_group_array(json_object('group_id', l.group_id, 'group_name', lg.name,
+      'group_access_level', l.group_access))
+    from project_group_links l join namespaces lg on lg.id = l.group_id
+    where l.project_id = p.id and ${sql.raw(unexpired("l"))})`,
+};
+
+export type ProjectRow = RowOf<typeof projectColumns>;
+
+/** To follow `projects p` in a statement that has `viewer`; by left join where `p` itself may not be there. */
+export const projectJoins = (kind: "join" | "left join"): SQL =>
+  sql.raw(`
+  ${kind} namespaces n on n.id = p.namespace_id
+  left join users o on o.id = n.owner_id
+  left join project_members pm on pm.project_id = p.id and pm.user_id = viewer_id and ${unexpired("pm")}
+  left join group_members gm on gm.group_id = p.namespace_id and gm.user_id = viewer_id and ${unexpired("gm")}
+  left join projects s on s.id = p.forked_from_id
+  left join namespaces sn on sn.id = s.namespace_id
+  left join users so on so.id = sn.owner_id`);
+
+/** Placeholders by which a statement names a project: its id, or its full path. */
+export interface ProjectKey {
+  readonly project_id: number | null;
+  readonly project_namespace: string | null;
+  readonly project_path: string | null;
+}
+
+/** `group/project` names one; anything else that is no number names none. */
+export function projectKey({ id, path }: { id: number | null; path: string | null }): ProjectKey {
+  if (path === null) return { project_id: id, project_namespace: null, project_path: null };
+  const [namespace, project, ...rest] = path.split("/");
+  if (namespace === undefined || project === undefined || rest.length > 0) {
+    return { project_id: 0, project_namespace: null, project_path: null };
+  }
+  return { project_id: null, project_namespace: namespace, project_path: project };
+}
+
+/** The id a key names, as an expression; null when there is no such project. */
+const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
+  select kp.id from namespaces kn join projects kp on kp.namespace_id = kn.id
+  where lower(kn.path) = lower(${sql.placeholder("project_namespace")})
+    and lower(kp.path) = lower(${sql.placeholder("project_path")})))`;
+
+/** `found`: the id of the named project if the viewer may see it, else no row. */
+export const foundProjectCte = sql`found as (
+  select fp.id as found_id from viewer cross join projects fp join namespaces fn on fn.id = fp.namespace_id
+  where fp.id = ${namedProjectId} and ${visibleProject("fp", "fn")})`;

@@ -1,0 +1,116 @@
+// Single projects, and what is written about them.
+import { and, eq, sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
+import { projectGroupLinks, projectMembers, projects, stars } from "../schema/index.ts";
+import type { VisibilityLevel } from "../schema/namespaces.ts";
+import { build, execute, type Statement, select, statement } from "../statement.ts";
+import { type Head, selectHead } from "./heads.ts";
+import { foundProjectCte, type ProjectKey, type ProjectRow, projectColumns, projectJoins } from "./project-row.ts";
+
+export type NewProject = typeof projects.$inferInsert;
+export type ProjectChanges = Partial<NewProject>;
+
+const findTemplate = selectHead(
+  [viewerCte, foundProjectCte],
+  projectColumns,
+  sql`from viewer left join found left join projects p on p.id = found_id ${projectJoins("left join")}`,
+);
+
+/** The viewer and the project named: always one row. */
+export const findProject = (viewer: ViewerKey, key: ProjectKey): Statement<Head<ProjectRow>> =>
+  findTemplate.with({ ...viewer, ...key });
+
+export const keyOfId = (id: number): ProjectKey => ({ project_id: id, project_namespace: null, project_path: null });
+
+/** The id of the project at this place; how later statements of a batch name the one an earlier one made. */
+export const projectIdAt = (namespaceId: number, path: string) =>
+  sql<number>`(select id from projects where namespace_id = ${namespaceId} and lower(path) = lower(${path}))`;
+
+export const insertProject = (project: NewProject): Statement => statement(build.insert(projects).values(project));
+
+export const updateProject = (id: number, changes: ProjectChanges): Statement =>
+  statement(build.update(projects).set(changes).where(eq(projects.id, id)));
+
+/** Forks, and forks of forks, are no more visible than what they come from. */
+export const lowerForks = (id: number, level: VisibilityLevel): Statement =>
+  execute(sql`update projects set visibility_level = ${level} where visibility_level > ${level} and id in (
+    with recursive fork(id) as (
+      select p.id from projects p where p.forked_from_id = ${id}
+      union select p.id from projects p join fork on p.forked_from_id = fork.id)
+    select id from fork)`);
+
+export const deleteProject = (id: number): Statement => statement(build.delete(projects).where(eq(projects.id, id)));
+
+/** Moves a project into a namespace, no more visible there than that namespace is. */
+export const moveProject = (id: number, namespaceId: number, now: string): Statement =>
+  execute(sql`update projects set namespace_id = ${namespaceId}, updated_at = ${now},
+    visibility_level = min(visibility_level, (select visibility_level from namespaces where id = ${namespaceId}))
+    where id = ${id}`);
+
+/** Memberships give access again once the project has left the member's own namespace. */
+export const forgetImpliedMembers = (projectId: number): Statement =>
+  statement(build.update(projectMembers).set({ implied: 0 }).where(eq(projectMembers.project_id, projectId)));
+
+/** Violates stars_key when there is one already. */
+export const insertStar = (userId: number, projectId: number): Statement =>
+  statement(build.insert(stars).values({ user_id: userId, project_id: projectId }));
+
+export const hasStar = (userId: number, projectId: number) =>
+  sql`exists (select 1 from stars where user_id = ${userId} and project_id = ${projectId})`;
+
+/** Answers the project id if there was a star. */
+export const deleteStar = (userId: number, projectId: number): Statement<{ project_id: number }> =>
+  statement(
+    build
+      .delete(stars)
+      .where(and(eq(stars.user_id, userId), eq(stars.project_id, projectId)))
+      .returning({ project_id: stars.project_id }),
+  );
+
+export type ShareRow = typeof projectGroupLinks.$inferSelect;
+
+export const insertShare = (link: typeof projectGroupLinks.$inferInsert): Statement<ShareRow> =>
+  statement(build.insert(projectGroupLinks).values(link).returning());
+
+export const deleteShare = (projectId: number, groupId: number): Statement<{ id: number }> =>
+  statement(
+    build
+      .delete(projectGroupLinks)
+      .where(and(eq(projectGroupLinks.project_id, projectId), eq(projectGroupLinks.group_id, groupId)))
+      .returning({ id: projectGroupLinks.id }),
+  );
+
+export const hasShare = (projectId: number, groupId: number) =>
+  sql`exists (select 1 from project_group_links where project_id = ${projectId} and group_id = ${groupId})`;
+
+/** Whether the project is, or is not, a fork. */
+export const isFork = (id: number, fork: boolean) =>
+  sql`exists (select 1 from projects where id = ${id} and (forked_from_id is not null) = ${fork ? 1 : 0})`;
+
+/** Links a project to its source, unless it is a fork already: then no row is answered. */
+export const linkFork = (id: number, sourceId: number): Statement<{ id: number }> =>
+  execute(sql`update projects set forked_from_id = ${sourceId}
+    where id = ${id} and forked_from_id is null and id <> ${sourceId} returning id`);
+
+/** Answers the id if the project was a fork. */
+export const unlinkFork = (id: number): Statement<{ id: number }> =>
+  execute(sql`update projects set forked_from_id = null where id = ${id} and forked_from_id is not null returning id`);
+
+const takenTemplate = select(
+  {
+    name_taken: sql<0 | 1>`exists (select 1 from projects where namespace_id = ${sql.placeholder("namespace_id")}
+      and name = ${sql.placeholder("name")} and id is not ${sql.placeholder("except")})`,
+    path_taken: sql<0 | 1>`exists (select 1 from projects where namespace_id = ${sql.placeholder("namespace_id")}
+      and lower(path) = lower(${sql.placeholder("path")}) and id is not ${sql.placeholder("except")})`,
+  },
+  sql``,
+);
+
+/** Which of a name and a path another project of the namespace holds: to say so after a constraint refused them. */
+export const findTakenProject = (
+  namespaceId: number,
+  name: string,
+  path: string,
+  except: number | null,
+): Statement<{ name_taken: 0 | 1; path_taken: 0 | 1 }> =>
+  takenTemplate.with({ namespace_id: namespaceId, name, path, except });

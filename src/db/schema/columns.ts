@@ -1,0 +1,17 @@
+// Column kinds every table shares. Rows are used exactly as the database answers them (no decoding step),
+// so property names are column names and a boolean is the 0 or 1 that SQLite stores.
+import { integer, text } from "drizzle-orm/sqlite-core";
+
+/** SQLite has no booleans. */
+export type Flag = 0 | 1;
+
+export const flag = (initial: Flag = 0) => integer().$type<Flag>().notNull().default(initial);
+
+/** Ids are never given out twice, so that a token, a link or a hook cannot come to mean another row. */
+export const id = () => integer().primaryKey({ autoIncrement: true });
+
+/** ISO 8601 in UTC with three fractional digits, `2016-04-05T21:40:50.169Z`: sorts as text, is shown as it is. */
+export const timestamp = () => text().notNull();
+
+/** `YYYY-MM-DD`. What expires is valid through this day. */
+export const date = () => text();

@@ -1,0 +1,19 @@
+// The stream of what happened, written in the same batch as each change.
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "./columns.ts";
+
+/** Ids only, and no foreign keys: an event outlives what it tells of. */
+export const events = sqliteTable(
+  "events",
+  {
+    id: id(),
+    kind: text().notNull(),
+    actor_id: integer().notNull(),
+    namespace_id: integer(),
+    project_id: integer(),
+    /** The id of what the kind names: an issue, a user, a link. */
+    target_id: integer(),
+    created_at: timestamp(),
+  },
+  (t) => [index("events_by_project").on(t.project_id, t.id), index("events_by_namespace").on(t.namespace_id, t.id)],
+);

@@ -1,0 +1,62 @@
+// Issues.
+
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { date, flag, id, timestamp } from "./columns.ts";
+import { projects } from "./projects.ts";
+import { users } from "./users.ts";
+
+export type IssueState = "opened" | "closed";
+
+export const issues = sqliteTable(
+  "issues",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** Internal to the project; given out by projects.issue_seq, never twice. */
+    iid: integer().notNull(),
+    author_id: integer()
+      .notNull()
+      .references(() => users.id),
+    assignee_id: integer().references(() => users.id, { onDelete: "set null" }),
+    title: text().notNull(),
+    description: text(),
+    state: text().$type<IssueState>().notNull().default("opened"),
+    confidential: flag(),
+    due_date: date(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  (t) => [
+    uniqueIndex("issues_iid_key").on(t.project_id, t.iid),
+    index("issues_of_project_by_created").on(t.project_id, t.confidential, t.state, t.created_at, t.id),
+    index("issues_of_project_by_updated").on(t.project_id, t.confidential, t.state, t.updated_at, t.id),
+    index("issues_of_author_by_created").on(t.author_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
+    index("issues_of_author_by_updated").on(t.author_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
+    // What somebody below reporter may see of the confidential ones: their own and those assigned to them.
+    index("confidential_issues_by_assignee").on(t.assignee_id, t.project_id, t.state).where(sql`confidential = 1`),
+    index("issues_by_assignee").on(t.assignee_id),
+  ],
+);
+
+/** How many issues of each kind somebody wrote in a project, kept by triggers. */
+export const issueCounts = sqliteTable(
+  "issue_counts",
+  {
+    author_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    state: text().$type<IssueState>().notNull(),
+    confidential: flag(),
+    count: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: "issue_counts_key", columns: [t.author_id, t.project_id, t.state, t.confidential] }),
+    index("issue_counts_by_project").on(t.project_id),
+  ],
+);

@@ -1,0 +1,68 @@
+// People and their credentials.
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { date, flag, id, timestamp } from "./columns.ts";
+
+export type UserState = "active" | "blocked";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    username: text().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    state: text().$type<UserState>().notNull().default("active"),
+    admin: flag(),
+    external: flag(),
+    can_create_group: flag(1),
+    projects_limit: integer().notNull().default(100_000),
+    bio: text(),
+    location: text(),
+    skype: text().notNull().default(""),
+    linkedin: text().notNull().default(""),
+    twitter: text().notNull().default(""),
+    website_url: text().notNull().default(""),
+    organization: text(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  () => [
+    uniqueIndex("users_username_key").on(sql`lower(username)`),
+    uniqueIndex("users_email_key").on(sql`lower(email)`),
+  ],
+);
+
+/** Personal access and impersonation tokens. Only the SHA-256 of a token is kept. */
+export const accessTokens = sqliteTable(
+  "access_tokens",
+  {
+    id: id(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    token_hash: text().notNull(),
+    /** JSON array of `api`, `read_user`. */
+    scopes: text().notNull(),
+    impersonation: flag(),
+    revoked: flag(),
+    expires_at: date(),
+    created_at: timestamp(),
+  },
+  (t) => [
+    uniqueIndex("access_tokens_token_hash_key").on(t.token_hash),
+    index("access_tokens_by_user").on(t.user_id, t.impersonation, t.id),
+  ],
+);
+
+/** How many users there are of each kind, kept by triggers so that X-Total needs no count. */
+export const userTotals = sqliteTable(
+  "user_totals",
+  {
+    state: text().$type<UserState>().notNull(),
+    external: flag(),
+    count: integer().notNull().default(0),
+  },
+  (t) => [uniqueIndex("user_totals_key").on(t.state, t.external)],
+);

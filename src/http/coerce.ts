@@ -1,0 +1,141 @@
+// Parameter types as Grape 0.19 and Virtus coerce them: each is a valibot schema from whatever came to a value.
+// An empty string means null except for strings and enumerations.
+import * as v from "valibot";
+
+const INVALID = "is invalid";
+const NOT_A_VALUE = "does not have a valid value";
+
+/** A schema from anything to T, whose issues are Grape's messages without the parameter's name. */
+export type Coercion<T> = v.GenericSchema<unknown, T>;
+
+/** undefined: cannot be coerced. */
+type Coerce<T> = (raw: unknown) => T | undefined;
+
+function coercion<T>(coerce: Coerce<T>): Coercion<T> {
+  return v.pipe(
+    v.unknown(),
+    v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
+      const value = coerce(dataset.value);
+      if (value !== undefined) return value;
+      addIssue({ message: INVALID });
+      return NEVER;
+    }),
+  );
+}
+
+/** What is beyond 2^53 matches nothing, whatever it is exactly. */
+const clamp = (n: number) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(n))) + 0;
+
+function toInteger(raw: unknown): number | null | undefined {
+  if (raw === null || raw === "") return null;
+  if (typeof raw === "number") return Number.isNaN(raw) ? undefined : clamp(raw);
+  if (typeof raw !== "string") return undefined;
+  if (!/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(raw)) return undefined;
+  return clamp(Number(raw));
+}
+
+const TRUE = new Set(["1", "on", "t", "true", "y", "yes"]);
+const FALSE = new Set(["0", "off", "f", "false", "n", "no"]);
+
+function toBoolean(raw: unknown): boolean | null | undefined {
+  if (raw === null || raw === "") return null;
+  if (typeof raw === "boolean") return raw;
+  const word = String(raw).toLowerCase();
+  if (typeof raw !== "string" && typeof raw !== "number") return undefined;
+  if (TRUE.has(word)) return true;
+  return FALSE.has(word) ? false : undefined;
+}
+
+/** NUL and lone surrogates cannot be stored as text. */
+const storable = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+function toText(raw: unknown): string | null | undefined {
+  if (raw === null) return null;
+  if (typeof raw === "number" || typeof raw === "boolean") return String(raw);
+  return typeof raw === "string" && storable(raw) ? raw : undefined;
+}
+
+/** `YYYY-MM-DD` of a date, or of the date part of a date-time; undefined for days the calendar does not have. */
+export function parseDate(text: string): string | undefined {
+  const match = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?\s*$/.exec(text);
+  if (!match) return undefined;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return date.toISOString().slice(0, 10);
+}
+
+/** ISO 8601, leniently: a date alone is midnight, no zone is UTC. Answers `2016-04-05T21:40:50.169Z`. */
+function parseDateTime(text: string): string | undefined {
+  const match =
+    /^\s*(\d{4}-\d{1,2}-\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d{2}:?\d{2})?)?\s*$/i.exec(
+      text,
+    );
+  const date = match?.[1] && parseDate(match[1]);
+  if (!match || !date) return undefined;
+  const [, , hours = "00", minutes = "00", seconds = "00", fraction = "0", zone = "Z"] = match;
+  const offset = /^[-+]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
+  const milliseconds = fraction.slice(0, 3).padEnd(3, "0");
+  const time = new Date(`${date}T${hours.padStart(2, "0")}:${minutes}:${seconds}.${milliseconds}${offset}`);
+  const year = time.getUTCFullYear();
+  return Number.isNaN(time.getTime()) || year < 1 || year > 9999 ? undefined : time.toISOString();
+}
+
+const emptyIsNull =
+  (parse: (text: string) => string | undefined): Coerce<string | null> =>
+  (raw) => {
+    if (raw === null || raw === "") return null;
+    return typeof raw === "string" ? parse(raw) : undefined;
+  };
+
+export const integer = coercion<number | null>(toInteger);
+export const boolean = coercion<boolean | null>(toBoolean);
+export const text = coercion<string | null>(toText);
+/** `YYYY-MM-DD`. */
+export const date = coercion<string | null>(emptyIsNull(parseDate));
+/** `2016-04-05T21:40:50.169Z`. */
+export const dateTime = coercion<string | null>(emptyIsNull(parseDateTime));
+
+/** An array, each of whose elements coerces; a scalar is no array. */
+export function arrayOf<T>(element: Coercion<T>): Coercion<T[]> {
+  return coercion((raw) => {
+    if (raw === null || raw === "") return [];
+    if (!Array.isArray(raw)) return undefined;
+    const results = raw.map((item) => v.safeParse(element, item));
+    return results.every((result) => result.success) ? results.map((result) => result.output) : undefined;
+  });
+}
+
+function listed<T extends string | number>(coerce: Coerce<unknown>, values: readonly T[]): Coercion<T> {
+  return v.pipe(
+    v.unknown(),
+    v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
+      const value = coerce(dataset.value);
+      if (value === undefined) addIssue({ message: INVALID });
+      const found = values.find((allowed) => allowed === value);
+      if (found !== undefined) return found;
+      addIssue({ message: NOT_A_VALUE });
+      return NEVER;
+    }),
+  );
+}
+
+/** One of these words, exactly; the empty string is not one of them. */
+export const oneOf = <const T extends string>(...values: T[]): Coercion<T> => listed(toText, values);
+
+/** One of these numbers. */
+export const oneOfIntegers = <const T extends number>(...values: T[]): Coercion<T> => listed(toInteger, values);
+
+/** The segment or parameter `:id`: a number, or the full path of what is meant. */
+export interface IdOrPath {
+  readonly id: number | null;
+  readonly path: string | null;
+}
+
+/** All digits are an id, anything else a path. What cannot be stored matches nothing. */
+export const idOrPath = coercion<IdOrPath>((raw) => {
+  const value = typeof raw === "number" ? String(raw) : raw;
+  if (typeof value !== "string") return { id: 0, path: null };
+  if (/^\d+$/.test(value)) return { id: clamp(Number(value)), path: null };
+  return storable(value) ? { id: null, path: value } : { id: 0, path: null };
+});

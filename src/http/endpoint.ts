@@ -1,0 +1,83 @@
+// An endpoint as data: who may call it, what it takes, what it does. app.ts mounts these on Hono.
+import type { Database } from "../db/database.ts";
+import type { Credentials } from "../middleware/authenticate.ts";
+import type { GroupAbility, ProjectAbility } from "../permissions/abilities.ts";
+import type { ViewerKey } from "../permissions/visible.ts";
+import { type Page, type PageOf, pageOf, paginationHeaders, type paginationParams } from "./pagination.ts";
+import type { ParamRules, Params, ParamValues } from "./params.ts";
+import type { GivenParams } from "./sources.ts";
+
+/**
+ * The access rule, checked by the loaders of permissions/require.ts and listed in the surface snapshot:
+ * `anyone` reads no credentials; `visible` is open to the anonymous as far as they may see; `user` wants a signed-in
+ * user, who acts on what is theirs or what they may see; `admin` an administrator; the last two an ability on `:id`.
+ */
+export type Access =
+  | "anyone"
+  | "visible"
+  | "user"
+  | "admin"
+  | { readonly project: ProjectAbility }
+  | { readonly group: GroupAbility };
+
+export interface Endpoint<P extends Params = Params> {
+  readonly access: Access;
+  /** Tokens of scope `read_user` are enough. */
+  readonly readUser?: boolean;
+  readonly params: P;
+  readonly rules?: ParamRules;
+  /** JSON to answer (201 to a POST, else 200), or a Reply. */
+  handle(call: Call<P>): Promise<unknown>;
+}
+
+/** One request, as a handler sees it. */
+export interface Call<P extends Params = Params> {
+  readonly params: ParamValues<P>;
+  readonly access: Access;
+  readonly db: Database;
+  readonly credentials: Credentials;
+  readonly viewer: ViewerKey;
+  /** ISO 8601 with milliseconds: the one instant at which all of this request happens. */
+  readonly now: string;
+  /** `https://host` */
+  readonly baseUrl: string;
+  /** The absolute URL without its query. */
+  readonly url: string;
+  readonly given: GivenParams;
+}
+
+export const endpoint = <P extends Params>(definition: Endpoint<P>): Endpoint<P> => definition;
+
+/** An answer that is not simply JSON with the usual status. */
+export class Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, body: unknown = null, headers: Record<string, string> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+export const noContent = () => new Reply(204);
+
+/** Nothing changed, because it was so already. */
+export const notModified = () => new Reply(304);
+
+export const requestedPage = (call: Call<typeof paginationParams>): Page => pageOf(call.params);
+
+/** A page of a list with its headers. */
+export function paginate<Row>(
+  call: Call<typeof paginationParams>,
+  { rows, total }: PageOf<Row>,
+  present: (row: Row) => unknown,
+): Reply {
+  const carried = new Map<string, unknown>(Object.entries<unknown>(call.params).filter(isPlain));
+  for (const [name, value] of call.given) carried.set(name, value);
+  return new Reply(200, rows.map(present), paginationHeaders(pageOf(call.params), total, call.url, carried));
+}
+
+/** Defaults are words and numbers; what was coerced into an object is among the given parameters as it came. */
+const isPlain = ([, value]: [string, unknown]): boolean => typeof value !== "object";

@@ -1,0 +1,49 @@
+// Every refusal of the API, with GitLab's words. Routes throw these; on-error.ts turns them into responses.
+
+/** A refusal: its status and its JSON body (null for none). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: object | null;
+
+  constructor(status: number, body: object | null) {
+    super(`${status} ${JSON.stringify(body)}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** What a model finds wrong, by attribute: `{ path: ["has already been taken"] }`. */
+export type FieldErrors = Record<string, string[]>;
+
+export const unauthorized = () => new ApiError(401, { message: "401 Unauthorized" });
+
+export const forbidden = (reason?: string) =>
+  new ApiError(403, { message: reason === undefined ? "403 Forbidden" : `403 Forbidden  - ${reason}` });
+
+/** A named resource that is absent or may not be seen: `404 Project Not Found`. */
+export const notFound = (resource: string) => new ApiError(404, { message: `404 ${resource} Not Found` });
+
+/** A record looked up inside a resource. */
+export const recordNotFound = () => new ApiError(404, { message: "404 Not found" });
+
+export const unknownRoute = () => new ApiError(404, { error: "404 Not Found" });
+
+/** A parameter that did not validate, in Grape's form. */
+export const badParameters = (messages: readonly string[]) => new ApiError(400, { error: messages.join(", ") });
+
+/** What the model refuses, by field. */
+export const invalidRecord = (errors: FieldErrors) => new ApiError(400, { message: errors });
+
+export const badRequest = (message: string) => new ApiError(400, { message });
+
+export const conflict = (message: string | FieldErrors) => new ApiError(409, { message });
+
+export const unprocessable = (message: string) => new ApiError(422, { message });
+
+/** `Failed to save group {:path=>["has already been taken"]}`: the errors as Ruby would inspect them. */
+export function failedTo(action: string, errors: FieldErrors): ApiError {
+  const inspected = Object.entries(errors).map(
+    ([field, messages]) => `:${field}=>[${messages.map((message) => JSON.stringify(message)).join(", ")}]`,
+  );
+  return badRequest(`Failed to ${action} {${inspected.join(", ")}}`);
+}

@@ -1,0 +1,79 @@
+// Pages of lists and the headers that tell of them. In one place, so that every list pages alike.
+import { integer } from "./coerce.ts";
+import { withDefault } from "./params.ts";
+
+const DEFAULT_PER_PAGE = 20;
+const MAX_PER_PAGE = 100;
+
+/** The two parameters every list takes. */
+export const paginationParams = {
+  page: withDefault<number>(integer, 1),
+  per_page: withDefault<number>(integer, DEFAULT_PER_PAGE),
+};
+
+/** A page as the database is asked for it. */
+export interface Page {
+  readonly page: number;
+  readonly perPage: number;
+  readonly offset: number;
+}
+
+/** A page below 1 is the first, per_page below 1 the default and above 100 a hundred. */
+export function pageOf(params: { page: number; per_page: number }): Page {
+  const page = Math.max(1, params.page);
+  const perPage = params.per_page < 1 ? DEFAULT_PER_PAGE : Math.min(params.per_page, MAX_PER_PAGE);
+  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
+}
+
+/** One page of rows and how many there are in all. */
+export interface PageOf<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/**
+ * X-Total and its kin, and Link with prev, next, first, last.
+ * @param url the absolute URL without a query
+ * @param params what the request carried and the endpoint's defaults; page and per_page are replaced
+ */
+export function paginationHeaders(
+  page: Page,
+  total: number,
+  url: string,
+  params: ReadonlyMap<string, unknown>,
+): Record<string, string> {
+  const pages = Math.ceil(total / page.perPage);
+  const hasPrev = page.page > 1;
+  const hasNext = page.page < pages;
+  const link = (rel: string, number: number) => `<${url}?${linkQuery(params, number, page.perPage)}>; rel="${rel}"`;
+  const links = [
+    ...(hasPrev ? [link("prev", page.page - 1)] : []),
+    ...(hasNext ? [link("next", page.page + 1)] : []),
+    link("first", 1),
+    link("last", pages),
+  ];
+  return {
+    "x-total": String(total),
+    "x-total-pages": String(pages),
+    "x-per-page": String(page.perPage),
+    "x-page": String(page.page),
+    "x-next-page": hasNext ? String(page.page + 1) : "",
+    "x-prev-page": hasPrev ? String(page.page - 1) : "",
+    link: links.join(", "),
+  };
+}
+
+function linkQuery(params: ReadonlyMap<string, unknown>, page: number, perPage: number): string {
+  const pairs: [string, string][] = [
+    ["page", String(page)],
+    ["per_page", String(perPage)],
+  ];
+  for (const [name, value] of params) {
+    if (name === "page" || name === "per_page" || value === undefined || value === null) continue;
+    if (Array.isArray(value)) pairs.push(...value.map((item): [string, string] => [`${name}[]`, String(item)]));
+    else if (value instanceof Map) for (const [key, item] of value) pairs.push([`${name}[${key}]`, String(item)]);
+    else pairs.push([name, String(value)]);
+  }
+  pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return new URLSearchParams(pairs).toString();
+}

@@ -1,0 +1,70 @@
+// Runs one endpoint in GitLab's order: the body is read (400, 406), the caller identified (401), the parameters
+// validated (400), and only then the handler looks anything up (404), checks rights (403) and the model (400, 409).
+import type { Context } from "hono";
+import type { Database } from "../db/database.ts";
+import { findViewer } from "../db/queries/viewer.ts";
+import { type Credentials, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
+import type { AppContext } from "../middleware/dependencies.ts";
+import { type Call, type Endpoint, Reply } from "./endpoint.ts";
+import { validateParams } from "./params.ts";
+import { type GivenParams, readParams } from "./sources.ts";
+
+export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
+  const { db, now, rootToken } = c.var;
+  const url = new URL(c.req.url);
+  const given = await readParams(c.req.raw, url);
+  for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
+  const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootToken);
+  const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
+  if ("refusal" in validation) {
+    if (wantsUser(endpoint)) await ensureKnown(db, credentials);
+    throw validation.refusal;
+  }
+  const call: Call = {
+    params: validation.values,
+    access: endpoint.access,
+    db,
+    credentials,
+    viewer: credentials.viewer,
+    now,
+    baseUrl: url.origin,
+    url: url.origin + url.pathname,
+    given,
+  };
+  return respond(c, await endpoint.handle(call));
+}
+
+const wantsUser = (endpoint: Endpoint) => endpoint.access !== "anyone" && endpoint.access !== "visible";
+
+async function identify(
+  endpoint: Endpoint,
+  headers: Headers,
+  given: GivenParams,
+  db: Database,
+  now: string,
+  rootToken: string | undefined,
+): Promise<Credentials> {
+  const today = now.slice(0, 10);
+  const credentials = readCredentials(headers, given, { rootToken, readUser: endpoint.readUser ?? false, today });
+  if ("refusedSudo" in credentials) {
+    const [[viewer]] = await db.batch(findViewer(credentials.viewer));
+    throw sudoRefusal(viewer);
+  }
+  if (credentials.anonymous && wantsUser(endpoint)) throw credentials.unknownViewer;
+  return credentials;
+}
+
+/** Bad parameters are told to signed-in users only: to others it is 401 whatever they send. */
+async function ensureKnown(db: Database, credentials: Credentials): Promise<void> {
+  const [[viewer]] = await db.batch(findViewer(credentials.viewer));
+  if (viewer?.viewer_id == null) throw credentials.unknownViewer;
+}
+
+function respond(c: Context<AppContext>, answer: unknown): Response {
+  if (!(answer instanceof Reply)) return json(c.req.method === "POST" ? 201 : 200, answer, {});
+  if (answer.body === null) return new Response(null, { status: answer.status, headers: answer.headers });
+  return json(answer.status, answer.body, answer.headers);
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string>) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });

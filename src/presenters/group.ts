@@ -1,0 +1,37 @@
+// Groups: the shape of lists, and the detail with their projects.
+import type { GroupRow } from "../db/queries/group-row.ts";
+import type { ProjectRow } from "../db/queries/project-row.ts";
+import { presentProject } from "./project.ts";
+
+export const presentGroup = (group: GroupRow, baseUrl: string) => ({
+  id: group.id,
+  name: group.name,
+  path: group.path,
+  description: group.description,
+  visibility_level: group.visibility_level,
+  lfs_enabled: group.lfs_enabled === 1,
+  avatar_url: null,
+  web_url: `${baseUrl}/groups/${group.path}`,
+  request_access_enabled: group.request_access_enabled === 1,
+  full_name: group.name,
+  full_path: group.path,
+  // Groups do not nest, as in GitLab 8.16.
+  parent_id: null,
+});
+
+export interface GroupDetail {
+  readonly group: GroupRow;
+  readonly projects: readonly ProjectRow[];
+  readonly sharedProjects: readonly ProjectRow[];
+}
+
+export const presentGroupDetail = ({ group, projects, sharedProjects }: GroupDetail, baseUrl: string) => ({
+  ...presentGroup(group, baseUrl),
+  projects: projects.map((project) => presentProject(project, baseUrl)),
+  shared_projects: sharedProjects.map((project) => presentProject(project, baseUrl)),
+});
+
+/** What a group's data take up, in bytes. Nothing a group holds has a size yet. */
+export const presentGroupStatistics = () => ({
+  statistics: { storage_size: 0, repository_size: 0, lfs_objects_size: 0, build_artifacts_size: 0 },
+});

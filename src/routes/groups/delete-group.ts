@@ -1,0 +1,24 @@
+// DELETE /groups/:id
+import { groupKey } from "../../db/queries/group-row.ts";
+import { listProjectsOfGroup, listProjectsSharedWithGroup } from "../../db/queries/groups.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { withGroup } from "../../permissions/require.ts";
+import { presentGroupDetail } from "../../presenters/group.ts";
+import { deleteGroup as remove } from "../../services/groups/delete.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+
+export const deleteGroup = endpoint({
+  access: { group: "admin_group" },
+  params: idParam,
+  async handle(call) {
+    const key = groupKey(call.params.id);
+    const { actor, group, rows } = await withGroup(
+      call,
+      listProjectsOfGroup(call.viewer, key),
+      listProjectsSharedWithGroup(call.viewer, key),
+    );
+    await remove(verbContext(call, actor), group.id);
+    return presentGroupDetail({ group, projects: rows[0], sharedProjects: rows[1] }, call.baseUrl);
+  },
+});

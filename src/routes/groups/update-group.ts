@@ -1,0 +1,25 @@
+// PUT /groups/:id
+import { text } from "../../http/coerce.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { invalidRecord } from "../../http/errors.ts";
+import { optional } from "../../http/params.ts";
+import { withGroup } from "../../permissions/require.ts";
+import { presentGroupDetail } from "../../presenters/group.ts";
+import { updateGroup as update } from "../../services/groups/update.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { groupParams } from "./group-params.ts";
+
+const changeable = { name: optional(text), path: optional(text), ...groupParams };
+
+export const updateGroup = endpoint({
+  access: { group: "admin_group" },
+  params: { ...idParam, ...changeable },
+  rules: { atLeastOneOf: Object.keys(changeable) },
+  async handle(call) {
+    const { actor, group } = await withGroup(call);
+    const outcome = await update(verbContext(call, actor), group, call.params);
+    if (outcome.kind === "invalid") throw invalidRecord(outcome.errors);
+    return presentGroupDetail(outcome, call.baseUrl);
+  },
+});

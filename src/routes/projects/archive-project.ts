@@ -1,0 +1,20 @@
+// POST /projects/:id/archive and /unarchive
+import { type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { withProject } from "../../permissions/require.ts";
+import { presentProject } from "../../presenters/project.ts";
+import { archiveProject as archive } from "../../services/projects/archive.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+
+const archiving = (archived: boolean): Endpoint<typeof idParam> =>
+  endpoint({
+    access: { project: "archive_project" },
+    params: idParam,
+    async handle(call) {
+      const { actor, project } = await withProject(call);
+      return presentProject(await archive(verbContext(call, actor), project.id, archived), call.baseUrl);
+    },
+  });
+
+export const archiveProject = archiving(true);
+export const unarchiveProject = archiving(false);

@@ -1,0 +1,16 @@
+// DELETE /projects/:id
+import { endpoint, Reply } from "../../http/endpoint.ts";
+import { withProject } from "../../permissions/require.ts";
+import { deleteProject as remove } from "../../services/projects/delete.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+
+export const deleteProject = endpoint({
+  access: { project: "remove_project" },
+  params: idParam,
+  async handle(call) {
+    const { actor, project } = await withProject(call);
+    await remove(verbContext(call, actor), project.id);
+    return new Reply(200, true);
+  },
+});

@@ -1,0 +1,38 @@
+// POST /projects/fork/:id
+import { findTargetNamespace } from "../../db/queries/namespaces.ts";
+import { idOrPath } from "../../http/coerce.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { conflict, notFound } from "../../http/errors.ts";
+import { optional } from "../../http/params.ts";
+import { canCreateProjects, canOnProject } from "../../permissions/abilities.ts";
+import { withProject } from "../../permissions/require.ts";
+import { presentProject, presentRunnersToken } from "../../presenters/project.ts";
+import { forkProject as fork } from "../../services/projects/fork.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { projectRefusal } from "./project-params.ts";
+
+export const forkProject = endpoint({
+  access: { project: "fork_project" },
+  params: { ...idParam, namespace: optional(idOrPath) },
+  async handle(call) {
+    const { namespace } = call.params;
+    const { actor, project, rows } = await withProject(
+      call,
+      findTargetNamespace(call.viewer, namespace?.id ?? null, namespace?.path ?? null),
+    );
+    const mayReadCode = project.visibility_level > 0 || canOnProject(actor, "download_code", project.access_level);
+    if (!mayReadCode) throw conflict({ forked_from_project_id: ["is forbidden"] });
+    const target = rows[0][0];
+    if (target === undefined || target.id === null || !canCreateProjects(actor, target)) {
+      throw notFound("Target Namespace");
+    }
+    const outcome = await fork(verbContext(call, actor), project, target);
+    if (outcome.kind === "invalid") throw conflict(outcome.errors);
+    if (outcome.kind === "limit_reached") throw projectRefusal(outcome);
+    return {
+      ...presentProject(outcome.project, call.baseUrl),
+      ...presentRunnersToken(outcome.project, actor.viewer_admin === 1),
+    };
+  },
+});

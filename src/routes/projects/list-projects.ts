@@ -1,0 +1,28 @@
+// GET /projects, /projects/visible, /owned, /starred, /all and /projects/search/:query
+import type { ProjectScope } from "../../db/queries/project-lists.ts";
+import { text } from "../../http/coerce.ts";
+import { type Access, type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { required } from "../../http/params.ts";
+import { presentForViewer, projectListParams, serveProjectList } from "./project-list.ts";
+
+const listOf = (scope: ProjectScope, access: Access): Endpoint<typeof projectListParams> =>
+  endpoint({
+    access,
+    params: projectListParams,
+    handle: async (call) => (await serveProjectList(call, { scope }, presentForViewer)).reply,
+  });
+
+export const listProjects = listOf("authorized", "user");
+export const listVisibleProjects = listOf("visible", "visible");
+export const listOwnedProjects = listOf("owned", "user");
+export const listStarredProjects = listOf("starred", "user");
+export const listAllProjects = listOf("all", "admin");
+
+export const searchProjects = endpoint({
+  access: "visible",
+  params: { ...projectListParams, query: required(text) },
+  async handle(call) {
+    const search = call.params.query ?? "";
+    return (await serveProjectList(call, { scope: "visible", search }, presentForViewer)).reply;
+  },
+});

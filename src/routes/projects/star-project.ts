@@ -1,0 +1,21 @@
+// POST, DELETE /projects/:id/star
+import { type Endpoint, endpoint, notModified } from "../../http/endpoint.ts";
+import { withProject } from "../../permissions/require.ts";
+import { presentProject } from "../../presenters/project.ts";
+import { starProject as star, unstarProject as unstar } from "../../services/projects/star.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+
+const starring = (verb: typeof star): Endpoint<typeof idParam> =>
+  endpoint({
+    access: { project: "read_project" },
+    params: idParam,
+    async handle(call) {
+      const { actor, project } = await withProject(call);
+      const outcome = await verb(verbContext(call, actor), project.id);
+      return outcome.kind === "unchanged" ? notModified() : presentProject(outcome.project, call.baseUrl);
+    },
+  });
+
+export const starProject = starring(star);
+export const unstarProject = starring(unstar);

@@ -1,0 +1,46 @@
+// GET, POST /user/personal_access_tokens and DELETE of one
+import { listTokens, revokeToken } from "../../db/queries/tokens.ts";
+import { endpoint, noContent, paginate } from "../../http/endpoint.ts";
+import { invalidRecord, recordNotFound } from "../../http/errors.ts";
+import { pageOf } from "../../http/pagination.ts";
+import { type Actor, withUser } from "../../permissions/require.ts";
+import { presentToken } from "../../presenters/token.ts";
+import { createToken } from "../../services/tokens/create.ts";
+import { verbContext } from "../context.ts";
+import { newTokenParams, tokenIdParam, tokenListParams, tokenWish } from "./token-params.ts";
+
+const own = (actor: Actor) => ({ user_id: actor.viewer_id, impersonation: 0 }) as const;
+
+export const listPersonalTokens = endpoint({
+  access: "user",
+  params: tokenListParams,
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const { perPage, offset } = pageOf(call.params);
+    const { today } = call.viewer;
+    const [rows, [size]] = await call.db.batch(...listTokens(own(actor), call.params.state, today, perPage, offset));
+    return paginate(call, { rows, total: size?.total ?? 0 }, (token) => presentToken(token, today));
+  },
+});
+
+export const createPersonalToken = endpoint({
+  access: "user",
+  params: newTokenParams,
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const outcome = await createToken(verbContext(call, actor), own(actor), tokenWish(call.params));
+    if (outcome.kind === "invalid") throw invalidRecord(outcome.errors);
+    return { ...presentToken(outcome.row, call.viewer.today), token: outcome.token };
+  },
+});
+
+export const revokePersonalToken = endpoint({
+  access: "user",
+  params: tokenIdParam,
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const [revoked] = await call.db.batch(revokeToken(own(actor), call.params.token_id ?? 0));
+    if (revoked.length === 0) throw recordNotFound();
+    return noContent();
+  },
+});

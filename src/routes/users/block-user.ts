@@ -1,0 +1,20 @@
+// PUT /users/:id/block and /unblock; POST does the same.
+import { type Endpoint, endpoint, Reply } from "../../http/endpoint.ts";
+import { setBlocked } from "../../services/users/block.ts";
+import { verbContext } from "../context.ts";
+import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
+
+const blocking = (blocked: boolean): Endpoint<typeof userIdParam> =>
+  endpoint({
+    access: "admin",
+    params: userIdParam,
+    async handle(call) {
+      const { actor, user } = await withUserRecord(call);
+      if (blocked) refuseForRoot(user);
+      await setBlocked(verbContext(call, actor), user.id, blocked);
+      return new Reply(200, true);
+    },
+  });
+
+export const blockUser = blocking(true);
+export const unblockUser = blocking(false);

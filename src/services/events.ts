@@ -1,0 +1,51 @@
+// What can happen, as one union. Every verb records its event in the batch of the change itself; hooks,
+// notifications and the activity log read the stream and nothing else.
+import type { SQL } from "drizzle-orm";
+import { insertEvent } from "../db/queries/events.ts";
+import type { Statement } from "../db/statement.ts";
+
+type Id = number | SQL<number>;
+
+export type DomainEvent =
+  | { kind: "group_created" | "group_updated" | "group_deleted"; namespace_id: Id }
+  | { kind: "group_member_added" | "group_member_updated" | "group_member_removed"; namespace_id: Id; target_id: Id }
+  | {
+      kind:
+        | "project_created"
+        | "project_forked"
+        | "project_updated"
+        | "project_archived"
+        | "project_unarchived"
+        | "project_deleted"
+        | "project_starred"
+        | "project_unstarred"
+        | "fork_linked"
+        | "fork_unlinked";
+      project_id: Id;
+    }
+  | { kind: "project_transferred"; project_id: Id; namespace_id: Id }
+  | { kind: "project_shared" | "project_unshared"; project_id: Id; namespace_id: Id }
+  | {
+      kind: "project_member_added" | "project_member_updated" | "project_member_removed";
+      project_id: Id;
+      target_id: Id;
+    }
+  | { kind: "issue_opened"; project_id: Id; target_id: Id }
+  | {
+      kind: "user_created" | "user_updated" | "user_blocked" | "user_unblocked" | "user_deleted";
+      target_id: Id;
+    };
+
+/** Who does something, and when. */
+export interface Deed {
+  readonly actorId: number;
+  /** ISO 8601 with milliseconds. */
+  readonly now: string;
+}
+
+/**
+ * The statement that records an event, after what its batch changes.
+ * @param when recorded only if this holds: then it goes before the change it speaks of
+ */
+export const recordEvent = ({ actorId, now }: Deed, event: DomainEvent, when?: SQL): Statement =>
+  insertEvent({ ...event, actor_id: actorId, created_at: now }, when);

@@ -1,0 +1,29 @@
+// Creates a group, whose first owner is who creates it.
+import type { GroupRow } from "../../db/queries/group-row.ts";
+import { findGroup, insertFirstOwner, insertGroup, namespaceIdAt } from "../../db/queries/groups.ts";
+import { recordEvent } from "../events.ts";
+import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
+import { type GroupAttributes, groupColumnsFrom } from "./attributes.ts";
+import { takenNamespaceErrors } from "./taken.ts";
+
+export type CreateGroupOutcome = { kind: "created"; group: GroupRow } | { kind: "invalid"; errors: FieldErrors };
+
+export async function createGroup(
+  context: VerbContext,
+  attributes: GroupAttributes & { name: string; path: string },
+): Promise<CreateGroupOutcome> {
+  const { changes, errors } = groupColumnsFrom(attributes);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { name, path } = attributes;
+  const { db, viewer, actorId, now } = context;
+  const attempt = await db.attempt(
+    insertGroup({ ...changes, name, path, created_at: now, updated_at: now }),
+    insertFirstOwner(path, actorId, now),
+    recordEvent(context, { kind: "group_created", namespace_id: namespaceIdAt(path) }),
+    findGroup(viewer, { group_id: null, group_path: path }),
+  );
+  if (attempt.violated !== undefined) {
+    return { kind: "invalid", errors: await takenNamespaceErrors(db, name, path, null) };
+  }
+  return { kind: "created", group: made(attempt.rows[3][0]) };
+}

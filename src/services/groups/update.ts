@@ -1,0 +1,47 @@
+// Changes a group's attributes. A new path moves all its projects at once: theirs is made of it.
+import type { GroupRow } from "../../db/queries/group-row.ts";
+import {
+  findGroup,
+  listProjectsOfGroup,
+  listProjectsSharedWithGroup,
+  updateGroup as write,
+} from "../../db/queries/groups.ts";
+import type { ProjectRow } from "../../db/queries/project-row.ts";
+import { recordEvent } from "../events.ts";
+import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
+import { visibilityName } from "../visibility.ts";
+import { type GroupAttributes, groupColumnsFrom } from "./attributes.ts";
+import { takenNamespaceErrors } from "./taken.ts";
+
+export type UpdateGroupOutcome =
+  | { kind: "updated"; group: GroupRow; projects: ProjectRow[]; sharedProjects: ProjectRow[] }
+  | { kind: "invalid"; errors: FieldErrors };
+
+export async function updateGroup(
+  context: VerbContext,
+  group: GroupRow,
+  attributes: GroupAttributes,
+): Promise<UpdateGroupOutcome> {
+  const { changes, errors } = groupColumnsFrom(attributes);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { db, viewer, now } = context;
+  const key = { group_id: group.id, group_path: null };
+  const attempt = await db.attempt(
+    write(group.id, { ...changes, updated_at: now }),
+    recordEvent(context, { kind: "group_updated", namespace_id: group.id }),
+    findGroup(viewer, key),
+    listProjectsOfGroup(viewer, key),
+    listProjectsSharedWithGroup(viewer, key),
+  );
+  if (attempt.violated === "group_above_projects") {
+    const level = visibilityName(changes.visibility_level ?? group.visibility_level);
+    const message = `${level} is not allowed since there are projects with higher visibility.`;
+    return { kind: "invalid", errors: { visibility_level: [message] } };
+  }
+  if (attempt.violated !== undefined) {
+    const { name = group.name, path = group.path } = changes;
+    return { kind: "invalid", errors: await takenNamespaceErrors(db, name, path, group.id) };
+  }
+  const [, , [updated], projects, sharedProjects] = attempt.rows;
+  return { kind: "updated", group: made(updated), projects, sharedProjects };
+}

@@ -1,0 +1,34 @@
+// Adds a user to a group or a project.
+import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+import { memberEvent } from "./events.ts";
+import { memberLevel } from "./levels.ts";
+
+export type AddMemberOutcome =
+  | { kind: "added"; member: MemberRow }
+  | { kind: "member_already"; member: MemberRow | undefined }
+  | { kind: "unknown_level" }
+  | { kind: "unknown_user" };
+
+export async function addMember(
+  context: VerbContext,
+  source: MemberSource,
+  wish: { userId: number; level: number | null; expiresAt: string | null },
+): Promise<AddMemberOutcome> {
+  const { db, now } = context;
+  const level = memberLevel(source.kind, wish.level);
+  if (level === undefined) return { kind: "unknown_level" };
+  const attempt = await db.attempt(
+    insertMember(source, { user_id: wish.userId, access_level: level, expires_at: wish.expiresAt, created_at: now }),
+    recordEvent(context, memberEvent("added", source, wish.userId)),
+    findMember(source, wish.userId),
+  );
+  if (attempt.violated === "foreign_key") return { kind: "unknown_user" };
+  if (attempt.violated !== undefined) {
+    const [[member]] = await db.batch(findMember(source, wish.userId));
+    return { kind: "member_already", member };
+  }
+  const member = attempt.rows[2][0];
+  return member === undefined ? { kind: "unknown_user" } : { kind: "added", member };
+}

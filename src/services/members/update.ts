@@ -1,0 +1,40 @@
+// Changes a member's level or the day their membership ends.
+import {
+  findMember,
+  isMember,
+  type MemberRow,
+  type MemberSource,
+  updateMember as write,
+} from "../../db/queries/members.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+import { memberEvent } from "./events.ts";
+import { memberLevel } from "./levels.ts";
+
+export type UpdateMemberOutcome =
+  | { kind: "updated"; member: MemberRow }
+  | { kind: "no_member" }
+  | { kind: "unknown_level" }
+  | { kind: "last_owner" };
+
+/** @param wish an `expiresAt` of undefined is left as it is */
+export async function updateMember(
+  context: VerbContext,
+  source: MemberSource,
+  wish: { userId: number; level: number | null; expiresAt: string | null | undefined },
+): Promise<UpdateMemberOutcome> {
+  const { db } = context;
+  const level = memberLevel(source.kind, wish.level);
+  if (level === undefined) {
+    const [[member]] = await db.batch(findMember(source, wish.userId));
+    return { kind: member === undefined ? "no_member" : "unknown_level" };
+  }
+  const attempt = await db.attempt(
+    recordEvent(context, memberEvent("updated", source, wish.userId), isMember(source, wish.userId)),
+    write(source, wish.userId, { access_level: level, expires_at: wish.expiresAt }),
+    findMember(source, wish.userId),
+  );
+  if (attempt.violated !== undefined) return { kind: "last_owner" };
+  const member = attempt.rows[2][0];
+  return member === undefined ? { kind: "no_member" } : { kind: "updated", member };
+}

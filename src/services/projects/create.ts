@@ -1,0 +1,86 @@
+// Creates a project in a namespace. In a personal one the creator becomes a member of it as well.
+import { insertFirstMember } from "../../db/queries/members.ts";
+import type { NamespaceRow } from "../../db/queries/namespaces.ts";
+import type { ProjectRow } from "../../db/queries/project-row.ts";
+import { findProject, insertProject, type NewProject, projectIdAt } from "../../db/queries/projects.ts";
+import { findUserById } from "../../db/queries/users.ts";
+import { randomText } from "../../permissions/token.ts";
+import { recordEvent } from "../events.ts";
+import { pathFromName } from "../names.ts";
+import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
+import { type ProjectAttributes, projectColumnsFrom } from "./attributes.ts";
+import { projectErrors } from "./refusals.ts";
+
+export type CreateProjectOutcome =
+  | { kind: "created"; project: ProjectRow }
+  | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "limit_reached"; limit: number };
+
+/** @param creatorId whose the project is, which for an administrator may be another than the actor */
+export async function createProject(
+  context: VerbContext,
+  namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
+  creatorId: number,
+  attributes: ProjectAttributes,
+): Promise<CreateProjectOutcome> {
+  const name = attributes.name ?? attributes.path ?? "";
+  const path = attributes.path ?? pathFromName(name);
+  const { changes, errors } = projectColumnsFrom({ ...attributes, name, path });
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  return insertNewProject(context, namespace, {
+    ...newProject(context, namespace.id, creatorId),
+    ...changes,
+    name,
+    path,
+  });
+}
+
+/** What every new project begins with. */
+export const newProject = (
+  { now }: VerbContext,
+  namespaceId: number,
+  creatorId: number,
+): Omit<NewProject, "name" | "path"> => ({
+  namespace_id: namespaceId,
+  creator_id: creatorId,
+  runners_token: randomText(20),
+  created_at: now,
+  updated_at: now,
+  last_activity_at: now,
+});
+
+/** Inserts a project with what belongs to it, and answers it as the viewer sees it. */
+export async function insertNewProject(
+  context: VerbContext,
+  namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
+  project: NewProject,
+): Promise<CreateProjectOutcome> {
+  const { db, viewer, now } = context;
+  const { path, creator_id } = project;
+  const membership = insertFirstMember(namespace.id, path, creator_id, now);
+  const attempt = await db.attempt(
+    insertProject(project),
+    membership,
+    recordEvent(context, {
+      kind: project.forked_from_id == null ? "project_created" : "project_forked",
+      project_id: projectIdAt(namespace.id, path),
+    }),
+    findProject(viewer, { project_id: null, project_namespace: namespace.path, project_path: path }),
+  );
+  if (attempt.violated === "projects_limit") {
+    const [[owner]] = await db.batch(findUserById(creator_id));
+    return { kind: "limit_reached", limit: owner?.projects_limit ?? 0 };
+  }
+  if (attempt.violated !== undefined) {
+    const place = {
+      namespaceId: namespace.id,
+      namespaceLevel: namespace.visibility_level,
+      name: project.name,
+      path,
+      level: project.visibility_level ?? 0,
+      except: null,
+    };
+    return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
+  }
+  return { kind: "created", project: made(attempt.rows[3][0]) };
+}

@@ -1,0 +1,28 @@
+// Declares a project a fork of another, or no fork any more.
+import type { ProjectRow } from "../../db/queries/project-row.ts";
+import { findProject, isFork, keyOfId, linkFork, unlinkFork } from "../../db/queries/projects.ts";
+import { recordEvent } from "../events.ts";
+import { made, type VerbContext } from "../verb.ts";
+
+export type ForkLinkOutcome = { kind: "changed"; project: ProjectRow } | { kind: "unchanged" };
+
+export async function linkForkTo(context: VerbContext, projectId: number, sourceId: number): Promise<ForkLinkOutcome> {
+  const { db, viewer } = context;
+  if (projectId === sourceId) return { kind: "unchanged" };
+  const [, linked, [project]] = await db.batch(
+    recordEvent(context, { kind: "fork_linked", project_id: projectId }, isFork(projectId, false)),
+    linkFork(projectId, sourceId),
+    findProject(viewer, keyOfId(projectId)),
+  );
+  return linked.length === 0 ? { kind: "unchanged" } : { kind: "changed", project: made(project) };
+}
+
+export async function removeForkLink(context: VerbContext, projectId: number): Promise<ForkLinkOutcome> {
+  const { db, viewer } = context;
+  const [, unlinked, [project]] = await db.batch(
+    recordEvent(context, { kind: "fork_unlinked", project_id: projectId }, isFork(projectId, true)),
+    unlinkFork(projectId),
+    findProject(viewer, keyOfId(projectId)),
+  );
+  return unlinked.length === 0 ? { kind: "unchanged" } : { kind: "changed", project: made(project) };
+}

@@ -1,0 +1,23 @@
+// Forks a project into a namespace: the row and its rights, as visible as its source and the namespace allow.
+import type { NamespaceRow } from "../../db/queries/namespaces.ts";
+import type { ProjectRow } from "../../db/queries/project-row.ts";
+import type { VisibilityLevel } from "../../db/schema/namespaces.ts";
+import type { VerbContext } from "../verb.ts";
+import { type CreateProjectOutcome, insertNewProject, newProject } from "./create.ts";
+
+export async function forkProject(
+  context: VerbContext,
+  source: ProjectRow,
+  namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
+): Promise<CreateProjectOutcome> {
+  return insertNewProject(context, namespace, {
+    ...newProject(context, namespace.id, context.actorId),
+    name: source.name,
+    path: source.path,
+    description: source.description,
+    forked_from_id: source.id,
+    visibility_level: lower(source.visibility_level, namespace.visibility_level),
+  });
+}
+
+const lower = (a: VisibilityLevel, b: VisibilityLevel): VisibilityLevel => (a < b ? a : b);

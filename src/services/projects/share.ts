@@ -1,0 +1,41 @@
+// Shares a project with a group, and ends that.
+import { deleteShare, hasShare, insertShare, type ShareRow } from "../../db/queries/projects.ts";
+import type { AccessLevel } from "../../db/schema/namespaces.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+
+export type ShareOutcome = { kind: "shared"; share: ShareRow } | { kind: "shared_already" };
+
+export async function shareProject(
+  context: VerbContext,
+  link: { projectId: number; groupId: number; access: AccessLevel; expiresAt: string | null },
+): Promise<ShareOutcome> {
+  const { projectId, groupId, access, expiresAt } = link;
+  const attempt = await context.db.attempt(
+    insertShare({
+      project_id: projectId,
+      group_id: groupId,
+      group_access: access,
+      expires_at: expiresAt,
+      created_at: context.now,
+    }),
+    recordEvent(context, { kind: "project_shared", project_id: projectId, namespace_id: groupId }),
+  );
+  const share = attempt.violated === undefined ? attempt.rows[0][0] : undefined;
+  return share === undefined ? { kind: "shared_already" } : { kind: "shared", share };
+}
+
+export type UnshareOutcome = { kind: "unshared" } | { kind: "not_shared" };
+
+export async function unshareProject(
+  context: VerbContext,
+  projectId: number,
+  groupId: number,
+): Promise<UnshareOutcome> {
+  const event = { kind: "project_unshared", project_id: projectId, namespace_id: groupId } as const;
+  const [, deleted] = await context.db.batch(
+    recordEvent(context, event, hasShare(projectId, groupId)),
+    deleteShare(projectId, groupId),
+  );
+  return { kind: deleted.length === 0 ? "not_shared" : "unshared" };
+}

@@ -1,0 +1,27 @@
+// Stars a project, and takes the star away.
+import type { ProjectRow } from "../../db/queries/project-row.ts";
+import { deleteStar, findProject, hasStar, insertStar, keyOfId } from "../../db/queries/projects.ts";
+import { recordEvent } from "../events.ts";
+import { made, type VerbContext } from "../verb.ts";
+
+export type StarOutcome = { kind: "changed"; project: ProjectRow } | { kind: "unchanged" };
+
+export async function starProject(context: VerbContext, projectId: number): Promise<StarOutcome> {
+  const attempt = await context.db.attempt(
+    insertStar(context.actorId, projectId),
+    recordEvent(context, { kind: "project_starred", project_id: projectId }),
+    findProject(context.viewer, keyOfId(projectId)),
+  );
+  if (attempt.violated !== undefined) return { kind: "unchanged" };
+  return { kind: "changed", project: made(attempt.rows[2][0]) };
+}
+
+export async function unstarProject(context: VerbContext, projectId: number): Promise<StarOutcome> {
+  const { db, viewer, actorId } = context;
+  const [, deleted, [project]] = await db.batch(
+    recordEvent(context, { kind: "project_unstarred", project_id: projectId }, hasStar(actorId, projectId)),
+    deleteStar(actorId, projectId),
+    findProject(viewer, keyOfId(projectId)),
+  );
+  return deleted.length === 0 ? { kind: "unchanged" } : { kind: "changed", project: made(project) };
+}

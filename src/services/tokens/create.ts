@@ -1,0 +1,38 @@
+// Makes an access token. The token itself exists only in the outcome: the database keeps its hash.
+import { insertToken, type TokenOwner, type TokenRow } from "../../db/queries/tokens.ts";
+import { generateToken, hashToken } from "../../permissions/token.ts";
+import { checkText } from "../names.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
+
+const SCOPES = new Set(["api", "read_user"]);
+
+export type CreateTokenOutcome =
+  | { kind: "created"; row: TokenRow; token: string }
+  | { kind: "invalid"; errors: FieldErrors };
+
+/** @param wish expiresAt `YYYY-MM-DD`, the last day the token is good for */
+export async function createToken(
+  context: VerbContext,
+  owner: TokenOwner,
+  wish: { name: string; scopes: readonly string[]; expiresAt: string | null },
+): Promise<CreateTokenOutcome> {
+  const errors: FieldErrors = {};
+  const nameErrors = checkText(wish.name, 255);
+  if (nameErrors.length > 0) errors.name = nameErrors;
+  if (wish.scopes.length === 0) errors.scopes = ["can't be blank"];
+  else if (wish.scopes.some((scope) => !SCOPES.has(scope))) errors.scopes = ["can only contain available scopes"];
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const token = generateToken();
+  const [[row]] = await context.db.batch(
+    insertToken({
+      ...owner,
+      name: wish.name,
+      token_hash: hashToken(token),
+      scopes: JSON.stringify([...new Set(wish.scopes)]),
+      expires_at: wish.expiresAt,
+      created_at: context.now,
+    }),
+  );
+  if (row === undefined) throw new Error("A batch did not answer the token it has just written.");
+  return { kind: "created", row, token };
+}

@@ -1,0 +1,32 @@
+// Creates a user with their namespace.
+import type { UserRow } from "../../db/queries/user-row.ts";
+import { findUserByUsername, insertPersonalNamespace, insertUser, userIdOf } from "../../db/queries/users.ts";
+import { recordEvent } from "../events.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
+import { type UserAttributes, userColumnsFrom } from "./attributes.ts";
+import { type UserTaken, whatIsTaken } from "./taken.ts";
+
+export type CreateUserOutcome =
+  | { kind: "created"; user: UserRow }
+  | { kind: "invalid"; errors: FieldErrors }
+  | UserTaken;
+
+export async function createUser(
+  context: VerbContext,
+  attributes: UserAttributes & { email: string; username: string; name: string },
+): Promise<CreateUserOutcome> {
+  const { changes, errors } = userColumnsFrom(attributes);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { db, now } = context;
+  const { email, username, name } = attributes;
+  const attempt = await db.attempt(
+    insertUser({ ...changes, email, username, name, created_at: now, updated_at: now }),
+    insertPersonalNamespace(username, now),
+    recordEvent(context, { kind: "user_created", target_id: userIdOf(username) }),
+    findUserByUsername(username),
+  );
+  if (attempt.violated !== undefined) return whatIsTaken(db, email, username, null);
+  const user = attempt.rows[3][0];
+  if (user === undefined) throw new Error("A batch did not answer the user it has just written.");
+  return { kind: "created", user };
+}

@@ -1,0 +1,33 @@
+// Changes a user. A new username renames their namespace, and with it the paths of their projects.
+import type { UserRow } from "../../db/queries/user-row.ts";
+import { findUserById, renamePersonalNamespace, updateUser as write } from "../../db/queries/users.ts";
+import { recordEvent } from "../events.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
+import { type UserAttributes, userColumnsFrom } from "./attributes.ts";
+import { type UserTaken, whatIsTaken } from "./taken.ts";
+
+export type UpdateUserOutcome =
+  | { kind: "updated"; user: UserRow }
+  | { kind: "invalid"; errors: FieldErrors }
+  | UserTaken;
+
+export async function updateUser(
+  context: VerbContext,
+  user: UserRow,
+  attributes: UserAttributes,
+): Promise<UpdateUserOutcome> {
+  const { changes, errors } = userColumnsFrom(attributes);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { db, now } = context;
+  const { email = user.email, username = user.username } = changes;
+  const attempt = await db.attempt(
+    write(user.id, { ...changes, updated_at: now }),
+    renamePersonalNamespace(user.id, username, now),
+    recordEvent(context, { kind: "user_updated", target_id: user.id }),
+    findUserById(user.id),
+  );
+  if (attempt.violated !== undefined) return whatIsTaken(db, email, username, user.id);
+  const updated = attempt.rows[3][0];
+  if (updated === undefined) throw new Error("A batch did not answer the user it has just written.");
+  return { kind: "updated", user: updated };
+}
