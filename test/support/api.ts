@@ -1,0 +1,93 @@
+// HTTP as a user of the API sees it: who asks, what comes back, what it cost.
+import { inject } from "vitest";
+
+export const baseUrl = inject("baseUrl");
+export const api = `${baseUrl}/api/v3`;
+
+/** What one request asked of the database; rows are told by D1 only, else they are 0. */
+export interface Cost {
+  readonly roundTrips: number;
+  readonly statements: number;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Parsed JSON; null for an empty body. Tests say what they expect of it. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answered, which is what the tests are about
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Headers;
+  readonly cost: Cost;
+}
+
+export type Values = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
+
+/** Sends a request just as it is given. `path` begins behind /api/v3 unless it is absolute. */
+export async function send(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(path.startsWith("http") ? path : api + path, { redirect: "manual", ...init });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: text === "" ? null : parse(text),
+    text,
+    headers: response.headers,
+    cost: readCost(response.headers.get("server-timing") ?? ""),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function readCost(header: string): Cost {
+  const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(header)?.[1] ?? Number.NaN);
+  return {
+    roundTrips: number("round-trips"),
+    statements: number("statements"),
+    rowsRead: number("rows-read"),
+    rowsWritten: number("rows-written"),
+  };
+}
+
+/** Somebody who calls the API. */
+export class Caller {
+  readonly token: string | null;
+
+  constructor(token: string | null) {
+    this.token = token;
+  }
+
+  get headers(): Record<string, string> {
+    return this.token === null ? {} : { "PRIVATE-TOKEN": this.token };
+  }
+
+  get = (path: string, query: Values = {}): Promise<Answer> => send(withQuery(path, query), { headers: this.headers });
+  head = (path: string): Promise<Answer> => send(path, { method: "HEAD", headers: this.headers });
+  post = (path: string, body: Values = {}): Promise<Answer> => this.#write("POST", path, body);
+  put = (path: string, body: Values = {}): Promise<Answer> => this.#write("PUT", path, body);
+  delete = (path: string, body: Values = {}): Promise<Answer> => this.#write("DELETE", path, body);
+
+  #write(method: string, path: string, body: Values): Promise<Answer> {
+    return send(path, {
+      method,
+      headers: { ...this.headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  }
+}
+
+/** `{ a: 1, b: [2, 3] }` behind a path as `?a=1&b[]=2&b[]=3`. */
+export function withQuery(path: string, query: Values): string {
+  const pairs: [string, string][] = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return value.map((item): [string, string] => [`${name}[]`, String(item)]);
+    return [[name, String(value)]];
+  });
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}

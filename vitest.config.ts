@@ -1,0 +1,13 @@
+// One server for the whole run: the built Worker, on D1 or (DATABASE=libsql) on sqld. Files run side by side against
+// it as real clients do; each test makes its own users, groups and projects.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: "test/support/global-setup.ts",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ["default", ["json", { outputFile: `dist/test-report-${process.env.DATABASE ?? "d1"}.json` }]],
+  },
+});
