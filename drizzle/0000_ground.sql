@@ -43,6 +43,8 @@ CREATE TABLE `issues` (
 CREATE UNIQUE INDEX `issues_iid_key` ON `issues` (`project_id`,`iid`);--> statement-breakpoint
 CREATE INDEX `issues_of_project_by_created` ON `issues` (`project_id`,`confidential`,`state`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `issues_of_project_by_updated` ON `issues` (`project_id`,`confidential`,`state`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `all_issues_of_project_by_created` ON `issues` (`project_id`,`confidential`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `all_issues_of_project_by_updated` ON `issues` (`project_id`,`confidential`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `issues_of_author_by_created` ON `issues` (`author_id`,`project_id`,`confidential`,`state`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `issues_of_author_by_updated` ON `issues` (`author_id`,`project_id`,`confidential`,`state`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `confidential_issues_by_assignee` ON `issues` (`assignee_id`,`project_id`,`state`) WHERE confidential = 1;--> statement-breakpoint
@@ -175,12 +177,12 @@ CREATE UNIQUE INDEX `projects_name_key` ON `projects` (`namespace_id`,`name`);--
 CREATE INDEX `projects_by_full_path` ON `projects` (`namespace_id`,lower(path));--> statement-breakpoint
 CREATE INDEX `projects_by_source` ON `projects` (`forked_from_id`);--> statement-breakpoint
 CREATE INDEX `projects_by_creator` ON `projects` (`creator_id`);--> statement-breakpoint
-CREATE INDEX `projects_in_namespace_by_id` ON `projects` (`namespace_id`,`archived`,`id`);--> statement-breakpoint
-CREATE INDEX `projects_in_namespace_by_name` ON `projects` (`namespace_id`,`archived`,`name`,`id`);--> statement-breakpoint
-CREATE INDEX `projects_in_namespace_by_path` ON `projects` (`namespace_id`,`archived`,`path`,`id`);--> statement-breakpoint
-CREATE INDEX `projects_in_namespace_by_created` ON `projects` (`namespace_id`,`archived`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `projects_in_namespace_by_updated` ON `projects` (`namespace_id`,`archived`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `projects_in_namespace_by_activity` ON `projects` (`namespace_id`,`archived`,`last_activity_at`,`id`);--> statement-breakpoint
+CREATE INDEX `projects_in_namespace_by_id` ON `projects` (`namespace_id`,`archived`,`visibility_level`,`id`);--> statement-breakpoint
+CREATE INDEX `projects_in_namespace_by_name` ON `projects` (`namespace_id`,`archived`,`visibility_level`,`name`,`id`);--> statement-breakpoint
+CREATE INDEX `projects_in_namespace_by_path` ON `projects` (`namespace_id`,`archived`,`visibility_level`,`path`,`id`);--> statement-breakpoint
+CREATE INDEX `projects_in_namespace_by_created` ON `projects` (`namespace_id`,`archived`,`visibility_level`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `projects_in_namespace_by_updated` ON `projects` (`namespace_id`,`archived`,`visibility_level`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `projects_in_namespace_by_activity` ON `projects` (`namespace_id`,`archived`,`visibility_level`,`last_activity_at`,`id`);--> statement-breakpoint
 CREATE INDEX `projects_of_visibility_by_id` ON `projects` (`visibility_level`,`archived`,`id`);--> statement-breakpoint
 CREATE INDEX `projects_of_visibility_by_name` ON `projects` (`visibility_level`,`archived`,`name`,`id`);--> statement-breakpoint
 CREATE INDEX `projects_of_visibility_by_path` ON `projects` (`visibility_level`,`archived`,`path`,`id`);--> statement-breakpoint
@@ -239,5 +241,6 @@ CREATE TABLE `users` (
 	`updated_at` text NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `users_by_state` ON `users` (`state`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_username_key` ON `users` (lower(username));--> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_key` ON `users` (lower(email));

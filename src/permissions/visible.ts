@@ -21,7 +21,7 @@ export interface ViewerKey {
  * `viewer`: always one row; viewer_id is null for the anonymous, for blocked users and for tokens that do not hold.
  * Its column names belong to no table, because Drizzle renders them unqualified.
  */
-export const viewerCte = sql`viewer as (
+export const viewerCte = sql`viewer as materialized (
   select max(u.id) as viewer_id, coalesce(max(u.admin), 0) as viewer_admin,
     coalesce(max(1 - u.external), 0) as viewer_internal, ${sql.placeholder("today")} as viewer_today
   from users u
@@ -87,9 +87,9 @@ export const individualProjects = sql.raw(`
     where dm.user_id = viewer_id and dm.implied = 0 and ${unexpired("dm")}
   union
   select sl.project_id from viewer cross join group_members sm on sm.user_id = viewer_id and ${unexpired("sm")}
-    join project_group_links sl on sl.group_id = sm.group_id and ${unexpired("sl")}
-    join projects sp on sp.id = sl.project_id
-    join namespaces sn on sn.id = sp.namespace_id and sn.share_with_group_lock = 0`);
+    cross join project_group_links sl on sl.group_id = sm.group_id and ${unexpired("sl")}
+    cross join projects sp on sp.id = sl.project_id
+    cross join namespaces sn on sn.id = sp.namespace_id and sn.share_with_group_lock = 0`);
 
 /** Namespaces whose projects the viewer belongs to, column `mine_id`: their own and their groups, from `level` up. */
 export const memberNamespaces = (level: AccessLevel): SQL =>
@@ -105,10 +105,10 @@ export const memberNamespaces = (level: AccessLevel): SQL =>
  */
 export const visibleGroup = (g: string): SQL =>
   sql`(viewer_id is not null and (${visibleLevel(`${g}.visibility_level`)} or ${groupLevel(g)} > 0
-    or exists (select 1 from (${individualProjects}) mine join projects ip on ip.id = mine.mine_id
+    or exists (select 1 from (${individualProjects}) mine cross join projects ip on ip.id = mine.mine_id
       where ip.namespace_id = ${sql.raw(g)}.id)
-    or exists (select 1 from project_group_links gl join projects gp on gp.id = gl.project_id
-      join namespaces gn on gn.id = gp.namespace_id
+    or exists (select 1 from project_group_links gl cross join projects gp on gp.id = gl.project_id
+      cross join namespaces gn on gn.id = gp.namespace_id
       where gl.group_id = ${sql.raw(g)}.id and ${sql.raw(unexpired("gl"))} and ${visibleProject("gp", "gn")})))`;
 
 /** Issues: confidential ones are for their author, their assignee, reporters and up, and administrators. */

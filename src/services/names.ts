@@ -49,14 +49,13 @@ export function checkRootPath(path: string): string[] {
   return errors;
 }
 
+/** Unicode counts `#` and `*` among what emojis are made of: they are the bases of keycaps. */
+const projectName =
+  /^[\p{L}\p{Nd}\p{Extended_Pictographic}[\p{Emoji_Component}--[#*]]_][\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}[\p{Emoji_Component}--[#*]]\p{Pd}_. ]*$/v;
+
 export function checkProjectName(name: string): string[] {
   const errors = checkText(name, 255);
-  if (
-    errors[0] !== BLANK &&
-    !/^[\p{L}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}_][\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\p{Pd}_. ]*$/u.test(
-      name,
-    )
-  ) {
+  if (errors[0] !== BLANK && !projectName.test(name)) {
     errors.push(
       "can contain only letters, digits, emojis, '_', '.', dash, space. It must start with letter, digit, emoji or '_'.",
     );
@@ -77,12 +76,30 @@ export function checkProjectPath(path: string): string[] {
   return errors;
 }
 
+/** Letters that no decomposition turns into ASCII. */
+const foldings: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ı: "i",
+  ĸ: "k",
+  ł: "l",
+  ŋ: "ng",
+  þ: "th",
+  ŧ: "t",
+};
+
 /** `Foo Project` -> `foo-project`: folded to ASCII, lower case, what is left over becomes single dashes. */
 export function pathFromName(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
+    .replace(/\p{L}/gu, (letter) => foldings[letter] ?? letter)
     .replace(/[^a-z0-9_-]+/g, "-")
     .replace(/-{2,}/g, "-")
     .replace(/^-|-$/g, "");

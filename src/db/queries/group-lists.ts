@@ -40,7 +40,7 @@ const scopes: Record<GroupScope, ScopeSql> = {
   available: {
     open: visibleLevel,
     singles: sql`${memberships(10)} union select ip.namespace_id from (${individualProjects}) mine
-      join projects ip on ip.id = mine.mine_id`,
+      cross join projects ip on ip.id = mine.mine_id`,
   },
   owned: { open: () => sql`0`, singles: memberships(50) },
 };
@@ -57,19 +57,21 @@ function parts(shape: Shape): SQL[] {
   const { open, singles } = scopes[shape.scope];
   return [
     viewerCte,
-    sql`bucket as (select t.visibility_level as bucket_level, t.count as bucket_size
+    sql`bucket as (select t.visibility_level as bucket_level, t.count as bucket_size, viewer.*
       from viewer cross join group_totals t where t.count > 0 and ${open("t.visibility_level")})`,
-    sql`single as (select sg.id as single_id from viewer cross join (${singles}) mine
-      join namespaces sg on sg.id = mine.mine_id and sg.kind = 'group'
+    sql`single as (select sg.id as single_id, viewer.* from viewer cross join (${singles}) mine
+      cross join namespaces sg on sg.id = mine.mine_id and sg.kind = 'group'
       where not ${open("sg.visibility_level")} and ${narrowed("sg", shape)})`,
   ];
 }
+
+const viewerNames = sql.raw("viewer_id, viewer_admin, viewer_internal, viewer_today");
 
 const inBucket = sql`q.kind = 'group' and q.visibility_level = bucket_level`;
 
 const total = (shape: Shape) =>
   shape.narrowed
-    ? sql<number>`((select count(*) from bucket join namespaces q on ${inBucket} where ${narrowed("q", shape)})
+    ? sql<number>`((select count(*) from bucket cross join namespaces q on ${inBucket} where ${narrowed("q", shape)})
         + (select count(*) from single))`
     : sql<number>`((select coalesce(sum(bucket_size), 0) from bucket) + (select count(*) from single))`;
 
@@ -86,17 +88,17 @@ const rowTemplates = variants((shape: Shape) => {
   return selectWith(
     [
       ...parts(shape),
-      sql`candidate as (
-        select c.id as candidate_id, c.${key} as candidate_key from bucket join namespaces c on c.id in (
-          select q.id from namespaces q where ${inBucket} and ${narrowed("q", shape)}
-          order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")})
-        union all select c.id, c.${key} from single join namespaces c on c.id = single_id)`,
-      sql`page as (select candidate_id, candidate_key from candidate
+      sql`page as (select * from (
+          select first.value ->> 0 as candidate_id, first.value ->> 1 as candidate_key, ${viewerNames}
+          from bucket cross join json_each((select json_group_array(json_array(f.id, f.${key})) from (
+            select q.id, q.${key} from namespaces q where ${inBucket} and ${narrowed("q", shape)}
+            order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")}) f)) first
+          union all select c.id, c.${key}, ${viewerNames} from single cross join namespaces c on c.id = single_id)
         order by candidate_key ${direction}, candidate_id ${direction}
         limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})`,
     ],
     groupColumns,
-    sql`from viewer cross join page cross join namespaces g on g.id = candidate_id
+    sql`from page cross join namespaces g on g.id = candidate_id
       order by candidate_key ${direction}, candidate_id ${direction}`,
   );
 }, keyOf);

@@ -30,7 +30,7 @@ const namedGroupId = sql`coalesce(${sql.placeholder("group_id")}, (
  * `found_group`: the named group if the viewer may see it, else no row. `sees_all`: whether every project in it is
  * theirs to see, whatever its visibility.
  */
-export const foundGroupCte = sql`found_group as (
+export const foundGroupCte = sql`found_group as materialized (
   select fg.id as found_group_id, (viewer_admin = 1 or ${groupLevel("fg")} > 0) as sees_all
   from viewer cross join namespaces fg
   where fg.id = ${namedGroupId} and fg.kind = 'group' and ${visibleGroup("fg")})`;

@@ -34,16 +34,22 @@ export const trackerColumns = {
 
 export type TrackerRow = RowOf<typeof trackerColumns>;
 
-/** `found` and `tracker`: one row if the viewer may see the named project, else none. */
+/**
+ * `found` and `tracker`: one row if the viewer may see the named project, else none. `tracker_id` is null while issues
+ * are switched off; `sees_confidential` says whether all confidential issues are the viewer's to see.
+ */
 export const trackerCtes = [
   foundProjectCte,
-  sql`tracker as (
-    select tp.id as tracker_project_id, case when tp.issues_enabled = 1 then tp.id end as tracker_id,
-      ${projectLevel("tp", "tn")} as tracker_level
-    from viewer cross join found join projects tp on tp.id = found_id join namespaces tn on tn.id = tp.namespace_id)`,
+  sql`levelled as materialized (
+    select lp.id as levelled_id, lp.issues_enabled as levelled_enabled, ${projectLevel("lp", "ln")} as levelled_level
+    from viewer cross join found cross join projects lp on lp.id = found_id cross join namespaces ln on ln.id = lp.namespace_id)`,
+  sql`tracker as materialized (
+    select levelled_id as tracker_project_id, case when levelled_enabled = 1 then levelled_id end as tracker_id,
+      levelled_level as tracker_level, (viewer_admin = 1 or levelled_level >= 20) as sees_confidential
+    from viewer cross join levelled)`,
 ];
 
-/** Whether the viewer sees all confidential issues of the tracker. */
-export const seesConfidential = sql`(select viewer_admin = 1 or tracker_level >= 20 from viewer, tracker)`;
+/** As a value anywhere in a statement that has `tracker`. */
+export const seesConfidential = sql`(select sees_confidential from tracker)`;
 
 export const visibleInTracker = (i: string) => visibleIssue(i, seesConfidential);

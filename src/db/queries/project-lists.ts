@@ -76,7 +76,7 @@ const scopes: Record<ProjectScope, ScopeSql> = {
     namespaces: none,
     nested: never,
     singles: sql`select st.project_id as mine_id from viewer cross join stars st
-      join projects sp on sp.id = st.project_id join namespaces sn on sn.id = sp.namespace_id
+      cross join projects sp on sp.id = st.project_id cross join namespaces sn on sn.id = sp.namespace_id
       where st.user_id = viewer_id and ${visibleProject("sp", "sn")}`,
   },
   group: {
@@ -84,11 +84,11 @@ const scopes: Record<ProjectScope, ScopeSql> = {
     namespaces: sql`select found_group_id as mine_id from found_group`,
     nested: (level) => sql`((select sees_all from found_group) or ${visibleLevel(level)})`,
     singles: sql`select l.project_id as mine_id from found_group cross join viewer
-        join project_group_links l on l.group_id = found_group_id and ${sql.raw(unexpired("l"))}
-        join projects lp on lp.id = l.project_id join namespaces ln on ln.id = lp.namespace_id
+        cross join project_group_links l on l.group_id = found_group_id and ${sql.raw(unexpired("l"))}
+        cross join projects lp on lp.id = l.project_id cross join namespaces ln on ln.id = lp.namespace_id
         where ${visibleProject("lp", "ln")}
       union select mine.mine_id from found_group cross join (${individualProjects}) mine
-        join projects gp on gp.id = mine.mine_id and gp.namespace_id = found_group_id`,
+        cross join projects gp on gp.id = mine.mine_id and gp.namespace_id = found_group_id`,
   },
 };
 
@@ -105,14 +105,15 @@ function parts(shape: Shape): SQL[] {
     ...(shape.scope === "group" ? [foundGroupCte] : []),
     sql`listed_namespace as (${namespaces})`,
     sql`server_bucket as (
-      select t.visibility_level as bucket_level, t.count as bucket_size from viewer cross join project_totals t
+      select t.visibility_level as bucket_level, t.count as bucket_size, viewer.* from viewer cross join project_totals t
       where ${wanted("t")} and t.count > 0 and ${open("t.visibility_level")})`,
     sql`nested_bucket as (
-      select c.namespace_id as bucket_namespace, c.visibility_level as bucket_level, c.count as bucket_size
-      from viewer cross join listed_namespace join project_counts c on c.namespace_id = mine_id
-      where ${wanted("c")} and c.count > 0 and not ${open("c.visibility_level")} and ${nested("c.visibility_level")})`,
+      select c.namespace_id as bucket_namespace, c.visibility_level as bucket_level, c.count as bucket_size,
+        viewer.*
+      from viewer cross join listed_namespace cross join project_counts c
+      where c.namespace_id = mine_id and ${wanted("c")} and c.count > 0 and not ${open("c.visibility_level")} and ${nested("c.visibility_level")})`,
     sql`single as (
-      select sp.id as single_id from viewer cross join (${singles}) mine join projects sp on sp.id = mine.mine_id
+      select sp.id as single_id, viewer.* from viewer cross join (${singles}) mine cross join projects sp on sp.id = mine.mine_id
       where ${wanted("sp")} and ${narrowed("sp", shape)} and not ${open("sp.visibility_level")}
         and not (sp.namespace_id in (select mine_id from listed_namespace) and ${nested("sp.visibility_level")}))`,
   ];
@@ -130,45 +131,77 @@ function narrowed(p: string, { searched, owned, starred }: Shape): SQL {
   }
   if (owned) conditions.push(sql`${project}.namespace_id in (${memberNamespaces(50)})`);
   if (starred) {
-    conditions.push(sql`exists (select 1 from stars, viewer where user_id = viewer_id and project_id = ${project}.id)`);
+    conditions.push(
+      sql`exists (select 1 from stars, viewer where user_id = viewer.viewer_id and project_id = ${project}.id)`,
+    );
   }
   return sql.join(conditions, sql` and `);
 }
 
 const isNarrowed = ({ searched, owned, starred }: Shape) => searched || owned || starred;
 
-const inServerBucket = (q: string) => sql.raw(`${q}.visibility_level = bucket_level`);
-const inNestedBucket = (q: string) =>
-  sql.raw(`${q}.namespace_id = bucket_namespace and ${q}.visibility_level = bucket_level`);
+interface Bucket {
+  readonly name: string;
+  /** Which projects `q` are in it. */
+  readonly holds: SQL;
+  /** The indexes that give them in order are called by this and the order. */
+  readonly indexes: string;
+}
+
+const buckets: readonly Bucket[] = [
+  { name: "server_bucket", holds: sql`q.visibility_level = bucket_level`, indexes: "projects_of_visibility" },
+  {
+    name: "nested_bucket",
+    holds: sql`q.namespace_id = bucket_namespace and q.visibility_level = bucket_level`,
+    indexes: "projects_in_namespace",
+  },
+];
+
+const indexNames: Record<Shape["orderBy"], string> = {
+  id: "by_id",
+  name: "by_name",
+  path: "by_path",
+  created_at: "by_created",
+  updated_at: "by_updated",
+  last_activity_at: "by_activity",
+};
 
 /** The size of the list: counters, unless something they know nothing of narrows it. */
 function total(shape: Shape): SQL<number> {
-  const size = (bucket: string, inBucket: SQL) =>
+  const sizes = buckets.map(({ name, holds }) =>
     isNarrowed(shape)
-      ? sql`(select count(*) from ${sql.raw(bucket)} join projects q on ${inBucket} and q.archived = ${archived}
+      ? sql`(select count(*) from ${sql.raw(name)} cross join projects q on ${holds} and q.archived = ${archived}
           where ${narrowed("q", shape)})`
-      : sql`(select coalesce(sum(bucket_size), 0) from ${sql.raw(bucket)})`;
-  return sql<number>`(${size("server_bucket", inServerBucket("q"))} + ${size("nested_bucket", inNestedBucket("q"))}
-    + (select count(*) from single))`;
+      : sql`(select coalesce(sum(bucket_size), 0) from ${sql.raw(name)})`,
+  );
+  return sql<number>`(${sql.join(sizes, sql` + `)} + (select count(*) from single))`;
 }
 
-/** Ids and sort keys of enough rows of each part to make the page of. */
+const viewerNames = sql.raw("viewer_id, viewer_admin, viewer_internal, viewer_today");
+
+/**
+ * Ids and sort keys of enough rows of each part to make the page of. A bucket's first rows come as one JSON array,
+ * which SQLite lets depend on the bucket as it would not let a joined subquery. The viewer is carried along, since
+ * joining them to each row again would read them as often.
+ */
 function candidates(shape: Shape): SQL {
   const key = sql.raw(shape.orderBy);
   const direction = sql.raw(shape.sort);
-  const first = (bucket: string, inBucket: SQL) => sql`
-    select c.id as candidate_id, c.${key} as candidate_key from ${sql.raw(bucket)} join projects c on c.id in (
-      select q.id from projects q where ${inBucket} and q.archived = ${archived} and ${narrowed("q", shape)}
-      order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")})`;
-  return sql`candidate as (
-    ${first("server_bucket", inServerBucket("q"))}
-    union all ${first("nested_bucket", inNestedBucket("q"))}
-    union all select c.id, c.${key} from single join projects c on c.id = single_id)`;
+  const firsts = buckets.map(
+    ({ name, holds, indexes }) => sql`
+    select first.value ->> 0 as candidate_id, first.value ->> 1 as candidate_key, ${viewerNames}
+    from ${sql.raw(name)} cross join json_each((select json_group_array(json_array(f.id, f.${key})) from (
+      select q.id, q.${key} from projects q indexed by ${sql.raw(`${indexes}_${indexNames[shape.orderBy]}`)}
+      where ${holds} and q.archived = ${archived} and ${narrowed("q", shape)}
+      order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")}) f)) first`,
+  );
+  return sql`${sql.join(firsts, sql` union all `)}
+    union all select c.id, c.${key}, ${viewerNames} from single cross join projects c on c.id = single_id`;
 }
 
-function page({ sort }: Shape): SQL {
-  const direction = sql.raw(sort);
-  return sql`page as (select candidate_id, candidate_key from candidate
+function page(shape: Shape): SQL {
+  const direction = sql.raw(shape.sort);
+  return sql`page as (select * from (${candidates(shape)})
     order by candidate_key ${direction}, candidate_id ${direction}
     limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})`;
 }
@@ -194,9 +227,9 @@ const headTemplates = variants(
 const rowTemplates = variants((shape: Shape) => {
   const direction = sql.raw(shape.sort);
   return selectWith(
-    [...parts(shape), candidates(shape), page(shape)],
+    [...parts(shape), page(shape)],
     projectColumns,
-    sql`from viewer cross join page cross join projects p on p.id = candidate_id ${projectJoins("join")}
+    sql`from page cross join projects p on p.id = candidate_id ${projectJoins("join")}
       order by candidate_key ${direction}, candidate_id ${direction}`,
   );
 }, keyOf);

@@ -82,6 +82,6 @@ const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
     and lower(kp.path) = lower(${sql.placeholder("project_path")})))`;
 
 /** `found`: the id of the named project if the viewer may see it, else no row. */
-export const foundProjectCte = sql`found as (
-  select fp.id as found_id from viewer cross join projects fp join namespaces fn on fn.id = fp.namespace_id
+export const foundProjectCte = sql`found as materialized (
+  select fp.id as found_id from viewer cross join projects fp cross join namespaces fn on fn.id = fp.namespace_id
   where fp.id = ${namedProjectId} and ${visibleProject("fp", "fn")})`;

@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import { issues, namespaces, projects, users } from "../schema/index.ts";
-import { build, execute, type RowOf, type Statement, select, selectWith, statement } from "../statement.ts";
+import { build, execute, type RowOf, type Statement, select, selectWith, statement, variants } from "../statement.ts";
 import { type Head, selectHead } from "./heads.ts";
 import { GHOST_ID, type UserRow, userColumns } from "./user-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -64,23 +64,39 @@ export interface UserListQuery {
 
 const search = sql.placeholder("search");
 const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
-  and (${sql.placeholder("state")} is null or u.state = ${sql.placeholder("state")})
   and (${sql.placeholder("external")} is null or u.external = ${sql.placeholder("external")})
   and (${search} is null or instr(lower(u.name), lower(${search})) or instr(lower(u.username), lower(${search}))
     or instr(lower(u.email), lower(${search})))
   and (${sql.placeholder("username")} is null or lower(u.username) = lower(${sql.placeholder("username")}))`;
 
-const listTemplate = selectWith(
-  [viewerCte],
-  userColumns,
-  sql`from viewer cross join users u where viewer_id is not null and ${listed}
-    order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+/** Signed-in viewers only; as a range it keeps the order of ids, which a join with the viewer would not. */
+const forSignedIn = sql`u.id > (select case when viewer_id is not null then 0 end from viewer)`;
+
+/** Without a state the ids come in order from the table, with one from its index. */
+const inState = (filtered: boolean) => (filtered ? sql`and u.state = ${sql.placeholder("state")}` : sql``);
+
+const listTemplates = variants(
+  (filtered: boolean) =>
+    selectWith(
+      [viewerCte],
+      userColumns,
+      sql`from users u where ${forSignedIn} and ${listed} ${inState(filtered)}
+        order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+    ),
+  String,
 );
 
-const countTemplate = selectWith(
-  [viewerCte],
-  { ...viewerColumns, total: sql<number>`(select count(*) from users u where viewer_id is not null and ${listed})` },
-  sql`from viewer`,
+const countTemplates = variants(
+  (filtered: boolean) =>
+    selectWith(
+      [viewerCte],
+      {
+        ...viewerColumns,
+        total: sql<number>`(select count(*) from users u where ${forSignedIn} and ${listed} ${inState(filtered)})`,
+      },
+      sql`from viewer`,
+    ),
+  String,
 );
 
 const counterTemplate = selectWith(
@@ -101,7 +117,8 @@ export function listUsers(
 ): [Statement<ViewerRow & { total: number }>, Statement<UserRow>] {
   const values = { ...viewer, ...query };
   const narrowed = query.search !== null || query.username !== null;
-  return [(narrowed ? countTemplate : counterTemplate).with(values), listTemplate.with(values)];
+  const filtered = query.state !== null;
+  return [(narrowed ? countTemplates(filtered) : counterTemplate).with(values), listTemplates(filtered).with(values)];
 }
 
 export const insertUser = (user: NewUser): Statement => statement(build.insert(users).values(user));

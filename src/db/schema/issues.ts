@@ -33,6 +33,8 @@ export const issues = sqliteTable(
     uniqueIndex("issues_iid_key").on(t.project_id, t.iid),
     index("issues_of_project_by_created").on(t.project_id, t.confidential, t.state, t.created_at, t.id),
     index("issues_of_project_by_updated").on(t.project_id, t.confidential, t.state, t.updated_at, t.id),
+    index("all_issues_of_project_by_created").on(t.project_id, t.confidential, t.created_at, t.id),
+    index("all_issues_of_project_by_updated").on(t.project_id, t.confidential, t.updated_at, t.id),
     index("issues_of_author_by_created").on(t.author_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
     index("issues_of_author_by_updated").on(t.author_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
     // What somebody below reporter may see of the confidential ones: their own and those assigned to them.

@@ -27,7 +27,8 @@ export const users = sqliteTable(
     created_at: timestamp(),
     updated_at: timestamp(),
   },
-  () => [
+  (t) => [
+    index("users_by_state").on(t.state),
     uniqueIndex("users_username_key").on(sql`lower(username)`),
     uniqueIndex("users_email_key").on(sql`lower(email)`),
   ],

@@ -3,19 +3,23 @@ import type { ProjectScope } from "../../db/queries/project-lists.ts";
 import { text } from "../../http/coerce.ts";
 import { type Access, type Endpoint, endpoint } from "../../http/endpoint.ts";
 import { required } from "../../http/params.ts";
-import { presentForViewer, projectListParams, serveProjectList } from "./project-list.ts";
+import { presentForList, presentForViewer, projectListParams, serveProjectList } from "./project-list.ts";
 
-const listOf = (scope: ProjectScope, access: Access): Endpoint<typeof projectListParams> =>
+const listOf = (
+  scope: ProjectScope,
+  access: Access,
+  present: typeof presentForList = presentForViewer,
+): Endpoint<typeof projectListParams> =>
   endpoint({
     access,
     params: projectListParams,
-    handle: async (call) => (await serveProjectList(call, { scope }, presentForViewer)).reply,
+    handle: async (call) => (await serveProjectList(call, { scope }, present)).reply,
   });
 
 export const listProjects = listOf("authorized", "user");
 export const listVisibleProjects = listOf("visible", "visible");
 export const listOwnedProjects = listOf("owned", "user");
-export const listStarredProjects = listOf("starred", "user");
+export const listStarredProjects = listOf("starred", "user", presentForList);
 export const listAllProjects = listOf("all", "admin");
 
 export const searchProjects = endpoint({
@@ -23,6 +27,6 @@ export const searchProjects = endpoint({
   params: { ...projectListParams, query: required(text) },
   async handle(call) {
     const search = call.params.query ?? "";
-    return (await serveProjectList(call, { scope: "visible", search }, presentForViewer)).reply;
+    return (await serveProjectList(call, { scope: "visible", search }, presentForList)).reply;
   },
 });

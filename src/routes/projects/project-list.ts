@@ -31,11 +31,13 @@ const levels: Record<"public" | "internal" | "private", VisibilityLevel> = { pri
 
 type Present = (project: ProjectRow, head: ProjectListHead, call: Call<typeof projectListParams>) => unknown;
 
-/** As lists of a group show projects. */
-export const presentForList: Present = (project, _head, { params, baseUrl }) =>
-  params.simple ? presentSimpleProject(project, baseUrl) : presentProject(project, baseUrl);
+/** As lists show projects; the anonymous get the simple shape. */
+export const presentForList: Present = (project, head, { params, baseUrl }) =>
+  params.simple || head.viewer_id === null
+    ? presentSimpleProject(project, baseUrl)
+    : presentProject(project, baseUrl);
 
-/** As the lists under /projects do: with what the viewer is in each; the anonymous get the simple shape. */
+/** As those lists do that tell what the viewer is in each. */
 export const presentForViewer: Present = (project, head, { params, baseUrl }) =>
   params.simple || head.viewer_id === null
     ? presentSimpleProject(project, baseUrl)

@@ -1,0 +1,107 @@
+// Fills an empty D1 with as much as is asked for, in statements that make many rows each. Used by the benchmarks and
+// by the tests that count rows read, so that both speak of the same data.
+import { generateToken, hashToken } from "../src/permissions/token.ts";
+
+/** As much of D1's binding as seeding needs. */
+export interface SeedDatabase {
+  prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } };
+}
+
+export interface SeedSize {
+  readonly users: number;
+  readonly groups: number;
+  /** All in the first group. */
+  readonly projects: number;
+  /** Spread over the projects, half of them in the first. */
+  readonly issues: number;
+}
+
+/** Tokens of people who see different parts of what was seeded, and the ids to ask for. */
+export interface Seeded {
+  /** Reporter of the first group: sees every issue. */
+  readonly reporter: string;
+  /** Guest of it: of confidential issues sees those they wrote or were assigned. */
+  readonly guest: string;
+  /** No member of anything: the group and its projects are public. */
+  readonly outsider: string;
+  readonly groupId: number;
+  readonly projectId: number;
+  readonly issueId: number;
+  readonly authorId: number;
+}
+
+const START = "2016-01-01T00:00:00.000Z";
+
+/** `n` counts from 1 to the bound number. */
+const series = "with recursive series(n) as (select 1 where ?1 > 0 union all select n + 1 from series where n < ?1)";
+/** An instant `minutes` after the start, as the API writes it. */
+const instant = (minutes: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${START}', '+' || (${minutes}) || ' minutes')`;
+
+const FIRST_USER = 100;
+const FIRST_GROUP = 1_000_000;
+const FIRST_PROJECT = 1;
+
+export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seeded> {
+  const run = (sql: string, ...values: unknown[]) =>
+    database
+      .prepare(sql)
+      .bind(...values)
+      .run();
+  await run(
+    `insert into users (id, username, name, email, created_at, updated_at) ${series}
+      select ${FIRST_USER} - 1 + n, 'user' || n, 'User ' || n, 'user' || n || '@example.com', '${START}', '${START}' from series`,
+    size.users,
+  );
+  await run(
+    `insert into namespaces (id, kind, owner_id, name, path, created_at, updated_at) ${series}
+      select 500000 + n, 'user', ${FIRST_USER} - 1 + n, 'user' || n, 'user' || n, '${START}', '${START}' from series`,
+    size.users,
+  );
+  await run(
+    `insert into namespaces (id, kind, name, path, created_at, updated_at) ${series}
+      select ${FIRST_GROUP} - 1 + n, 'group', 'group ' || n, 'group' || n, '${START}', '${START}' from series`,
+    size.groups,
+  );
+  await run(
+    `insert into projects (id, namespace_id, creator_id, name, path, description, visibility_level, runners_token,
+        created_at, updated_at, last_activity_at) ${series}
+      select ${FIRST_PROJECT} - 1 + n, ${FIRST_GROUP}, ${FIRST_USER}, 'project ' || n, 'project' || n, 'One of many', 20, 'seeded',
+        ${instant("n")}, ${instant("n * 7 % 10007")}, ${instant("n * 13 % 10009")} from series`,
+    size.projects,
+  );
+  const people = Math.min(size.users, 40);
+  await run(
+    `insert into group_members (group_id, user_id, access_level, created_at) ${series}
+      select ${FIRST_GROUP}, ${FIRST_USER} - 1 + n, case n when 1 then 50 when 2 then 20 when 3 then 10 else 30 end, '${START}'
+      from series where n <> 4`,
+    people,
+  );
+  await run(
+    `insert into issues (project_id, iid, author_id, assignee_id, title, description, state, confidential,
+        created_at, updated_at) ${series}
+      select case n % 2 when 0 then ${FIRST_PROJECT} else ${FIRST_PROJECT} + n / 2 % ${Math.max(size.projects, 1)} end, n,
+        ${FIRST_USER} + n % ${people}, case n % 3 when 0 then ${FIRST_USER} + n * 7 % ${people} end,
+        'Issue number ' || n, 'What is to be done about ' || n || '.', case n % 3 when 1 then 'closed' else 'opened' end,
+        n % 20 = 0, ${instant("n")}, ${instant("n * 7919 % 200003")} from series`,
+    size.issues,
+  );
+  await run(`update projects set issue_seq = ?1`, size.issues);
+  const token = async (userId: number) => {
+    const text = generateToken();
+    await run(
+      `insert into access_tokens (user_id, name, token_hash, scopes, created_at) values (?1, 'bench', ?2, '["api"]', '${START}')`,
+      userId,
+      hashToken(text),
+    );
+    return text;
+  };
+  return {
+    reporter: await token(FIRST_USER + 1),
+    guest: await token(FIRST_USER + 2),
+    outsider: await token(FIRST_USER + 3),
+    groupId: FIRST_GROUP,
+    projectId: FIRST_PROJECT,
+    issueId: Math.max(2, Math.floor(size.issues / 2) * 2 - 2),
+    authorId: FIRST_USER + 4,
+  };
+}

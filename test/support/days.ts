@@ -1,0 +1,8 @@
+// Days as the API counts them: in UTC.
+
+/** `YYYY-MM-DD`, so many days from today. */
+const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+export const yesterday = (): string => day(-1);
+export const today = (): string => day(0);
+export const tomorrow = (): string => day(1);
