@@ -60,9 +60,9 @@ CREATE TRIGGER projects_limit BEFORE INSERT ON projects WHEN (SELECT coalesce(su
 CREATE TRIGGER group_visibility_update BEFORE UPDATE OF visibility_level ON namespaces WHEN EXISTS (SELECT 1 FROM projects WHERE namespace_id = new.id AND visibility_level > new.visibility_level) BEGIN SELECT RAISE(ABORT, 'violates group_above_projects'); END;
 --> statement-breakpoint
 -- A group keeps an owner: the last one neither leaves nor steps down.
-CREATE TRIGGER last_owner_delete BEFORE DELETE ON group_members WHEN old.access_level = 50 AND EXISTS (SELECT 1 FROM namespaces WHERE id = old.group_id) AND EXISTS (SELECT 1 FROM users WHERE id = old.user_id) AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = old.group_id AND access_level = 50 AND user_id <> old.user_id) BEGIN SELECT RAISE(ABORT, 'violates last_owner'); END;
+CREATE TRIGGER last_owner_delete BEFORE DELETE ON group_members WHEN old.access_level = 50 AND EXISTS (SELECT 1 FROM namespaces WHERE id = old.group_id) AND EXISTS (SELECT 1 FROM users WHERE id = old.user_id) AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = old.group_id AND access_level = 50 AND user_id <> old.user_id AND (expires_at IS NULL OR expires_at >= date('now'))) BEGIN SELECT RAISE(ABORT, 'violates last_owner'); END;
 --> statement-breakpoint
-CREATE TRIGGER last_owner_update BEFORE UPDATE OF access_level ON group_members WHEN old.access_level = 50 AND new.access_level <> 50 AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = old.group_id AND access_level = 50 AND user_id <> old.user_id) BEGIN SELECT RAISE(ABORT, 'violates last_owner'); END;
+CREATE TRIGGER last_owner_update BEFORE UPDATE OF access_level ON group_members WHEN old.access_level = 50 AND new.access_level <> 50 AND NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = old.group_id AND access_level = 50 AND user_id <> old.user_id AND (expires_at IS NULL OR expires_at >= date('now'))) BEGIN SELECT RAISE(ABORT, 'violates last_owner'); END;
 --> statement-breakpoint
 -- root is user 1 with namespace 1, the administrator; ROOT_TOKEN is its private token.
 INSERT INTO users (id, username, name, email, admin, created_at, updated_at) VALUES (1, 'root', 'Administrator', 'admin@example.com', 1, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));

@@ -1,5 +1,5 @@
 // The one way to the database: batches, each one round trip and one transaction, on D1 or on libSQL.
-import type { Client, InStatement } from "@libsql/client/web";
+import type { Client, InStatement, ResultSet } from "@libsql/client/web";
 import { type ConstraintName, violatedConstraint } from "./constraints.ts";
 import type { Statement } from "./statement.ts";
 
@@ -85,12 +85,28 @@ export function openLibsql(url: string, authToken: string | undefined): Database
         createClient(authToken === undefined ? { url } : { url, authToken }),
       );
       const mode = statements.every(({ reads }) => reads) ? "read" : "write";
-      const results = await (await client).batch(statements.map(libsqlStatement), mode);
+      const results = await batchWhenFree(await client, statements.map(libsqlStatement), mode);
       return results.map(({ columns, rows }) =>
         rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]]))),
       );
     },
   });
+}
+
+/**
+ * A batch that meets a locked database has done nothing and may be tried again: 8 times, over about two seconds, at
+ * irregular intervals so that those who wait do not meet again.
+ */
+async function batchWhenFree(client: Client, statements: InStatement[], mode: "read" | "write"): Promise<ResultSet[]> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await client.batch(statements, mode);
+    } catch (error) {
+      const isBusy = error instanceof Error && error.message.includes("SQLITE_BUSY");
+      if (!isBusy || attempt === 8) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+    }
+  }
 }
 
 /** Parameters are numbers, strings and null by construction. */

@@ -4,6 +4,8 @@ import { withDefault } from "./params.ts";
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
+/** Clients (Node's among them) give up on an answer whose headers exceed 16 KB; X-Next-Page tells as much as Link. */
+const MAX_LINK_LENGTH = 8_000;
 
 /** The two parameters every list takes. */
 export const paginationParams = {
@@ -32,7 +34,7 @@ export interface PageOf<Row> {
 }
 
 /**
- * X-Total and its kin, and Link with prev, next, first, last.
+ * X-Total and its kin, and Link with prev, next, first, last; a request too long to repeat four times gets no Link.
  * @param url the absolute URL without a query
  * @param params what the request carried and the endpoint's defaults; page and per_page are replaced
  */
@@ -51,7 +53,7 @@ export function paginationHeaders(
     ...(hasNext ? [link("next", page.page + 1)] : []),
     link("first", 1),
     link("last", pages),
-  ];
+  ].join(", ");
   return {
     "x-total": String(total),
     "x-total-pages": String(pages),
@@ -59,7 +61,7 @@ export function paginationHeaders(
     "x-page": String(page.page),
     "x-next-page": hasNext ? String(page.page + 1) : "",
     "x-prev-page": hasPrev ? String(page.page - 1) : "",
-    link: links.join(", "),
+    ...(links.length <= MAX_LINK_LENGTH && { link: links }),
   };
 }
 

@@ -64,13 +64,20 @@ export function presentProject(project: ProjectRow, baseUrl: string) {
     avatar_url: null,
     star_count: project.star_count,
     forks_count: project.forks_count,
-    ...(project.issues_enabled === 1 && { open_issues_count: project.visible_opened_issues }),
+    ...(project.issues_enabled === 1 && { open_issues_count: openIssuesCount(project) }),
     public_builds: project.public_builds === 1,
     shared_with_groups: JSON.parse(project.shared_with),
     only_allow_merge_if_build_succeeds: project.only_allow_merge_if_build_succeeds === 1,
     request_access_enabled: project.request_access_enabled === 1,
     only_allow_merge_if_all_discussions_are_resolved: project.only_allow_merge_if_all_discussions_are_resolved === 1,
   };
+}
+
+/** How many open issues the viewer may see: no count tells of a confidential one to others. */
+function openIssuesCount(project: ProjectRow): number {
+  const seesConfidential = project.viewer_admin === 1 || project.access_level >= 20;
+  const confidential = seesConfidential ? project.opened_confidential_issues : project.own_confidential_issues;
+  return project.opened_issues + confidential;
 }
 
 /** With what the viewer is in the project and in its group. */

@@ -29,7 +29,7 @@ export const checkLength = (text: string, limit: number): string[] => (isLonger(
 
 export function checkGroupName(name: string): string[] {
   const errors = checkText(name, 255);
-  if (errors[0] !== BLANK && !/^[\p{L}\p{Nd}\p{Pd}_. ]*$/u.test(name)) {
+  if (errors[0] !== BLANK && !/^[\p{L}\p{M}\p{Nd}\p{Pd}_. ]*$/u.test(name)) {
     errors.push("can contain only letters, digits, '_', '.', dash and space.");
   }
   return errors;

@@ -2,7 +2,7 @@
 // sees, what reporters see besides, and of the confidential ones those somebody wrote or has to do. The first page
 // reads the first rows of each arm and no more; totals are counters.
 import { type SQL, sql } from "drizzle-orm";
-import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
+import { type ViewerKey, viewerCte, visibleIssue } from "../../permissions/visible.ts";
 import type { IssueState } from "../schema/issues.ts";
 import { nullable, type Statement, selectWith, variants } from "../statement.ts";
 import { asHead } from "./heads.ts";
@@ -13,10 +13,9 @@ import {
   seesConfidential,
   type TrackerRow,
   trackerColumns,
-  trackerCtes,
-  visibleInTracker,
+  trackerJoins,
 } from "./issue-row.ts";
-import { type ProjectKey, visibleIssueCount } from "./project-row.ts";
+import { foundProjectCtes, ownConfidentialIssues, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 interface Shape {
@@ -41,46 +40,7 @@ export type IssueListHead = ViewerRow & ((TrackerRow & { total: number }) | { pr
 
 const statesOf = ({ state }: Shape): IssueState[] => (state === "all" ? ["opened", "closed"] : [state]);
 
-const viewerId = sql`(select viewer_id from viewer)`;
 const author = sql.placeholder("author");
-
-/** The project, if the viewer sees all its confidential issues: null closes the arm without a row being read. */
-const openTracker = sql`(select case when sees_confidential then tracker_id end from tracker)`;
-/** The project, if they see none but their own. */
-const closedTracker = sql`(select case when not sees_confidential then tracker_id end from tracker)`;
-/** The project, if they see all confidential issues of the author asked for. */
-const trackerOpenForAuthor = sql`(select case when sees_confidential or ${author} = viewer_id then tracker_id end from tracker, viewer)`;
-
-/**
- * Which rows each arm takes. They exclude each other, there are five at most (D1 refuses more terms in one compound),
- * and all but the last follow an index in the order of the list.
- */
-function armConditions(shape: Shape): SQL[] {
-  const tracker = sql`(select tracker_id from tracker)`;
-  const inState = (state: IssueState) => sql.raw(`i.state = '${state}'`);
-  const assigned = sql`indexed by confidential_issues_by_assignee where i.project_id = ${closedTracker}
-    and i.confidential = 1 and i.assignee_id = ${viewerId} and i.author_id <> ${viewerId} and i.state in (${stateList(shape)})`;
-  if (shape.authored) {
-    return [
-      ...statesOf(shape).flatMap((state) => [
-        sql`where i.author_id = ${author} and i.project_id = ${tracker} and i.confidential = 0 and ${inState(state)}`,
-        sql`where i.author_id = ${author} and i.project_id = ${trackerOpenForAuthor} and i.confidential = 1 and ${inState(state)}`,
-      ]),
-      sql`${assigned} and i.author_id = ${author}`,
-    ];
-  }
-  const state = shape.state === "all" ? sql`1` : inState(shape.state);
-  return [
-    sql`where i.project_id = ${tracker} and i.confidential = 0 and ${state}`,
-    sql`where i.project_id = ${openTracker} and i.confidential = 1 and ${state}`,
-    ...statesOf(shape).map(
-      (one) =>
-        sql`where i.author_id = ${viewerId} and i.project_id = ${closedTracker} and i.confidential = 1 and ${inState(one)}`,
-    ),
-    assigned,
-  ];
-}
-
 const stateList = (shape: Shape): SQL =>
   sql.raw(
     statesOf(shape)
@@ -88,39 +48,85 @@ const stateList = (shape: Shape): SQL =>
       .join(", "),
   );
 
+/** The project, if the viewer sees all its confidential issues; null closes an arm without a row being read. */
+const openId = sql`(case when ${seesConfidential} then tracker_id end)`;
+/** The project, if they see none but their own. */
+const closedId = sql`(case when not ${seesConfidential} then tracker_id end)`;
+
+/**
+ * Which rows each arm takes. They exclude each other, there are five at most (D1 refuses more terms in one compound),
+ * and each follows an index in the order of the list.
+ */
+function armConditions(shape: Shape): SQL[] {
+  const inState = (state: IssueState) => sql.raw(`i.state = '${state}'`);
+  const assignedIndex = sql.raw(
+    `confidential_issues_of_assignee_by_${shape.orderBy === "created_at" ? "created" : "updated"}`,
+  );
+  const assigned = sql`indexed by ${assignedIndex} where i.project_id = ${closedId}
+    and i.confidential = 1 and i.assignee_id = viewer_id and i.author_id <> viewer_id and i.state in (${stateList(shape)})`;
+  if (shape.authored) {
+    const openForAuthor = sql`(case when ${seesConfidential} or ${author} = viewer_id then tracker_id end)`;
+    return [
+      ...statesOf(shape).flatMap((state) => [
+        sql`where i.author_id = ${author} and i.project_id = tracker_id and i.confidential = 0 and ${inState(state)}`,
+        sql`where i.author_id = ${author} and i.project_id = ${openForAuthor} and i.confidential = 1 and ${inState(state)}`,
+      ]),
+      sql`${assigned} and i.author_id = ${author}`,
+    ];
+  }
+  const state = shape.state === "all" ? sql`1` : inState(shape.state);
+  return [
+    sql`where i.project_id = tracker_id and i.confidential = 0 and ${state}`,
+    sql`where i.project_id = ${openId} and i.confidential = 1 and ${state}`,
+    ...statesOf(shape).map(
+      (one) =>
+        sql`where i.author_id = viewer_id and i.project_id = ${closedId} and i.confidential = 1 and ${inState(one)}`,
+    ),
+    assigned,
+  ];
+}
+
+/** The one issue with the asked iid, if it passes the other filters. */
+function singleCondition(shape: Shape): SQL {
+  return sql`where i.project_id = tracker_id and i.iid = ${sql.placeholder("iid")} and i.state in (${stateList(shape)})
+    and ${visibleIssue("i", seesConfidential)} ${shape.authored ? sql`and i.author_id = ${author}` : sql``}`;
+}
+
 /** The arms merged: the database takes from each only as many rows as the page needs. */
 function arms(shape: Shape): SQL {
   const key = sql.raw(shape.orderBy);
-  const terms = armConditions(shape).map(
-    (condition) => sql`select i.id as arm_id, i.${key} as arm_key from issues i
-${condition}`,
+  const conditions = shape.single ? [singleCondition(shape)] : armConditions(shape);
+  const terms = conditions.map(
+    (condition) => sql`select i.id as arm_id, i.${key} as arm_key from issues i ${condition}`,
   );
   return sql.join(terms, sql` union all `);
 }
 
-/** The one issue with the asked iid, if it passes the other filters. */
-function singleArm(shape: Shape): SQL {
-  return sql`select i.id as arm_id, i.${sql.raw(shape.orderBy)} as arm_key from viewer cross join issues i
-    where i.project_id = (select tracker_id from tracker) and i.iid = ${sql.placeholder("iid")}
-      and i.state in (${stateList(shape)}) and ${visibleInTracker("i")}
-      ${shape.authored ? sql`and i.author_id = ${author}` : sql``}`;
-}
-
 function authoredCount(state: IssueState): SQL {
-  const named = sql`author_id = ${author} and project_id = p.id and state = ${sql.raw(`'${state}'`)}`;
+  const named = (alias: string) =>
+    sql`${sql.raw(alias)}.author_id = ${author} and ${sql.raw(`${alias}.project_id = p.id and ${alias}.state = '${state}'`)}`;
   return sql`(
-    coalesce((select c.count from issue_counts c where c.${named} and c.confidential = 0), 0)
+    coalesce((select c.count from issue_counts c where ${named("c")} and c.confidential = 0), 0)
     + case when ${seesConfidential} or ${author} = viewer_id
-      then coalesce((select c.count from issue_counts c where c.${named} and c.confidential = 1), 0)
-      else (select count(*) from issues i where i.${named} and i.confidential = 1 and i.assignee_id = viewer_id) end)`;
+      then coalesce((select c.count from issue_counts c where ${named("c")} and c.confidential = 1), 0)
+      else (select count(*) from issues i indexed by confidential_issues_of_assignee_by_created where ${named("i")} and i.confidential = 1 and i.assignee_id = viewer_id) end)`;
 }
 
+function projectCount(state: IssueState): SQL {
+  const own = ownConfidentialIssues(state);
+  const column = sql.raw(`p.${state}_issues`);
+  const confidential = sql.raw(`p.${state}_confidential_issues`);
+  return sql`(${column} + case when ${seesConfidential} then ${confidential} else ${own} end)`;
+}
+
+/** The size of the list, from counters. */
 function total(shape: Shape): SQL<number> {
-  if (shape.single) return sql<number>`(select count(*) from (${singleArm(shape)}))`;
-  const counts = statesOf(shape).map((state) =>
-    shape.authored ? authoredCount(state) : visibleIssueCount(state, sql`tracker_level`),
-  );
-  return sql<number>`(case when tracker_id is null then 0 else ${sql.join(counts, sql` + `)} end)`;
+  if (shape.single) {
+    return sql<number>`(select count(*) from (select p.id as tracker_id) cross join issues i ${singleCondition(shape)}
+      and p.issues_enabled = 1)`;
+  }
+  const counts = statesOf(shape).map(shape.authored ? authoredCount : projectCount);
+  return sql<number>`(case when p.issues_enabled = 1 then ${sql.join(counts, sql` + `)} else 0 end)`;
 }
 
 const keyOf = (shape: Shape) => JSON.stringify(shape);
@@ -129,28 +135,32 @@ const headTemplates = variants(
   (shape: Shape) =>
     asHead<IssueListHead>(
       selectWith(
-        [viewerCte, ...trackerCtes],
+        [viewerCte, ...foundProjectCtes],
         { ...viewerColumns, ...nullable({ ...trackerColumns, total: total(shape) }) },
-        sql`from viewer left join tracker left join projects p on p.id = tracker_project_id
-          left join namespaces n on n.id = p.namespace_id`,
+        trackerJoins,
       ),
     ),
   keyOf,
 );
 
+/**
+ * The page's ids come as one JSON array, which SQLite lets depend on the project and the viewer as it would not let a
+ * joined subquery; each of those is then spoken of once, and the statement stays quick to plan.
+ */
 const rowTemplates = variants((shape: Shape) => {
   const direction = sql.raw(shape.sort);
   return selectWith(
     [
       viewerCte,
-      ...trackerCtes,
-      sql`page as (${shape.single ? singleArm(shape) : arms(shape)}
-        order by arm_key ${direction}, arm_id ${direction}
-        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})`,
+      ...foundProjectCtes,
+      sql`tracker as materialized (select fp.id as tracker_id, found_level, viewer.* from viewer cross join found
+        cross join projects fp on fp.id = found_id and fp.issues_enabled = 1)`,
     ],
     issueColumns,
-    sql`from viewer cross join page cross join issues i on i.id = arm_id ${issueJoins("join")}
-      order by arm_key ${direction}, arm_id ${direction}`,
+    sql`from tracker cross join json_each((select json_group_array(arm_id) from (${arms(shape)}
+        order by arm_key ${direction}, arm_id ${direction}
+        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}))) page
+      cross join issues i on i.id = page.value ${issueJoins("join")} order by page.key`,
   );
 }, keyOf);
 

@@ -1,9 +1,8 @@
 // An issue as its presenter wants it, and the tracker it is found through.
 import { sql } from "drizzle-orm";
-import { projectLevel, visibleIssue } from "../../permissions/visible.ts";
+import type { Flag } from "../schema/columns.ts";
 import { issues } from "../schema/index.ts";
 import { columnsOf, type RowOf } from "../statement.ts";
-import { foundProjectCte } from "./project-row.ts";
 
 export const issueColumns = {
   ...columnsOf(issues, "i"),
@@ -23,33 +22,20 @@ export type IssueRow = RowOf<typeof issueColumns>;
 export const issueJoins = (kind: "join" | "left join") =>
   sql.raw(`${kind} users a on a.id = i.author_id left join users b on b.id = i.assignee_id`);
 
-/** Of the named project, what its issues need to know; `tracker_id` is null while issues are switched off. */
+/** Of the project `p` that was found, what its issues need to know. */
 export const trackerColumns = {
   project_id: sql<number>`p.id`,
   project_path: sql<string>`p.path`,
   namespace_path: sql<string>`n.path`,
-  issues_enabled: sql<0 | 1>`p.issues_enabled`,
-  access_level: sql<number>`tracker_level`,
+  issues_enabled: sql<Flag>`p.issues_enabled`,
+  access_level: sql<number>`found_level`,
 };
 
 export type TrackerRow = RowOf<typeof trackerColumns>;
 
-/**
- * `found` and `tracker`: one row if the viewer may see the named project, else none. `tracker_id` is null while issues
- * are switched off; `sees_confidential` says whether all confidential issues are the viewer's to see.
- */
-export const trackerCtes = [
-  foundProjectCte,
-  sql`levelled as materialized (
-    select lp.id as levelled_id, lp.issues_enabled as levelled_enabled, ${projectLevel("lp", "ln")} as levelled_level
-    from viewer cross join found cross join projects lp on lp.id = found_id cross join namespaces ln on ln.id = lp.namespace_id)`,
-  sql`tracker as materialized (
-    select levelled_id as tracker_project_id, case when levelled_enabled = 1 then levelled_id end as tracker_id,
-      levelled_level as tracker_level, (viewer_admin = 1 or levelled_level >= 20) as sees_confidential
-    from viewer cross join levelled)`,
-];
+/** To follow the clauses of the viewer and of the found project. */
+export const trackerJoins = sql`from viewer left join found left join projects p on p.id = found_id
+  left join namespaces n on n.id = p.namespace_id`;
 
-/** As a value anywhere in a statement that has `tracker`. */
-export const seesConfidential = sql`(select sees_confidential from tracker)`;
-
-export const visibleInTracker = (i: string) => visibleIssue(i, seesConfidential);
+/** Whether the viewer sees all confidential issues of the found project. */
+export const seesConfidential = sql`(viewer_admin = 1 or found_level >= 20)`;

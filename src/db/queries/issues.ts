@@ -1,6 +1,6 @@
 // Single issues, and what is written about them.
 import { sql } from "drizzle-orm";
-import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
+import { type ViewerKey, viewerCte, visibleIssue } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import { execute, nullable, type Statement, selectWith } from "../statement.ts";
 import { asHead } from "./heads.ts";
@@ -8,26 +8,23 @@ import {
   type IssueRow,
   issueColumns,
   issueJoins,
+  seesConfidential,
   type TrackerRow,
   trackerColumns,
-  trackerCtes,
-  visibleInTracker,
+  trackerJoins,
 } from "./issue-row.ts";
-import type { ProjectKey } from "./project-row.ts";
+import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 /** The viewer, the project and the issue in it; the ids of the latter two are null when they may not be seen. */
 export type IssueHead = ViewerRow & (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
 
-const trackerJoins = sql`from viewer left join tracker left join projects p on p.id = tracker_project_id
-  left join namespaces n on n.id = p.namespace_id`;
-
 const findTemplate = asHead<IssueHead>(
   selectWith(
-    [viewerCte, ...trackerCtes],
+    [viewerCte, ...foundProjectCtes],
     { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
-    sql`${trackerJoins} left join issues i on i.id = ${sql.placeholder("issue_id")} and i.project_id = tracker_id
-      and ${visibleInTracker("i")} ${issueJoins("left join")}`,
+    sql`${trackerJoins} left join issues i on i.id = ${sql.placeholder("issue_id")} and i.project_id = p.id
+      and p.issues_enabled = 1 and ${visibleIssue("i", seesConfidential)} ${issueJoins("left join")}`,
   ),
 );
 
@@ -37,7 +34,7 @@ export const findIssue = (viewer: ViewerKey, project: ProjectKey, issueId: numbe
 
 const newestTemplate = asHead<IssueHead>(
   selectWith(
-    [viewerCte, ...trackerCtes],
+    [viewerCte, ...foundProjectCtes],
     { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
     sql`${trackerJoins} left join issues i on i.project_id = p.id and i.iid = p.issue_seq ${issueJoins("left join")}`,
   ),
@@ -50,17 +47,20 @@ export const findNewestIssue = (viewer: ViewerKey, project: ProjectKey): Stateme
 export type TrackerHead = ViewerRow & (TrackerRow | { project_id: null });
 
 const trackerTemplate = asHead<TrackerHead>(
-  selectWith([viewerCte, ...trackerCtes], { ...viewerColumns, ...nullable(trackerColumns) }, trackerJoins),
+  selectWith([viewerCte, ...foundProjectCtes], { ...viewerColumns, ...nullable(trackerColumns) }, trackerJoins),
 );
 
 /** The viewer and the project whose issues they ask for. */
 export const findTracker = (viewer: ViewerKey, project: ProjectKey): Statement<TrackerHead> =>
   trackerTemplate.with({ ...viewer, ...project });
 
-/** Takes the next iid of a project for the issue the same batch inserts. */
-export const takeNextIid = (projectId: number, now: string): Statement =>
-  execute(sql`update projects set issue_seq = issue_seq + 1, last_activity_at = max(last_activity_at, ${now})
-    where id = ${projectId}`);
+/**
+ * Takes the next iid of a project for the issue the same batch inserts.
+ * @param activity null leaves last_activity_at, which is for all to see, silent about a confidential issue
+ */
+export const takeNextIid = (projectId: number, activity: string | null): Statement =>
+  execute(sql`update projects set issue_seq = issue_seq + 1,
+    last_activity_at = max(last_activity_at, coalesce(${activity}, '')) where id = ${projectId}`);
 
 export interface NewIssue {
   readonly project_id: number;

@@ -1,29 +1,32 @@
 // A project as its presenter wants it: one set of columns and joins for singles, lists and answers to writes.
 import { type SQL, sql } from "drizzle-orm";
-import { projectLevel, unexpired, visibleProject } from "../../permissions/visible.ts";
+import { projectLevel, unexpired, visibleLevel, visibleProject } from "../../permissions/visible.ts";
+import type { Flag } from "../schema/columns.ts";
 import { namespaces, projects } from "../schema/index.ts";
+import type { IssueState } from "../schema/issues.ts";
 import type { AccessLevel } from "../schema/namespaces.ts";
 import { columnsOf, type RowOf } from "../statement.ts";
+import { viewerColumns } from "./viewer.ts";
 
 const direct = sql<AccessLevel | null>`pm.access_level`;
 const group = sql<AccessLevel | null>`gm.access_level`;
-const level = projectLevel("p", "n", direct, group);
 
-/** Confidential issues somebody below reporter sees all the same: those they wrote and those assigned to them. */
-const ownConfidential = (state: "opened" | "closed") => sql<number>`(
-  (select count(*) from issues i where i.author_id = viewer_id and i.project_id = p.id and i.confidential = 1
-    and i.state = ${sql.raw(`'${state}'`)})
-  + (select count(*) from issues i where i.assignee_id = viewer_id and i.project_id = p.id and i.confidential = 1
-    and i.state = ${sql.raw(`'${state}'`)} and i.author_id <> viewer_id))`;
+/**
+ * Confidential issues of project `p` that somebody below reporter sees all the same: those they wrote and those
+ * assigned to them.
+ */
+export const ownConfidentialIssues = (state: IssueState): SQL<number> => {
+  const confidential = sql.raw(`i.project_id = p.id and i.confidential = 1 and i.state = '${state}'`);
+  return sql<number>`((select count(*) from issues i where i.author_id = viewer_id and ${confidential})
+    + (select count(*) from issues i indexed by confidential_issues_of_assignee_by_created
+      where i.assignee_id = viewer_id and ${confidential} and i.author_id <> viewer_id))`;
+};
 
-/** How many issues of one state the viewer may see in project `p`, from the counters. */
-export const visibleIssueCount = (state: "opened" | "closed", access: SQL): SQL<number> => sql<number>`(
-  p.${sql.raw(state)}_issues + case when viewer_admin = 1 or ${access} >= 20
-    then p.${sql.raw(state)}_confidential_issues else ${ownConfidential(state)} end)`;
-
-export const projectColumns = {
+/** @param level the viewer's level on the project, an expression */
+const columnsWith = (level: SQL) => ({
   ...columnsOf(projects, "p"),
   ...columnsOf(namespaces, "n", "namespace_"),
+  viewer_admin: viewerColumns.viewer_admin,
   owner_username: sql<string | null>`o.username`,
   owner_name: sql<string | null>`o.name`,
   owner_state: sql<string | null>`o.state`,
@@ -32,18 +35,26 @@ export const projectColumns = {
   source_path: sql<string | null>`s.path`,
   source_namespace_name: sql<string | null>`coalesce(so.name, sn.name)`,
   source_namespace_path: sql<string | null>`sn.path`,
-  source_visible: sql<0 | 1 | null>`case when s.id is not null then ${visibleProject("s", "sn")} end`,
+  source_visible: sql<Flag | null>`case when s.id is not null then ${visibleProject("s", "sn")} end`,
   /** The viewer's level: 0 to 50, administrators not counted in. */
   access_level: sql<number>`${level}`,
   direct_level: direct,
   group_level: group,
-  visible_opened_issues: visibleIssueCount("opened", level),
+  /** Counts only for those who see none but their own confidential issues; reporters by membership skip it. */
+  own_confidential_issues: sql<number>`case when max(coalesce(${direct}, 0), coalesce(${group}, 0)) < 20
+    then ${ownConfidentialIssues("opened")} else 0 end`,
   /** JSON array of {group_id, group_name, group_access_level}. */
   shared_with: sql<string>`(select json_group_array(json_object('group_id', l.group_id, 'group_name', lg.name,
       'group_access_level', l.group_access))
     from project_group_links l join namespaces lg on lg.id = l.group_id
     where l.project_id = p.id and ${sql.raw(unexpired("l"))})`,
-};
+});
+
+/** For lists: the level is worked out of each row. */
+export const projectColumns = columnsWith(projectLevel("p", "n", direct, group));
+
+/** For a single project that {@link foundProjectCte} has found, level and all. */
+export const foundProjectColumns = columnsWith(sql`found_level`);
 
 export type ProjectRow = RowOf<typeof projectColumns>;
 
@@ -81,7 +92,15 @@ const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
   where lower(kn.path) = lower(${sql.placeholder("project_namespace")})
     and lower(kp.path) = lower(${sql.placeholder("project_path")})))`;
 
-/** `found`: the id of the named project if the viewer may see it, else no row. */
-export const foundProjectCte = sql`found as materialized (
-  select fp.id as found_id from viewer cross join projects fp cross join namespaces fn on fn.id = fp.namespace_id
-  where fp.id = ${namedProjectId} and ${visibleProject("fp", "fn")})`;
+/**
+ * `found`: id and level of the named project if the viewer may see it, else no row. The level, which is long to say
+ * and to plan, is worked out once and used for both.
+ */
+export const foundProjectCtes = [
+  sql`named as materialized (
+    select np.id as named_id, np.visibility_level as named_visibility, ${projectLevel("np", "nn")} as named_level, viewer.*
+    from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id where np.id = ${namedProjectId})`,
+  sql`found as (
+    select named_id as found_id, named_level as found_level from named
+    where ${visibleLevel("named_visibility")} or named_level > 0)`,
+];

@@ -5,14 +5,20 @@ import { projectGroupLinks, projectMembers, projects, stars } from "../schema/in
 import type { VisibilityLevel } from "../schema/namespaces.ts";
 import { build, execute, type Statement, select, statement } from "../statement.ts";
 import { type Head, selectHead } from "./heads.ts";
-import { foundProjectCte, type ProjectKey, type ProjectRow, projectColumns, projectJoins } from "./project-row.ts";
+import {
+  foundProjectColumns,
+  foundProjectCtes,
+  type ProjectKey,
+  type ProjectRow,
+  projectJoins,
+} from "./project-row.ts";
 
 export type NewProject = typeof projects.$inferInsert;
 export type ProjectChanges = Partial<NewProject>;
 
 const findTemplate = selectHead(
-  [viewerCte, foundProjectCte],
-  projectColumns,
+  [viewerCte, ...foundProjectCtes],
+  foundProjectColumns,
   sql`from viewer left join found left join projects p on p.id = found_id ${projectJoins("left join")}`,
 );
 

@@ -33,6 +33,7 @@ async function moveIntoGroup(call: Call, into: GroupKey, what: ProjectKey) {
   if (group.id === null) throw notFound("Group");
   if (project === undefined || project.id === null) throw notFound("Project");
   const outcome = await transfer(verbContext(call, actor), project, group);
+  if (outcome.kind === "gone") throw notFound("Group");
   if (outcome.kind === "invalid") throw failedTo("transfer project", outcome.errors);
   return presentGroupDetail(outcome, call.baseUrl);
 }

@@ -1,7 +1,7 @@
 // PUT /groups/:id
 import { text } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { invalidRecord } from "../../http/errors.ts";
+import { invalidRecord, notFound } from "../../http/errors.ts";
 import { optional } from "../../http/params.ts";
 import { withGroup } from "../../permissions/require.ts";
 import { presentGroupDetail } from "../../presenters/group.ts";
@@ -19,7 +19,13 @@ export const updateGroup = endpoint({
   async handle(call) {
     const { actor, group } = await withGroup(call);
     const outcome = await update(verbContext(call, actor), group, call.params);
-    if (outcome.kind === "invalid") throw invalidRecord(outcome.errors);
-    return presentGroupDetail(outcome, call.baseUrl);
+    switch (outcome.kind) {
+      case "updated":
+        return presentGroupDetail(outcome, call.baseUrl);
+      case "gone":
+        throw notFound("Group");
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+    }
   },
 });

@@ -1,5 +1,6 @@
 // POST /projects/:id/archive and /unarchive
 import { type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
 import { withProject } from "../../permissions/require.ts";
 import { presentProject } from "../../presenters/project.ts";
 import { archiveProject as archive } from "../../services/projects/archive.ts";
@@ -12,7 +13,9 @@ const archiving = (archived: boolean): Endpoint<typeof idParam> =>
     params: idParam,
     async handle(call) {
       const { actor, project } = await withProject(call);
-      return presentProject(await archive(verbContext(call, actor), project.id, archived), call.baseUrl);
+      const outcome = await archive(verbContext(call, actor), project.id, archived);
+      if (outcome.kind === "gone") throw notFound("Project");
+      return presentProject(outcome.project, call.baseUrl);
     },
   });
 

@@ -22,6 +22,7 @@ export const linkFork = endpoint({
     const source = rows[0][0];
     if (source === undefined || source.id === null) throw notFound("Source Project");
     const outcome = await linkForkTo(verbContext(call, actor), project.id, source.id);
+    if (outcome.kind === "gone") throw notFound("Project");
     if (outcome.kind === "unchanged") throw conflict("Project already forked");
     return presentProject(outcome.project, call.baseUrl);
   },

@@ -33,9 +33,7 @@ type Present = (project: ProjectRow, head: ProjectListHead, call: Call<typeof pr
 
 /** As lists show projects; the anonymous get the simple shape. */
 export const presentForList: Present = (project, head, { params, baseUrl }) =>
-  params.simple || head.viewer_id === null
-    ? presentSimpleProject(project, baseUrl)
-    : presentProject(project, baseUrl);
+  params.simple || head.viewer_id === null ? presentSimpleProject(project, baseUrl) : presentProject(project, baseUrl);
 
 /** As those lists do that tell what the viewer is in each. */
 export const presentForViewer: Present = (project, head, { params, baseUrl }) =>

@@ -1,5 +1,6 @@
 // DELETE /projects/:id/fork
 import { endpoint, notModified } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
 import { withProject } from "../../permissions/require.ts";
 import { presentProject } from "../../presenters/project.ts";
 import { removeForkLink as remove } from "../../services/projects/fork-link.ts";
@@ -12,6 +13,7 @@ export const removeForkLink = endpoint({
   async handle(call) {
     const { actor, project } = await withProject(call);
     const outcome = await remove(verbContext(call, actor), project.id);
+    if (outcome.kind === "gone") throw notFound("Project");
     return outcome.kind === "unchanged" ? notModified() : presentProject(outcome.project, call.baseUrl);
   },
 });

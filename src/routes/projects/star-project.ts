@@ -1,5 +1,6 @@
 // POST, DELETE /projects/:id/star
 import { type Endpoint, endpoint, notModified } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
 import { withProject } from "../../permissions/require.ts";
 import { presentProject } from "../../presenters/project.ts";
 import { starProject as star, unstarProject as unstar } from "../../services/projects/star.ts";
@@ -13,6 +14,7 @@ const starring = (verb: typeof star): Endpoint<typeof idParam> =>
     async handle(call) {
       const { actor, project } = await withProject(call);
       const outcome = await verb(verbContext(call, actor), project.id);
+      if (outcome.kind === "gone") throw notFound("Project");
       return outcome.kind === "unchanged" ? notModified() : presentProject(outcome.project, call.baseUrl);
     },
   });

@@ -1,7 +1,7 @@
 // PUT /projects/:id
 import { text } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { forbidden, invalidRecord } from "../../http/errors.ts";
+import { forbidden, invalidRecord, notFound } from "../../http/errors.ts";
 import { optional } from "../../http/params.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { withProject } from "../../permissions/require.ts";
@@ -31,6 +31,7 @@ export const updateProject = endpoint({
     if (call.params.name && !may("rename_project")) throw forbidden();
     if (requestedVisibility(call.params) !== undefined && !may("change_visibility_level")) throw forbidden();
     const outcome = await update(verbContext(call, actor), project, call.params);
+    if (outcome.kind === "gone") throw notFound("Project");
     if (outcome.kind === "invalid") throw invalidRecord(outcome.errors);
     return {
       ...presentProject(outcome.project, call.baseUrl),

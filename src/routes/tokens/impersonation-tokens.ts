@@ -2,7 +2,7 @@
 import { findToken, listTokens, revokeToken } from "../../db/queries/tokens.ts";
 import type { UserRow } from "../../db/queries/user-row.ts";
 import { endpoint, noContent, paginate } from "../../http/endpoint.ts";
-import { invalidRecord, recordNotFound } from "../../http/errors.ts";
+import { invalidRecord, notFound, recordNotFound } from "../../http/errors.ts";
 import { pageOf } from "../../http/pagination.ts";
 import { presentImpersonationToken } from "../../presenters/token.ts";
 import { createToken } from "../../services/tokens/create.ts";
@@ -30,8 +30,14 @@ export const createImpersonationToken = endpoint({
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
     const outcome = await createToken(verbContext(call, actor), of(user), tokenWish(call.params));
-    if (outcome.kind === "invalid") throw invalidRecord(outcome.errors);
-    return { ...presentImpersonationToken(outcome.row, call.viewer.today), token: outcome.token };
+    switch (outcome.kind) {
+      case "created":
+        return { ...presentImpersonationToken(outcome.row, call.viewer.today), token: outcome.token };
+      case "user_gone":
+        throw notFound("User");
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+    }
   },
 });
 

@@ -1,7 +1,7 @@
 // GET, POST /user/personal_access_tokens and DELETE of one
 import { listTokens, revokeToken } from "../../db/queries/tokens.ts";
 import { endpoint, noContent, paginate } from "../../http/endpoint.ts";
-import { invalidRecord, recordNotFound } from "../../http/errors.ts";
+import { invalidRecord, recordNotFound, unauthorized } from "../../http/errors.ts";
 import { pageOf } from "../../http/pagination.ts";
 import { type Actor, withUser } from "../../permissions/require.ts";
 import { presentToken } from "../../presenters/token.ts";
@@ -29,8 +29,14 @@ export const createPersonalToken = endpoint({
   async handle(call) {
     const { actor } = await withUser(call);
     const outcome = await createToken(verbContext(call, actor), own(actor), tokenWish(call.params));
-    if (outcome.kind === "invalid") throw invalidRecord(outcome.errors);
-    return { ...presentToken(outcome.row, call.viewer.today), token: outcome.token };
+    switch (outcome.kind) {
+      case "created":
+        return { ...presentToken(outcome.row, call.viewer.today), token: outcome.token };
+      case "user_gone":
+        throw unauthorized();
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+    }
   },
 });
 

@@ -1,7 +1,7 @@
 // PUT /users/:id
 import { text } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { invalidRecord } from "../../http/errors.ts";
+import { invalidRecord, notFound } from "../../http/errors.ts";
 import { optional } from "../../http/params.ts";
 import { presentUserPublic } from "../../presenters/user.ts";
 import { updateUser as update } from "../../services/users/update.ts";
@@ -28,6 +28,8 @@ export const updateUser = endpoint({
     switch (outcome.kind) {
       case "updated":
         return presentUserPublic(outcome.user, call.baseUrl);
+      case "gone":
+        throw notFound("User");
       case "invalid":
         throw invalidRecord(outcome.errors);
       default:

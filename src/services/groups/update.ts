@@ -8,13 +8,14 @@ import {
 } from "../../db/queries/groups.ts";
 import type { ProjectRow } from "../../db/queries/project-row.ts";
 import { recordEvent } from "../events.ts";
-import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { visibilityName } from "../visibility.ts";
 import { type GroupAttributes, groupColumnsFrom } from "./attributes.ts";
 import { takenNamespaceErrors } from "./taken.ts";
 
 export type UpdateGroupOutcome =
   | { kind: "updated"; group: GroupRow; projects: ProjectRow[]; sharedProjects: ProjectRow[] }
+  | { kind: "gone" }
   | { kind: "invalid"; errors: FieldErrors };
 
 export async function updateGroup(
@@ -43,5 +44,6 @@ export async function updateGroup(
     return { kind: "invalid", errors: await takenNamespaceErrors(db, name, path, group.id) };
   }
   const [, , [updated], projects, sharedProjects] = attempt.rows;
-  return { kind: "updated", group: made(updated), projects, sharedProjects };
+  if (updated === undefined || updated.id === null) return { kind: "gone" };
+  return { kind: "updated", group: updated, projects, sharedProjects };
 }

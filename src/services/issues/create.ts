@@ -38,7 +38,7 @@ export async function createIssue(
   const projectId = tracker.project_id;
   const createdAt = wish.createdAt ?? now;
   const attempt = await db.attempt(
-    takeNextIid(projectId, now),
+    takeNextIid(projectId, wish.confidential ? null : now),
     insertIssue({
       project_id: projectId,
       author_id: actorId,

@@ -18,7 +18,10 @@ export async function addMember(
 ): Promise<AddMemberOutcome> {
   const { db, now } = context;
   const level = memberLevel(source.kind, wish.level);
-  if (level === undefined) return { kind: "unknown_level" };
+  if (level === undefined) {
+    const [[member]] = await db.batch(findMember(source, wish.userId));
+    return member === undefined ? { kind: "unknown_level" } : { kind: "member_already", member };
+  }
   const attempt = await db.attempt(
     insertMember(source, { user_id: wish.userId, access_level: level, expires_at: wish.expiresAt, created_at: now }),
     recordEvent(context, memberEvent("added", source, wish.userId)),

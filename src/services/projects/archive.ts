@@ -2,14 +2,20 @@
 import type { ProjectRow } from "../../db/queries/project-row.ts";
 import { findProject, keyOfId, updateProject } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
-import { made, type VerbContext } from "../verb.ts";
+import type { VerbContext } from "../verb.ts";
 
-export async function archiveProject(context: VerbContext, projectId: number, archived: boolean): Promise<ProjectRow> {
+export type ArchiveOutcome = { kind: "changed"; project: ProjectRow } | { kind: "gone" };
+
+export async function archiveProject(
+  context: VerbContext,
+  projectId: number,
+  archived: boolean,
+): Promise<ArchiveOutcome> {
   const { db, viewer, now } = context;
   const [, , [project]] = await db.batch(
     updateProject(projectId, { archived: archived ? 1 : 0, updated_at: now }),
     recordEvent(context, { kind: archived ? "project_archived" : "project_unarchived", project_id: projectId }),
     findProject(viewer, keyOfId(projectId)),
   );
-  return made(project);
+  return project === undefined || project.id === null ? { kind: "gone" } : { kind: "changed", project };
 }

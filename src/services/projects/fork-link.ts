@@ -2,9 +2,9 @@
 import type { ProjectRow } from "../../db/queries/project-row.ts";
 import { findProject, isFork, keyOfId, linkFork, unlinkFork } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
-import { made, type VerbContext } from "../verb.ts";
+import type { VerbContext } from "../verb.ts";
 
-export type ForkLinkOutcome = { kind: "changed"; project: ProjectRow } | { kind: "unchanged" };
+export type ForkLinkOutcome = { kind: "changed"; project: ProjectRow } | { kind: "unchanged" } | { kind: "gone" };
 
 export async function linkForkTo(context: VerbContext, projectId: number, sourceId: number): Promise<ForkLinkOutcome> {
   const { db, viewer } = context;
@@ -14,7 +14,7 @@ export async function linkForkTo(context: VerbContext, projectId: number, source
     linkFork(projectId, sourceId),
     findProject(viewer, keyOfId(projectId)),
   );
-  return linked.length === 0 ? { kind: "unchanged" } : { kind: "changed", project: made(project) };
+  return linked.length === 0 ? { kind: "unchanged" } : changed(project);
 }
 
 export async function removeForkLink(context: VerbContext, projectId: number): Promise<ForkLinkOutcome> {
@@ -24,5 +24,9 @@ export async function removeForkLink(context: VerbContext, projectId: number): P
     unlinkFork(projectId),
     findProject(viewer, keyOfId(projectId)),
   );
-  return unlinked.length === 0 ? { kind: "unchanged" } : { kind: "changed", project: made(project) };
+  return unlinked.length === 0 ? { kind: "unchanged" } : changed(project);
 }
+
+/** The project may have been deleted since the caller was let in. */
+const changed = (project: ProjectRow | { id: null } | undefined): ForkLinkOutcome =>
+  project === undefined || project.id === null ? { kind: "gone" } : { kind: "changed", project };

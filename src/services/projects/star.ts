@@ -2,9 +2,9 @@
 import type { ProjectRow } from "../../db/queries/project-row.ts";
 import { deleteStar, findProject, hasStar, insertStar, keyOfId } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
-import { made, type VerbContext } from "../verb.ts";
+import type { VerbContext } from "../verb.ts";
 
-export type StarOutcome = { kind: "changed"; project: ProjectRow } | { kind: "unchanged" };
+export type StarOutcome = { kind: "changed"; project: ProjectRow } | { kind: "unchanged" } | { kind: "gone" };
 
 export async function starProject(context: VerbContext, projectId: number): Promise<StarOutcome> {
   const attempt = await context.db.attempt(
@@ -12,8 +12,9 @@ export async function starProject(context: VerbContext, projectId: number): Prom
     recordEvent(context, { kind: "project_starred", project_id: projectId }),
     findProject(context.viewer, keyOfId(projectId)),
   );
+  if (attempt.violated === "foreign_key") return { kind: "gone" };
   if (attempt.violated !== undefined) return { kind: "unchanged" };
-  return { kind: "changed", project: made(attempt.rows[2][0]) };
+  return changed(attempt.rows[2][0]);
 }
 
 export async function unstarProject(context: VerbContext, projectId: number): Promise<StarOutcome> {
@@ -23,5 +24,9 @@ export async function unstarProject(context: VerbContext, projectId: number): Pr
     deleteStar(actorId, projectId),
     findProject(viewer, keyOfId(projectId)),
   );
-  return deleted.length === 0 ? { kind: "unchanged" } : { kind: "changed", project: made(project) };
+  return deleted.length === 0 ? { kind: "unchanged" } : changed(project);
 }
+
+/** The project may have been deleted since the caller was let in. */
+const changed = (project: ProjectRow | { id: null } | undefined): StarOutcome =>
+  project === undefined || project.id === null ? { kind: "gone" } : { kind: "changed", project };

@@ -2,13 +2,14 @@
 import type { GroupRow } from "../../db/queries/group-row.ts";
 import { findGroup, listProjectsOfGroup, listProjectsSharedWithGroup } from "../../db/queries/groups.ts";
 import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { forgetImpliedMembers, lowerForks, moveProject } from "../../db/queries/projects.ts";
+import { deleteShare, forgetImpliedMembers, lowerForks, moveProject } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
-import { type FieldErrors, made, type VerbContext } from "../verb.ts";
+import type { FieldErrors, VerbContext } from "../verb.ts";
 
 export type TransferProjectOutcome =
   | { kind: "transferred"; group: GroupRow; projects: ProjectRow[]; sharedProjects: ProjectRow[] }
-  | { kind: "invalid"; errors: FieldErrors };
+  | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "gone" };
 
 export async function transferProject(
   context: VerbContext,
@@ -22,6 +23,7 @@ export async function transferProject(
     moveProject(project.id, group.id, now),
     lowerForks(project.id, group.visibility_level),
     forgetImpliedMembers(project.id),
+    deleteShare(project.id, group.id),
     recordEvent(context, { kind: "project_transferred", project_id: project.id, namespace_id: group.id }),
     findGroup(viewer, key),
     listProjectsOfGroup(viewer, key),
@@ -30,9 +32,11 @@ export async function transferProject(
   if (attempt.violated === "projects_name_key") {
     return refuse("Project with same name in target namespace already exists");
   }
+  if (attempt.violated === "foreign_key") return { kind: "gone" };
   if (attempt.violated !== undefined) return refuse("Project with same path in target namespace already exists");
-  const [, , , , [moved], projects, sharedProjects] = attempt.rows;
-  return { kind: "transferred", group: made(moved), projects, sharedProjects };
+  const [, , , , , [into], projects, sharedProjects] = attempt.rows;
+  if (into === undefined || into.id === null) return { kind: "gone" };
+  return { kind: "transferred", group: into, projects, sharedProjects };
 }
 
 const refuse = (reason: string): TransferProjectOutcome => ({ kind: "invalid", errors: { new_namespace: [reason] } });

@@ -2,11 +2,14 @@
 import type { ProjectRow } from "../../db/queries/project-row.ts";
 import { findProject, keyOfId, lowerForks, updateProject as write } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
-import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type ProjectAttributes, projectColumnsFrom } from "./attributes.ts";
 import { projectErrors } from "./refusals.ts";
 
-export type UpdateProjectOutcome = { kind: "updated"; project: ProjectRow } | { kind: "invalid"; errors: FieldErrors };
+export type UpdateProjectOutcome =
+  | { kind: "updated"; project: ProjectRow }
+  | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "gone" };
 
 export async function updateProject(
   context: VerbContext,
@@ -35,5 +38,6 @@ export async function updateProject(
     };
     return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
   }
-  return { kind: "updated", project: made(attempt.rows[3][0]) };
+  const updated = attempt.rows[3][0];
+  return updated === undefined || updated.id === null ? { kind: "gone" } : { kind: "updated", project: updated };
 }

@@ -8,6 +8,7 @@ const SCOPES = new Set(["api", "read_user"]);
 
 export type CreateTokenOutcome =
   | { kind: "created"; row: TokenRow; token: string }
+  | { kind: "user_gone" }
   | { kind: "invalid"; errors: FieldErrors };
 
 /** @param wish expiresAt `YYYY-MM-DD`, the last day the token is good for */
@@ -23,7 +24,7 @@ export async function createToken(
   else if (wish.scopes.some((scope) => !SCOPES.has(scope))) errors.scopes = ["can only contain available scopes"];
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const token = generateToken();
-  const [[row]] = await context.db.batch(
+  const attempt = await context.db.attempt(
     insertToken({
       ...owner,
       name: wish.name,
@@ -33,6 +34,8 @@ export async function createToken(
       created_at: context.now,
     }),
   );
+  if (attempt.violated !== undefined) return { kind: "user_gone" };
+  const [[row]] = attempt.rows;
   if (row === undefined) throw new Error("A batch did not answer the token it has just written.");
   return { kind: "created", row, token };
 }

@@ -8,6 +8,7 @@ import { type UserTaken, whatIsTaken } from "./taken.ts";
 
 export type UpdateUserOutcome =
   | { kind: "updated"; user: UserRow }
+  | { kind: "gone" }
   | { kind: "invalid"; errors: FieldErrors }
   | UserTaken;
 
@@ -16,7 +17,9 @@ export async function updateUser(
   user: UserRow,
   attributes: UserAttributes,
 ): Promise<UpdateUserOutcome> {
-  const { changes, errors } = userColumnsFrom(attributes);
+  // Who is external stays without rights to create, whichever of their attributes changes.
+  const external = attributes.external ?? user.external === 1;
+  const { changes, errors } = userColumnsFrom({ ...attributes, external });
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, now } = context;
   const { email = user.email, username = user.username } = changes;
@@ -28,6 +31,6 @@ export async function updateUser(
   );
   if (attempt.violated !== undefined) return whatIsTaken(db, email, username, user.id);
   const updated = attempt.rows[3][0];
-  if (updated === undefined) throw new Error("A batch did not answer the user it has just written.");
+  if (updated === undefined) return { kind: "gone" };
   return { kind: "updated", user: updated };
 }
