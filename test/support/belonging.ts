@@ -14,9 +14,7 @@ export const joinProject = (
   role: Exclude<Role, "owner">,
   attributes: Values = {},
 ) =>
-  ok(
-    manager.post(`/projects/${project.id}/members`, { user_id: user.id, access_level: levels[role], ...attributes }),
-  );
+  ok(manager.post(`/projects/${project.id}/members`, { user_id: user.id, access_level: levels[role], ...attributes }));
 
 /** Makes a user a member of a group. */
 export const joinGroup = (manager: Actor, group: Identified, user: Identified, role: Role, attributes: Values = {}) =>
@@ -30,10 +28,4 @@ export const shareWith = (
   role: Exclude<Role, "owner">,
   attributes: Values = {},
 ) =>
-  ok(
-    manager.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: levels[role], ...attributes }),
-  );
-
-/** `YYYY-MM-DD`, so many days from today. */
-export const daysFromNow = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  ok(manager.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: levels[role], ...attributes }));

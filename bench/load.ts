@@ -1,0 +1,77 @@
+// Sends one request again and again, from this process, and counts.
+import { Agent, request as send } from "node:http";
+
+export interface Target {
+  readonly name: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly token?: string;
+  readonly body?: string;
+}
+
+export interface Sample {
+  readonly status: number;
+  readonly serverTiming: string;
+  /** Milliseconds from sending to the last byte. */
+  readonly took: number;
+}
+
+export class Client {
+  readonly #origin: string;
+  readonly #agent: Agent;
+
+  constructor(origin: string, connections: number) {
+    this.#origin = origin;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** @param roundTrip milliseconds each round trip to the database is made to take */
+  once(target: Target, roundTrip = 0): Promise<Sample> {
+    const started = performance.now();
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (target.token !== undefined) headers["private-token"] = target.token;
+    if (roundTrip > 0) headers["bench-round-trip"] = String(roundTrip);
+    return new Promise((resolve, reject) => {
+      const request = send(
+        new URL(target.path, this.#origin).href,
+        { method: target.method, headers, agent: this.#agent },
+        (response) => {
+          response.on("error", reject);
+          response.on("end", () => {
+            resolve({
+              status: response.statusCode ?? 0,
+              serverTiming: String(response.headers["server-timing"] ?? ""),
+              took: performance.now() - started,
+            });
+          });
+          response.resume();
+        },
+      );
+      request.on("error", reject);
+      request.end(target.body);
+    });
+  }
+
+  /** Requests a second over `seconds`, with as many under way as `connections`. Throws on an answer that is no success. */
+  async rate(target: Target, connections: number, seconds: number): Promise<number> {
+    const until = performance.now() + seconds * 1000;
+    const started = performance.now();
+    let done = 0;
+    const loop = async () => {
+      while (performance.now() < until) {
+        const { status } = await this.once(target);
+        if (status >= 400) throw new Error(`${target.method} ${target.path} was answered ${status}.`);
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, loop));
+    return done / ((performance.now() - started) / 1000);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

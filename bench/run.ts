@@ -1,0 +1,112 @@
+// `npm run bench`: our routes against the floor, in one process and one run, so that the ratios mean something.
+// On a busy machine they do not: the spread of the floor is printed for that reason.
+import { boot } from "../scripts/boot.ts";
+import { Client, median, type Target } from "./load.ts";
+import { type Seeded, seed } from "./seed.ts";
+
+const CONNECTIONS = 16;
+const ROUNDS = 5;
+const SECONDS = 1;
+const ROUND_TRIPS = [1, 30, 100];
+
+const floors: Target[] = [
+  { name: "floor: Hono hello", method: "GET", path: "/floor/hello" },
+  { name: "floor: raw batch of three, 20 rows", method: "GET", path: "/floor/batch" },
+];
+
+function targets({ reporter, guest, outsider, projectId, groupId, issueId, authorId }: Seeded): Target[] {
+  const get = (name: string, path: string, token = reporter): Target => ({
+    name,
+    method: "GET",
+    path: `/api/v3${path}`,
+    token,
+  });
+  return [
+    get("issues of a project", `/projects/${projectId}/issues`),
+    get("... as a guest", `/projects/${projectId}/issues`, guest),
+    get("... opened, by updated_at", `/projects/${projectId}/issues?state=opened&order_by=updated_at`),
+    get("... of one author", `/projects/${projectId}/issues?author_id=${authorId}`),
+    get("... 100 a page", `/projects/${projectId}/issues?per_page=100`),
+    get("one issue", `/projects/${projectId}/issues/${issueId}`),
+    get("one project", `/projects/${projectId}`),
+    get("one project by path", "/projects/group1%2Fproject2"),
+    get("projects one belongs to", "/projects"),
+    get("visible projects, outsider", "/projects/visible", outsider),
+    get("projects of a group", `/groups/${groupId}/projects`),
+    get("groups", "/groups?all_available=true"),
+    get("one group, no projects", `/groups/${groupId + 1}`),
+    get("members of a group", `/groups/${groupId}/members`),
+    get("users", "/users"),
+    { ...get("create an issue", `/projects/${projectId}/issues`), method: "POST", body: '{"title":"From the bench"}' },
+  ];
+}
+
+const server = await boot({
+  port: 0,
+  stateDir: null,
+  database: "d1",
+  vars: { ROOT_TOKEN: "root-of-the-bench", DATABASE_COST: "true" },
+  entry: "bench/worker.ts",
+  outdir: "dist/bench",
+});
+const client = new Client(server.url.origin, CONNECTIONS);
+try {
+  const size = { users: 200, groups: 40, projects: 50, issues: 100_000 };
+  console.log(`Seeding ${JSON.stringify(size)} ...`);
+  const all = [...floors, ...targets(await seed(await server.d1(), size))];
+  for (const target of all) await client.rate(target, CONNECTIONS, 0.3);
+
+  const rates = new Map<Target, number[]>(all.map((target) => [target, []]));
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    console.log(`Round ${round} of ${ROUNDS} ...`);
+    for (const target of all) rates.get(target)?.push(await client.rate(target, CONNECTIONS, SECONDS));
+  }
+  await report(all, rates);
+} finally {
+  client.close();
+  await server.dispose();
+}
+
+async function report(all: Target[], rates: Map<Target, number[]>): Promise<void> {
+  const floor = rates.get(all[1] ?? missing()) ?? [];
+  const spread = (Math.max(...floor) - Math.min(...floor)) / median(floor);
+  console.log(
+    `\nThe floor varied by ${(spread * 100).toFixed(0)} % between rounds. Ratios are medians of ${ROUNDS} rounds,`,
+  );
+  console.log(
+    `${CONNECTIONS} connections; the columns in ms are what one call takes when a round trip takes so long.\n`,
+  );
+  const header = [
+    "route",
+    "req/s",
+    "of floor",
+    "round trips",
+    "statements",
+    "rows read",
+    ...ROUND_TRIPS.map((ms) => `${ms} ms`),
+  ];
+  console.log(`| ${header.join(" | ")} |\n|${header.map(() => "---").join("|")}|`);
+  for (const target of all) {
+    const own = rates.get(target) ?? [];
+    const ratio = median(own.map((rate, round) => rate / (floor[round] ?? Number.NaN)));
+    const { serverTiming } = await client.once(target);
+    const cost = ["round-trips", "statements", "rows-read"].map(
+      (name) => new RegExp(`${name}=(\\d+)`).exec(serverTiming)?.[1] ?? "",
+    );
+    const latencies: string[] = [];
+    for (const ms of ROUND_TRIPS) latencies.push(serverTiming === "" ? "" : (await latency(target, ms)).toFixed(1));
+    const cells = [`${target.method} ${target.name}`, median(own).toFixed(0), ratio.toFixed(2), ...cost, ...latencies];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}
+
+/** Milliseconds of one call, the median of nine, with nothing else under way. */
+async function latency(target: Target, roundTrip: number): Promise<number> {
+  const samples: number[] = [];
+  for (let i = 0; i < 9; i += 1) samples.push((await client.once(target, roundTrip)).took);
+  return median(samples);
+}
+
+function missing(): never {
+  throw new Error("The list of targets has no floor.");
+}

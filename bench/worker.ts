@@ -1,0 +1,45 @@
+// The Worker under benchmark, beside the floors it is measured against: the same app, the same database, one process.
+import { Hono } from "hono";
+import { createApp } from "../src/app.ts";
+
+interface BenchEnvironment {
+  readonly DB: D1Database;
+}
+
+const app = createApp();
+
+/** What a round trip cannot be cheaper than: three statements, the last of which answers 20 rows. */
+const floor = new Hono<{ Bindings: BenchEnvironment }>();
+floor.get("/floor/hello", (c) => c.text("hello"));
+floor.get("/floor/batch", async (c) => {
+  const { DB } = c.env;
+  const [, , page] = await DB.batch([
+    DB.prepare("select id, username from users where id = ?").bind(1),
+    DB.prepare("select opened_issues + closed_issues as total from projects where id = ?").bind(1),
+    DB.prepare(
+      `select i.*, a.username, a.name, b.username as assignee from issues i
+        join users a on a.id = i.author_id left join users b on b.id = i.assignee_id
+        where i.project_id = ? and i.confidential = 0 order by i.created_at desc, i.id desc limit 20`,
+    ).bind(1),
+  ]);
+  return c.json(page?.results ?? []);
+});
+
+/** The database as it is `milliseconds` away: every batch waits that long before it leaves. */
+function distant(database: D1Database, milliseconds: number): D1Database {
+  const batch: D1Database["batch"] = async (statements) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return database.batch(statements);
+  };
+  return new Proxy(database, {
+    get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name).bind(target)),
+  });
+}
+
+export default {
+  async fetch(request, env, context) {
+    if (new URL(request.url).pathname.startsWith("/floor/")) return floor.fetch(request, env, context);
+    const delay = Number(request.headers.get("bench-round-trip") ?? 0);
+    return app.fetch(request, delay === 0 ? env : { ...env, DB: distant(env.DB, delay) }, context);
+  },
+} satisfies ExportedHandler<BenchEnvironment>;

@@ -1,0 +1,24 @@
+// The whole surface of the API: every route and who may call it. A change here is a change of the contract.
+import { expect, test } from "vitest";
+import type { Access } from "../../src/http/endpoint.ts";
+import { routes } from "../../src/routes/index.ts";
+
+const ruleOf = (access: Access): string =>
+  typeof access === "string" ? access : Object.entries(access).flat().join(" ");
+
+test("every route has an access rule", () => {
+  expect(routes.filter(({ endpoint }) => !endpoint.access).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test("no route is declared twice", () => {
+  const names = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test("the routes and their access rules are these", async () => {
+  const lines = routes.map(({ method, path, endpoint }) => {
+    const scope = endpoint.readUser ? ", read_user" : "";
+    return `${method.padEnd(6)} ${path.padEnd(72)} ${ruleOf(endpoint.access)}${scope}`;
+  });
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("surface.txt");
+});

@@ -1,0 +1,109 @@
+// How many rows the database reads for the first page of a list: as many as the page asks for, whatever the size of
+// the tables. D1 tells the number exactly, so this runs on D1 only; the data are those of the benchmarks.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Seeded, seed } from "../../bench/seed.ts";
+import { boot, type Server } from "../../scripts/boot.ts";
+import { type Answer, send } from "../support/api.ts";
+
+const sizes = [10_000, 100_000] as const;
+const perPage = 20;
+
+interface SeededServer {
+  readonly server: Server;
+  readonly seeded: Seeded;
+}
+
+const servers = new Map<number, SeededServer>();
+
+beforeAll(async () => {
+  for (const issues of sizes) {
+    const server = await boot({
+      port: 0,
+      stateDir: null,
+      database: "d1",
+      vars: { ROOT_TOKEN: "root-of-the-cost-tests", DATABASE_COST: "true" },
+      outdir: `dist/costs-${process.pid}-${issues}`,
+    });
+    const scale = issues / 100;
+    const seeded = await seed(await server.d1(), { users: scale, groups: scale, projects: scale / 2, issues });
+    servers.set(issues, { server, seeded });
+  }
+});
+
+afterAll(async () => {
+  for (const { server } of servers.values()) await server.dispose();
+});
+
+type Viewer = "reporter" | "guest" | "outsider" | "root";
+
+async function get(issues: number, viewer: Viewer, path: string): Promise<Answer> {
+  const found = servers.get(issues);
+  if (found === undefined) throw new Error(`There is no server with ${issues} issues.`);
+  const token = viewer === "root" ? "root-of-the-cost-tests" : found.seeded[viewer];
+  return send(`${found.server.url.origin}/api/v3${path}`, { headers: { "PRIVATE-TOKEN": token } });
+}
+
+const viewers: Viewer[] = ["reporter", "guest", "outsider", "root"];
+const orders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"];
+const GROUP = 1_000_000;
+
+const issueLists = [
+  "/projects/1/issues",
+  "/projects/1/issues?state=opened",
+  "/projects/1/issues?state=closed",
+  "/projects/1/issues?sort=asc",
+  "/projects/1/issues?order_by=updated_at",
+  "/projects/1/issues?order_by=updated_at&state=opened&sort=asc",
+  "/projects/1/issues?author_id=104",
+  "/projects/1/issues?author_id=104&order_by=updated_at&state=closed",
+];
+
+const otherLists = [
+  ...orders.flatMap((order) => [
+    `/projects?order_by=${order}`,
+    `/projects/visible?order_by=${order}&sort=asc`,
+    `/groups/${GROUP}/projects?order_by=${order}`,
+  ]),
+  "/projects/owned",
+  "/projects/starred",
+  "/groups",
+  "/groups?all_available=true",
+  "/groups?all_available=true&order_by=path&sort=desc",
+  "/groups/owned",
+  "/users",
+  "/users?active=true",
+  "/namespaces",
+  `/groups/${GROUP}/members`,
+  "/projects/1/members",
+];
+
+describe.each([
+  ["issue lists", issueLists, 15 * perPage + 50],
+  ["other lists", otherLists, 6 * perPage + 50],
+])("%s", (_, paths, bound) => {
+  test.each(viewers)(`read at most ${bound} rows for %s, at either size`, async (viewer) => {
+    const over: string[] = [];
+    for (const size of sizes) {
+      for (const path of paths) {
+        const { status, cost } = await get(size, viewer, path);
+        if (status !== 200 || !(cost.rowsRead <= bound))
+          over.push(`${path} at ${size}: ${status}, ${cost.rowsRead} rows`);
+      }
+    }
+    expect(over).toEqual([]);
+  });
+});
+
+test("a page costs the same at ten times the size", async () => {
+  const grown: string[] = [];
+  for (const viewer of viewers) {
+    for (const path of [...issueLists, ...otherLists]) {
+      const [small, large] = await Promise.all(sizes.map((size) => get(size, viewer, path)));
+      // A few rows more where a longer list fills its page or another kind of project exists at all.
+      if (!large || !small || large.cost.rowsRead > small.cost.rowsRead + 5) {
+        grown.push(`${viewer} ${path}: ${small?.cost.rowsRead} and ${large?.cost.rowsRead} rows`);
+      }
+    }
+  }
+  expect(grown).toEqual([]);
+});

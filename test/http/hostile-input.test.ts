@@ -1,0 +1,257 @@
+// Bad input never gives a 500: every route, with all that does not belong in its path, its parameters and its body.
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import type { Params } from "../../src/http/params.ts";
+import type { Route } from "../../src/http/route-table.ts";
+import { routes } from "../../src/routes/index.ts";
+import { type Actor, createAdmin, createUser, unique } from "../support/actors.ts";
+import { send } from "../support/api.ts";
+import { createGroup, createIssue, createProject } from "../support/factories.ts";
+
+const AT_ONCE = 4;
+/** Nothing has this id. What others made must not be named: administrators, who are among the callers, could change it. */
+const NOTHING = 999_999_999;
+
+/** Who asks, and what there is of theirs for the segments of a path to name. */
+interface Scene {
+  readonly owner: Actor;
+  readonly admin: Actor;
+  readonly names: Readonly<Record<string, number | string>>;
+}
+
+async function createScene(): Promise<Scene> {
+  const [owner, admin, victim] = await Promise.all([createUser(), createAdmin(), createUser()]);
+  const [group, other] = [await createGroup(owner), await createGroup(owner)];
+  const [project, source] = [await createProject(owner, { namespace_id: group.id }), await createProject(owner)];
+  const issue = await createIssue(owner, project);
+  return {
+    owner,
+    admin,
+    names: {
+      group: group.id,
+      project: project.id,
+      user: victim.id,
+      group_id: other.id,
+      project_id: source.id,
+      forked_from_id: source.id,
+      issue_id: issue.id,
+      user_id: victim.id,
+    },
+  };
+}
+
+const segments = (path: string) => path.split("/").slice(1);
+const isParam = (segment: string) => segment.startsWith(":");
+
+/** What a segment can name without a 404. */
+function existing({ names }: Scene, path: string, segment: string): string {
+  const name = /^:(\w+)/.exec(segment)?.[1] ?? "";
+  const resource = segments(path)[0]?.replace(/s$/, "") ?? "";
+  return String((name === "id" ? names[resource] : names[name]) ?? NOTHING);
+}
+
+const fillPath = (path: string, fill: (segment: string, isLast: boolean) => string): string => {
+  const params = segments(path).filter(isParam);
+  return `/${segments(path)
+    .map((segment) => (isParam(segment) ? fill(segment, segment === params.at(-1)) : segment))
+    .join("/")}`;
+};
+
+/** A path to what is there; of what would be deleted there is nothing, or the next request would find nothing. */
+const goodPath = (scene: Scene, { method, path }: Route) =>
+  fillPath(path, (segment) => (method === "DELETE" ? String(NOTHING) : existing(scene, path, segment)));
+
+/** An endpoint's work is only reached by who may do it. */
+const callerOf = (scene: Scene, { endpoint }: Route) => (endpoint.access === "admin" ? scene.admin : scene.owner);
+
+interface Request {
+  readonly route: Route;
+  readonly path: string;
+  readonly type?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** Sends all of them and tells which were answered with a 500, or with what is not JSON. */
+async function failuresOf(scene: Scene, requests: readonly Request[]): Promise<string[]> {
+  const failures: string[] = [];
+  const waiting = [...requests];
+  const worker = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { route, path, type, body } = next;
+      const { method } = route;
+      const headers = { ...callerOf(scene, route).headers, ...(type !== undefined && { "content-type": type }) };
+      const answer = await send(path, { method, headers, ...(body !== undefined && { body }) });
+      const isJson = answer.text === "" ? [204, 304].includes(answer.status) : typeof answer.body !== "string";
+      if (answer.status >= 500 || !isJson)
+        failures.push(`${method} ${path.slice(0, 200)}: ${answer.text.slice(0, 200)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return failures;
+}
+
+const LONG = 10_000;
+
+test.each([
+  ["an exponent", "1e15"],
+  ["a negative number", "-1"],
+  ["40 digits", "9".repeat(40)],
+  ["the greatest 64-bit integer", "9223372036854775807"],
+  ["NUL", "%00"],
+  ["a byte that is not UTF-8", "%ff"],
+  ["a bare percent sign", "%"],
+  ["wildcards, quotes and a backslash", "%25%5F%27%22%5C"],
+  ["an emoji", "%F0%9F%92%A5"],
+  ["a key of every object", "__proto__"],
+  ["a path", "a%2Fb"],
+  ["a way out", "..%2F.."],
+  ["10 000 characters", "a".repeat(LONG)],
+])("%s in the place of a name in a path", { timeout: 60_000 }, async (_name, hostile) => {
+  const scene = await createScene();
+  const requests = routes.flatMap((route): Request[] => {
+    const everywhere = fillPath(route.path, () => hostile);
+    const atTheEnd = fillPath(route.path, (segment, isLast) =>
+      isLast ? hostile : existing(scene, route.path, segment),
+    );
+    return [...new Set([everywhere, atTheEnd])].filter((path) => path !== route.path).map((path) => ({ route, path }));
+  });
+  expect(await failuresOf(scene, requests)).toEqual([]);
+});
+
+/** Values as JSON has them; a query says arrays and objects with brackets. */
+const hostileValues: [string, unknown][] = [
+  ["an integer beyond 32 bits", 2 ** 31],
+  ["an integer beyond 53 bits", "9".repeat(40)],
+  ["an exponent", "1e15"],
+  ["a negative fraction", -0.5],
+  ["an empty text", ""],
+  ["10 000 characters", "x".repeat(LONG)],
+  ["wildcards", "%_%"],
+  ["quotes and backslashes", `'"\\\\'--;`],
+  ["an emoji", "\u202E\u{1F4A5}\u{1F468}\u200D\u{1F469}"],
+  ["NUL", "a\0b"],
+  ["a lone surrogate", "\ud800"],
+  ["null", null],
+  ["an array", ["a", 1, [[]]]],
+  ["an object", { a: { b: 1 } }],
+];
+
+type Values = Record<string, unknown>;
+
+/** What is good of a parameter, where any text is not. */
+const good = (): Values => ({
+  name: unique("name"),
+  email: `${unique("x")}@example.com`,
+  password: "secret-enough",
+  scopes: ["api"],
+});
+
+/** What must be there beside the hostile: what exists, what is good, or whatever the coercion takes. */
+function besides({ names }: Scene, declared: Params, hostile: readonly string[]): Values {
+  const known = { ...good(), ...names };
+  const entries = Object.entries(declared).flatMap(([name, { coercion, required }]) => {
+    if (hostile.includes(name) || !(required || name in known)) return [];
+    const values = [known[name], unique("filler"), 10, true, "2030-01-01"];
+    return [[name, values.find((value) => value !== undefined && v.safeParse(coercion, value).success)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The parameters that take the hostile value, each alone where something is written, since what one of them is
+ * refused for hides the others; and those that do not take it, all together.
+ */
+function hostileSets(scene: Scene, { method, endpoint, path }: Route, hostile: unknown): Values[] {
+  const declared = Object.entries(endpoint.params).filter(([name]) => !path.includes(`:${name}`));
+  const takes = ([, { coercion }]: (typeof declared)[number]) => v.safeParse(coercion, hostile).success;
+  const accepted = declared.filter(takes).map(([name]) => name);
+  const refused = declared.filter((one) => !takes(one)).map(([name]) => name);
+  const sets = [refused, ...(method === "GET" ? [accepted] : accepted.map((name) => [name]))];
+  return sets
+    .filter((names) => names.length > 0)
+    .map((names) => ({
+      ...besides(scene, Object.fromEntries(declared), names),
+      ...Object.fromEntries(names.map((name) => [name, hostile])),
+    }));
+}
+
+/** `name=x`, `name[]=x`, `name[key]=x`; form-encoding has no lone surrogates, so these become U+FFFD. */
+function toQuery(values: Values): string {
+  const pairs = Object.entries(values).flatMap(([name, value]): string[][] => {
+    if (Array.isArray(value)) return value.map((item) => [`${name}[]`, String(item)]);
+    if (typeof value === "object" && value !== null) return [[`${name}[key]`, "1"]];
+    return value === null ? [[name, ""]] : [[name, String(value).slice(0, 2000)]];
+  });
+  return new URLSearchParams(pairs).toString();
+}
+
+test.each(hostileValues)("%s in the place of a parameter", { timeout: 60_000 }, async (_name, hostile) => {
+  const scene = await createScene();
+  const requests = routes.flatMap((route): Request[] => {
+    const path = goodPath(scene, route);
+    return hostileSets(scene, route, hostile).map((values) =>
+      route.method === "GET"
+        ? { route, path: `${path}?${toQuery(values)}` }
+        : { route, path, type: "application/json", body: JSON.stringify(values) },
+    );
+  });
+  expect(await failuresOf(scene, requests)).toEqual([]);
+});
+
+test("10 000 characters to search for, in every list", async () => {
+  const scene = await createScene();
+  const requests = routes
+    .filter(({ method }) => method === "GET")
+    .map((route) => ({ route, path: `${goodPath(scene, route)}?search=${"%25_".repeat(LONG / 4)}` }));
+  expect(await failuresOf(scene, requests)).toEqual([]);
+});
+
+test.each([
+  ["%"],
+  ["search=%00&username=%00&query=%00"],
+  ["search=%ff"],
+  ["=&==&&[]=1&[a]=1"],
+  ["search[a][b]=1&a[b][c][]=2"],
+  ["__proto__=1&constructor=1&toString=1&__proto__[a]=1"],
+  ["page=-1&per_page=-1"],
+  [`page=${"9".repeat(40)}&per_page=${"9".repeat(40)}`],
+  ["sudo=%00"],
+  ["private_token=%00"],
+])("the query %s", { timeout: 60_000 }, async (query) => {
+  const scene = await createScene();
+  const requests = routes
+    .filter(({ method }) => method === "GET")
+    .map((route) => ({ route, path: `${goodPath(scene, route)}?${query}` }));
+  expect(await failuresOf(scene, requests)).toEqual([]);
+});
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+
+test.each<[string, string, string | Uint8Array<ArrayBuffer>]>([
+  ["broken JSON", "application/json", '{"name": '],
+  ["JSON that is an array", "application/json", "[1]"],
+  ["JSON that is null", "application/json", "null"],
+  [
+    "JSON with keys of every object",
+    "application/json",
+    '{"__proto__": {"admin": true}, "constructor": 1, "name": {}}',
+  ],
+  ["JSON as deep as 5 000 arrays", "application/json", `{"name": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
+  ["JSON with a lone surrogate", "application/json", '{"name": "\\ud800", "path": "\\udfff", "title": "\\ud800"}'],
+  ["JSON that is not UTF-8", "application/json", bytes(0x7b, 0xff, 0x7d)],
+  ["JSON with a byte order mark", "application/json", bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)],
+  ["a form that is not UTF-8", "application/x-www-form-urlencoded", "name=%ff&path=%c3%28&title=%ed%a0%80"],
+  ["a form of raw bytes", "application/x-www-form-urlencoded", bytes(0x61, 0x3d, 0xff, 0xfe)],
+  ["a form with stray signs", "application/x-www-form-urlencoded", "%&name=%zz&[]&[a]=&a[=1&a]=2&a[][]=3"],
+  ["a form with keys of every object", "application/x-www-form-urlencoded", "__proto__[admin]=1&constructor[a]=1"],
+  ["a multipart body without boundary", "multipart/form-data", "name"],
+  ["a multipart body that ends early", "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data"],
+  ["an unknown type", "application/xml", "<a/>"],
+  ["no type at all", ";;;", "name"],
+])("a body that is %s", { timeout: 60_000 }, async (_name, type, body) => {
+  const scene = await createScene();
+  const requests = routes
+    .filter(({ method }) => method !== "GET")
+    .map((route) => ({ route, path: goodPath(scene, route), type, body }));
+  expect(await failuresOf(scene, requests)).toEqual([]);
+});

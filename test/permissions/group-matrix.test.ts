@@ -1,0 +1,146 @@
+// Who may do what to a group and its members: each row a call, each column a person, each cell the status they get.
+import { describe, expect, test } from "vitest";
+import { type Actor, type Cast, castNames, createUser, levels, ok } from "../support/actors.ts";
+import type { Answer, Caller } from "../support/api.ts";
+import { createCast, createGroup, createProject, type Group } from "../support/factories.ts";
+
+const matrix = `
+  private group                      anonymous external outsider guest reporter developer master owner admin
+  read the group                     401       404      404      200   200      200       200    200   200
+  list its projects                  401       404      404      200   200      200       200    200   200
+  change it                          401       404      404      403   403      403       403    200   200
+  delete it                          401       404      404      403   403      403       403    200   200
+  create a project in it             401       400      400      400   400      400       201    201   201
+  transfer a project into it         401       403      403      403   403      403       403    403   201
+  share a project with it            401       404      404      201   201      201       201    201   201
+  list its members                   401       404      404      200   200      200       200    200   200
+  read a member                      401       404      404      200   200      200       200    200   200
+  read who is no member              401       404      404      404   404      404       404    404   404
+  add a member                       401       404      404      403   403      403       403    201   201
+  change a member                    401       404      404      403   403      403       403    200   200
+  remove a member                    401       404      404      403   403      403       403    200   200
+  remove who is no member            401       404      404      403   403      403       403    404   404
+  leave it                           401       404      404      200   200      200       200    403   404
+
+  internal group                     anonymous external outsider guest reporter developer master owner admin
+  read the group                     401       404      200      200   200      200       200    200   200
+  list its projects                  401       404      200      200   200      200       200    200   200
+  change it                          401       404      403      403   403      403       403    200   200
+  delete it                          401       404      403      403   403      403       403    200   200
+  create a project in it             401       400      400      400   400      400       201    201   201
+  transfer a project into it         401       403      403      403   403      403       403    403   201
+  share a project with it            401       404      201      201   201      201       201    201   201
+  list its members                   401       404      200      200   200      200       200    200   200
+  read a member                      401       404      200      200   200      200       200    200   200
+  read who is no member              401       404      404      404   404      404       404    404   404
+  add a member                       401       404      403      403   403      403       403    201   201
+  change a member                    401       404      403      403   403      403       403    200   200
+  remove a member                    401       404      403      403   403      403       403    200   200
+  remove who is no member            401       404      403      403   403      403       403    404   404
+  leave it                           401       404      404      200   200      200       200    403   404
+
+  public group                       anonymous external outsider guest reporter developer master owner admin
+  read the group                     401       200      200      200   200      200       200    200   200
+  list its projects                  401       200      200      200   200      200       200    200   200
+  change it                          401       403      403      403   403      403       403    200   200
+  delete it                          401       403      403      403   403      403       403    200   200
+  create a project in it             401       400      400      400   400      400       201    201   201
+  transfer a project into it         401       403      403      403   403      403       403    403   201
+  share a project with it            401       201      201      201   201      201       201    201   201
+  list its members                   401       200      200      200   200      200       200    200   200
+  read a member                      401       200      200      200   200      200       200    200   200
+  read who is no member              401       404      404      404   404      404       404    404   404
+  add a member                       401       403      403      403   403      403       403    201   201
+  change a member                    401       403      403      403   403      403       403    200   200
+  remove a member                    401       403      403      403   403      403       403    200   200
+  remove who is no member            401       403      403      403   403      403       403    404   404
+  leave it                           401       404      404      200   200      200       200    403   404`;
+
+/** A group with everybody in it, and whom the calls are about. */
+interface Scene {
+  readonly cast: Cast;
+  readonly group: Group;
+  /** One more member of the group. */
+  readonly member: Actor;
+  readonly caller: Caller;
+  readonly callerId: number;
+}
+
+type Deed = (scene: Scene) => Promise<Answer>;
+
+const reads: Record<string, Deed> = {
+  "read the group": ({ group, caller }) => caller.get(`/groups/${group.id}`),
+  "list its projects": ({ group, caller }) => caller.get(`/groups/${group.id}/projects`),
+  "list its members": ({ group, caller }) => caller.get(`/groups/${group.id}/members`),
+  "read a member": ({ group, caller, member }) => caller.get(`/groups/${group.id}/members/${member.id}`),
+  "read who is no member": ({ group, caller, cast }) => caller.get(`/groups/${group.id}/members/${cast.outsider.id}`),
+};
+
+const writes: Record<string, Deed> = {
+  "change it": ({ group, caller }) => caller.put(`/groups/${group.id}`, { description: "New" }),
+  "delete it": ({ group, caller }) => caller.delete(`/groups/${group.id}`),
+  "create a project in it": ({ group, caller }) => caller.post("/projects", { name: "Novel", namespace_id: group.id }),
+  "transfer a project into it": async ({ group, caller, cast }) => {
+    const project = await createProject(cast.outsider);
+    return caller.post(`/groups/${group.id}/projects/${project.id}`);
+  },
+  "share a project with it": async ({ group, caller, callerId, cast }) => {
+    const project = await createProject(cast.admin);
+    const master = { user_id: callerId, access_level: levels.master };
+    if (callerId !== NOBODY) await ok(cast.admin.post(`/projects/${project.id}/members`, master));
+    return caller.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: levels.guest });
+  },
+  "add a member": ({ group, caller, cast }) =>
+    caller.post(`/groups/${group.id}/members`, { user_id: cast.outsider.id, access_level: levels.guest }),
+  "change a member": ({ group, caller, member }) =>
+    caller.put(`/groups/${group.id}/members/${member.id}`, { access_level: levels.reporter }),
+  "remove a member": ({ group, caller, member }) => caller.delete(`/groups/${group.id}/members/${member.id}`),
+  "remove who is no member": ({ group, caller, cast }) => caller.delete(`/groups/${group.id}/members/${cast.admin.id}`),
+  "leave it": ({ group, caller, callerId }) => caller.delete(`/groups/${group.id}/members/${callerId}`),
+};
+
+const NOBODY = 999_999_999;
+
+async function groupOf({ owner, guest, reporter, developer, master }: Cast, member: Actor, level: number) {
+  const group = await createGroup(owner, { visibility_level: level });
+  const members = { guest, reporter, developer, master };
+  for (const role of ["guest", "reporter", "developer", "master"] as const) {
+    await ok(owner.post(`/groups/${group.id}/members`, { user_id: members[role].id, access_level: levels[role] }));
+  }
+  await ok(owner.post(`/groups/${group.id}/members`, { user_id: member.id, access_level: levels.guest }));
+  return group;
+}
+
+const visibilities = { private: 0, internal: 10, public: 20 } as const;
+
+const sections = matrix
+  .trim()
+  .split("\n\n")
+  .map((section) => {
+    const [head = "", ...rows] = section.trim().split("\n");
+    const [, visibility, columns = ""] = /^\s*(private|internal|public) group\s+(.*)$/.exec(head) ?? [];
+    return { visibility: visibility as keyof typeof visibilities, columns: columns.split(/\s+/), rows };
+  });
+
+describe.for(sections)("a $visibility group", ({ visibility, columns, rows }) => {
+  test("has a column for everybody", () => {
+    expect(columns).toEqual([...castNames]);
+  });
+
+  test.for(rows.map((row) => row.trim().split(/\s{2,}/)))("who may %s", async ([what = "", ...expected]) => {
+    const { cast } = await createCast();
+    const member = await createUser();
+    const group = await groupOf(cast, member, visibilities[visibility]);
+    const statuses: Record<string, string> = {};
+    for (const [column, name] of castNames.entries()) {
+      const caller = cast[name];
+      const callerId = "id" in caller ? caller.id : NOBODY;
+      // Where something is to be changed it is in a group for this one change.
+      const changes = what in writes && expected[column]?.startsWith("2");
+      const place = changes ? await groupOf(cast, member, visibilities[visibility]) : group;
+      const answer = await (reads[what] ?? writes[what])?.({ cast, group: place, member, caller, callerId });
+      statuses[name] = String(answer?.status);
+    }
+    expect(statuses).toEqual(Object.fromEntries(castNames.map((name, column) => [name, expected[column]])));
+  });
+});

@@ -1,0 +1,114 @@
+// What may not be seen cannot be told from what does not exist, by not a byte.
+import { describe, expect, test } from "vitest";
+import { type Actor, anonymous, createUser, unique } from "../support/actors.ts";
+import type { Answer, Caller } from "../support/api.ts";
+import { createGroup, createIssue, createProject } from "../support/factories.ts";
+
+/** Other in every answer, whatever it is about. */
+const ownToEachAnswer = new Set(["date", "x-request-id", "server-timing"]);
+
+/** All of an answer: status, headers and the bytes of the body. */
+const whole = ({ status, headers, text }: Answer) => ({
+  status,
+  headers: [...headers].filter(([name]) => !ownToEachAnswer.has(name)),
+  text,
+});
+
+const absentId = 999_999_999;
+
+type Request = (caller: Caller, project: string) => Promise<Answer>;
+
+const requests: [string, Request][] = [
+  ["GET it", (caller, project) => caller.get(`/projects/${project}`)],
+  ["GET its users", (caller, project) => caller.get(`/projects/${project}/users`)],
+  ["GET its members", (caller, project) => caller.get(`/projects/${project}/members`)],
+  ["GET a member", (caller, project) => caller.get(`/projects/${project}/members/1`)],
+  ["POST a member", (caller, project) => caller.post(`/projects/${project}/members`, { user_id: 1, access_level: 10 })],
+  ["PUT a member", (caller, project) => caller.put(`/projects/${project}/members/1`, { access_level: 10 })],
+  ["DELETE a member", (caller, project) => caller.delete(`/projects/${project}/members/1`)],
+  ["PUT a description", (caller, project) => caller.put(`/projects/${project}`, { description: "x" })],
+  ["PUT a name", (caller, project) => caller.put(`/projects/${project}`, { name: "x" })],
+  ["PUT a bad path", (caller, project) => caller.put(`/projects/${project}`, { path: "-" })],
+  ["DELETE it", (caller, project) => caller.delete(`/projects/${project}`)],
+  ["archive", (caller, project) => caller.post(`/projects/${project}/archive`)],
+  ["unarchive", (caller, project) => caller.post(`/projects/${project}/unarchive`)],
+  ["star", (caller, project) => caller.post(`/projects/${project}/star`)],
+  ["unstar", (caller, project) => caller.delete(`/projects/${project}/star`)],
+  ["share", (caller, project) => caller.post(`/projects/${project}/share`, { group_id: 1, group_access: 10 })],
+  ["unshare", (caller, project) => caller.delete(`/projects/${project}/share/1`)],
+  ["fork", (caller, project) => caller.post(`/projects/fork/${project}`)],
+  ["fork to nowhere", (caller, project) => caller.post(`/projects/fork/${project}`, { namespace: absentId })],
+  ["cut loose", (caller, project) => caller.delete(`/projects/${project}/fork`)],
+  ["link as fork", (caller, project) => caller.post(`/projects/${project}/fork/1`)],
+  ["GET its issues", (caller, project) => caller.get(`/projects/${project}/issues`)],
+  ["GET its issues with a bad state", (caller, project) => caller.get(`/projects/${project}/issues`, { state: "odd" })],
+  ["GET an issue", (caller, project) => caller.get(`/projects/${project}/issues/1`)],
+  ["POST an issue", (caller, project) => caller.post(`/projects/${project}/issues`, { title: "x" })],
+  ["POST no issue", (caller, project) => caller.post(`/projects/${project}/issues`)],
+];
+
+describe.each(requests)("%s", (_what, request) => {
+  test("of a private project is for an outsider as of none", async () => {
+    const [owner, outsider] = await Promise.all([createUser(), createUser()]);
+    const project = await createProject(owner);
+    await createIssue(owner, project);
+    expect(whole(await request(outsider, `${project.id}`))).toEqual(whole(await request(outsider, `${absentId}`)));
+  });
+
+  test("by its path is as by one nobody has", async () => {
+    const [owner, outsider] = await Promise.all([createUser(), createUser()]);
+    const { path } = await createProject(owner);
+    const at = (name: string) => request(outsider, `${owner.username}%2F${name}`);
+    expect(whole(await at(path))).toEqual(whole(await at(unique("nothing"))));
+  });
+
+  test("of an internal project is for an external user as of none", async () => {
+    const [owner, external] = await Promise.all([createUser(), createUser({ external: true })]);
+    const { id } = await createProject(owner, { visibility_level: 10 });
+    expect(whole(await request(external, `${id}`))).toEqual(whole(await request(external, `${absentId}`)));
+  });
+
+  test("of an internal project is for the anonymous as of none", async () => {
+    const { id } = await createProject(await createUser(), { visibility_level: 10 });
+    expect(whole(await request(anonymous, `${id}`))).toEqual(whole(await request(anonymous, `${absentId}`)));
+  });
+});
+
+test("the 404 says what it says of nothing", async () => {
+  const [owner, outsider] = await Promise.all([createUser(), createUser()]);
+  const { id } = await createProject(owner);
+  expect(whole(await outsider.get(`/projects/${id}`))).toMatchObject({
+    status: 404,
+    text: '{"message":"404 Project Not Found"}',
+  });
+});
+
+describe("what is named beside the project is as absent when it may not be seen:", () => {
+  const pairs: [string, (owner: Actor) => Promise<number>, (caller: Actor, id: number) => Promise<Answer>][] = [
+    [
+      "a group to share with",
+      async (owner) => (await createGroup(owner, { visibility_level: 0 })).id,
+      async (caller, group_id) => {
+        const { id } = await createProject(caller);
+        return caller.post(`/projects/${id}/share`, { group_id, group_access: 10 });
+      },
+    ],
+    [
+      "a group to fork into",
+      async (owner) => (await createGroup(owner, { visibility_level: 0 })).id,
+      async (caller, namespace) => {
+        const { id } = await createProject(caller);
+        return caller.post(`/projects/fork/${id}`, { namespace });
+      },
+    ],
+    [
+      "a group to create in",
+      async (owner) => (await createGroup(owner, { visibility_level: 0 })).id,
+      (caller, namespace_id) => caller.post("/projects", { name: unique("project"), namespace_id }),
+    ],
+  ];
+  test.each(pairs)("%s", async (_what, hide, request) => {
+    const [owner, caller] = await Promise.all([createUser(), createUser()]);
+    expect(whole(await request(caller, await hide(owner)))).toEqual(whole(await request(caller, absentId)));
+  });
+});

@@ -1,0 +1,123 @@
+// What may not be seen is answered exactly as what is not there: byte for byte, header for header, at the same cost.
+import { describe, expect, test } from "vitest";
+import { type Actor, createUser, levels, ok } from "../support/actors.ts";
+import type { Answer, Values } from "../support/api.ts";
+import { createGroup, createProject } from "../support/factories.ts";
+
+/** These tell when and by which request, not what of. */
+const ownToEachRequest = ["date", "x-request-id", "server-timing"];
+
+const whole = ({ status, text, headers, cost }: Answer) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => !ownToEachRequest.includes(name)),
+  roundTrips: cost.roundTrips,
+  statements: cost.statements,
+});
+
+type Call = readonly [method: "get" | "post" | "put" | "delete", path: string, body?: Values];
+
+const NOBODY = 999_999_999;
+
+const groupCalls: Call[] = [
+  ["get", ""],
+  ["put", "", { description: "New" }],
+  ["put", "", { path: "-not a path-" }],
+  ["delete", ""],
+  ["get", "/projects"],
+  ["get", "/members"],
+  ["post", "/members", { user_id: 1, access_level: levels.guest }],
+  ["post", "/members", { user_id: 1, access_level: 15 }],
+  ["get", "/members/1"],
+  ["put", "/members/1", { access_level: levels.guest }],
+  ["delete", "/members/1"],
+];
+
+const projectCalls: Call[] = groupCalls
+  .filter(([, path]) => path.startsWith("/members"))
+  .concat([
+    ["post", "/share", { group_id: 1, group_access: levels.guest }],
+    ["delete", "/share/1"],
+  ]);
+
+const call = (caller: Actor, path: string, [method, rest, body]: Call): Promise<Answer> =>
+  caller[method](path + rest, body);
+
+describe.for(groupCalls)("%s /groups/:id%s %j", (one) => {
+  test.for([
+    ["a private group", { visibility_level: 0 }, {}],
+    ["an internal group to external users", { visibility_level: 10 }, { external: true }],
+  ] as const)("%s", async ([, hidden, who]) => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser({ ...who })]);
+    const group = await createGroup(owner, { ...hidden });
+    await createProject(owner, { namespace_id: group.id });
+    const absent = await call(viewer, `/groups/${NOBODY}`, one);
+    expect(absent).toMatchObject({ status: 404, body: { message: "404 Group Not Found" } });
+    expect(whole(await call(viewer, `/groups/${group.id}`, one))).toEqual(whole(absent));
+    expect(whole(await call(viewer, `/groups/${group.path}`, one))).toEqual(whole(absent));
+  });
+
+  test("a user's namespace", async () => {
+    const viewer = await createUser();
+    const { namespace } = await createProject(viewer);
+    const absent = await call(viewer, `/groups/${NOBODY}`, one);
+    expect(whole(await call(viewer, `/groups/${namespace.id}`, one))).toEqual(whole(absent));
+    expect(whole(await call(viewer, `/groups/${viewer.username}`, one))).toEqual(whole(absent));
+  });
+});
+
+describe.for(projectCalls)("%s /projects/:id%s %j", (one) => {
+  test.for([
+    ["a private project", { visibility_level: 0 }, {}],
+    ["an internal project to external users", { visibility_level: 10 }, { external: true }],
+  ] as const)("%s", async ([, hidden, who]) => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser({ ...who })]);
+    const project = await createProject(owner, { ...hidden });
+    const absent = await call(viewer, `/projects/${NOBODY}`, one);
+    expect(absent).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
+    expect(whole(await call(viewer, `/projects/${project.id}`, one))).toEqual(whole(absent));
+    expect(whole(await call(viewer, `/projects/${encodeURIComponent(project.path_with_namespace)}`, one))).toEqual(
+      whole(absent),
+    );
+  });
+});
+
+describe("a hidden group named beside something of one's own", () => {
+  test("is no group to share a project with", async () => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser()]);
+    const [group, project] = [await createGroup(owner, { visibility_level: 0 }), await createProject(viewer)];
+    const shareWith = (group_id: number) =>
+      viewer.post(`/projects/${project.id}/share`, { group_id, group_access: levels.guest });
+    const absent = await shareWith(NOBODY);
+    expect(absent).toMatchObject({ status: 404, body: { message: "404 Group Not Found" } });
+    expect(whole(await shareWith(group.id))).toEqual(whole(absent));
+  });
+
+  test("is no place to put a project", async () => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser()]);
+    const group = await createGroup(owner, { visibility_level: 0 });
+    const create = (namespace_id: number) => viewer.post("/projects", { name: "Mine", namespace_id });
+    const absent = await create(NOBODY);
+    expect(absent).toMatchObject({ status: 400, body: { message: { namespace: ["is not valid"] } } });
+    expect(whole(await create(group.id))).toEqual(whole(absent));
+  });
+
+  test("is no place to fork into", async () => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser()]);
+    const [group, project] = [await createGroup(owner, { visibility_level: 0 }), await createProject(viewer)];
+    const fork = (namespace: number | string) => viewer.post(`/projects/fork/${project.id}`, { namespace });
+    const absent = await fork(NOBODY);
+    expect(absent).toMatchObject({ status: 404, body: { message: "404 Target Namespace Not Found" } });
+    expect(whole(await fork(group.id))).toEqual(whole(absent));
+    expect(whole(await fork(group.path))).toEqual(whole(absent));
+  });
+
+  test("is not named by the project it shares with what one sees", async () => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser()]);
+    const team = await createGroup(owner, { visibility_level: 0 });
+    const project = await createProject(owner, { visibility_level: 0 });
+    await ok(owner.post(`/projects/${project.id}/share`, { group_id: team.id, group_access: levels.guest }));
+    expect(await viewer.get(`/projects/${project.id}`)).toMatchObject({ status: 404 });
+    expect(await viewer.get(`/groups/${team.id}`)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,190 @@
+// Who may do what with a project of a group, by how visible it is: status by call and caller.
+import { describe, expect, test } from "vitest";
+import { type Actor, type Cast, castNames, createUser, ok, root, unique } from "../support/actors.ts";
+import type { Answer, Caller } from "../support/api.ts";
+import { joinProject, shareWith } from "../support/belonging.ts";
+import { createCast, createGroup, createProject, type Project } from "../support/factories.ts";
+
+// Guest to owner are of the group. External users may have no projects of their own, so they fork nothing.
+const matrix = `
+private             anonymous external outsider guest reporter developer master owner admin
+  read              404       404      404      200   200      200       200    200   200
+  list users        404       404      404      200   200      200       200    200   200
+  list members      401       404      404      200   200      200       200    200   200
+  list issues       401       404      404      200   200      200       200    200   200
+  create issue      401       404      404      201   201      201       201    201   201
+  star              401       404      404      201   201      201       201    201   201
+  fork              401       404      404      409   201      201       201    201   201
+  describe          401       404      404      403   403      403       200    200   200
+  change path       401       404      404      403   403      403       200    200   200
+  share             401       404      404      403   403      403       201    201   201
+  unshare           401       404      404      403   403      403       204    204   204
+  add member        401       404      404      403   403      403       201    201   201
+  change member     401       404      404      403   403      403       200    200   200
+  remove member     401       404      404      403   403      403       200    200   200
+  rename            401       404      404      403   403      403       403    200   200
+  change visibility 401       404      404      403   403      403       403    200   200
+  archive           401       404      404      403   403      403       403    201   201
+  unarchive         401       404      404      403   403      403       403    201   201
+  cut fork loose    401       404      404      403   403      403       403    200   200
+  delete            401       404      404      403   403      403       403    200   200
+  link as fork      401       403      403      403   403      403       403    403   201
+  transfer          401       403      403      403   403      403       403    403   201
+
+internal            anonymous external outsider guest reporter developer master owner admin
+  read              404       404      200      200   200      200       200    200   200
+  list users        404       404      200      200   200      200       200    200   200
+  list members      401       404      200      200   200      200       200    200   200
+  list issues       401       404      200      200   200      200       200    200   200
+  create issue      401       404      201      201   201      201       201    201   201
+  star              401       404      201      201   201      201       201    201   201
+  fork              401       404      201      201   201      201       201    201   201
+  describe          401       404      403      403   403      403       200    200   200
+  change path       401       404      403      403   403      403       200    200   200
+  share             401       404      403      403   403      403       201    201   201
+  unshare           401       404      403      403   403      403       204    204   204
+  add member        401       404      403      403   403      403       201    201   201
+  change member     401       404      403      403   403      403       200    200   200
+  remove member     401       404      403      403   403      403       200    200   200
+  rename            401       404      403      403   403      403       403    200   200
+  change visibility 401       404      403      403   403      403       403    200   200
+  archive           401       404      403      403   403      403       403    201   201
+  unarchive         401       404      403      403   403      403       403    201   201
+  cut fork loose    401       404      403      403   403      403       403    200   200
+  delete            401       404      403      403   403      403       403    200   200
+  link as fork      401       403      403      403   403      403       403    403   201
+  transfer          401       403      403      403   403      403       403    403   201
+
+public              anonymous external outsider guest reporter developer master owner admin
+  read              200       200      200      200   200      200       200    200   200
+  list users        200       200      200      200   200      200       200    200   200
+  list members      401       200      200      200   200      200       200    200   200
+  list issues       401       200      200      200   200      200       200    200   200
+  create issue      401       201      201      201   201      201       201    201   201
+  star              401       201      201      201   201      201       201    201   201
+  fork              401       403      201      201   201      201       201    201   201
+  describe          401       403      403      403   403      403       200    200   200
+  change path       401       403      403      403   403      403       200    200   200
+  share             401       403      403      403   403      403       201    201   201
+  unshare           401       403      403      403   403      403       204    204   204
+  add member        401       403      403      403   403      403       201    201   201
+  change member     401       403      403      403   403      403       200    200   200
+  remove member     401       403      403      403   403      403       200    200   200
+  rename            401       403      403      403   403      403       403    200   200
+  change visibility 401       403      403      403   403      403       403    200   200
+  archive           401       403      403      403   403      403       403    201   201
+  unarchive         401       403      403      403   403      403       403    201   201
+  cut fork loose    401       403      403      403   403      403       403    200   200
+  delete            401       403      403      403   403      403       403    200   200
+  link as fork      401       403      403      403   403      403       403    403   201
+  transfer          401       403      403      403   403      403       403    403   201
+`;
+
+const visibilities = { private: 0, internal: 10, public: 20 } as const;
+
+/** What a cell works on. `owner` prepares what the call needs to be there. */
+interface Ground {
+  readonly owner: Actor;
+  readonly project: Project;
+  /** Somebody who is not of the cast; to add them twice is no failure. */
+  readonly newcomer: Actor;
+  /** Another project as visible as the first, for calls after which it is not the same. */
+  another(): Promise<Project>;
+}
+
+const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>> = {
+  read: (caller, { project }) => caller.get(`/projects/${project.id}`),
+  "list users": (caller, { project }) => caller.get(`/projects/${project.id}/users`),
+  "list members": (caller, { project }) => caller.get(`/projects/${project.id}/members`),
+  "list issues": (caller, { project }) => caller.get(`/projects/${project.id}/issues`),
+  "create issue": (caller, { project }) => caller.post(`/projects/${project.id}/issues`, { title: "An issue" }),
+  star: (caller, { project }) => caller.post(`/projects/${project.id}/star`),
+  fork: (caller, { project }) => caller.post(`/projects/fork/${project.id}`),
+  describe: (caller, { project }) => caller.put(`/projects/${project.id}`, { description: "What it is" }),
+  "change path": (caller, { project }) => caller.put(`/projects/${project.id}`, { path: unique("path") }),
+  async share(caller, { owner, project }) {
+    const group = await createGroup(owner);
+    return caller.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 10 });
+  },
+  async unshare(caller, { owner, project }) {
+    const group = await createGroup(owner);
+    await shareWith(owner, project, group, "guest");
+    return caller.delete(`/projects/${project.id}/share/${group.id}`);
+  },
+  "add member": (caller, { project, newcomer }) =>
+    caller.post(`/projects/${project.id}/members`, { user_id: newcomer.id, access_level: 10 }),
+  async "change member"(caller, { owner, project, newcomer }) {
+    await joinProject(owner, project, newcomer, "guest");
+    return caller.put(`/projects/${project.id}/members/${newcomer.id}`, { access_level: 20 });
+  },
+  async "remove member"(caller, { owner, project, newcomer }) {
+    await joinProject(owner, project, newcomer, "guest");
+    return caller.delete(`/projects/${project.id}/members/${newcomer.id}`);
+  },
+  rename: (caller, { project }) => caller.put(`/projects/${project.id}`, { name: unique("name") }),
+  async "change visibility"(caller, { another }) {
+    const { id } = await another();
+    return caller.put(`/projects/${id}`, { visibility_level: 0 });
+  },
+  archive: (caller, { project }) => caller.post(`/projects/${project.id}/archive`),
+  unarchive: (caller, { project }) => caller.post(`/projects/${project.id}/unarchive`),
+  async "cut fork loose"(caller, { project, another }) {
+    const { id } = await another();
+    await ok(root.post(`/projects/${id}/fork/${project.id}`));
+    return caller.delete(`/projects/${id}/fork`);
+  },
+  async delete(caller, { another }) {
+    const { id } = await another();
+    return caller.delete(`/projects/${id}`);
+  },
+  async "link as fork"(caller, { project, another }) {
+    const { id } = await another();
+    return caller.post(`/projects/${id}/fork/${project.id}`);
+  },
+  async transfer(caller, { owner, another }) {
+    const [{ id }, group] = await Promise.all([another(), createGroup(owner)]);
+    return caller.post(`/groups/${group.id}/projects/${id}`);
+  },
+};
+
+/** `{ private: { read: "404 404 ..." } }` */
+function readMatrix(): Map<string, string> {
+  const rows = new Map<string, string>();
+  let visibility = "";
+  for (const line of matrix.split("\n")) {
+    const [label = "", ...cells] = line.trim().split(/\s{2,}|\s(?=\d)/);
+    if (line.startsWith("  ")) rows.set(`${visibility} ${label}`, cells.map((cell) => cell.trim()).join(" "));
+    else visibility = label;
+  }
+  return rows;
+}
+
+const expected = readMatrix();
+
+/** What each of the cast is answered, one after the other. */
+async function observe(name: string, cast: Cast, ground: Ground): Promise<string> {
+  const call = calls[name];
+  const statuses: number[] = [];
+  for (const who of castNames) statuses.push((await call?.(cast[who], ground))?.status ?? 0);
+  return statuses.join(" ");
+}
+
+describe("a group's project", () => {
+  test.each(Object.keys(calls))("%s", async (name) => {
+    const [{ cast, group }, newcomer] = await Promise.all([createCast(), createUser()]);
+    const rows = Object.entries(visibilities).map(async ([visibility, visibility_level]) => {
+      const another = () => createProject(cast.owner, { namespace_id: group.id, visibility_level });
+      const ground = { owner: cast.owner, project: await another(), newcomer, another };
+      return [visibility, await observe(name, cast, ground)];
+    });
+    const wanted = Object.keys(visibilities).map((visibility) => [visibility, expected.get(`${visibility} ${name}`)]);
+    expect(Object.fromEntries(await Promise.all(rows))).toEqual(Object.fromEntries(wanted));
+  });
+
+  test("has a row in the matrix for every call, and no other", () => {
+    const names = Object.keys(visibilities).flatMap((visibility) =>
+      Object.keys(calls).map((name) => `${visibility} ${name}`),
+    );
+    expect([...expected.keys()].sort()).toEqual(names.sort());
+  });
+});

@@ -1,0 +1,236 @@
+// Counters stay exact: whatever happened, X-Total of a list is the number of rows that paging through it finds.
+import { describe, expect, test } from "vitest";
+import { type Actor, createAdmin, createUser, levels, unique } from "../support/actors.ts";
+import type { Answer, Values } from "../support/api.ts";
+import { tomorrow, yesterday } from "../support/days.ts";
+import { createGroup, createProject } from "../support/factories.ts";
+import { idsOf, pageThrough } from "../support/lists.ts";
+
+/** The same numbers for the same seed, between 0 and 1 (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface World {
+  /** Part of the name of everything in it. */
+  readonly marker: string;
+  readonly people: Record<"owner" | "member" | "outsider" | "external" | "admin", Actor>;
+  /** Ids, of what is gone too. */
+  readonly groups: number[];
+  readonly projects: number[];
+  readonly any: <T>(things: readonly T[]) => T;
+}
+
+const visibilities = [0, 10, 20];
+const roles = Object.values(levels);
+const expiries = [undefined, undefined, yesterday, tomorrow];
+
+/** What can happen. Much of it will be refused, which changes nothing either. */
+const deeds: Record<string, (world: World) => Promise<Answer | undefined>> = {
+  createGroup: async ({ marker, people, groups, any }) => {
+    const name = unique(marker);
+    const answer = await people.owner.post("/groups", { name, path: name, visibility_level: any(visibilities) });
+    if (answer.status === 201) groups.push(answer.body.id);
+    return answer;
+  },
+  deleteGroup: async ({ people, groups, any }) => people.owner.delete(`/groups/${any(groups)}`),
+  changeGroup: async ({ people, groups, any }) =>
+    people.owner.put(`/groups/${any(groups)}`, { visibility_level: any(visibilities) }),
+  createProject: async ({ marker, people, groups, projects, any }) => {
+    const place = any([{}, { namespace_id: any(groups) }, { namespace_id: any(groups) }]);
+    const wish = { name: unique(marker), visibility_level: any(visibilities), ...place };
+    const answer = await people.owner.post("/projects", wish);
+    if (answer.status === 201) projects.push(answer.body.id);
+    return answer;
+  },
+  deleteProject: async ({ people, projects, any }) => people.owner.delete(`/projects/${any(projects)}`),
+  changeProject: async ({ people, projects, any }) =>
+    people.owner.put(`/projects/${any(projects)}`, { visibility_level: any(visibilities) }),
+  archive: async ({ people, projects, any }) => people.owner.post(`/projects/${any(projects)}/archive`),
+  unarchive: async ({ people, projects, any }) => people.owner.post(`/projects/${any(projects)}/unarchive`),
+  transfer: async ({ people, groups, projects, any }) =>
+    people.admin.post(`/groups/${any(groups)}/projects/${any(projects)}`),
+  fork: async ({ people, projects, any }) => {
+    const answer = await any([people.member, people.outsider]).post(`/projects/fork/${any(projects)}`);
+    if (answer.status === 201) projects.push(answer.body.id);
+    return answer;
+  },
+  star: async (world) => somebody(world).post(`/projects/${world.any(world.projects)}/star`),
+  unstar: async (world) => somebody(world).delete(`/projects/${world.any(world.projects)}/star`),
+  share: async ({ people, groups, projects, any }) =>
+    people.owner.post(`/projects/${any(projects)}/share`, {
+      group_id: any(groups),
+      group_access: levels.developer,
+      expires_at: any(expiries)?.(),
+    }),
+  unshare: async ({ people, groups, projects, any }) =>
+    people.owner.delete(`/projects/${any(projects)}/share/${any(groups)}`),
+  addMember: async (world) =>
+    world.people.owner.post(`${source(world)}/members`, {
+      user_id: somebody(world).id,
+      access_level: world.any(roles),
+      expires_at: world.any(expiries)?.(),
+    }),
+  changeMember: async (world) =>
+    world.people.owner.put(`${source(world)}/members/${somebody(world).id}`, { access_level: world.any(roles) }),
+  removeMember: async (world) => world.people.owner.delete(`${source(world)}/members/${somebody(world).id}`),
+  joinAndVanish: async (world) => {
+    const passerBy = await createUser();
+    const wish = { user_id: passerBy.id, access_level: levels.guest };
+    const places = [source(world), source(world)];
+    for (const place of places) await world.people.owner.post(`${place}/members`, wish);
+    await passerBy.post(`/projects/${world.any(world.projects)}/star`);
+    return world.people.admin.delete(`/users/${passerBy.id}`);
+  },
+};
+
+const somebody = ({ people, any }: World): Actor => any(Object.values(people));
+const source = ({ groups, projects, any }: World): string =>
+  any([`/groups/${any(groups)}`, `/projects/${any(projects)}`]);
+
+async function happenings(seed: number, count: number): Promise<World> {
+  const next = numbersFrom(seed);
+  const any = <T>(things: readonly T[]): T => {
+    const thing = things[Math.floor(next() * things.length)];
+    return thing as T;
+  };
+  const [owner, member, outsider, external, admin] = await Promise.all([
+    createUser(),
+    createUser(),
+    createUser(),
+    createUser({ external: true }),
+    createAdmin(),
+  ]);
+  const marker = unique("world");
+  const named = () => ({ name: unique(marker) });
+  const group = await createGroup(owner, named());
+  const project = await createProject(owner, named());
+  const people = { owner, member, outsider, external, admin };
+  const world: World = { marker, people, groups: [group.id], projects: [project.id], any };
+  // What makes things happens more often than what ends them, so that lists grow to more than a page.
+  const choices = [
+    ...Object.keys(deeds),
+    ...Array(4).fill("createProject"),
+    ...Array(4).fill("addMember"),
+    "createGroup",
+  ];
+  for (let step = 0; step < count; step += 1) {
+    const deed = any(choices);
+    const answer = await deeds[deed]?.(world);
+    expect(answer?.status, `step ${step}, ${deed}: ${answer?.text}`).toBeLessThan(500);
+  }
+  return world;
+}
+
+type List = readonly [path: string, query: Values];
+
+/** Lists whose rows are all of this world, as one of its people may ask for them. */
+async function ownLists({ marker, people, groups, projects, any }: World, viewer: Actor): Promise<List[]> {
+  const filters: Values[] = [{}, { archived: true }, { visibility: "private" }, { visibility: "public" }];
+  const orders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"];
+  const projectLists = (path: string): List[] =>
+    filters.map((filter) => [path, { ...filter, order_by: any(orders), sort: any(["asc", "desc"]) }]);
+  const lists: List[] = [
+    ["/groups/owned", {}],
+    ["/groups", { all_available: true, search: marker }],
+    ["/groups", { search: marker, order_by: "path", sort: "desc" }],
+    ["/projects/visible", { search: marker }],
+    ["/projects/visible", { search: marker, archived: true, order_by: "name" }],
+    ...projectLists("/projects"),
+    ...projectLists("/projects/owned"),
+    ...projectLists("/projects/starred"),
+    ["/projects", { starred: true }],
+    ["/projects", { owned: true, archived: true }],
+  ];
+  if (viewer !== people.admin) lists.push(["/groups", {}], ["/namespaces", {}]);
+  for (const id of groups) {
+    if ((await viewer.get(`/groups/${id}`)).status !== 200) continue;
+    lists.push([`/groups/${id}/members`, {}], [`/groups/${id}/projects`, { search: marker }]);
+    lists.push(...projectLists(`/groups/${id}/projects`));
+  }
+  for (const id of projects) {
+    if ((await viewer.get(`/projects/${id}`)).status !== 200) continue;
+    lists.push([`/projects/${id}/members`, {}], [`/projects/${id}/users`, {}]);
+  }
+  return lists;
+}
+
+/** Lists of the whole server, on which others are at work as well. */
+const serverLists = (viewer: Actor, { people }: World): List[] => [
+  ["/users", {}],
+  ["/groups", { all_available: true }],
+  ["/projects/visible", {}],
+  ["/projects/visible", { archived: true }],
+  ["/projects/visible", { visibility: "public" }],
+  ["/projects/visible", { visibility: "internal", sort: "asc" }],
+  ...(viewer === people.admin
+    ? ([
+        ["/groups", {}],
+        ["/projects/all", {}],
+        ["/namespaces", {}],
+      ] satisfies List[])
+    : []),
+];
+
+/** Rows on the last page, and how many X-Total of that very answer leaves for it; another page may come meanwhile. */
+async function lastPage(viewer: Actor, [path, query]: List): Promise<{ rows: number; expected: number }> {
+  const per_page = 20;
+  let page = 1;
+  for (;;) {
+    const { body, headers } = await viewer.get(path, { ...query, page, per_page });
+    const pages = Math.max(1, Number(headers.get("x-total-pages")));
+    if (page === pages) return { rows: body.length, expected: Number(headers.get("x-total")) - (page - 1) * per_page };
+    page = pages;
+  }
+}
+
+describe.for([1, 2, 3])("after a hundred happenings of seed %i", (seed) => {
+  test("X-Total of every list is the number of its rows, for everybody, and no row comes twice", async () => {
+    const world = await happenings(seed, 100);
+    const wrong: unknown[] = [];
+    for (const [who, viewer] of Object.entries(world.people)) {
+      for (const [path, query] of await ownLists(world, viewer)) {
+        const { rows, totals } = await pageThrough(viewer, path, query, 6);
+        const distinct = new Set(rows.map(({ id }) => id)).size;
+        if (totals.size === 1 && totals.has(rows.length) && distinct === rows.length) continue;
+        wrong.push({ who, path, query, totals: [...totals], rows: rows.length, distinct });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("X-Total of the lists of the whole server leaves for the last page what is on it", async () => {
+    const world = await happenings(seed, 100);
+    const wrong: unknown[] = [];
+    for (const [who, viewer] of Object.entries(world.people)) {
+      for (const list of serverLists(viewer, world)) {
+        const { rows, expected } = await lastPage(viewer, list);
+        if (rows !== expected) wrong.push({ who, list, rows, expected });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("what a list shows somebody is what they find one by one", async () => {
+    const world = await happenings(seed, 100);
+    for (const viewer of Object.values(world.people)) {
+      const listed = await Promise.all(
+        [false, true].map((archived) =>
+          viewer.get("/projects/visible", { archived, search: world.marker, per_page: 100 }),
+        ),
+      );
+      const found = [];
+      for (const id of world.projects) if ((await viewer.get(`/projects/${id}`)).status === 200) found.push(id);
+      expect(listed.flatMap(idsOf).sort()).toEqual(found.sort());
+      const groups = await viewer.get("/groups", { all_available: true, search: world.marker, per_page: 100 });
+      for (const id of idsOf(groups))
+        expect(await viewer.get(`/groups/${id}`)).toMatchObject({ status: 200, body: { id } });
+    }
+  });
+});
