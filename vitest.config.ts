@@ -8,6 +8,9 @@ export default defineConfig({
     // Only D1 tells how many rows it read.
     exclude: process.env.DATABASE === "libsql" ? ["test/costs/rows-read.test.ts"] : [],
     globalSetup: "test/support/global-setup.ts",
+    // Tests mostly wait for the server: more of them than cores keep it busy.
+    maxWorkers: 4,
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ["default", ["json", { outputFile: `dist/test-report-${process.env.DATABASE ?? "d1"}.json` }]],

@@ -1,6 +1,8 @@
 // The composition root: what a request works with is made here and nowhere else.
 import type { MiddlewareHandler } from "hono";
-import { type Database, openD1, openLibsql } from "../db/database.ts";
+import { openD1 } from "../db/d1.ts";
+import type { Database } from "../db/database.ts";
+import { openLibsql } from "../db/libsql.ts";
 import { type Environment, parseEnvironment } from "../env.ts";
 
 export interface AppContext {

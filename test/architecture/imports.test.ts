@@ -33,7 +33,7 @@ const allowed: [folder: string, targets: string[]][] = [
   ["http/serve-endpoint.ts", ["hono", "db/queries/viewer.ts", "http/", "middleware/", "types:db/"]],
   ["http/on-error.ts", ["hono", "http/", "types:middleware/"]],
   ["http/", ["valibot", "http/", "types:db/", "types:middleware/", "types:permissions/"]],
-  ["middleware/", ["hono", "db/database.ts", "env.ts", "http/", "middleware/", "permissions/token.ts", "types:permissions/"]],
+  ["middleware/", ["hono", "db/", "env.ts", "http/", "middleware/", "permissions/token.ts", "types:permissions/"]],
   ["env.ts", ["valibot"]],
   ["app.ts", ["hono", "http/", "middleware/", "routes/index.ts"]],
   ["index.ts", ["app.ts"]],
