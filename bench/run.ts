@@ -1,5 +1,6 @@
 // `npm run bench`: our routes against the floor, in one process and one run, so that the ratios mean something.
 // On a busy machine they do not: the spread of the floor is printed for that reason.
+// `npm run bench -- issue` runs only the routes with that word in their name.
 import { boot } from "../scripts/boot.ts";
 import { Client, median, type Target } from "./load.ts";
 import { type Seeded, seed } from "./seed.ts";
@@ -53,7 +54,9 @@ const client = new Client(server.url.origin, CONNECTIONS);
 try {
   const size = { users: 200, groups: 40, projects: 50, issues: 100_000 };
   console.log(`Seeding ${JSON.stringify(size)} ...`);
-  const all = [...floors, ...targets(await seed(await server.d1(), size))];
+  const word = process.argv[2] ?? "";
+  const chosen = targets(await seed(await server.d1(), size)).filter(({ name }) => name.includes(word));
+  const all = [...floors, ...chosen];
   for (const target of all) await client.rate(target, CONNECTIONS, 0.3);
 
   const rates = new Map<Target, number[]>(all.map((target) => [target, []]));

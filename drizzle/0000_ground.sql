@@ -47,6 +47,8 @@ CREATE INDEX `all_issues_of_project_by_created` ON `issues` (`project_id`,`confi
 CREATE INDEX `all_issues_of_project_by_updated` ON `issues` (`project_id`,`confidential`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `issues_of_author_by_created` ON `issues` (`author_id`,`project_id`,`confidential`,`state`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `issues_of_author_by_updated` ON `issues` (`author_id`,`project_id`,`confidential`,`state`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `confidential_issues_of_author_by_created` ON `issues` (`author_id`,`project_id`,`created_at`,`id`) WHERE confidential = 1;--> statement-breakpoint
+CREATE INDEX `confidential_issues_of_author_by_updated` ON `issues` (`author_id`,`project_id`,`updated_at`,`id`) WHERE confidential = 1;--> statement-breakpoint
 CREATE INDEX `confidential_issues_of_assignee_by_created` ON `issues` (`assignee_id`,`project_id`,`created_at`,`id`) WHERE confidential = 1;--> statement-breakpoint
 CREATE INDEX `confidential_issues_of_assignee_by_updated` ON `issues` (`assignee_id`,`project_id`,`updated_at`,`id`) WHERE confidential = 1;--> statement-breakpoint
 CREATE INDEX `issues_by_assignee` ON `issues` (`assignee_id`);--> statement-breakpoint

@@ -1,5 +1,5 @@
 // libSQL: a server spoken to over HTTP.
-import type { Client, InStatement, ResultSet } from "@libsql/client/web";
+import type { Client, InStatement, ResultSet } from "@libsql/client/http";
 import { Database } from "./database.ts";
 import type { Statement } from "./statement.ts";
 
@@ -11,7 +11,7 @@ export function openLibsql(url: string, authToken: string | undefined): Database
   let client: Promise<Client> | undefined;
   return new Database({
     async run(statements) {
-      client ??= import("@libsql/client/web").then(({ createClient }) =>
+      client ??= import("@libsql/client/http").then(({ createClient }) =>
         createClient(authToken === undefined ? { url } : { url, authToken }),
       );
       const opened = await client;

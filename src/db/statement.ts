@@ -72,10 +72,16 @@ export class Template<Row> {
   }
 
   with(values: Record<string, unknown>): Statement<Row> {
-    this.#compiled ??= dialect.sqlToQuery(this.#source);
+    this.#compiled ??= compact(dialect.sqlToQuery(this.#source));
     return { sql: this.#compiled.sql, params: fillPlaceholders(this.#compiled.params, values), reads: true };
   }
 }
+
+/** Statements travel with every batch: their indentation need not. No literal of ours holds two spaces or a newline. */
+const compact = ({ sql: text, params }: { sql: string; params: unknown[] }) => ({
+  sql: text.replace(/\s+/g, " "),
+  params,
+});
 
 /** Templates that differ by a few words (an order, a filter), each made once. */
 export function variants<Shape, Row>(

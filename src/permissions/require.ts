@@ -87,6 +87,18 @@ export async function withHead<Row extends ViewerRow, const S extends readonly S
   return { head: row, rows: restOf<S>(rows) };
 }
 
+/** As {@link withHead}, where the head's columns stand in every row of its statement. */
+export async function withRows<Row extends ViewerRow>(
+  call: Call,
+  statement: Statement<Row>,
+): Promise<{ head: Row; rows: Row[] }> {
+  const [rows] = await call.db.batch(statement);
+  const [head] = rows;
+  if (head === undefined) throw new Error("The head of a request answered no row.");
+  admit(call, head);
+  return { head, rows };
+}
+
 /** What is left of a batch's rows when the head's are taken off. */
 function restOf<S extends readonly Statement[]>(rows: unknown[]): Rows<S> {
   return rows as Rows<S>;

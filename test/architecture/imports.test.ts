@@ -16,7 +16,7 @@ interface Import {
 const allowed: [folder: string, targets: string[]][] = [
   ["db/schema/", ["drizzle-orm", "db/schema/"]],
   ["db/queries/", ["drizzle-orm", "db/", "permissions/visible.ts"]],
-  ["db/", ["drizzle-orm", "@libsql/client/web", "db/"]],
+  ["db/", ["drizzle-orm", "@libsql/client/http", "db/"]],
   ["permissions/visible.ts", ["drizzle-orm", "types:db/schema/"]],
   ["permissions/token.ts", ["node:"]],
   ["permissions/abilities.ts", ["types:db/schema/"]],

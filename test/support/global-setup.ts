@@ -10,6 +10,8 @@ declare module "vitest" {
     baseUrl: string;
     rootToken: string;
     database: "d1" | "libsql";
+    /** The folder of the built Worker. */
+    outdir: string;
   }
 }
 
@@ -29,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("baseUrl", server.url.origin);
   project.provide("rootToken", rootToken);
   project.provide("database", database);
+  project.provide("outdir", outdir);
   return async () => {
     await server.dispose();
     await rm(outdir, { recursive: true });

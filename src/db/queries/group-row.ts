@@ -27,10 +27,16 @@ const namedGroupId = sql`coalesce(${sql.placeholder("group_id")}, (
   select kn.id from namespaces kn where lower(kn.path) = lower(${sql.placeholder("group_path")})))`;
 
 /**
- * `found_group`: the named group if the viewer may see it, else no row. `sees_all`: whether every project in it is
- * theirs to see, whatever its visibility.
+ * `named_group`: the named group, seen or not, for statements that list only what the viewer may see in it.
+ * `sees_all`: whether every project in it is theirs to see, whatever its visibility.
+ */
+export const namedGroupCte = sql`named_group as materialized (
+  select ng.id as named_group_id, (viewer_admin = 1 or ${groupLevel("ng")} > 0) as sees_all
+  from viewer cross join namespaces ng where ng.id = ${namedGroupId} and ng.kind = 'group')`;
+
+/**
+ * `found_group`: the named group if the viewer may see it, else no row.
  */
 export const foundGroupCte = sql`found_group as materialized (
-  select fg.id as found_group_id, (viewer_admin = 1 or ${groupLevel("fg")} > 0) as sees_all
-  from viewer cross join namespaces fg
+  select fg.id as found_group_id from viewer cross join namespaces fg
   where fg.id = ${namedGroupId} and fg.kind = 'group' and ${visibleGroup("fg")})`;

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte, visibleProject } from "../../permissions/visible.ts";
 import { groupMembers, namespaces } from "../schema/index.ts";
 import { build, type Statement, selectWith, statement } from "../statement.ts";
-import { foundGroupCte, type GroupKey, type GroupRow, groupColumns } from "./group-row.ts";
+import { foundGroupCte, type GroupKey, type GroupRow, groupColumns, namedGroupCte } from "./group-row.ts";
 import { type Head, selectHead } from "./heads.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "./project-row.ts";
 
@@ -21,10 +21,10 @@ export const findGroup = (viewer: ViewerKey, key: GroupKey): Statement<Head<Grou
   findTemplate.with({ ...viewer, ...key });
 
 const projectsTemplate = selectWith(
-  [viewerCte, foundGroupCte],
+  [viewerCte, namedGroupCte],
   projectColumns,
-  sql`from viewer cross join found_group cross join projects p ${projectJoins("join")}
-    where p.namespace_id = found_group_id and (sees_all or ${visibleProject("p", "n")}) order by p.id`,
+  sql`from viewer cross join named_group cross join projects p ${projectJoins("join")}
+    where p.namespace_id = named_group_id and (sees_all or ${visibleProject("p", "n")}) order by p.id`,
 );
 
 /** All projects of the named group that the viewer may see, archived ones included. */
@@ -32,9 +32,9 @@ export const listProjectsOfGroup = (viewer: ViewerKey, key: GroupKey): Statement
   projectsTemplate.with({ ...viewer, ...key });
 
 const sharedTemplate = selectWith(
-  [viewerCte, foundGroupCte],
+  [viewerCte, namedGroupCte],
   projectColumns,
-  sql`from viewer cross join found_group cross join project_group_links gl on gl.group_id = found_group_id
+  sql`from viewer cross join named_group cross join project_group_links gl on gl.group_id = named_group_id
       and (gl.expires_at is null or gl.expires_at >= viewer_today)
     cross join projects p on p.id = gl.project_id ${projectJoins("join")}
     where ${visibleProject("p", "n")} order by p.id`,

@@ -12,7 +12,6 @@ import {
   issueJoins,
   seesConfidential,
   type TrackerRow,
-  trackerColumns,
   trackerJoins,
 } from "./issue-row.ts";
 import { foundProjectCtes, ownConfidentialIssues, type ProjectKey } from "./project-row.ts";
@@ -36,7 +35,10 @@ export interface IssueListQuery extends Omit<Shape, "authored" | "single"> {
   readonly offset: number;
 }
 
-export type IssueListHead = ViewerRow & ((TrackerRow & { total: number }) | { project_id: null });
+/** Of the project, what a list shows. */
+type ListedTracker = Pick<TrackerRow, "project_id" | "project_path" | "namespace_path">;
+
+type IssueListHead = ViewerRow & ((ListedTracker & { total: number }) | { project_id: null });
 
 const statesOf = ({ state }: Shape): IssueState[] => (state === "all" ? ["opened", "closed"] : [state]);
 
@@ -59,11 +61,12 @@ const closedId = sql`(case when not ${seesConfidential} then tracker_id end)`;
  */
 function armConditions(shape: Shape): SQL[] {
   const inState = (state: IssueState) => sql.raw(`i.state = '${state}'`);
-  const assignedIndex = sql.raw(
-    `confidential_issues_of_assignee_by_${shape.orderBy === "created_at" ? "created" : "updated"}`,
-  );
-  const assigned = sql`indexed by ${assignedIndex} where i.project_id = ${closedId}
-    and i.confidential = 1 and i.assignee_id = viewer_id and i.author_id <> viewer_id and i.state in (${stateList(shape)})`;
+  const order = shape.orderBy === "created_at" ? "created" : "updated";
+  const confidentialOf = (person: "author" | "assignee") => sql`
+    indexed by ${sql.raw(`confidential_issues_of_${person}_by_${order}`)} where i.${sql.raw(`${person}_id`)} = viewer_id
+    and i.project_id = ${closedId} and i.confidential = 1 and i.state in (${stateList(shape)})`;
+  const own = confidentialOf("author");
+  const assigned = sql`${confidentialOf("assignee")} and i.author_id <> viewer_id`;
   if (shape.authored) {
     const openForAuthor = sql`(case when ${seesConfidential} or ${author} = viewer_id then tracker_id end)`;
     return [
@@ -78,10 +81,7 @@ function armConditions(shape: Shape): SQL[] {
   return [
     sql`where i.project_id = tracker_id and i.confidential = 0 and ${state}`,
     sql`where i.project_id = ${openId} and i.confidential = 1 and ${state}`,
-    ...statesOf(shape).map(
-      (one) =>
-        sql`where i.author_id = viewer_id and i.project_id = ${closedId} and i.confidential = 1 and ${inState(one)}`,
-    ),
+    own,
     assigned,
   ];
 }
@@ -112,11 +112,11 @@ function authoredCount(state: IssueState): SQL {
       else (select count(*) from issues i indexed by confidential_issues_of_assignee_by_created where ${named("i")} and i.confidential = 1 and i.assignee_id = viewer_id) end)`;
 }
 
-function projectCount(state: IssueState): SQL {
-  const own = ownConfidentialIssues(state);
-  const column = sql.raw(`p.${state}_issues`);
-  const confidential = sql.raw(`p.${state}_confidential_issues`);
-  return sql`(${column} + case when ${seesConfidential} then ${confidential} else ${own} end)`;
+function projectCount(shape: Shape): SQL {
+  const states = statesOf(shape);
+  const sum = (suffix: string) => sql.raw(states.map((state) => `p.${state}_${suffix}`).join(" + "));
+  return sql`(${sum("issues")} + case when ${seesConfidential} then ${sum("confidential_issues")}
+    else ${ownConfidentialIssues(states)} end)`;
 }
 
 /** The size of the list, from counters. */
@@ -125,49 +125,52 @@ function total(shape: Shape): SQL<number> {
     return sql<number>`(select count(*) from (select p.id as tracker_id) cross join issues i ${singleCondition(shape)}
       and p.issues_enabled = 1)`;
   }
-  const counts = statesOf(shape).map(shape.authored ? authoredCount : projectCount);
-  return sql<number>`(case when p.issues_enabled = 1 then ${sql.join(counts, sql` + `)} else 0 end)`;
+  const count = shape.authored ? sql.join(statesOf(shape).map(authoredCount), sql` + `) : projectCount(shape);
+  return sql<number>`(case when p.issues_enabled = 1 then ${count} else 0 end)`;
 }
 
 const keyOf = (shape: Shape) => JSON.stringify(shape);
 
-const headTemplates = variants(
-  (shape: Shape) =>
-    asHead<IssueListHead>(
-      selectWith(
-        [viewerCte, ...foundProjectCtes],
-        { ...viewerColumns, ...nullable({ ...trackerColumns, total: total(shape) }) },
-        trackerJoins,
-      ),
-    ),
-  keyOf,
-);
+const headColumns = {
+  project_id: sql<number | null>`tracker_project_id`,
+  project_path: sql<string>`tracker_path`,
+  namespace_path: sql<string>`tracker_namespace`,
+  total: sql<number>`tracker_total`,
+};
 
 /**
+ * One statement for all: viewer, project and total stand in every row, and alone in the only row of an empty page. To
+ * say viewer and project twice, in a statement for the head and one for the rows, costs more than to send them twice.
  * The page's ids come as one JSON array, which SQLite lets depend on the project and the viewer as it would not let a
- * joined subquery; each of those is then spoken of once, and the statement stays quick to plan.
+ * joined subquery.
  */
-const rowTemplates = variants((shape: Shape) => {
+const templates = variants((shape: Shape) => {
   const direction = sql.raw(shape.sort);
-  return selectWith(
-    [
-      viewerCte,
-      ...foundProjectCtes,
-      sql`tracker as materialized (select fp.id as tracker_id, found_level, viewer.* from viewer cross join found
-        cross join projects fp on fp.id = found_id and fp.issues_enabled = 1)`,
-    ],
-    issueColumns,
-    sql`from tracker cross join json_each((select json_group_array(arm_id) from (${arms(shape)}
-        order by arm_key ${direction}, arm_id ${direction}
-        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}))) page
-      cross join issues i on i.id = page.value ${issueJoins("join")} order by page.key`,
+  return asHead<IssueListRow>(
+    selectWith(
+      [
+        viewerCte,
+        ...foundProjectCtes,
+        sql`head as materialized (
+          select viewer.*, found_level, p.id as tracker_project_id, case when p.issues_enabled = 1 then p.id end as tracker_id,
+            p.path as tracker_path, n.path as tracker_namespace, ${total(shape)} as tracker_total
+          ${trackerJoins})`,
+      ],
+      { ...nullable(issueColumns), ...viewerColumns, ...headColumns },
+      sql`from head left join json_each((select json_group_array(arm_id) from (${arms(shape)}
+          order by arm_key ${direction}, arm_id ${direction}
+          limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}))) page
+        left join issues i on i.id = page.value ${issueJoins("left join")} order by page.key`,
+    ),
   );
 }, keyOf);
 
-/** Two statements for one batch: the viewer with the project and the list's size, and the rows of its page. */
-export function listIssues(viewer: ViewerKey, query: IssueListQuery): [Statement<IssueListHead>, Statement<IssueRow>] {
+/** The list's head, with an issue of its page or, on an empty page, with `id: null`. */
+export type IssueListRow = IssueListHead & (IssueRow | { id: null });
+
+/** One statement: the viewer with the project and the list's size, and the rows of its page. */
+export function listIssues(viewer: ViewerKey, query: IssueListQuery): Statement<IssueListRow> {
   const { state, orderBy, sort, authorId, iid, limit, offset } = query;
   const shape: Shape = { state, orderBy, sort, authored: authorId !== null, single: iid !== null };
-  const values = { ...viewer, ...query.project, author: authorId, iid, limit, offset };
-  return [headTemplates(shape).with(values), rowTemplates(shape).with(values)];
+  return templates(shape).with({ ...viewer, ...query.project, author: authorId, iid, limit, offset });
 }

@@ -13,7 +13,7 @@ import {
 } from "../../permissions/visible.ts";
 import type { VisibilityLevel } from "../schema/namespaces.ts";
 import { type Statement, selectWith, type Template, variants } from "../statement.ts";
-import { foundGroupCte, type GroupKey } from "./group-row.ts";
+import { foundGroupCte, type GroupKey, namedGroupCte } from "./group-row.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
@@ -81,14 +81,14 @@ const scopes: Record<ProjectScope, ScopeSql> = {
   },
   group: {
     open: never,
-    namespaces: sql`select found_group_id as mine_id from found_group`,
-    nested: (level) => sql`((select sees_all from found_group) or ${visibleLevel(level)})`,
-    singles: sql`select l.project_id as mine_id from found_group cross join viewer
-        cross join project_group_links l on l.group_id = found_group_id and ${sql.raw(unexpired("l"))}
+    namespaces: sql`select named_group_id as mine_id from named_group`,
+    nested: (level) => sql`((select sees_all from named_group) or ${visibleLevel(level)})`,
+    singles: sql`select l.project_id as mine_id from named_group cross join viewer
+        cross join project_group_links l on l.group_id = named_group_id and ${sql.raw(unexpired("l"))}
         cross join projects lp on lp.id = l.project_id cross join namespaces ln on ln.id = lp.namespace_id
         where ${visibleProject("lp", "ln")}
-      union select mine.mine_id from found_group cross join (${individualProjects}) mine
-        cross join projects gp on gp.id = mine.mine_id and gp.namespace_id = found_group_id`,
+      union select mine.mine_id from named_group cross join (${individualProjects}) mine
+        cross join projects gp on gp.id = mine.mine_id and gp.namespace_id = named_group_id`,
   },
 };
 
@@ -102,7 +102,7 @@ function parts(shape: Shape): SQL[] {
   const { open, namespaces, nested, singles } = scopes[shape.scope];
   return [
     viewerCte,
-    ...(shape.scope === "group" ? [foundGroupCte] : []),
+    ...(shape.scope === "group" ? [namedGroupCte] : []),
     sql`listed_namespace as (${namespaces})`,
     sql`server_bucket as (
       select t.visibility_level as bucket_level, t.count as bucket_size, viewer.* from viewer cross join project_totals t
@@ -212,7 +212,7 @@ const headTemplates = variants(
   (shape: Shape): Template<ProjectListHead> =>
     shape.scope === "group"
       ? selectWith(
-          parts(shape),
+          [...parts(shape), foundGroupCte],
           { ...viewerColumns, group_id: sql<number | null>`found_group_id`, total: total(shape) },
           sql`from viewer left join found_group`,
         )

@@ -15,9 +15,11 @@ const group = sql<AccessLevel | null>`gm.access_level`;
  * Confidential issues of project `p` that somebody below reporter sees all the same: those they wrote and those
  * assigned to them.
  */
-export const ownConfidentialIssues = (state: IssueState): SQL<number> => {
-  const confidential = sql.raw(`i.project_id = p.id and i.confidential = 1 and i.state = '${state}'`);
-  return sql<number>`((select count(*) from issues i where i.author_id = viewer_id and ${confidential})
+export const ownConfidentialIssues = (states: readonly IssueState[]): SQL<number> => {
+  const list = states.map((state) => `'${state}'`).join(", ");
+  const confidential = sql.raw(`i.project_id = p.id and i.confidential = 1 and i.state in (${list})`);
+  return sql<number>`((select count(*) from issues i indexed by confidential_issues_of_author_by_created
+      where i.author_id = viewer_id and ${confidential})
     + (select count(*) from issues i indexed by confidential_issues_of_assignee_by_created
       where i.assignee_id = viewer_id and ${confidential} and i.author_id <> viewer_id))`;
 };
@@ -42,7 +44,7 @@ const columnsWith = (level: SQL) => ({
   group_level: group,
   /** Counts only for those who see none but their own confidential issues; reporters by membership skip it. */
   own_confidential_issues: sql<number>`case when max(coalesce(${direct}, 0), coalesce(${group}, 0)) < 20
-    then ${ownConfidentialIssues("opened")} else 0 end`,
+    then ${ownConfidentialIssues(["opened"])} else 0 end`,
   /** JSON array of {group_id, group_name, group_access_level}. */
   shared_with: sql<string>`(select json_group_array(json_object('group_id', l.group_id, 'group_name', lg.name,
       'group_access_level', l.group_access))

@@ -37,7 +37,13 @@ export const issues = sqliteTable(
     index("all_issues_of_project_by_updated").on(t.project_id, t.confidential, t.updated_at, t.id),
     index("issues_of_author_by_created").on(t.author_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
     index("issues_of_author_by_updated").on(t.author_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
-    // What somebody below reporter sees of the confidential ones besides their own: those assigned to them.
+    // What somebody below reporter sees of the confidential ones: those they wrote and those assigned to them.
+    index("confidential_issues_of_author_by_created")
+      .on(t.author_id, t.project_id, t.created_at, t.id)
+      .where(sql`confidential = 1`),
+    index("confidential_issues_of_author_by_updated")
+      .on(t.author_id, t.project_id, t.updated_at, t.id)
+      .where(sql`confidential = 1`),
     index("confidential_issues_of_assignee_by_created")
       .on(t.assignee_id, t.project_id, t.created_at, t.id)
       .where(sql`confidential = 1`),

@@ -6,7 +6,7 @@ import { endpoint, paginate } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { optional, withDefault } from "../../http/params.ts";
-import { withHead } from "../../permissions/require.ts";
+import { withRows } from "../../permissions/require.ts";
 import { presentIssue } from "../../presenters/issue.ts";
 import { idParam } from "../id-param.ts";
 
@@ -24,7 +24,7 @@ export const listProjectIssues = endpoint({
   async handle(call) {
     const { id, iid, state, author_id, order_by, sort } = call.params;
     const { perPage, offset } = pageOf(call.params);
-    const [size, page] = listIssues(call.viewer, {
+    const list = listIssues(call.viewer, {
       project: projectKey(id),
       state,
       orderBy: order_by,
@@ -34,8 +34,9 @@ export const listProjectIssues = endpoint({
       limit: perPage,
       offset,
     });
-    const { head, rows } = await withHead(call, size, page);
+    const { head, rows } = await withRows(call, list);
     if (head.project_id === null) throw notFound("Project");
-    return paginate(call, { rows: rows[0], total: head.total }, (issue) => presentIssue(issue, head, call.baseUrl));
+    const issues = rows.filter((row) => row.id !== null);
+    return paginate(call, { rows: issues, total: head.total }, (issue) => presentIssue(issue, head, call.baseUrl));
   },
 });
