@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { normalisePath } from "./http/normalise-path.ts";
 import { onError, onUnknownRoute } from "./http/on-error.ts";
 import { serveEndpoint } from "./http/serve-endpoint.ts";
-import { cors } from "./middleware/cors.ts";
+import { openToBrowsers, preflight } from "./middleware/cors.ts";
 import { type AppContext, dependencies } from "./middleware/dependencies.ts";
 import { requestContext } from "./middleware/request-context.ts";
 import { routes } from "./routes/index.ts";
@@ -13,7 +13,8 @@ export const API = "/api/v3";
 export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });
   app.use(requestContext);
-  app.use(`${API}/*`, cors, dependencies);
+  app.options(`${API}/*`, preflight);
+  app.use(`${API}/*`, openToBrowsers, dependencies);
   for (const { method, path, endpoint } of routes) {
     app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
   }

@@ -1,5 +1,6 @@
 // Bindings and variables, checked once per isolate: a wrong setting fails loudly at the first request.
 import * as v from "valibot";
+import { hashToken } from "./permissions/token.ts";
 
 const flag = v.optional(v.picklist(["true", "false"]), "false");
 
@@ -14,7 +15,10 @@ const environment = v.object({
   DATABASE_COST: flag,
 });
 
-export type Environment = v.InferOutput<typeof environment>;
+/** ROOT_TOKEN is known by its hash from here on, as every other token is. */
+export interface Environment extends Omit<v.InferOutput<typeof environment>, "ROOT_TOKEN"> {
+  readonly rootTokenHash: string | undefined;
+}
 
 const parsed = new WeakMap<object, Environment>();
 
@@ -30,6 +34,8 @@ export function parseEnvironment(bindings: object): Environment {
   if (!result.output.DB && !result.output.LIBSQL_URL) {
     throw new Error("The Worker's settings are wrong. Neither a D1 binding DB nor LIBSQL_URL is there.");
   }
-  parsed.set(bindings, result.output);
-  return result.output;
+  const { ROOT_TOKEN, ...rest } = result.output;
+  const settings = { ...rest, rootTokenHash: ROOT_TOKEN === undefined ? undefined : hashToken(ROOT_TOKEN) };
+  parsed.set(bindings, settings);
+  return settings;
 }

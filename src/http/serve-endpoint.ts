@@ -10,11 +10,11 @@ import { validateParams } from "./params.ts";
 import { type GivenParams, readParams } from "./sources.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
-  const { db, now, rootToken } = c.var;
+  const { db, now, rootTokenHash } = c.var;
   const url = new URL(c.req.url);
   const given = await readParams(c.req.raw, url);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
-  const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootToken);
+  const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootTokenHash);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
   if ("refusal" in validation) {
     if (wantsUser(endpoint)) await ensureKnown(db, credentials);
@@ -42,10 +42,10 @@ async function identify(
   given: GivenParams,
   db: Database,
   now: string,
-  rootToken: string | undefined,
+  rootTokenHash: string | undefined,
 ): Promise<Credentials> {
   const today = now.slice(0, 10);
-  const credentials = readCredentials(headers, given, { rootToken, readUser: endpoint.readUser ?? false, today });
+  const credentials = readCredentials(headers, given, { rootTokenHash, readUser: endpoint.readUser ?? false, today });
   if ("refusedSudo" in credentials) {
     const [[viewer]] = await db.batch(findViewer(credentials.viewer));
     throw sudoRefusal(viewer);

@@ -2,7 +2,7 @@
 // of the request (permissions/visible.ts), so that authentication costs no round trip of its own.
 import { type ApiError, forbidden, notFound, unauthorized } from "../http/errors.ts";
 import type { GivenParams } from "../http/sources.ts";
-import { hashToken, isTokenShaped, sameSecret } from "../permissions/token.ts";
+import { hashToken, isTokenShaped, sameHash } from "../permissions/token.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
 /** The administrator of the first migration, whose private token is ROOT_TOKEN. */
@@ -26,7 +26,8 @@ export interface RefusedSudo {
 }
 
 export interface AuthenticationOptions {
-  readonly rootToken: string | undefined;
+  /** Of ROOT_TOKEN, as hashToken makes it. */
+  readonly rootTokenHash: string | undefined;
   /** Whether a token of scope read_user is enough here. */
   readonly readUser: boolean;
   /** `YYYY-MM-DD` */
@@ -40,7 +41,8 @@ export function readCredentials(
   options: AuthenticationOptions,
 ): Credentials | RefusedSudo {
   const { token, isPrivate } = findToken(headers, given);
-  const isRoot = token !== undefined && options.rootToken !== undefined && sameSecret(token, options.rootToken);
+  const hash = token === undefined ? undefined : hashToken(token);
+  const isRoot = hash !== undefined && options.rootTokenHash !== undefined && sameHash(hash, options.rootTokenHash);
   const nobody: ViewerKey = {
     known_id: null,
     known_username: null,
@@ -51,7 +53,7 @@ export function readCredentials(
   const viewer: ViewerKey = {
     ...nobody,
     known_id: isRoot ? ROOT_ID : null,
-    token_hash: !isRoot && token !== undefined && isTokenShaped(token) ? hashToken(token) : null,
+    token_hash: !isRoot && token !== undefined && hash !== undefined && isTokenShaped(token) ? hash : null,
   };
   const anonymous = viewer.known_id === null && viewer.token_hash === null;
   const sudo = textOf(given.get("sudo")) ?? headers.get("sudo") ?? undefined;

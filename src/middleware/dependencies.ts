@@ -12,7 +12,7 @@ export interface AppContext {
     /** The instant of the request, ISO 8601 with milliseconds. */
     now: string;
     db: Database;
-    rootToken: string | undefined;
+    rootTokenHash: string | undefined;
   };
 }
 
@@ -21,7 +21,7 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   const db = openDatabase(environment);
   c.set("now", new Date().toISOString());
   c.set("db", db);
-  c.set("rootToken", environment.ROOT_TOKEN);
+  c.set("rootTokenHash", environment.rootTokenHash);
   await next();
   if (environment.DATABASE_COST === "true") c.res.headers.set("server-timing", costHeader(db));
 };

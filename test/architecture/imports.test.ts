@@ -34,7 +34,7 @@ const allowed: [folder: string, targets: string[]][] = [
   ["http/on-error.ts", ["hono", "http/", "types:middleware/"]],
   ["http/", ["valibot", "http/", "types:db/", "types:middleware/", "types:permissions/"]],
   ["middleware/", ["hono", "db/", "env.ts", "http/", "middleware/", "permissions/token.ts", "types:permissions/"]],
-  ["env.ts", ["valibot"]],
+  ["env.ts", ["valibot", "permissions/token.ts"]],
   ["app.ts", ["hono", "http/", "middleware/", "routes/index.ts"]],
   ["index.ts", ["app.ts"]],
 ];
