@@ -38,7 +38,7 @@ export class Database {
     this.cost.roundTrips += 1;
     this.cost.statements += statements.length;
     const rows = await this.#driver.run(statements, this.cost);
-    return typedRows<S>(rows);
+    return typedRows<S>(rows.map((list, at) => decoded(list, statements[at])));
   }
 
   /** As {@link batch}; a violated constraint is an answer, not an error, and then nothing was written. */
@@ -53,7 +53,12 @@ export class Database {
   }
 }
 
+function decoded(rows: Record<string, unknown>[], statement: Statement | undefined): unknown[] {
+  const decode = statement?.decode;
+  return decode ? rows.map((row) => decode(row)) : rows;
+}
+
 /** The statements declare their rows; nothing checks it again at run time. */
-function typedRows<S extends readonly Statement[]>(rows: Record<string, unknown>[][]): Rows<S> {
+function typedRows<S extends readonly Statement[]>(rows: unknown[][]): Rows<S> {
   return rows as Rows<S>;
 }

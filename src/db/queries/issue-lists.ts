@@ -2,19 +2,12 @@
 // sees, what reporters see besides, and of the confidential ones those somebody wrote or has to do. The first page
 // reads the first rows of each arm and no more; totals are counters.
 import { type SQL, sql } from "drizzle-orm";
-import { type ViewerKey, viewerCte, visibleIssue } from "../../permissions/visible.ts";
+import { projectLevel, type ViewerKey, viewerCte, visibleIssue, visibleLevel } from "../../permissions/visible.ts";
 import type { IssueState } from "../schema/issues.ts";
-import { nullable, type Statement, selectWith, variants } from "../statement.ts";
+import { nullable, type Statement, selectPacked, variants } from "../statement.ts";
 import { asHead } from "./heads.ts";
-import {
-  type IssueRow,
-  issueColumns,
-  issueJoins,
-  seesConfidential,
-  type TrackerRow,
-  trackerJoins,
-} from "./issue-row.ts";
-import { foundProjectCtes, ownConfidentialIssues, type ProjectKey } from "./project-row.ts";
+import { type IssueRow, issueColumns, issueJoins, seesConfidential, type TrackerRow } from "./issue-row.ts";
+import { namedProjectId, ownConfidentialIssues, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 interface Shape {
@@ -131,6 +124,8 @@ function total(shape: Shape): SQL<number> {
 
 const keyOf = (shape: Shape) => JSON.stringify(shape);
 
+const { description, ...packedColumns } = issueColumns;
+
 const headColumns = {
   project_id: sql<number | null>`tracker_project_id`,
   project_path: sql<string>`tracker_path`,
@@ -147,16 +142,22 @@ const headColumns = {
 const templates = variants((shape: Shape) => {
   const direction = sql.raw(shape.sort);
   return asHead<IssueListRow>(
-    selectWith(
+    selectPacked(
       [
         viewerCte,
-        ...foundProjectCtes,
+        sql`listed as materialized (
+          select np.id, np.path, np.issues_enabled, np.visibility_level, np.opened_issues, np.closed_issues,
+            np.opened_confidential_issues, np.closed_confidential_issues, nn.path as tracker_namespace,
+            ${projectLevel("np", "nn")} as found_level
+          from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id
+          where np.id = ${namedProjectId})`,
         sql`head as materialized (
-          select viewer.*, found_level, p.id as tracker_project_id, case when p.issues_enabled = 1 then p.id end as tracker_id,
-            p.path as tracker_path, n.path as tracker_namespace, ${total(shape)} as tracker_total
-          ${trackerJoins})`,
+          select viewer.*, found_level, tracker_namespace, p.path as tracker_path, p.id as tracker_project_id, ${total(shape)} as tracker_total,
+            case when p.issues_enabled = 1 then p.id end as tracker_id
+          from viewer left join listed p on ${visibleLevel("p.visibility_level")} or found_level > 0)`,
       ],
-      { ...nullable(issueColumns), ...viewerColumns, ...headColumns },
+      { ...nullable(packedColumns), ...viewerColumns, ...headColumns },
+      nullable({ description }),
       sql`from head left join json_each((select json_group_array(arm_id) from (${arms(shape)}
           order by arm_key ${direction}, arm_id ${direction}
           limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}))) page

@@ -89,7 +89,7 @@ export function projectKey({ id, path }: { id: number | null; path: string | nul
 }
 
 /** The id a key names, as an expression; null when there is no such project. */
-const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
+export const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
   select kp.id from namespaces kn join projects kp on kp.namespace_id = kn.id
   where lower(kn.path) = lower(${sql.placeholder("project_namespace")})
     and lower(kp.path) = lower(${sql.placeholder("project_path")})))`;
