@@ -34,7 +34,7 @@ const LONGEST_TURN = 5_000;
  * look again every few milliseconds.
  */
 async function inTurn(client: Client, statements: readonly Statement[]): Promise<ResultSet[]> {
-  while (Date.now() < turnEnds) await sleep(1 + Math.random() * 3);
+  while (Date.now() < turnEnds) await sleep(Math.random() * 2);
   const mine = Date.now() + LONGEST_TURN;
   turnEnds = mine;
   try {

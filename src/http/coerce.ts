@@ -24,7 +24,8 @@ function coercion<T>(coerce: Coerce<T>): Coercion<T> {
 }
 
 /** What is beyond 2^53 matches nothing, whatever it is exactly. */
-const clamp = (n: number) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(n))) + 0;
+export const clamp = (n: number) =>
+  Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(n))) + 0;
 
 function toInteger(raw: unknown): number | null | undefined {
   if (raw === null || raw === "") return null;
@@ -137,5 +138,6 @@ export const idOrPath = coercion<IdOrPath>((raw) => {
   const value = typeof raw === "number" ? String(raw) : raw;
   if (typeof value !== "string") return { id: 0, path: null };
   if (/^\d+$/.test(value)) return { id: clamp(Number(value)), path: null };
-  return storable(value) ? { id: null, path: value } : { id: 0, path: null };
+  // No path is longer than a namespace's and a project's together.
+  return storable(value) && value.length <= 1_000 ? { id: null, path: value } : { id: 0, path: null };
 });

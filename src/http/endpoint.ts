@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { Credentials } from "../middleware/authenticate.ts";
 import type { GroupAbility, ProjectAbility } from "../permissions/abilities.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
-import { type Page, type PageOf, pageOf, paginationHeaders, type paginationParams } from "./pagination.ts";
+import { type PageOf, pageOf, paginationHeaders, type paginationParams } from "./pagination.ts";
 import type { ParamRules, Params, ParamValues } from "./params.ts";
 import type { GivenParams } from "./sources.ts";
 
@@ -65,8 +65,6 @@ export const noContent = () => new Reply(204);
 
 /** Nothing changed, because it was so already. */
 export const notModified = () => new Reply(304);
-
-export const requestedPage = (call: Call<typeof paginationParams>): Page => pageOf(call.params);
 
 /** A page of a list with its headers. */
 export function paginate<Row>(

@@ -1,5 +1,6 @@
 // Reads the credentials of a request. It does not ask the database: the viewer is resolved inside the statements
 // of the request (permissions/visible.ts), so that authentication costs no round trip of its own.
+import { clamp } from "../http/coerce.ts";
 import { type ApiError, forbidden, notFound, unauthorized } from "../http/errors.ts";
 import type { GivenParams } from "../http/sources.ts";
 import { hashToken, isTokenShaped, sameHash } from "../permissions/token.ts";
@@ -64,7 +65,7 @@ export function readCredentials(
   if (!isRoot || !isPrivate) return { refusedSudo: true, viewer };
   const isId = /^\d+$/.test(sudo);
   return {
-    viewer: { ...nobody, known_id: isId ? Number(sudo) : null, known_username: isId ? null : sudo },
+    viewer: { ...nobody, known_id: isId ? clamp(Number(sudo)) : null, known_username: isId ? null : sudo },
     anonymous: false,
     unknownViewer: notFound(`No user id or username for: ${sudo}`),
     sudo: true,

@@ -8,7 +8,6 @@ export const projectAbilities = {
   create_issue: 0,
   fork_project: 0,
   admin_issue: 20,
-  read_confidential_issue: 20,
   download_code: 20,
   admin_project: 40,
   admin_project_member: 40,
@@ -42,6 +41,17 @@ export function canOnProject(actor: Actor, ability: ProjectAbility, accessLevel:
 /** As {@link canOnProject}, for groups. */
 export function canOnGroup(actor: Actor, ability: GroupAbility, accessLevel: number): boolean {
   return actor.viewer_admin === 1 || accessLevel >= groupAbilities[ability];
+}
+
+/** Who sees a public or internal project by its visibility alone may read its code; of a private one, reporters. */
+export function canDownloadCode(
+  actor: Actor & { readonly viewer_internal: Flag },
+  project: { visibility_level: number; access_level: number },
+): boolean {
+  const { visibility_level: level, access_level } = project;
+  return (
+    level === 20 || (level === 10 && actor.viewer_internal === 1) || canOnProject(actor, "download_code", access_level)
+  );
 }
 
 /** In one's own namespace, and in groups from master up. */

@@ -80,7 +80,7 @@ export const groupLevel = (g: string): SQL<number> => sql`coalesce(${directGroup
 
 /**
  * Projects the viewer belongs to other than through a namespace: by their own membership or by a share. One row a
- * project and way, column `mine_id`. Memberships inside the viewer's own namespace are left out (`implied`).
+ * project, column `mine_id`. Memberships inside the viewer's own namespace are left out (`implied`).
  */
 export const individualProjects = sql.raw(`
   select dm.project_id as mine_id from viewer cross join project_members dm

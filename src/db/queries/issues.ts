@@ -78,7 +78,7 @@ export interface NewIssue {
 export const insertIssue = (issue: NewIssue): Statement<{ id: number }> =>
   execute(sql`insert into issues
       (project_id, iid, author_id, assignee_id, title, description, confidential, due_date, created_at, updated_at)
-    select id, issue_seq, ${issue.author_id}, ${issue.assignee_id}, ${issue.title}, ${issue.description},
+    select id, issue_seq, ${issue.author_id}, (select u.id from users u where u.id = ${issue.assignee_id}), ${issue.title}, ${issue.description},
       ${issue.confidential}, ${issue.due_date}, ${issue.created_at}, ${issue.updated_at}
     from projects where id = ${issue.project_id} returning id`);
 

@@ -128,6 +128,10 @@ export const isMember = ({ kind, id }: MemberSource, userId: number) =>
     ? sql`exists (select 1 from group_members where group_id = ${id} and user_id = ${userId})`
     : sql`exists (select 1 from project_members where project_id = ${id} and user_id = ${userId})`;
 
+/** Open to the anonymous, and so without e-mail addresses, which could be guessed letter by letter. */
+const matchesPublicly = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
+  or instr(lower(u.username), lower(${sql.placeholder("query")})))`;
+
 const usersOfProject = sql`select m.user_id as mine_id from project_members m
     where m.project_id = ${sql.placeholder("source_id")} and (m.expires_at is null or m.expires_at >= ${sql.placeholder("today")})
   union select n.owner_id from projects p join namespaces n on n.id = p.namespace_id
@@ -142,12 +146,12 @@ const usersOfProject = sql`select m.user_id as mine_id from project_members m
 const projectUsers = select(
   userColumns,
   sql`from (${usersOfProject}) mine join users u on u.id = mine.mine_id
-    where ${matches} order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+    where ${matchesPublicly} order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
 );
 
 const projectUserCount = select(
   { total: sql<number>`count(*)` },
-  sql`from (${usersOfProject}) mine join users u on u.id = mine.mine_id where ${matches}`,
+  sql`from (${usersOfProject}) mine join users u on u.id = mine.mine_id where ${matchesPublicly}`,
 );
 
 /** Two statements: a page of all who belong to a project, by whichever way, and how many there are. */

@@ -55,7 +55,7 @@ const columnsWith = (level: SQL) => ({
 /** For lists: the level is worked out of each row. */
 export const projectColumns = columnsWith(projectLevel("p", "n", direct, group));
 
-/** For a single project that {@link foundProjectCte} has found, level and all. */
+/** For a single project that {@link foundProjectCtes} has found, level and all. */
 export const foundProjectColumns = columnsWith(sql`found_level`);
 
 export type ProjectRow = RowOf<typeof projectColumns>;

@@ -2,7 +2,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import { projectGroupLinks, projectMembers, projects, stars } from "../schema/index.ts";
-import type { VisibilityLevel } from "../schema/namespaces.ts";
 import { build, execute, type Statement, select, statement } from "../statement.ts";
 import { type Head, selectHead } from "./heads.ts";
 import {
@@ -32,14 +31,16 @@ export const keyOfId = (id: number): ProjectKey => ({ project_id: id, project_na
 export const projectIdAt = (namespaceId: number, path: string) =>
   sql<number>`(select id from projects where namespace_id = ${namespaceId} and lower(path) = lower(${path}))`;
 
-export const insertProject = (project: NewProject): Statement => statement(build.insert(projects).values(project));
+export const insertProject = (project: NewProject): Statement<{ id: number }> =>
+  statement(build.insert(projects).values(project).returning({ id: projects.id }));
 
 export const updateProject = (id: number, changes: ProjectChanges): Statement =>
   statement(build.update(projects).set(changes).where(eq(projects.id, id)));
 
-/** Forks, and forks of forks, are no more visible than what they come from. */
-export const lowerForks = (id: number, level: VisibilityLevel): Statement =>
-  execute(sql`update projects set visibility_level = ${level} where visibility_level > ${level} and id in (
+/** Forks, and forks of forks, are made no more visible than the project is by now. */
+export const lowerForks = (id: number): Statement =>
+  execute(sql`update projects set visibility_level = (select visibility_level from projects where id = ${id})
+    where visibility_level > (select visibility_level from projects where id = ${id}) and id in (
     with recursive fork(id) as (
       select p.id from projects p where p.forked_from_id = ${id}
       union select p.id from projects p join fork on p.forked_from_id = fork.id)
@@ -50,7 +51,8 @@ export const deleteProject = (id: number): Statement => statement(build.delete(p
 /** Moves a project into a namespace, no more visible there than that namespace is. */
 export const moveProject = (id: number, namespaceId: number, now: string): Statement =>
   execute(sql`update projects set namespace_id = ${namespaceId}, updated_at = ${now},
-    visibility_level = min(visibility_level, (select visibility_level from namespaces where id = ${namespaceId}))
+    visibility_level = min(visibility_level,
+      coalesce((select visibility_level from namespaces where id = ${namespaceId}), visibility_level))
     where id = ${id}`);
 
 /** Memberships give access again once the project has left the member's own namespace. */
@@ -89,14 +91,17 @@ export const deleteShare = (projectId: number, groupId: number): Statement<{ id:
 export const hasShare = (projectId: number, groupId: number) =>
   sql`exists (select 1 from project_group_links where project_id = ${projectId} and group_id = ${groupId})`;
 
-/** Whether the project is, or is not, a fork. */
-export const isFork = (id: number, fork: boolean) =>
-  sql`exists (select 1 from projects where id = ${id} and (forked_from_id is not null) = ${fork ? 1 : 0})`;
+export const isFork = (id: number) =>
+  sql`exists (select 1 from projects where id = ${id} and forked_from_id is not null)`;
+
+/** Whether the one is no fork yet and the other is there to be its source. */
+export const isLinkable = (id: number, sourceId: number) =>
+  sql`exists (select 1 from projects p, projects s where p.id = ${id} and p.forked_from_id is null and s.id = ${sourceId})`;
 
 /** Links a project to its source, unless it is a fork already: then no row is answered. */
 export const linkFork = (id: number, sourceId: number): Statement<{ id: number }> =>
   execute(sql`update projects set forked_from_id = ${sourceId}
-    where id = ${id} and forked_from_id is null and id <> ${sourceId} returning id`);
+    where id = ${id} and forked_from_id is null and exists (select 1 from projects where id = ${sourceId}) returning id`);
 
 /** Answers the id if the project was a fork. */
 export const unlinkFork = (id: number): Statement<{ id: number }> =>

@@ -29,6 +29,15 @@ const byIdTemplate = select(userColumns, sql`from users u where u.id = ${sql.pla
 
 export const findUserById = (id: number): Statement<UserRow> => byIdTemplate.with({ user_id: id });
 
+const namespaceOwnerTemplate = select(
+  userColumns,
+  sql`from namespaces n join users u on u.id = n.owner_id where n.id = ${sql.placeholder("namespace_id")}`,
+);
+
+/** Whose personal namespace this is. */
+export const findNamespaceOwner = (namespaceId: number): Statement<UserRow> =>
+  namespaceOwnerTemplate.with({ namespace_id: namespaceId });
+
 const byUsernameTemplate = select(
   userColumns,
   sql`from users u where lower(u.username) = lower(${sql.placeholder("username")})`,
@@ -64,7 +73,8 @@ export interface UserListQuery {
 
 const search = sql.placeholder("search");
 const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
-  and (${sql.placeholder("external")} is null or u.external = ${sql.placeholder("external")})
+  and (${sql.placeholder("external")} is null or u.external = ${sql.placeholder("external")}
+    or (select viewer_admin from viewer) = 0)
   and (${search} is null or instr(lower(u.name), lower(${search})) or instr(lower(u.username), lower(${search}))
     or instr(lower(u.email), lower(${search})))
   and (${sql.placeholder("username")} is null or lower(u.username) = lower(${sql.placeholder("username")}))`;
@@ -105,7 +115,7 @@ const counterTemplate = selectWith(
     ...viewerColumns,
     total: sql<number>`(select coalesce(sum(t.count), 0) from user_totals t
       where t.state = coalesce(${sql.placeholder("state")}, t.state)
-        and t.external = coalesce(${sql.placeholder("external")}, t.external))`,
+        and (${sql.placeholder("external")} is null or t.external = ${sql.placeholder("external")} or viewer_admin = 0))`,
   },
   sql`from viewer`,
 );
@@ -142,13 +152,14 @@ export const insertPersonalNamespace = (username: string, now: string): Statemen
 export const updateUser = (id: number, changes: UserChanges): Statement =>
   statement(build.update(users).set(changes).where(eq(users.id, id)));
 
-export const renamePersonalNamespace = (userId: number, username: string, now: string): Statement =>
-  statement(
-    build
-      .update(namespaces)
-      .set({ name: username, path: username, updated_at: now })
-      .where(eq(namespaces.owner_id, userId)),
-  );
+/** External users make neither groups nor projects, whichever of their attributes has just been changed. */
+export const restrictExternal = (id: number): Statement =>
+  execute(sql`update users set can_create_group = 0, projects_limit = 0 where id = ${id} and external = 1`);
+
+/** Gives a user's namespace the name they have by now, where that is another. */
+export const renamePersonalNamespace = (userId: number, now: string): Statement =>
+  execute(sql`update namespaces set name = u.username, path = u.username, updated_at = ${now}
+    from users u where u.id = ${userId} and namespaces.owner_id = u.id and namespaces.path <> u.username`);
 
 const takenTemplate = select(
   {

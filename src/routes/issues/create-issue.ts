@@ -20,6 +20,8 @@ export const createIssue = endpoint({
     created_at: optional(dateTime),
     description: optional(text),
     assignee_id: optional(integer),
+    milestone_id: optional(integer),
+    labels: optional(text),
     due_date: optional(text),
     confidential: optional(boolean),
     ...idParam,

@@ -1,7 +1,7 @@
 // GET /projects/:id/issues
 import { listIssues } from "../../db/queries/issue-lists.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
-import { integer, oneOf } from "../../http/coerce.ts";
+import { integer, oneOf, text } from "../../http/coerce.ts";
 import { endpoint, paginate } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
@@ -16,13 +16,17 @@ export const listProjectIssues = endpoint({
     ...idParam,
     iid: optional(integer),
     state: withDefault<"opened" | "closed" | "all">(oneOf("opened", "closed", "all"), "all"),
+    labels: optional(text),
+    milestone: optional(text),
     author_id: optional(integer),
     order_by: withDefault<"created_at" | "updated_at">(oneOf("created_at", "updated_at"), "created_at"),
     sort: withDefault<"asc" | "desc">(oneOf("asc", "desc"), "desc"),
     ...paginationParams,
   },
   async handle(call) {
-    const { id, iid, state, author_id, order_by, sort } = call.params;
+    const { id, iid, state, labels, milestone, author_id, order_by, sort } = call.params;
+    // No issue has a label or a milestone yet, so a filter by one finds what the iid 0 does.
+    const unmet = Boolean(labels) || (Boolean(milestone) && milestone !== "No Milestone");
     const { perPage, offset } = pageOf(call.params);
     const list = listIssues(call.viewer, {
       project: projectKey(id),
@@ -30,7 +34,7 @@ export const listProjectIssues = endpoint({
       orderBy: order_by,
       sort,
       authorId: author_id ?? null,
-      iid: iid ?? null,
+      iid: unmet ? 0 : (iid ?? null),
       limit: perPage,
       offset,
     });

@@ -4,7 +4,7 @@ import { idOrPath } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { optional } from "../../http/params.ts";
-import { canCreateProjects, canOnProject } from "../../permissions/abilities.ts";
+import { canCreateProjects, canDownloadCode } from "../../permissions/abilities.ts";
 import { withProject } from "../../permissions/require.ts";
 import { presentProject, presentRunnersToken } from "../../presenters/project.ts";
 import { forkProject as fork } from "../../services/projects/fork.ts";
@@ -21,15 +21,14 @@ export const forkProject = endpoint({
       call,
       findTargetNamespace(call.viewer, namespace?.id ?? null, namespace?.path ?? null),
     );
-    const mayReadCode = project.visibility_level > 0 || canOnProject(actor, "download_code", project.access_level);
-    if (!mayReadCode) throw conflict({ forked_from_project_id: ["is forbidden"] });
+    if (!canDownloadCode(actor, project)) throw conflict({ forked_from_project_id: ["is forbidden"] });
     const target = rows[0][0];
     if (target === undefined || target.id === null || !canCreateProjects(actor, target)) {
       throw notFound("Target Namespace");
     }
     const outcome = await fork(verbContext(call, actor), project, target);
     if (outcome.kind === "invalid") throw conflict(outcome.errors);
-    if (outcome.kind === "limit_reached") throw projectRefusal(outcome);
+    if (outcome.kind !== "created") throw projectRefusal(outcome);
     return {
       ...presentProject(outcome.project, call.baseUrl),
       ...presentRunnersToken(outcome.project, actor.viewer_admin === 1),

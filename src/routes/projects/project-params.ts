@@ -1,6 +1,6 @@
 // What creating and changing a project have in common.
 import { boolean, oneOfIntegers, text } from "../../http/coerce.ts";
-import { ApiError, invalidRecord } from "../../http/errors.ts";
+import { ApiError, invalidRecord, notFound } from "../../http/errors.ts";
 import { optional } from "../../http/params.ts";
 import type { CreateProjectOutcome } from "../../services/projects/create.ts";
 
@@ -25,6 +25,7 @@ export const projectParams = {
 /** What a project that could not be created is refused with. */
 export function projectRefusal(outcome: Exclude<CreateProjectOutcome, { kind: "created" }>): ApiError {
   if (outcome.kind === "invalid") return invalidRecord(outcome.errors);
+  if (outcome.kind === "gone") return notFound("Project");
   const { limit } = outcome;
   const message =
     limit === 0

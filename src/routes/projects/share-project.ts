@@ -36,6 +36,7 @@ export const shareProject = endpoint({
       access: group_access,
       expiresAt: expires_at ?? null,
     });
+    if (outcome.kind === "gone") throw notFound("Group");
     if (outcome.kind === "shared_already") throw conflict("Group already shared with this group");
     return presentShare(outcome.share);
   },

@@ -1,5 +1,6 @@
 // Adds a user to a group or a project.
 import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
+import { GHOST_ID } from "../../db/queries/user-row.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
 import { memberEvent } from "./events.ts";
@@ -17,6 +18,7 @@ export async function addMember(
   wish: { userId: number; level: number | null; expiresAt: string | null },
 ): Promise<AddMemberOutcome> {
   const { db, now } = context;
+  if (wish.userId === GHOST_ID) return { kind: "unknown_user" };
   const level = memberLevel(source.kind, wish.level);
   if (level === undefined) {
     const [[member]] = await db.batch(findMember(source, wish.userId));

@@ -2,19 +2,20 @@
 import { insertFirstMember } from "../../db/queries/members.ts";
 import type { NamespaceRow } from "../../db/queries/namespaces.ts";
 import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { findProject, insertProject, type NewProject, projectIdAt } from "../../db/queries/projects.ts";
-import { findUserById } from "../../db/queries/users.ts";
+import { findProject, insertProject, keyOfId, type NewProject, projectIdAt } from "../../db/queries/projects.ts";
+import { findNamespaceOwner } from "../../db/queries/users.ts";
 import { randomText } from "../../permissions/token.ts";
 import { recordEvent } from "../events.ts";
 import { pathFromName } from "../names.ts";
-import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type ProjectAttributes, projectColumnsFrom } from "./attributes.ts";
 import { projectErrors } from "./refusals.ts";
 
 export type CreateProjectOutcome =
   | { kind: "created"; project: ProjectRow }
   | { kind: "invalid"; errors: FieldErrors }
-  | { kind: "limit_reached"; limit: number };
+  | { kind: "limit_reached"; limit: number }
+  | { kind: "gone" };
 
 /** @param creatorId whose the project is, which for an administrator may be another than the actor */
 export async function createProject(
@@ -68,7 +69,7 @@ export async function insertNewProject(
     findProject(viewer, { project_id: null, project_namespace: namespace.path, project_path: path }),
   );
   if (attempt.violated === "projects_limit") {
-    const [[owner]] = await db.batch(findUserById(creator_id));
+    const [[owner]] = await db.batch(findNamespaceOwner(namespace.id));
     return { kind: "limit_reached", limit: owner?.projects_limit ?? 0 };
   }
   if (attempt.violated !== undefined) {
@@ -82,5 +83,9 @@ export async function insertNewProject(
     };
     return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
   }
-  return { kind: "created", project: made(attempt.rows[3][0]) };
+  const [[inserted], , , [found]] = attempt.rows;
+  if (found !== undefined && found.id !== null) return { kind: "created", project: found };
+  // Its namespace has been renamed since it was looked up: the project is there, under another path.
+  const [[moved]] = await db.batch(findProject(viewer, keyOfId(inserted?.id ?? 0)));
+  return moved === undefined || moved.id === null ? { kind: "gone" } : { kind: "created", project: moved };
 }

@@ -1,6 +1,6 @@
 // Declares a project a fork of another, or no fork any more.
 import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { findProject, isFork, keyOfId, linkFork, unlinkFork } from "../../db/queries/projects.ts";
+import { findProject, isFork, isLinkable, keyOfId, linkFork, unlinkFork } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
 
@@ -10,7 +10,7 @@ export async function linkForkTo(context: VerbContext, projectId: number, source
   const { db, viewer } = context;
   if (projectId === sourceId) return { kind: "unchanged" };
   const [, linked, [project]] = await db.batch(
-    recordEvent(context, { kind: "fork_linked", project_id: projectId }, isFork(projectId, false)),
+    recordEvent(context, { kind: "fork_linked", project_id: projectId }, isLinkable(projectId, sourceId)),
     linkFork(projectId, sourceId),
     findProject(viewer, keyOfId(projectId)),
   );
@@ -20,7 +20,7 @@ export async function linkForkTo(context: VerbContext, projectId: number, source
 export async function removeForkLink(context: VerbContext, projectId: number): Promise<ForkLinkOutcome> {
   const { db, viewer } = context;
   const [, unlinked, [project]] = await db.batch(
-    recordEvent(context, { kind: "fork_unlinked", project_id: projectId }, isFork(projectId, true)),
+    recordEvent(context, { kind: "fork_unlinked", project_id: projectId }, isFork(projectId)),
     unlinkFork(projectId),
     findProject(viewer, keyOfId(projectId)),
   );

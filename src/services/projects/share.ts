@@ -4,7 +4,7 @@ import type { AccessLevel } from "../../db/schema/namespaces.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
 
-export type ShareOutcome = { kind: "shared"; share: ShareRow } | { kind: "shared_already" };
+export type ShareOutcome = { kind: "shared"; share: ShareRow } | { kind: "shared_already" } | { kind: "gone" };
 
 export async function shareProject(
   context: VerbContext,
@@ -21,8 +21,9 @@ export async function shareProject(
     }),
     recordEvent(context, { kind: "project_shared", project_id: projectId, namespace_id: groupId }),
   );
+  if (attempt.violated === "project_group_links_key") return { kind: "shared_already" };
   const share = attempt.violated === undefined ? attempt.rows[0][0] : undefined;
-  return share === undefined ? { kind: "shared_already" } : { kind: "shared", share };
+  return share === undefined ? { kind: "gone" } : { kind: "shared", share };
 }
 
 export type UnshareOutcome = { kind: "unshared" } | { kind: "not_shared" };

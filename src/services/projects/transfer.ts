@@ -21,7 +21,7 @@ export async function transferProject(
   const key = { group_id: group.id, group_path: null };
   const attempt = await db.attempt(
     moveProject(project.id, group.id, now),
-    lowerForks(project.id, group.visibility_level),
+    lowerForks(project.id),
     forgetImpliedMembers(project.id),
     deleteShare(project.id, group.id),
     recordEvent(context, { kind: "project_transferred", project_id: project.id, namespace_id: group.id }),

@@ -22,9 +22,9 @@ export async function updateProject(
   const level = changes.visibility_level ?? project.visibility_level;
   const attempt = await db.attempt(
     write(project.id, { ...changes, updated_at: now }),
-    lowerForks(project.id, level),
     recordEvent(context, { kind: "project_updated", project_id: project.id }),
     findProject(viewer, keyOfId(project.id)),
+    ...(changes.visibility_level === undefined ? [] : [lowerForks(project.id)]),
   );
   if (attempt.violated !== undefined) {
     const { name = project.name, path = project.path } = changes;
@@ -38,6 +38,6 @@ export async function updateProject(
     };
     return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
   }
-  const updated = attempt.rows[3][0];
+  const updated = attempt.rows[2][0];
   return updated === undefined || updated.id === null ? { kind: "gone" } : { kind: "updated", project: updated };
 }

@@ -29,7 +29,7 @@ export function userColumnsFrom(attributes: UserAttributes): { changes: UserChan
     username: username === undefined ? [] : checkRootPath(username ?? ""),
     password: password != null && [...password].length < 8 ? ["is too short (minimum is 8 characters)"] : [],
     projects_limit: projects_limit != null && projects_limit < 0 ? ["must be greater than or equal to 0"] : [],
-    bio: checkLength(attributes.bio ?? "", 255),
+    ...Object.fromEntries(profile.map((key) => [key, checkLength(attributes[key] ?? "", 255)])),
   };
   const errors = Object.fromEntries(Object.entries(found).filter(([, messages]) => messages.length > 0));
   const texts = profile.flatMap((key) => {

@@ -1,6 +1,11 @@
 // Changes a user. A new username renames their namespace, and with it the paths of their projects.
 import type { UserRow } from "../../db/queries/user-row.ts";
-import { findUserById, renamePersonalNamespace, updateUser as write } from "../../db/queries/users.ts";
+import {
+  findUserById,
+  renamePersonalNamespace,
+  restrictExternal,
+  updateUser as write,
+} from "../../db/queries/users.ts";
 import { recordEvent } from "../events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type UserAttributes, userColumnsFrom } from "./attributes.ts";
@@ -17,20 +22,19 @@ export async function updateUser(
   user: UserRow,
   attributes: UserAttributes,
 ): Promise<UpdateUserOutcome> {
-  // Who is external stays without rights to create, whichever of their attributes changes.
-  const external = attributes.external ?? user.external === 1;
-  const { changes, errors } = userColumnsFrom({ ...attributes, external });
+  const { changes, errors } = userColumnsFrom(attributes);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, now } = context;
   const { email = user.email, username = user.username } = changes;
   const attempt = await db.attempt(
     write(user.id, { ...changes, updated_at: now }),
-    renamePersonalNamespace(user.id, username, now),
+    restrictExternal(user.id),
+    renamePersonalNamespace(user.id, now),
     recordEvent(context, { kind: "user_updated", target_id: user.id }),
     findUserById(user.id),
   );
   if (attempt.violated !== undefined) return whatIsTaken(db, email, username, user.id);
-  const updated = attempt.rows[3][0];
+  const updated = attempt.rows[4][0];
   if (updated === undefined) return { kind: "gone" };
   return { kind: "updated", user: updated };
 }

@@ -155,3 +155,20 @@ describe("one issue", () => {
     });
   });
 });
+
+test.each([
+  [{ labels: "bug" }, 0],
+  [{ labels: "" }, 1],
+  [{ milestone: "v1" }, 0],
+  [{ milestone: "No Milestone" }, 1],
+])("filtered by %j, a script acts on no issue it did not mean", async (query, rows) => {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  await createIssue(owner, project);
+  const answer = await owner.get(`/projects/${project.id}/issues`, query);
+  expect({ status: answer.status, rows: answer.body.length, total: answer.headers.get("x-total") }).toEqual({
+    status: 200,
+    rows,
+    total: String(rows),
+  });
+});

@@ -1,6 +1,8 @@
 // A group keeps an owner: the last one neither leaves nor steps down nor is removed, whatever happens at once.
 import { describe, expect, test } from "vitest";
-import { type Actor, createAdmin, createUser, levels } from "../../support/actors.ts";
+import { type Actor, createAdmin, createUser, levels, ok, root } from "../../support/actors.ts";
+import { yesterday } from "../../support/days.ts";
+import { createGroup } from "../../support/factories.ts";
 import { addMember, createSource, type MemberSource } from "../../support/member-sources.ts";
 
 const forbidden = { status: 403, body: { message: "403 Forbidden" } };
@@ -99,4 +101,33 @@ describe("two owners at the same time", () => {
 test("a group that is deleted needs no owner any more", async () => {
   const source = await createSource("group");
   expect(await source.manager.delete(source.path)).toMatchObject({ status: 200, body: { id: source.id } });
+});
+
+test("the last owner's membership cannot be made to have ended", async () => {
+  const owner = await createUser();
+  const group = await createGroup(owner);
+  const changes = { access_level: levels.owner, expires_at: yesterday() };
+  expect(await owner.put(`/groups/${group.id}/members/${owner.id}`, changes)).toMatchObject(forbidden);
+});
+
+test("a blocked owner and one whose membership has ended do not count beside the last one", async () => {
+  const [owner, blocked, expired] = await Promise.all([createUser(), createUser(), createUser()]);
+  const group = await createGroup(owner);
+  for (const [user, expires_at] of [
+    [blocked, undefined],
+    [expired, yesterday()],
+  ] as const) {
+    await ok(owner.post(`/groups/${group.id}/members`, { user_id: user.id, access_level: levels.owner, expires_at }));
+  }
+  await ok(root.put(`/users/${blocked.id}/block`));
+  expect(await owner.delete(`/groups/${group.id}/members/${owner.id}`)).toMatchObject(forbidden);
+});
+
+test("ghost becomes nobody's member", async () => {
+  const owner = await createUser();
+  const group = await createGroup(owner);
+  expect(await owner.post(`/groups/${group.id}/members`, { user_id: 2, access_level: 50 })).toMatchObject({
+    status: 400,
+    body: { message: { user: ["can't be blank"] } },
+  });
 });

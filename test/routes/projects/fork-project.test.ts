@@ -242,3 +242,15 @@ test("a fork counts to the forker's limit", async () => {
     body: { error: ["Personal project creation is not allowed. Please contact your administrator with questions"] },
   });
 });
+
+test("an external guest of an internal project may not fork it: to them it is as private", async () => {
+  const [owner, external] = await Promise.all([createUser(), createUser({ external: true })]);
+  const source = await createProject(owner, { visibility_level: 10 });
+  await joinProject(owner, source, external, "guest");
+  const group = await createGroup(owner);
+  await joinGroup(owner, group, external, "master");
+  expect(await external.post(`/projects/fork/${source.id}`, { namespace: group.path })).toMatchObject({
+    status: 409,
+    body: { message: { forked_from_project_id: ["is forbidden"] } },
+  });
+});

@@ -109,3 +109,12 @@ test("who leaves is not listed any more", async () => {
   await ok(member.delete(`/projects/${project.id}/members/${member.id}`));
   expect(await owner.get(`/projects/${project.id}/users`)).toMatchObject({ status: 200, body: [{ id: owner.id }] });
 });
+
+test("a search by e-mail finds nobody, since the anonymous may ask", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner, { visibility_level: 20 });
+  expect(await anonymous.get(`/projects/${project.id}/users`, { search: `${owner.username}@example` })).toMatchObject({
+    status: 200,
+    body: [],
+  });
+});

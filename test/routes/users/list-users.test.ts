@@ -127,3 +127,10 @@ test("ghost, who stands for who is gone, is not listed", async () => {
 test("the anonymous see no users", async () => {
   expect(await anonymous.get("/users")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
+
+test("only administrators can filter by external: others are told nothing by it", async () => {
+  const { word, active, blocked, external } = await createKinds();
+  expect(await active.get("/users", { search: word, external: true })).toMatchObject(
+    usersOf(active, blocked, external),
+  );
+});
