@@ -25,12 +25,16 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @param roundTrip milliseconds each round trip to the database is made to take */
-  once(target: Target, roundTrip = 0): Promise<Sample> {
+  /**
+   * @param roundTrip milliseconds each round trip to the database is made to take
+   * @param cost whether the answer is to say what it asked of the database
+   */
+  once(target: Target, roundTrip = 0, cost = false): Promise<Sample> {
     const started = performance.now();
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (target.token !== undefined) headers["private-token"] = target.token;
     if (roundTrip > 0) headers["bench-round-trip"] = String(roundTrip);
+    if (cost) headers["bench-cost"] = "1";
     return new Promise((resolve, reject) => {
       const request = send(
         new URL(target.path, this.#origin).href,

@@ -4,6 +4,7 @@ import { createApp } from "../src/app.ts";
 
 interface BenchEnvironment {
   readonly DB: D1Database;
+  readonly DATABASE_COST?: string;
 }
 
 const app = createApp();
@@ -36,10 +37,15 @@ function distant(database: D1Database, milliseconds: number): D1Database {
   });
 }
 
+let telling: BenchEnvironment | undefined;
+
 export default {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname.startsWith("/floor/")) return floor.fetch(request, env, context);
     const delay = Number(request.headers.get("bench-round-trip") ?? 0);
-    return app.fetch(request, delay === 0 ? env : { ...env, DB: distant(env.DB, delay) }, context);
+    if (delay > 0) return app.fetch(request, { ...env, DB: distant(env.DB, delay) }, context);
+    // Costs are told to the requests that ask for them: under load neither the floor nor the app reports any.
+    telling ??= { ...env, DATABASE_COST: "true" };
+    return app.fetch(request, request.headers.has("bench-cost") ? telling : env, context);
   },
 } satisfies ExportedHandler<BenchEnvironment>;

@@ -1,5 +1,5 @@
 // How a statement is written: Drizzle's `sql` and builders make the text, once; the rows are used as they come.
-import { fillPlaceholders, type GetColumnData, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type GetColumnData, getTableColumns, is, Placeholder, type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 
@@ -95,7 +95,7 @@ export function execute<Row = never>(text: SQL): Statement<Row> {
 export class Template<Row> {
   readonly #source: SQL;
   readonly #decode: Statement<Row>["decode"];
-  #compiled: { sql: string; params: unknown[] } | undefined;
+  #compiled: { sql: string; names: string[] } | undefined;
 
   constructor(source: SQL, decode?: Statement<Row>["decode"]) {
     this.#source = source;
@@ -103,18 +103,39 @@ export class Template<Row> {
   }
 
   with(values: Record<string, unknown>): Statement<Row> {
-    this.#compiled ??= compact(dialect.sqlToQuery(this.#source));
-    const { sql: text, params } = this.#compiled;
-    const statement = { sql: text, params: fillPlaceholders(params, values), reads: true };
+    this.#compiled ??= compile(this.#source);
+    const { sql: text, names } = this.#compiled;
+    const params = names.map((name) => {
+      const value = values[name];
+      if (value === undefined) throw new Error(`A statement has no value for :${name}.`);
+      return value;
+    });
+    const statement = { sql: text, params, reads: true };
     return this.#decode ? { ...statement, decode: this.#decode } : statement;
   }
 }
 
-/** Statements travel with every batch: their indentation need not. No literal of ours holds two spaces or a newline. */
-const compact = ({ sql: text, params }: { sql: string; params: unknown[] }) => ({
-  sql: text.replace(/\s+/g, " "),
-  params,
-});
+/**
+ * The text with its indentation folded, since it travels with every batch, and with each placeholder bound once however
+ * often it is named (`?1`). No literal of ours holds two spaces, a newline or a question mark.
+ */
+function compile(source: SQL): { sql: string; names: string[] } {
+  const { sql: text, params } = dialect.sqlToQuery(source);
+  const names: string[] = [];
+  let at = 0;
+  const numbered = text.replace(/\s+/g, " ").replace(/\?/g, () => {
+    const name = placeholderName(params[at]);
+    at += 1;
+    const known = names.indexOf(name);
+    return `?${known === -1 ? names.push(name) : known + 1}`;
+  });
+  return { sql: numbered, names };
+}
+
+function placeholderName(param: unknown): string {
+  if (is(param, Placeholder)) return param.name;
+  throw new Error("A template holds values in placeholders only: it is compiled once for all requests.");
+}
 
 /** Templates that differ by a few words (an order, a filter), each made once. */
 export function variants<Shape, Row>(

@@ -47,7 +47,8 @@ export function paginationHeaders(
   const pages = Math.ceil(total / page.perPage);
   const hasPrev = page.page > 1;
   const hasNext = page.page < pages;
-  const link = (rel: string, number: number) => `<${url}?${linkQuery(params, number, page.perPage)}>; rel="${rel}"`;
+  const query = linkQueries(params, page.perPage);
+  const link = (rel: string, number: number) => `<${url}?${query(number)}>; rel="${rel}"`;
   const links = [
     ...(hasPrev ? [link("prev", page.page - 1)] : []),
     ...(hasNext ? [link("next", page.page + 1)] : []),
@@ -65,11 +66,9 @@ export function paginationHeaders(
   };
 }
 
-function linkQuery(params: ReadonlyMap<string, unknown>, page: number, perPage: number): string {
-  const pairs: [string, string][] = [
-    ["page", String(page)],
-    ["per_page", String(perPage)],
-  ];
+/** Page 0 and on, sorted by name and form-encoded; everything but the number is encoded once. */
+function linkQueries(params: ReadonlyMap<string, unknown>, perPage: number): (page: number) => string {
+  const pairs: [string, string][] = [["per_page", String(perPage)]];
   for (const [name, value] of params) {
     if (name === "page" || name === "per_page" || value === undefined || value === null) continue;
     if (Array.isArray(value)) pairs.push(...value.map((item): [string, string] => [`${name}[]`, String(item)]));
@@ -77,5 +76,8 @@ function linkQuery(params: ReadonlyMap<string, unknown>, page: number, perPage: 
     else pairs.push([name, String(value)]);
   }
   pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return new URLSearchParams(pairs).toString();
+  const before = new URLSearchParams(pairs.filter(([name]) => name < "page")).toString();
+  const after = new URLSearchParams(pairs.filter(([name]) => name > "page")).toString();
+  const lead = before === "" ? "" : `${before}&`;
+  return (page) => `${lead}page=${page}&${after}`;
 }

@@ -7,7 +7,7 @@ import type { IssueState } from "../schema/issues.ts";
 import { nullable, type Statement, selectPacked, variants } from "../statement.ts";
 import { asHead } from "./heads.ts";
 import { type IssueRow, issueColumns, issueJoins, seesConfidential, type TrackerRow } from "./issue-row.ts";
-import { namedProjectId, ownConfidentialIssues, type ProjectKey } from "./project-row.ts";
+import { namedProjectId, ownConfidentialIssues, type ProjectKey, projectIdOfKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 interface Shape {
@@ -18,9 +18,11 @@ interface Shape {
   readonly authored: boolean;
   /** Narrowed to one iid. */
   readonly single: boolean;
+  /** The project is named by its id, not by its path. */
+  readonly byId: boolean;
 }
 
-export interface IssueListQuery extends Omit<Shape, "authored" | "single"> {
+export interface IssueListQuery extends Omit<Shape, "authored" | "single" | "byId"> {
   readonly project: ProjectKey;
   readonly authorId: number | null;
   readonly iid: number | null;
@@ -150,7 +152,7 @@ const templates = variants((shape: Shape) => {
             np.opened_confidential_issues, np.closed_confidential_issues, nn.path as tracker_namespace,
             ${projectLevel("np", "nn")} as found_level
           from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id
-          where np.id = ${namedProjectId})`,
+          where np.id = ${shape.byId ? projectIdOfKey : namedProjectId})`,
         sql`head as materialized (
           select viewer.*, found_level, tracker_namespace, p.path as tracker_path, p.id as tracker_project_id, ${total(shape)} as tracker_total,
             case when p.issues_enabled = 1 then p.id end as tracker_id
@@ -161,7 +163,7 @@ const templates = variants((shape: Shape) => {
       sql`from head left join json_each((select json_group_array(arm_id) from (${arms(shape)}
           order by arm_key ${direction}, arm_id ${direction}
           limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}))) page
-        left join issues i on i.id = page.value ${issueJoins("left join")} order by page.key`,
+        left join issues i on i.id = page.value ${issueJoins("left join")}`,
     ),
   );
 }, keyOf);
@@ -169,9 +171,19 @@ const templates = variants((shape: Shape) => {
 /** The list's head, with an issue of its page or, on an empty page, with `id: null`. */
 export type IssueListRow = IssueListHead & (IssueRow | { id: null });
 
+/** The issues among a list's rows, in its order: to have SQLite sort what it reads in order costs more than to look. */
+export function issuesInOrder(rows: readonly IssueListRow[], { orderBy, sort }: IssueListQuery): IssueRow[] {
+  const sign = sort === "asc" ? 1 : -1;
+  const issues = rows.filter((row) => row.id !== null);
+  return issues.sort((a, b) => sign * (compare(a[orderBy], b[orderBy]) || a.id - b.id));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** One statement: the viewer with the project and the list's size, and the rows of its page. */
 export function listIssues(viewer: ViewerKey, query: IssueListQuery): Statement<IssueListRow> {
   const { state, orderBy, sort, authorId, iid, limit, offset } = query;
-  const shape: Shape = { state, orderBy, sort, authored: authorId !== null, single: iid !== null };
+  const byId = query.project.project_id !== null;
+  const shape: Shape = { state, orderBy, sort, authored: authorId !== null, single: iid !== null, byId };
   return templates(shape).with({ ...viewer, ...query.project, author: authorId, iid, limit, offset });
 }

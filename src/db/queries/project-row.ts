@@ -88,6 +88,9 @@ export function projectKey({ id, path }: { id: number | null; path: string | nul
   return { project_id: null, project_namespace: namespace, project_path: project };
 }
 
+/** The id of a key that is known to hold one: much quicker to plan than to look for a path that is not there. */
+export const projectIdOfKey = sql.placeholder("project_id");
+
 /** The id a key names, as an expression; null when there is no such project. */
 export const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
   select kp.id from namespaces kn join projects kp on kp.namespace_id = kn.id

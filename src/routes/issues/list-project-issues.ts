@@ -1,5 +1,5 @@
 // GET /projects/:id/issues
-import { listIssues } from "../../db/queries/issue-lists.ts";
+import { type IssueListQuery, issuesInOrder, listIssues } from "../../db/queries/issue-lists.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
 import { integer, oneOf, text } from "../../http/coerce.ts";
 import { endpoint, paginate } from "../../http/endpoint.ts";
@@ -28,7 +28,7 @@ export const listProjectIssues = endpoint({
     // No issue has a label or a milestone yet, so a filter by one finds what the iid 0 does.
     const unmet = Boolean(labels) || (Boolean(milestone) && milestone !== "No Milestone");
     const { perPage, offset } = pageOf(call.params);
-    const list = listIssues(call.viewer, {
+    const query: IssueListQuery = {
       project: projectKey(id),
       state,
       orderBy: order_by,
@@ -37,10 +37,10 @@ export const listProjectIssues = endpoint({
       iid: unmet ? 0 : (iid ?? null),
       limit: perPage,
       offset,
-    });
-    const { head, rows } = await withRows(call, list);
+    };
+    const { head, rows } = await withRows(call, listIssues(call.viewer, query));
     if (head.project_id === null) throw notFound("Project");
-    const issues = rows.filter((row) => row.id !== null);
-    return paginate(call, { rows: issues, total: head.total }, (issue) => presentIssue(issue, head, call.baseUrl));
+    const page = { rows: issuesInOrder(rows, query), total: head.total };
+    return paginate(call, page, (issue) => presentIssue(issue, head, call.baseUrl));
   },
 });
