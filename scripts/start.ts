@@ -15,9 +15,11 @@ async function start(): Promise<void> {
   const libsql = readArguments();
   const stateDir = resolve(projectRoot, process.env.STATE_DIR || ".wrangler/state");
   const { token, vars } = await readVars();
-  const server = await boot({ port: readPort(), stateDir, database: libsql ? "libsql" : "d1", vars });
+  const port = readPort();
   // Two servers started at once must not overwrite each other's bundle.
-  outdir: `dist/server-${port}`, endWithUs(server);
+  const outdir = `dist/server-${port}`;
+  const server = await boot({ port, stateDir, database: libsql ? "libsql" : "d1", vars, outdir });
+  endWithUs(server);
   const base = server.url.origin;
   console.log(`
 Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, kept in ${relative(process.cwd(), stateDir) || "."})

@@ -190,7 +190,7 @@ async function lastPage(viewer: Actor, [path, query]: List): Promise<{ rows: num
   }
 }
 
-describe.for([1, 2, 3])("after a hundred happenings of seed %i", (seed) => {
+describe.for([1, 2])("after a hundred happenings of seed %i", (seed) => {
   test("X-Total of every list is the number of its rows, for everybody, and no row comes twice", async () => {
     const world = await happenings(seed, 100);
     const wrong: unknown[] = [];
