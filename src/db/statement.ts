@@ -43,8 +43,8 @@ export function selectWith<C extends Columns>(ctes: SQL[], columns: C, body: SQL
 }
 
 /**
- * As {@link selectWith}, for long lists: the values of `columns` travel as one JSON array a row, which costs a third of
- * as many result columns. Texts without a sensible limit go into `texts`, or a row could outgrow the 2 MB of a value.
+ * As {@link selectWith}, for long lists: the values of `columns` travel as one JSON array a row, since
+ * each result column of each row has its price on D1. Texts without a sensible limit go into `texts`, or a row could outgrow the 2 MB of a value.
  */
 export function selectPacked<C extends Columns, T extends Columns>(
   ctes: SQL[],

@@ -1,4 +1,4 @@
-// Column kinds every table shares. Rows are used exactly as the database answers them (no decoding step),
+// Column kinds every table shares. Rows are used exactly as the database answers them (booleans are not decoded),
 // so property names are column names and a boolean is the 0 or 1 that SQLite stores.
 import { integer, text } from "drizzle-orm/sqlite-core";
 
