@@ -12,6 +12,10 @@ const constraints = {
   "project_members.project_id, project_members.user_id": "project_members_key",
   "project_group_links.project_id, project_group_links.group_id": "project_group_links_key",
   "stars.user_id, stars.project_id": "stars_key",
+  "labels.project_id, labels.title": "labels_title_key",
+  "milestones.project_id, milestones.title": "milestones_title_key",
+  "award_emoji.target_type, award_emoji.target_id, award_emoji.user_id, award_emoji.name": "award_emoji_key",
+  "todos.user_id, todos.target_type, todos.target_id": "todos_pending_key",
 } as const;
 
 /** Guards the migrations raise by trigger. */
@@ -21,6 +25,8 @@ const guards = [
   "group_above_projects",
   "projects_limit",
   "last_owner",
+  "time_spent_not_negative",
+  "issue_moves_once",
 ] as const;
 
 export type ConstraintName = (typeof constraints)[keyof typeof constraints] | (typeof guards)[number] | "foreign_key";

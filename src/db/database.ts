@@ -12,6 +12,11 @@ export type Attempt<S extends readonly Statement[]> =
   | { readonly violated: undefined; readonly rows: Rows<S> }
   | { readonly violated: ConstraintName };
 
+/** What a change that may be refused came to, with the first row of what was asked after it. */
+export type Change<Row> =
+  | { readonly violated: undefined; readonly row: Row | undefined }
+  | { readonly violated: ConstraintName };
+
 /** What one request asked of the database. Rows are told by D1 only. */
 export interface DatabaseCost {
   roundTrips: number;
@@ -37,8 +42,7 @@ export class Database {
   async batch<const S extends readonly Statement[]>(...statements: S): Promise<Rows<S>> {
     this.cost.roundTrips += 1;
     this.cost.statements += statements.length;
-    const rows = await this.#driver.run(statements, this.cost);
-    return typedRows<S>(rows.map((list, at) => decoded(list, statements[at])));
+    return typedRows<S>(await this.#driver.run(statements, this.cost));
   }
 
   /** As {@link batch}; a violated constraint is an answer, not an error, and then nothing was written. */
@@ -51,14 +55,22 @@ export class Database {
       return { violated };
     }
   }
-}
 
-function decoded(rows: Record<string, unknown>[], statement: Statement | undefined): unknown[] {
-  const decode = statement?.decode;
-  return decode ? rows.map((row) => decode(row)) : rows;
+  /** As {@link attempt}, where only the last of the statements answers something. */
+  async change<Row>(writes: readonly Statement[], answer: Statement<Row>): Promise<Change<Row>> {
+    const attempt = await this.attempt(...writes, answer);
+    if (attempt.violated !== undefined) return attempt;
+    return { violated: undefined, row: lastRow<Row>(attempt.rows) };
+  }
 }
 
 /** The statements declare their rows; nothing checks it again at run time. */
 function typedRows<S extends readonly Statement[]>(rows: unknown[][]): Rows<S> {
   return rows as Rows<S>;
+}
+
+/** The first row of a batch's last statement, of which the caller knows the kind. */
+function lastRow<Row>(rows: readonly unknown[]): Row | undefined {
+  const last = rows.at(-1) as Row[] | undefined;
+  return last?.[0];
 }

@@ -4,8 +4,8 @@ import { Database } from "./database.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * A client per request: workerd cancels what a client shared between requests has under way. The driver is loaded
- * on first use, so a D1 deployment never runs it.
+ * A client per request: workerd cancels what a client shared between requests has under way. What is built for D1
+ * has a stand-in for the driver, which says so.
  */
 export function openLibsql(url: string, authToken: string | undefined): Database {
   let client: Promise<Client> | undefined;

@@ -1,7 +1,16 @@
-// How a statement is written: Drizzle's `sql` and builders make the text, once; the rows are used as they come.
-import { type GetColumnData, getTableColumns, is, Placeholder, type SQL, sql } from "drizzle-orm";
-import { SQLiteAsyncDialect, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { drizzle } from "drizzle-orm/sqlite-proxy";
+// How a statement is written: Drizzle's `sql` makes the text from its schema, once; the rows are used as they come.
+import {
+  type BuildQueryConfig,
+  type GetColumnData,
+  getTableColumns,
+  is,
+  isSQLWrapper,
+  Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { CasingCache } from "drizzle-orm/casing";
+import type { SQLiteColumn, SQLiteInsertValue, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 
 /** One SQL statement with its parameters, ready to stand in a batch; `Row` is what it answers. */
 export interface Statement<Row = unknown> {
@@ -9,8 +18,6 @@ export interface Statement<Row = unknown> {
   readonly params: readonly unknown[];
   /** Whether it only reads. */
   readonly reads?: boolean;
-  /** Makes a row of what the database answers, where that is not the row itself. */
-  readonly decode?: (row: Record<string, unknown>) => Row;
   /** Never set: it only carries the type of the rows. */
   readonly row?: Row;
 }
@@ -22,12 +29,13 @@ type Value<C> = C extends SQLiteColumn ? GetColumnData<C> : C extends SQL<infer 
 
 export type RowOf<C extends Columns> = { [K in keyof C]: Value<C[K]> };
 
-/** Drizzle's insert, update and delete builders. They only write SQL here: `Database.batch` runs it. */
-export const build = drizzle(async () => {
-  throw new Error("a statement is run by Database.batch, never by the builder");
-});
-
-const dialect = new SQLiteAsyncDialect();
+/** How SQLite writes names and values. Drizzle's own dialect would bring its relational queries into the Worker. */
+const dialect: BuildQueryConfig = {
+  casing: new CasingCache(),
+  escapeName: (name) => `"${name.replaceAll('"', '""')}"`,
+  escapeParam: () => "?",
+  escapeString: (text) => `'${text.replaceAll("'", "''")}'`,
+};
 
 /**
  * A select whose values are named by the keys of `columns`. Keys are unique, so no two result columns can share a
@@ -42,49 +50,76 @@ export function selectWith<C extends Columns>(ctes: SQL[], columns: C, body: SQL
   return new Template(sql`with ${sql.join(ctes, sql`, `)} select ${columnList(columns)} ${body}`);
 }
 
-/**
- * As {@link selectWith}, for long lists: the values of `columns` travel as one JSON array a row, since
- * each result column of each row has its price on D1. Texts without a sensible limit go into `texts`, or a row could outgrow the 2 MB of a value.
- */
-export function selectPacked<C extends Columns, T extends Columns>(
-  ctes: SQL[],
-  columns: C,
-  texts: T,
-  body: SQL,
-): Template<RowOf<C> & RowOf<T>> {
-  const values = sql.join(
-    Object.values(columns).map((value) => sql`${value}`),
-    sql`, `,
-  );
-  const source = sql`with ${sql.join(ctes, sql`, `)} select json_array(${values}) as packed, ${columnList(texts)} ${body}`;
-  const names = Object.keys(columns);
-  return new Template(source, ({ packed, ...rest }) => unpacked<RowOf<C> & RowOf<T>>(names, packed, rest));
-}
-
-/** `packed` is the JSON array that {@link selectPacked} had the database make. */
-function unpacked<Row>(names: readonly string[], packed: unknown, rest: object): Row {
-  const values: unknown[] = JSON.parse(String(packed));
-  const row: Record<string, unknown> = { ...rest };
-  for (const [at, name] of names.entries()) row[name] = values[at];
-  return row as Row;
-}
-
 function columnList(columns: Columns): SQL {
   const list = Object.entries(columns).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`);
   return sql.join(list, sql`, `);
 }
 
-/** A statement of Drizzle's insert, update or delete builder. */
-export function statement<B extends PromiseLike<unknown> & { toSQL(): { sql: string; params: unknown[] } }>(
-  builder: B,
-): Statement<Awaited<B> extends (infer Row)[] ? Row : never> {
-  const { sql: text, params } = builder.toSQL();
-  return { sql: text, params };
+/** The text of a write, which {@link statement} makes a statement; `Row` is what it answers. */
+interface Text<Row> {
+  readonly text: SQL;
+  /** Never set: it only carries the type of the rows. */
+  readonly row?: Row;
 }
 
-/** A statement written as text, for what the builders cannot say. */
+interface Write<T extends SQLiteTable> extends Text<never> {
+  returning(): Text<T["$inferSelect"]>;
+  returning<C extends Columns>(columns: C): Text<RowOf<C>>;
+}
+
+/**
+ * Inserts, updates and deletes of a table's columns, called as Drizzle's builders are, which would bring its selects into
+ * the Worker. What is `undefined` is left out; without a condition a write is a syntax error, not one of all rows.
+ */
+export const build = {
+  insert: <T extends SQLiteTable>(table: T) => ({
+    values(row: SQLiteInsertValue<T>): Write<T> {
+      const given = assignments(table, row);
+      const names = given.map(({ name }) => name);
+      const values = given.map(({ value }) => value);
+      return write(table, sql`insert into ${table} ${names} values ${values}`);
+    },
+  }),
+  update: <T extends SQLiteTable>(table: T) => ({
+    set: (changes: SQLiteUpdateSetSource<T>) => ({
+      where(condition: SQL | undefined): Write<T> {
+        const given = assignments(table, changes).map(({ name, value }) => sql`${name} = ${value}`);
+        return write(table, sql`update ${table} set ${sql.join(given, sql`, `)} where ${condition}`);
+      },
+    }),
+  }),
+  delete: <T extends SQLiteTable>(table: T) => ({
+    where: (condition: SQL | undefined): Write<T> => write(table, sql`delete from ${table} where ${condition}`),
+  }),
+};
+
+function write<T extends SQLiteTable>(table: T, text: SQL): Write<T> {
+  return {
+    text,
+    returning: (columns: Columns = getTableColumns(table)) => ({
+      text: sql`${text} returning ${columnList(columns)}`,
+    }),
+  };
+}
+
+/** The columns of `table` that `row` has a value for. */
+function assignments(table: SQLiteTable, row: object) {
+  const columns = getTableColumns(table);
+  return Object.entries<unknown>({ ...row }).flatMap(([key, value]) => {
+    const column = columns[key];
+    if (column === undefined || value === undefined) return [];
+    return [{ name: sql.identifier(column.name), value: isSQLWrapper(value) ? value : sql.param(value, column) }];
+  });
+}
+
+/** A statement of {@link build}. */
+export function statement<Row>({ text }: Text<Row>): Statement<Row> {
+  return execute<Row>(text);
+}
+
+/** A statement written as text, for what {@link build} cannot say. */
 export function execute<Row = never>(text: SQL): Statement<Row> {
-  const { sql: compiled, params } = dialect.sqlToQuery(text);
+  const { sql: compiled, params } = text.toQuery(dialect);
   return { sql: compiled, params };
 }
 
@@ -94,12 +129,10 @@ export function execute<Row = never>(text: SQL): Statement<Row> {
  */
 export class Template<Row> {
   readonly #source: SQL;
-  readonly #decode: Statement<Row>["decode"];
   #compiled: { sql: string; names: string[] } | undefined;
 
-  constructor(source: SQL, decode?: Statement<Row>["decode"]) {
+  constructor(source: SQL) {
     this.#source = source;
-    this.#decode = decode;
   }
 
   with(values: Record<string, unknown>): Statement<Row> {
@@ -110,8 +143,7 @@ export class Template<Row> {
       if (value === undefined) throw new Error(`A statement has no value for :${name}.`);
       return value;
     });
-    const statement = { sql: text, params, reads: true };
-    return this.#decode ? { ...statement, decode: this.#decode } : statement;
+    return { sql: text, params, reads: true };
   }
 }
 
@@ -120,7 +152,7 @@ export class Template<Row> {
  * often it is named (`?1`). No literal of ours holds two spaces, a newline or a question mark.
  */
 function compile(source: SQL): { sql: string; names: string[] } {
-  const { sql: text, params } = dialect.sqlToQuery(source);
+  const { sql: text, params } = source.toQuery(dialect);
   const names: string[] = [];
   let at = 0;
   const numbered = text.replace(/\s+/g, " ").replace(/\?/g, () => {
@@ -137,7 +169,10 @@ function placeholderName(param: unknown): string {
   throw new Error("A template holds values in placeholders only: it is compiled once for all requests.");
 }
 
-/** Templates that differ by a few words (an order, a filter), each made once. */
+/** So many templates of a kind an isolate keeps: clients choose the words, and an isolate has 128 MB. */
+const MOST_VARIANTS = 200;
+
+/** Templates that differ by a few words (an order, a filter), each made once and kept while others are not newer. */
 export function variants<Shape, Row>(
   make: (shape: Shape) => Template<Row>,
   key: (shape: Shape) => string,
@@ -148,6 +183,8 @@ export function variants<Shape, Row>(
     const known = made.get(name);
     if (known) return known;
     const template = make(shape);
+    const [oldest] = made.keys();
+    if (made.size === MOST_VARIANTS && oldest !== undefined) made.delete(oldest);
     made.set(name, template);
     return template;
   };

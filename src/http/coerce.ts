@@ -98,13 +98,17 @@ export const date = coercion<string | null>(emptyIsNull(parseDate));
 export const dateTime = coercion<string | null>(emptyIsNull(parseDateTime));
 
 /** An array, each of whose elements coerces; a scalar is no array. */
-export function arrayOf<T>(element: Coercion<T>): Coercion<T[]> {
-  return coercion((raw) => {
-    if (raw === null || raw === "") return [];
-    if (!Array.isArray(raw)) return undefined;
-    const results = raw.map((item) => v.safeParse(element, item));
-    return results.every((result) => result.success) ? results.map((result) => result.output) : undefined;
-  });
+export const arrayOf = <T>(element: Coercion<T>): Coercion<T[]> => coercion((raw) => elements(element, raw));
+
+/** As {@link arrayOf}, but one may be given alone: `iid=3`, or `iid[]=3&iid[]=5`. */
+export const oneOrSeveral = <T>(element: Coercion<T>): Coercion<T[]> =>
+  coercion((raw) => elements(element, raw === null || raw === "" || Array.isArray(raw) ? raw : [raw]));
+
+function elements<T>(element: Coercion<T>, raw: unknown): T[] | undefined {
+  if (raw === null || raw === "") return [];
+  if (!Array.isArray(raw)) return undefined;
+  const results = raw.map((item) => v.safeParse(element, item));
+  return results.every((result) => result.success) ? results.map((result) => result.output) : undefined;
 }
 
 function listed<T extends string | number>(coerce: Coerce<unknown>, values: readonly T[]): Coercion<T> {
@@ -126,6 +130,9 @@ export const oneOf = <const T extends string>(...values: T[]): Coercion<T> => li
 
 /** One of these numbers. */
 export const oneOfIntegers = <const T extends number>(...values: T[]): Coercion<T> => listed(toInteger, values);
+
+/** An untyped piece of a path. What cannot be stored is nothing's name. */
+export const segment = coercion<string>((raw) => (typeof raw === "string" && storable(raw) ? raw : ""));
 
 /** The segment or parameter `:id`: a number, or the full path of what is meant. */
 export interface IdOrPath {

@@ -8,7 +8,10 @@ export const projectAbilities = {
   create_issue: 0,
   fork_project: 0,
   admin_issue: 20,
+  admin_label: 20,
   download_code: 20,
+  admin_milestone: 40,
+  admin_note: 40,
   admin_project: 40,
   admin_project_member: 40,
   rename_project: 50,
@@ -16,7 +19,8 @@ export const projectAbilities = {
   archive_project: 50,
   remove_project: 50,
   remove_fork_project: 50,
-  set_issue_dates: 50,
+  remove_issue: 50,
+  set_dates: 50,
 } as const;
 
 export const groupAbilities = {
@@ -41,6 +45,16 @@ export function canOnProject(actor: Actor, ability: ProjectAbility, accessLevel:
 /** As {@link canOnProject}, for groups. */
 export function canOnGroup(actor: Actor, ability: GroupAbility, accessLevel: number): boolean {
   return actor.viewer_admin === 1 || accessLevel >= groupAbilities[ability];
+}
+
+/** Issues and merge requests are edited by reporters and up, by whoever wrote them and whoever they are assigned to. */
+export function canUpdate(
+  actor: Actor & { readonly viewer_id: number },
+  target: { readonly author_id: number; readonly assignee_id: number | null },
+  accessLevel: number,
+): boolean {
+  const { viewer_id: id } = actor;
+  return target.author_id === id || target.assignee_id === id || canOnProject(actor, "admin_issue", accessLevel);
 }
 
 /** Who sees a public or internal project by its visibility alone may read its code; of a private one, reporters. */

@@ -88,15 +88,16 @@ export async function withHead<Row extends ViewerRow, const S extends readonly S
 }
 
 /** As {@link withHead}, where the head's columns stand in every row of its statement. */
-export async function withRows<Row extends ViewerRow>(
+export async function withRows<Row extends ViewerRow, const S extends readonly Statement[]>(
   call: Call,
   statement: Statement<Row>,
-): Promise<{ head: Row; rows: Row[] }> {
-  const [rows] = await call.db.batch(statement);
+  ...also: S
+): Promise<{ head: Row; rows: Row[]; also: Rows<S> }> {
+  const [rows, ...rest] = await call.db.batch(statement, ...also);
   const [head] = rows;
   if (head === undefined) throw new Error("The head of a request answered no row.");
   admit(call, head);
-  return { head, rows };
+  return { head, rows, also: restOf<S>(rest) };
 }
 
 /** What is left of a batch's rows when the head's are taken off. */

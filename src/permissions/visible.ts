@@ -111,11 +111,27 @@ export const visibleGroup = (g: string): SQL =>
       cross join namespaces gn on gn.id = gp.namespace_id
       where gl.group_id = ${sql.raw(g)}.id and ${sql.raw(unexpired("gl"))} and ${visibleProject("gp", "gn")})))`;
 
+/** Whether a level on a project shows all its confidential issues. */
+export const seesConfidentialAt = (level: SQL): SQL => sql`(viewer_admin = 1 or ${level} >= 20)`;
+
 /** Issues: confidential ones are for their author, their assignee, reporters and up, and administrators. */
 export const visibleIssue = (i: string, seesConfidential: SQL): SQL =>
   sql`(${sql.raw(i)}.confidential = 0 or ${seesConfidential} or ${ownIssue(i)})`;
 
 export const ownIssue = (i: string): SQL => sql.raw(`(${i}.author_id = viewer_id or ${i}.assignee_id = viewer_id)`);
+
+/** Issue `i` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
+export const readableIssue = (i: string, p: string, n: string): SQL =>
+  sql`(${sql.raw(`${p}.issues_enabled`)} = 1 and ${visibleProject(p, n)}
+    and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
+
+/**
+ * Several users as viewers, to ask of each what they may see: stands in a `from` in place of the clause `viewer`.
+ * @param ids a select of user ids
+ */
+export const asViewers = (ids: SQL, today: string | SQL): SQL =>
+  sql`(select vu.id as viewer_id, vu.admin as viewer_admin, 1 - vu.external as viewer_internal, ${today} as viewer_today
+    from users vu where vu.state = 'active' and vu.id in (${ids}))`;
 
 /** The same question asked as another user: what could they see? */
 export const viewerWithId = (viewer: ViewerKey, id: number): ViewerKey => ({

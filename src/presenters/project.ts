@@ -11,7 +11,7 @@ interface ProjectPlace {
   readonly namespacePath: string;
 }
 
-function presentPlace({ id, name, path, owner, namespacePath }: ProjectPlace, baseUrl: string) {
+export function presentPlace({ id, name, path, owner, namespacePath }: ProjectPlace, baseUrl: string) {
   const fullPath = `${namespacePath}/${path}`;
   const webUrl = `${baseUrl}/${fullPath}`;
   return {

@@ -6,6 +6,7 @@ import type { VerbContext } from "../services/verb.ts";
 export const verbContext = (call: Call, actor: Actor): VerbContext => ({
   db: call.db,
   viewer: call.viewer,
+  baseUrl: call.baseUrl,
   now: call.now,
   actorId: actor.viewer_id,
 });

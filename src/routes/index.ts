@@ -1,11 +1,18 @@
 // Every route of the API. Order matters where a word stands in the place of an id: the word comes first.
 import { type Route, routesOf } from "../http/route-table.ts";
+import { awardEmojiRoutes } from "./award-emoji/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { issueRoutes } from "./issues/router.ts";
+import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
+import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
+import { noteRoutes } from "./notes/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { serverRoutes } from "./server/router.ts";
+import { subscriptionRoutes } from "./subscriptions/router.ts";
+import { timeTrackingRoutes } from "./time-tracking/router.ts";
+import { todoRoutes } from "./todos/router.ts";
 import { tokenRoutes } from "./tokens/router.ts";
 import { userRoutes } from "./users/router.ts";
 
@@ -18,4 +25,11 @@ export const routes: Route[] = routesOf([
   projectRoutes,
   memberRoutes,
   issueRoutes,
+  labelRoutes,
+  milestoneRoutes,
+  subscriptionRoutes,
+  todoRoutes,
+  noteRoutes,
+  awardEmojiRoutes,
+  timeTrackingRoutes,
 ]);

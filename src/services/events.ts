@@ -30,7 +30,16 @@ export type DomainEvent =
       project_id: Id;
       target_id: Id;
     }
-  | { kind: "issue_opened"; project_id: Id; target_id: Id }
+  | {
+      kind: "issue_opened" | "issue_updated" | "issue_closed" | "issue_reopened" | "issue_moved" | "issue_deleted";
+      project_id: Id;
+      target_id: Id;
+    }
+  | { kind: "merge_request_updated"; project_id: Id; target_id: Id }
+  | { kind: "note_created" | "note_updated" | "note_deleted"; project_id: Id; target_id: Id }
+  | { kind: "award_emoji_given" | "award_emoji_revoked"; project_id: Id; target_id: Id }
+  | { kind: "label_created" | "label_updated" | "label_deleted"; project_id: Id; target_id: Id }
+  | { kind: "milestone_created" | "milestone_updated"; project_id: Id; target_id: Id }
   | {
       kind: "user_created" | "user_updated" | "user_blocked" | "user_unblocked" | "user_deleted";
       target_id: Id;

@@ -7,6 +7,8 @@ export interface VerbContext extends Deed {
   readonly db: Database;
   /** Who will read the answer. */
   readonly viewer: ViewerKey;
+  /** `https://host` */
+  readonly baseUrl: string;
 }
 
 /** What a model refuses, by attribute, in GitLab's words. */

@@ -21,7 +21,9 @@ const allowed: [folder: string, targets: string[]][] = [
   ["permissions/token.ts", ["node:"]],
   ["permissions/abilities.ts", ["types:db/schema/"]],
   ["permissions/require.ts", ["db/queries/", "http/errors.ts", "permissions/", "types:db/", "types:http/"]],
-  ["presenters/", ["presenters/", "types:db/queries/"]],
+  // git knows no database and no HTTP.
+  ["git/", ["node:", "git/"]],
+  ["presenters/", ["presenters/", "services/time-tracking/duration.ts", "types:db/queries/"]],
   [
     "services/",
     ["db/queries/", "permissions/token.ts", "services/", "types:drizzle-orm", "types:db/", "types:permissions/"],

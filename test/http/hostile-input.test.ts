@@ -6,7 +6,7 @@ import type { Route } from "../../src/http/route-table.ts";
 import { routes } from "../../src/routes/index.ts";
 import { type Actor, createAdmin, createUser, unique } from "../support/actors.ts";
 import { send } from "../support/api.ts";
-import { createGroup, createIssue, createProject } from "../support/factories.ts";
+import { createFullIssue, createGroup, createProject } from "../support/factories.ts";
 
 const AT_ONCE = 4;
 /** Nothing has this id. What others made must not be named: administrators, who are among the callers, could change it. */
@@ -16,6 +16,8 @@ const NOTHING = 999_999_999;
 interface Scene {
   readonly owner: Actor;
   readonly admin: Actor;
+  /** The title of one in the project. */
+  readonly label: string;
   readonly names: Readonly<Record<string, number | string>>;
 }
 
@@ -23,18 +25,28 @@ async function createScene(): Promise<Scene> {
   const [owner, admin, victim] = await Promise.all([createUser(), createAdmin(), createUser()]);
   const [group, other] = [await createGroup(owner), await createGroup(owner)];
   const [project, source] = [await createProject(owner, { namespace_id: group.id }), await createProject(owner)];
-  const issue = await createIssue(owner, project);
+  const { todo_id, ...issue } = await createFullIssue(owner, project);
   return {
     owner,
     admin,
+    label: issue.label,
     names: {
       group: group.id,
       project: project.id,
       user: victim.id,
+      todo: todo_id,
       group_id: other.id,
       project_id: source.id,
       forked_from_id: source.id,
-      issue_id: issue.id,
+      issue_id: issue.issue_id,
+      noteable_id: issue.noteable_id,
+      subscribable_id: issue.subscribable_id,
+      note_id: issue.note_id,
+      award_id: issue.award_id,
+      note_award_id: issue.note_award_id,
+      label_id: issue.label_id,
+      milestone_id: issue.milestone_id,
+      to_project_id: source.id,
       user_id: victim.id,
     },
   };
@@ -47,7 +59,8 @@ const isParam = (segment: string) => segment.startsWith(":");
 function existing({ names }: Scene, path: string, segment: string): string {
   const name = /^:(\w+)/.exec(segment)?.[1] ?? "";
   const resource = segments(path)[0]?.replace(/s$/, "") ?? "";
-  return String((name === "id" ? names[resource] : names[name]) ?? NOTHING);
+  const ofNote = name === "award_id" && path.includes("/:note_id/");
+  return String((name === "id" ? names[resource] : names[ofNote ? "note_award_id" : name]) ?? NOTHING);
 }
 
 const fillPath = (path: string, fill: (segment: string, isLast: boolean) => string): string => {
@@ -59,7 +72,9 @@ const fillPath = (path: string, fill: (segment: string, isLast: boolean) => stri
 
 /** A path to what is there; of what would be deleted there is nothing, or the next request would find nothing. */
 const goodPath = (scene: Scene, { method, path }: Route) =>
-  fillPath(path, (segment) => (method === "DELETE" ? String(NOTHING) : existing(scene, path, segment)));
+  fillPath(path, (segment, isLast) =>
+    method === "DELETE" && isLast && path.endsWith(segment) ? String(NOTHING) : existing(scene, path, segment),
+  );
 
 /** An endpoint's work is only reached by who may do it. */
 const callerOf = (scene: Scene, { endpoint }: Route) => (endpoint.access === "admin" ? scene.admin : scene.owner);
@@ -131,6 +146,14 @@ const hostileValues: [string, unknown][] = [
   ["an emoji", "\u202E\u{1F4A5}\u{1F468}\u200D\u{1F469}"],
   ["NUL", "a\0b"],
   ["a lone surrogate", "\ud800"],
+  [
+    "what texts speak of by signs",
+    `@all @root,\n#1 #${"9".repeat(40)} a/b#0 !1 ~1 %1\n- [ ] x\n* [x] y\n\`\`\`\n> @a#1\n</script><a`,
+  ],
+  [
+    "more mentions, references, tasks and labels than a statement has parameters",
+    Array.from({ length: 1000 }, (_, i) => `- [ ] @u${i} #${i} g/p${i}#${i},`).join("\n"),
+  ],
   ["null", null],
   ["an array", ["a", 1, [[]]]],
   ["an object", { a: { b: 1 } }],
@@ -139,16 +162,19 @@ const hostileValues: [string, unknown][] = [
 type Values = Record<string, unknown>;
 
 /** What is good of a parameter, where any text is not. */
-const good = (): Values => ({
-  name: unique("name"),
+const good = ({ label }: Scene, { method, path }: Route): Values => ({
+  // Which label is changed stands in its name.
+  name: method === "PUT" && path.endsWith("/labels") ? label : unique("name"),
+  color: "#428BCA",
+  duration: "1h",
   email: `${unique("x")}@example.com`,
   password: "secret-enough",
   scopes: ["api"],
 });
 
 /** What must be there beside the hostile: what exists, what is good, or whatever the coercion takes. */
-function besides({ names }: Scene, declared: Params, hostile: readonly string[]): Values {
-  const known = { ...good(), ...names };
+function besides(scene: Scene, route: Route, declared: Params, hostile: readonly string[]): Values {
+  const known = { ...good(scene, route), ...scene.names };
   const entries = Object.entries(declared).flatMap(([name, { coercion, required }]) => {
     if (hostile.includes(name) || !(required || name in known)) return [];
     const values = [known[name], unique("filler"), 10, true, "2030-01-01"];
@@ -161,7 +187,8 @@ function besides({ names }: Scene, declared: Params, hostile: readonly string[])
  * The parameters that take the hostile value, each alone where something is written, since what one of them is
  * refused for hides the others; and those that do not take it, all together.
  */
-function hostileSets(scene: Scene, { method, endpoint, path }: Route, hostile: unknown): Values[] {
+function hostileSets(scene: Scene, route: Route, hostile: unknown): Values[] {
+  const { method, endpoint, path } = route;
   const declared = Object.entries(endpoint.params).filter(([name]) => !path.includes(`:${name}`));
   const takes = ([, { coercion }]: (typeof declared)[number]) => v.safeParse(coercion, hostile).success;
   const accepted = declared.filter(takes).map(([name]) => name);
@@ -170,7 +197,7 @@ function hostileSets(scene: Scene, { method, endpoint, path }: Route, hostile: u
   return sets
     .filter((names) => names.length > 0)
     .map((names) => ({
-      ...besides(scene, Object.fromEntries(declared), names),
+      ...besides(scene, route, Object.fromEntries(declared), names),
       ...Object.fromEntries(names.map((name) => [name, hostile])),
     }));
 }

@@ -1,8 +1,9 @@
 // What may not be seen cannot be told from what does not exist, by not a byte.
 import { describe, expect, test } from "vitest";
+import { routes } from "../../src/routes/index.ts";
 import { type Actor, anonymous, createUser, unique } from "../support/actors.ts";
-import type { Answer, Caller } from "../support/api.ts";
-import { createGroup, createIssue, createProject } from "../support/factories.ts";
+import { type Answer, type Caller, send, type Values } from "../support/api.ts";
+import { createFullIssue, createGroup, createIssue, createProject } from "../support/factories.ts";
 
 /** Other in every answer, whatever it is about. */
 const ownToEachAnswer = new Set(["date", "x-request-id", "server-timing"]);
@@ -71,6 +72,59 @@ describe.each(requests)("%s", (_what, request) => {
   test("of an internal project is for the anonymous as of none", async () => {
     const { id } = await createProject(await createUser(), { visibility_level: 10 });
     expect(whole(await request(anonymous, `${id}`))).toEqual(whole(await request(anonymous, `${absentId}`)));
+  });
+});
+
+describe("by every route below it", () => {
+  /** What needs the right of an administrator says so first, of any project. */
+  const below = routes.filter(({ path, endpoint }) => path.startsWith("/projects/:id/") && endpoint.access !== "admin");
+
+  /** Something good of each parameter that a route needs, or the answer would be about that. */
+  const body = {
+    title: "x",
+    description: "x",
+    body: "x",
+    name: "x",
+    color: "red",
+    duration: "1h",
+    user_id: 1,
+    access_level: 10,
+    group_id: 1,
+    group_access: 10,
+    to_project_id: 1,
+  };
+
+  async function tellAll(caller: Caller, project: string): Promise<[string, object][]> {
+    const told: [string, object][] = [];
+    for (const { method, path } of below) {
+      const url = path.replace(":id", project).replace(/:\w+/g, "1");
+      const init = { method, headers: { ...caller.headers, "content-type": "application/json" } };
+      const answer = await send(url, method === "GET" ? init : { ...init, body: JSON.stringify(body) });
+      const { roundTrips, statements } = answer.cost;
+      told.push([`${method} ${path}`, { ...whole(answer), roundTrips, statements }]);
+    }
+    return told;
+  }
+
+  test.each<[string, number, Values]>([
+    ["a private project is for an outsider", 0, {}],
+    ["an internal project is for an external user", 10, { external: true }],
+  ])("%s as none, at the same cost", async (_what, visibility_level, who) => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser(who)]);
+    const project = await createProject(owner, { visibility_level });
+    await createFullIssue(owner, project);
+    const absent = await tellAll(viewer, `${absentId}`);
+    const notFound = { status: 404, text: '{"message":"404 Project Not Found"}' };
+    expect(absent).toEqual(absent.map(([route]) => [route, expect.objectContaining(notFound)]));
+    expect(await tellAll(viewer, `${project.id}`)).toEqual(absent);
+    expect(await tellAll(viewer, encodeURIComponent(project.path_with_namespace))).toEqual(absent);
+  });
+
+  test("it is 401 for the anonymous, or none", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner, { visibility_level: 10 });
+    await createFullIssue(owner, project);
+    expect(await tellAll(anonymous, `${project.id}`)).toEqual(await tellAll(anonymous, `${absentId}`));
   });
 });
 

@@ -25,6 +25,8 @@ const groupCalls: Call[] = [
   ["put", "", { path: "-not a path-" }],
   ["delete", ""],
   ["get", "/projects"],
+  ["get", "/issues"],
+  ["get", "/issues", { state: "closed", labels: "No Label" }],
   ["get", "/members"],
   ["post", "/members", { user_id: 1, access_level: levels.guest }],
   ["post", "/members", { user_id: 1, access_level: 15 }],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Actor, type Cast, castNames, createUser, ok, root, unique } from "../support/actors.ts";
 import type { Answer, Caller } from "../support/api.ts";
 import { joinProject, shareWith } from "../support/belonging.ts";
-import { createCast, createGroup, createProject, type Project } from "../support/factories.ts";
+import { createCast, createGroup, createIssue, createProject, type Issue, type Project } from "../support/factories.ts";
 
 // Guest to owner are of the group. External users may have no projects of their own, so they fork nothing.
 const matrix = `
@@ -13,6 +13,12 @@ private             anonymous external outsider guest reporter developer master 
   list members      401       404      404      200   200      200       200    200   200
   list issues       401       404      404      200   200      200       200    200   200
   create issue      401       404      404      201   201      201       201    201   201
+  list notes        401       404      404      200   200      200       200    200   200
+  milestone issues  401       404      404      200   200      200       200    200   200
+  comment           401       404      404      201   201      201       201    201   201
+  edit issue        401       404      404      403   200      200       200    200   200
+  move issue        401       404      404      400   201      201       201    201   201
+  delete issue      401       404      404      403   403      403       403    200   200
   star              401       404      404      201   201      201       201    201   201
   fork              401       404      404      409   201      201       201    201   201
   describe          401       404      404      403   403      403       200    200   200
@@ -37,6 +43,12 @@ internal            anonymous external outsider guest reporter developer master 
   list members      401       404      200      200   200      200       200    200   200
   list issues       401       404      200      200   200      200       200    200   200
   create issue      401       404      201      201   201      201       201    201   201
+  list notes        401       404      200      200   200      200       200    200   200
+  milestone issues  401       404      200      200   200      200       200    200   200
+  comment           401       404      201      201   201      201       201    201   201
+  edit issue        401       404      403      403   200      200       200    200   200
+  move issue        401       404      400      400   201      201       201    201   201
+  delete issue      401       404      403      403   403      403       403    200   200
   star              401       404      201      201   201      201       201    201   201
   fork              401       404      201      201   201      201       201    201   201
   describe          401       404      403      403   403      403       200    200   200
@@ -61,6 +73,12 @@ public              anonymous external outsider guest reporter developer master 
   list members      401       200      200      200   200      200       200    200   200
   list issues       401       200      200      200   200      200       200    200   200
   create issue      401       201      201      201   201      201       201    201   201
+  list notes        401       200      200      200   200      200       200    200   200
+  milestone issues  401       200      200      200   200      200       200    200   200
+  comment           401       201      201      201   201      201       201    201   201
+  edit issue        401       403      403      403   200      200       200    200   200
+  move issue        401       400      400      400   201      201       201    201   201
+  delete issue      401       403      403      403   403      403       403    200   200
   star              401       201      201      201   201      201       201    201   201
   fork              401       403      201      201   201      201       201    201   201
   describe          401       403      403      403   403      403       200    200   200
@@ -92,12 +110,34 @@ interface Ground {
   another(): Promise<Project>;
 }
 
+const at = ({ project_id, id }: Issue): string => `/projects/${project_id}/issues/${id}`;
+
 const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>> = {
   read: (caller, { project }) => caller.get(`/projects/${project.id}`),
   "list users": (caller, { project }) => caller.get(`/projects/${project.id}/users`),
   "list members": (caller, { project }) => caller.get(`/projects/${project.id}/members`),
   "list issues": (caller, { project }) => caller.get(`/projects/${project.id}/issues`),
   "create issue": (caller, { project }) => caller.post(`/projects/${project.id}/issues`, { title: "An issue" }),
+  async "list notes"(caller, { owner, project }) {
+    return caller.get(`${at(await createIssue(owner, project))}/notes`);
+  },
+  async "milestone issues"(caller, { owner, project }) {
+    const milestone = await ok(owner.post(`/projects/${project.id}/milestones`, { title: unique("milestone") }));
+    return caller.get(`/projects/${project.id}/milestones/${milestone.id}/issues`);
+  },
+  async comment(caller, { owner, project }) {
+    return caller.post(`${at(await createIssue(owner, project))}/notes`, { body: "A comment" });
+  },
+  async "edit issue"(caller, { owner, project }) {
+    return caller.put(at(await createIssue(owner, project)), { title: "Another title" });
+  },
+  async "move issue"(caller, { owner, project, another }) {
+    const [issue, target] = [await createIssue(owner, project), await another()];
+    return caller.post(`${at(issue)}/move`, { to_project_id: target.id });
+  },
+  async "delete issue"(caller, { owner, project }) {
+    return caller.delete(at(await createIssue(owner, project)));
+  },
   star: (caller, { project }) => caller.post(`/projects/${project.id}/star`),
   fork: (caller, { project }) => caller.post(`/projects/fork/${project.id}`),
   describe: (caller, { project }) => caller.put(`/projects/${project.id}`, { description: "What it is" }),

@@ -190,8 +190,11 @@ async function lastPage(viewer: Actor, [path, query]: List): Promise<{ rows: num
   }
 }
 
+/** Thousands of requests, beside other tests. */
+const LONG = { timeout: 120_000 };
+
 describe.for([1, 2])("after a hundred happenings of seed %i", (seed) => {
-  test("X-Total of every list is the number of its rows, for everybody, and no row comes twice", async () => {
+  test("X-Total of every list is the number of its rows, for everybody, and no row comes twice", LONG, async () => {
     const world = await happenings(seed, 100);
     const wrong: unknown[] = [];
     for (const [who, viewer] of Object.entries(world.people)) {
@@ -205,7 +208,7 @@ describe.for([1, 2])("after a hundred happenings of seed %i", (seed) => {
     expect(wrong).toEqual([]);
   });
 
-  test("X-Total of the lists of the whole server leaves for the last page what is on it", async () => {
+  test("X-Total of the lists of the whole server leaves for the last page what is on it", LONG, async () => {
     const world = await happenings(seed, 100);
     const wrong: unknown[] = [];
     for (const [who, viewer] of Object.entries(world.people)) {
@@ -217,7 +220,7 @@ describe.for([1, 2])("after a hundred happenings of seed %i", (seed) => {
     expect(wrong).toEqual([]);
   });
 
-  test("what a list shows somebody is what they find one by one", async () => {
+  test("what a list shows somebody is what they find one by one", LONG, async () => {
     const world = await happenings(seed, 100);
     for (const viewer of Object.values(world.people)) {
       const listed = await Promise.all(

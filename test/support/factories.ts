@@ -60,3 +60,52 @@ export async function createCast(
   const project = await createProject(owner, { namespace_id: group.id, ...projectAttributes });
   return { cast: { anonymous, external, outsider, ...members, owner, admin }, group, project };
 }
+
+/** What can be named on the way to an issue and to what hangs on it, by the names that paths have for it. */
+export interface FullIssue extends Issue {
+  readonly issue_id: number;
+  readonly noteable_id: number;
+  readonly subscribable_id: number;
+  readonly note_id: number;
+  readonly award_id: number;
+  /** `award_id` where it is the note's. */
+  readonly note_award_id: number;
+  readonly label_id: number;
+  readonly label: string;
+  readonly milestone_id: number;
+  readonly milestone: string;
+  /** Its author's. */
+  readonly todo_id: number;
+}
+
+/** An issue with a label, a milestone, a note, an award, an award of the note, a todo and time; for masters to make. */
+export async function createFullIssue(
+  author: Actor,
+  project: Project,
+  { label = unique("label"), milestone = unique("milestone"), ...attributes }: Values = {},
+): Promise<FullIssue> {
+  const at = `/projects/${project.id}`;
+  const { id: label_id, name } = await ok(author.post(`${at}/labels`, { name: label, color: "#428BCA" }));
+  const { id: milestone_id, title } = await ok(author.post(`${at}/milestones`, { title: milestone }));
+  const issue = await createIssue(author, project, { labels: name, milestone_id, ...attributes });
+  const path = `${at}/issues/${issue.id}`;
+  const { id: note_id } = await ok(author.post(`${path}/notes`, { body: "Well said." }));
+  const { id: award_id } = await ok(author.post(`${path}/award_emoji`, { name: "tada" }));
+  const noteAward = await ok(author.post(`${path}/notes/${note_id}/award_emoji`, { name: "tada" }));
+  const { id: todo_id } = await ok(author.post(`${path}/todo`));
+  await ok(author.post(`${path}/add_spent_time`, { duration: "1h" }));
+  return {
+    ...issue,
+    issue_id: issue.id,
+    noteable_id: issue.id,
+    subscribable_id: issue.id,
+    note_id,
+    award_id,
+    note_award_id: noteAward.id,
+    label_id,
+    label: name,
+    milestone_id,
+    milestone: title,
+    todo_id,
+  };
+}

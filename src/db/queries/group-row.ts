@@ -23,7 +23,7 @@ export const groupKey = ({ id, path }: { id: number | null; path: string | null 
   group_path: path,
 });
 
-const namedGroupId = sql`coalesce(${sql.placeholder("group_id")}, (
+export const namedGroupId = sql`coalesce(${sql.placeholder("group_id")}, (
   select kn.id from namespaces kn where lower(kn.path) = lower(${sql.placeholder("group_path")})))`;
 
 /**

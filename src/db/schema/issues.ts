@@ -3,6 +3,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { date, flag, id, timestamp } from "./columns.ts";
+import { milestones } from "./milestones.ts";
 import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
@@ -26,6 +27,19 @@ export const issues = sqliteTable(
     state: text().$type<IssueState>().notNull().default("opened"),
     confidential: flag(),
     due_date: date(),
+    milestone_id: integer().references(() => milestones.id),
+    /** The issue it went on as in another project; it moves once. */
+    moved_to_id: integer(),
+    /** Seconds. */
+    time_estimate: integer().notNull().default(0),
+    // Kept by triggers.
+    /** Seconds, the sum of its timelogs. */
+    time_spent: integer().notNull().default(0),
+    user_notes_count: integer().notNull().default(0),
+    /** System notes everybody sees who sees the issue: those that refer to nothing else. */
+    system_notes_count: integer().notNull().default(0),
+    upvotes: integer().notNull().default(0),
+    downvotes: integer().notNull().default(0),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -50,8 +64,41 @@ export const issues = sqliteTable(
     index("confidential_issues_of_assignee_by_updated")
       .on(t.assignee_id, t.project_id, t.updated_at, t.id)
       .where(sql`confidential = 1`),
-    index("issues_by_assignee").on(t.assignee_id),
+    index("issues_by_assignee").on(t.assignee_id, t.project_id),
+    index("issues_by_milestone").on(t.milestone_id, t.project_id),
   ],
+);
+
+/**
+ * Issues that were deleted, kept for whoever has to bring one back. They have a table of their own so that no query can
+ * forget to leave them out.
+ */
+export const deletedIssues = sqliteTable(
+  "deleted_issues",
+  {
+    id: integer().primaryKey(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    iid: integer().notNull(),
+    author_id: integer().notNull(),
+    assignee_id: integer(),
+    title: text().notNull(),
+    description: text(),
+    state: text().$type<IssueState>().notNull(),
+    confidential: flag(),
+    due_date: date(),
+    milestone_id: integer(),
+    moved_to_id: integer(),
+    time_estimate: integer().notNull(),
+    /** JSON array of label ids. */
+    label_ids: text().notNull(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    deleted_at: timestamp(),
+    deleted_by_id: integer().notNull(),
+  },
+  (t) => [index("deleted_issues_by_project").on(t.project_id), index("deleted_issues_by_author").on(t.author_id)],
 );
 
 /** How many issues of each kind somebody wrote in a project, kept by triggers. */

@@ -51,6 +51,7 @@ export const projects = sqliteTable(
     tag_list: text().notNull().default("[]"),
     /** The last iid given to an issue of this project. */
     issue_seq: integer().notNull().default(0),
+    milestone_seq: integer().notNull().default(0),
     // Counters, kept by triggers, so that totals are exact and never counted.
     star_count: integer().notNull().default(0),
     forks_count: integer().notNull().default(0),

@@ -1,13 +1,16 @@
 // Opens an issue under the project's next iid.
+import { insertAssignmentTodo } from "../../db/queries/issue-changes.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
+import { setLabels } from "../../db/queries/label-links.ts";
+import { keyOfId } from "../../db/queries/projects.ts";
+import type { AnyTargetKey } from "../../db/queries/targets.ts";
+import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../events.ts";
-import { checkText } from "../names.ts";
+import { ensureLabels } from "../labels/ensure.ts";
+import { targetTextEffects } from "../texts/effects.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
-
-const MAX_DESCRIPTION_CHARACTERS = 1_048_576;
-/** A row holds 2 MB in all. */
-const MAX_DESCRIPTION_BYTES = 1_900_000;
+import { checkIssue } from "./attributes.ts";
 
 export interface NewIssueWish {
   readonly title: string;
@@ -15,6 +18,10 @@ export interface NewIssueWish {
   readonly confidential: boolean;
   /** Somebody who may read the project's issues. */
   readonly assigneeId: number | null;
+  /** One of the project's, or it is none. */
+  readonly milestoneId: number | null;
+  /** Titles; what is not there yet is made. */
+  readonly labels: readonly string[];
   /** `YYYY-MM-DD` */
   readonly dueDate: string | null;
   /** ISO 8601; null for now. */
@@ -32,43 +39,39 @@ export async function createIssue(
   wish: NewIssueWish,
 ): Promise<CreateIssueOutcome> {
   const title = wish.title.trim();
-  const errors = checkIssue(title, wish.description);
+  const errors = checkIssue({ ...wish, title });
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, viewer, now, actorId } = context;
   const projectId = tracker.project_id;
+  const issue = { type: "Issue", id: newestIssueId(projectId), project_id: projectId } as const;
   const createdAt = wish.createdAt ?? now;
-  const attempt = await db.attempt(
-    takeNextIid(projectId, wish.confidential ? null : now),
-    insertIssue({
-      project_id: projectId,
-      author_id: actorId,
-      assignee_id: wish.assigneeId,
-      title,
-      description: wish.description,
-      confidential: wish.confidential ? 1 : 0,
-      due_date: wish.dueDate,
-      created_at: createdAt,
-      updated_at: createdAt,
-    }),
-    recordEvent(context, { kind: "issue_opened", project_id: projectId, target_id: newestIssueId(projectId) }),
-    findNewestIssue(viewer, { project_id: projectId, project_namespace: null, project_path: null }),
+  const attempt = await db.change(
+    [
+      takeNextIid(projectId, wish.confidential ? null : now),
+      insertIssue({
+        project_id: projectId,
+        author_id: actorId,
+        assignee_id: wish.assigneeId,
+        milestone_id: wish.milestoneId,
+        title,
+        description: wish.description,
+        confidential: wish.confidential ? 1 : 0,
+        due_date: wish.dueDate,
+        created_at: createdAt,
+        updated_at: createdAt,
+      }),
+      ...labelled(context, issue, wish.labels),
+      ...(wish.assigneeId === null ? [] : [insertAssignmentTodo(issue, wish.assigneeId, context)]),
+      ...targetTextEffects(context, issue, { ...wish, title }),
+      recordEvent(context, { kind: "issue_opened", project_id: projectId, target_id: issue.id }),
+    ],
+    findNewestIssue(viewer, keyOfId(projectId)),
   );
-  if (attempt.violated !== undefined) return { kind: "project_gone" };
-  const issue = attempt.rows[3][0];
-  return issue === undefined || issue.id === null ? { kind: "project_gone" } : { kind: "created", issue };
+  const created = attempt.violated === undefined ? attempt.row : undefined;
+  return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", issue: created };
 }
 
-function checkIssue(title: string, description: string | null): FieldErrors {
-  const titleErrors = checkText(title, 255);
-  return {
-    ...(titleErrors.length > 0 && { title: titleErrors }),
-    ...(isTooLong(description ?? "") && {
-      description: [`is too long (maximum is ${MAX_DESCRIPTION_CHARACTERS} characters)`],
-    }),
-  };
-}
-
-function isTooLong(text: string): boolean {
-  if (text.length <= MAX_DESCRIPTION_BYTES / 4) return false;
-  return [...text].length > MAX_DESCRIPTION_CHARACTERS || new TextEncoder().encode(text).length > MAX_DESCRIPTION_BYTES;
+function labelled(context: VerbContext, issue: AnyTargetKey, titles: readonly string[]): Statement[] {
+  if (titles.length === 0) return [];
+  return [...ensureLabels(context, issue.project_id, titles), ...setLabels(issue, JSON.stringify(titles))];
 }

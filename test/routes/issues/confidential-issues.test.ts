@@ -2,7 +2,10 @@
 import { expect, test } from "vitest";
 import { type Cast, castNames, createUser } from "../../support/actors.ts";
 import type { Answer, Caller } from "../../support/api.ts";
+import { tomorrow } from "../../support/days.ts";
 import { createCast, createIssue, createProject } from "../../support/factories.ts";
+import { createMilestone } from "../milestones/milestones.ts";
+import { editIssue, exactly, issuesOf, issuesOfGroup, list } from "./issue-lists.ts";
 
 const sees: Record<keyof Cast, boolean> = {
   anonymous: false,
@@ -56,6 +59,23 @@ test("an issue both written by and assigned to its viewer is there once", async 
   });
 });
 
+test("narrowed by author and by state or not, an assignee is told of an issue once", async () => {
+  const { cast, project } = await createCast({}, { visibility_level: 20 });
+  const wish = { confidential: true, assignee_id: cast.guest.id };
+  const opened = await createIssue(cast.owner, project, wish);
+  const closed = await createIssue(cast.owner, project, wish);
+  await editIssue(cast.owner, closed, { state_event: "close" });
+  await createIssue(cast.owner, project, { confidential: true });
+  for (const order_by of ["created_at", "updated_at"]) {
+    const query = { author_id: cast.owner.id, order_by };
+    for (const path of [issuesOf(project), issuesOfGroup(project.namespace)]) {
+      expect(await list(cast.guest, path, query)).toEqual(exactly(opened, closed));
+      expect(await list(cast.guest, path, { ...query, state: "opened" })).toEqual(exactly(opened));
+      expect(await list(cast.guest, path, { ...query, state: "closed" })).toEqual(exactly(closed));
+    }
+  }
+});
+
 test("an unknown issue and one that may not be seen are answered alike, to the byte", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const issue = await createIssue(cast.owner, project, { confidential: true });
@@ -76,7 +96,9 @@ const told = ({ status, text, headers }: Answer) => ({
 test("what others are answered does not differ by a byte for a confidential issue's being there", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
-  await createIssue(owner, project);
+  const milestone = await createMilestone(owner, project, { title: "v1", due_date: tomorrow() });
+  const wish = { title: "needle", labels: "bug", milestone_id: milestone.id };
+  await createIssue(owner, project, wish);
   const { cast } = await createCast();
   const paths = [
     `/projects/${project.id}`,
@@ -86,13 +108,20 @@ test("what others are answered does not differ by a byte for a confidential issu
     `/projects/${project.id}/issues?state=opened&order_by=created_at`,
     `/projects/${project.id}/issues?iid=2`,
     `/projects/${project.id}/issues?author_id=${owner.id}`,
+    `/projects/${project.id}/issues?search=needle`,
+    `/projects/${project.id}/issues?search=ne`,
+    `/projects/${project.id}/issues?labels=bug`,
+    `/projects/${project.id}/issues?milestone=v1`,
+    `/projects/${project.id}/issues?milestone=%23upcoming&order_by=updated_at`,
+    `/projects/${project.id}/issues?assignee_id=0`,
+    `/projects/${project.id}/milestones/${milestone.id}/issues`,
     `/projects/search/${project.name}`,
     `/users/${owner.id}`,
   ];
   const ask = (caller: Caller) => Promise.all(paths.map(async (path) => told(await caller.get(path))));
   const viewers: Caller[] = [cast.anonymous, cast.external, cast.outsider];
   const before = await Promise.all(viewers.map(ask));
-  await createIssue(owner, project, { confidential: true });
+  await createIssue(owner, project, { ...wish, confidential: true });
   const after = await Promise.all(viewers.map(ask));
   expect(after).toEqual(before);
 });

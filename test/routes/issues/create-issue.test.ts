@@ -1,7 +1,9 @@
 // POST /projects/:id/issues
 import { describe, expect, test } from "vitest";
-import { createUser, ok } from "../../support/actors.ts";
-import { createCast, createGroup, createIssue, createProject } from "../../support/factories.ts";
+import { type Actor, type Cast, castNames, createUser, ok } from "../../support/actors.ts";
+import { send } from "../../support/api.ts";
+import { joinProject } from "../../support/belonging.ts";
+import { createCast, createGroup, createIssue, createProject, type Project } from "../../support/factories.ts";
 
 test("an issue is opened by whoever may read the project, and answered whole", async () => {
   const owner = await createUser();
@@ -86,12 +88,264 @@ test("several bad parameters are told in the order of declaration", async () => 
   });
 });
 
+test("all bad parameters are told in one, in the order of declaration", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  const bad = {
+    confidential: "maybe",
+    due_date: [1],
+    labels: [1],
+    milestone_id: "m",
+    assignee_id: "a",
+    description: [1],
+    merge_request_for_resolving_discussions: "x",
+    created_at: "soon",
+    title: ["t"],
+  };
+  expect(await owner.post(`/projects/${project.id}/issues`, bad)).toMatchObject({
+    status: 400,
+    body: {
+      error: [
+        "title is invalid, created_at is invalid, merge_request_for_resolving_discussions is invalid",
+        "description is invalid, assignee_id is invalid, milestone_id is invalid, labels is invalid",
+        "due_date is invalid, confidential is invalid",
+      ].join(", "),
+    },
+  });
+});
+
+test("who may is whoever can read the project", async () => {
+  const { cast, project } = await createCast({ visibility_level: 20 }, { visibility_level: 10 });
+  const refused: Partial<Record<keyof Cast, number>> = { anonymous: 401, external: 404 };
+  const statuses = await Promise.all(
+    castNames.map(async (name) => [
+      name,
+      (await cast[name].post(`/projects/${project.id}/issues`, { title: "t" })).status,
+    ]),
+  );
+  expect(Object.fromEntries(statuses)).toEqual(
+    Object.fromEntries(castNames.map((name) => [name, refused[name] ?? 201])),
+  );
+});
+
+test("what is wrong with the parameters goes before there being no project, and that before the title", async () => {
+  const stranger = await createUser();
+  const project = await createProject(await createUser());
+  for (const id of [project.id, 999_999_999]) {
+    expect(await stranger.post(`/projects/${id}/issues`)).toMatchObject({
+      status: 400,
+      text: '{"error":"title is missing"}',
+    });
+    expect(await stranger.post(`/projects/${id}/issues`, { title: "" })).toMatchObject({
+      status: 404,
+      text: '{"message":"404 Project Not Found"}',
+    });
+  }
+});
+
 test("mass assignment has no effect", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   expect(
     await owner.post(`/projects/${project.id}/issues`, { title: "t", iid: 99, author_id: 1, state: "closed" }),
   ).toMatchObject({ status: 201, body: { iid: 1, author: { id: owner.id }, state: "opened" } });
+});
+
+describe("the description", () => {
+  test.each([["  \r\n# 漢字 😀 <b>&amp;</b>\n\n"], [""]])("%j is stored verbatim", async (description) => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    expect(await owner.post(`/projects/${project.id}/issues`, { title: "t", description })).toMatchObject({
+      status: 201,
+      body: { description },
+    });
+  });
+
+  test("is null when it is not given", async () => {
+    const owner = await createUser();
+    expect(await createIssue(owner, await createProject(owner))).toMatchObject({ description: null });
+  });
+
+  test("holds 1,048,576 characters and not one more, and a refusal takes no iid", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const description = "x".repeat(1_048_576);
+    const path = `/projects/${project.id}/issues`;
+    expect((await owner.post(path, { title: "t", description: `${description}y` })).status).toBe(400);
+    const { status, body } = await owner.post(path, { title: "t", description });
+    expect({ status, iid: body.iid, same: body.description === description }).toEqual({
+      status: 201,
+      iid: 1,
+      same: true,
+    });
+  });
+});
+
+interface Label {
+  readonly name: string;
+  readonly color: string;
+}
+
+const labelsOf = async (owner: Actor, project: Project): Promise<Label[]> =>
+  (await ok(owner.get(`/projects/${project.id}/labels`))).map(({ name, color }: Label) => ({ name, color }));
+
+describe("labels", () => {
+  test("that are not there yet are made in passing, in GitLab's blue", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    await ok(owner.post(`/projects/${project.id}/labels`, { name: "old", color: "#ff0000" }));
+    expect(await owner.post(`/projects/${project.id}/issues`, { title: "t", labels: "old,new" })).toMatchObject({
+      status: 201,
+      body: { labels: ["new", "old"] },
+    });
+    const labels = await labelsOf(owner, project);
+    expect(labels.map(({ name, color }) => [name, color.toUpperCase()]).sort()).toEqual([
+      ["new", "#428BCA"],
+      ["old", "#FF0000"],
+    ]);
+  });
+
+  test("are a reporter's to set: from a guest they are neither set nor made", async () => {
+    const { cast, project } = await createCast();
+    const path = `/projects/${project.id}/issues`;
+    expect(await cast.reporter.post(path, { title: "t", labels: "a" })).toMatchObject({
+      status: 201,
+      body: { labels: ["a"] },
+    });
+    expect(await cast.guest.post(path, { title: "t", labels: "a,b" })).toMatchObject({
+      status: 201,
+      body: { labels: [] },
+    });
+    expect((await labelsOf(cast.owner, project)).map(({ name }) => name)).toEqual(["a"]);
+  });
+
+  test("are trimmed, told by their case, each once, and in order of their titles", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const answer = await owner.post(`/projects/${project.id}/issues`, { title: "t", labels: " b ,a,, B,b,\ta\n" });
+    expect(answer).toMatchObject({ status: 201, body: { labels: ["B", "a", "b"] } });
+  });
+
+  test("may have odd characters, and are found again by them", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const odd = ["a?b&c:d/e_f-g", "100%", 'it\'s "quoted"', "\\back", "漢字", "😀", "No Label", "#1", "~2"].sort();
+    for (const round of [1, 2]) {
+      expect(
+        await owner.post(`/projects/${project.id}/issues`, { title: `${round}`, labels: odd.join(",") }),
+      ).toMatchObject({ status: 201, body: { labels: odd } });
+    }
+    expect((await labelsOf(owner, project)).map(({ name }) => name).sort()).toEqual(odd);
+  });
+
+  test("lose HTML tags and have entities decoded", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    expect(
+      await owner.post(`/projects/${project.id}/issues`, { title: "t", labels: "<b>bold</b>,R&amp;D,<br>" }),
+    ).toMatchObject({ status: 201, body: { labels: ["R&D", "bold"] } });
+  });
+
+  test("of more than 255 characters are skipped", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const longest = "é".repeat(255);
+    expect(
+      await owner.post(`/projects/${project.id}/issues`, { title: "t", labels: `${longest},${longest}é` }),
+    ).toMatchObject({ status: 201, body: { labels: [longest] } });
+  });
+
+  test("250 of them go on one issue", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const labels = Array.from({ length: 250 }, (_, i) => `label ${String(i).padStart(3, "0")}`);
+    const issue = await createIssue(owner, project, { labels: labels.join(",") });
+    expect(await owner.get(`/projects/${project.id}/issues/${issue.id}`)).toMatchObject({
+      status: 200,
+      body: { labels },
+    });
+  });
+
+  test("made by twenty issues at once are one label", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => owner.post(`/projects/${project.id}/issues`, { title: "t", labels: "new,one" })),
+    );
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: { labels: ["new", "one"] } });
+    expect(await owner.get(`/projects/${project.id}/labels`)).toMatchObject({
+      status: 200,
+      body: [
+        { name: "new", open_issues_count: 20 },
+        { name: "one", open_issues_count: 20 },
+      ],
+    });
+  });
+});
+
+describe("the milestone", () => {
+  const milestoneOf = (owner: Actor, { id }: Project) => ok(owner.post(`/projects/${id}/milestones`, { title: "m" }));
+
+  test("is a reporter's to set", async () => {
+    const { cast, project } = await createCast();
+    const { id } = await milestoneOf(cast.owner, project);
+    const path = `/projects/${project.id}/issues`;
+    expect(await cast.reporter.post(path, { title: "t", milestone_id: id })).toMatchObject({
+      status: 201,
+      body: { milestone: { id, iid: 1, title: "m", project_id: project.id } },
+    });
+    expect(await cast.guest.post(path, { title: "t", milestone_id: id })).toMatchObject({
+      status: 201,
+      body: { milestone: null },
+    });
+  });
+
+  test("of another project is none, nor is 0, nothing, or one that is not there", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const foreign = await milestoneOf(owner, await createProject(owner));
+    for (const milestone_id of [foreign.id, 0, "", null, 999_999_999]) {
+      expect(
+        await owner.post(`/projects/${project.id}/issues`, { title: "t", milestone_id }),
+        `${milestone_id}`,
+      ).toMatchObject({ status: 201, body: { milestone: null } });
+    }
+  });
+});
+
+test("an outsider can be assigned what they could read of a public project", async () => {
+  const owner = await createUser();
+  const [outsider, guest] = [await createUser(), await createUser()];
+  const project = await createProject(owner, { visibility_level: 20 });
+  await joinProject(owner, project, guest, "guest");
+  for (const { id } of [outsider, guest]) {
+    expect(await owner.post(`/projects/${project.id}/issues`, { title: "t", assignee_id: id })).toMatchObject({
+      status: 201,
+      body: { assignee: { id } },
+    });
+  }
+});
+
+test("parameters are taken from the query string and from a form as well", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  const headers = { ...owner.headers, "content-type": "application/x-www-form-urlencoded" };
+  expect(
+    await send(`/projects/${project.id}/issues?title=From%20the%20query&confidential=yes`, {
+      method: "POST",
+      headers,
+      body: "description=from+the+form&labels=a%2Cb&due_date=2027-01-01",
+    }),
+  ).toMatchObject({
+    status: 201,
+    body: {
+      title: "From the query",
+      description: "from the form",
+      labels: ["a", "b"],
+      confidential: true,
+      due_date: "2027-01-01",
+    },
+  });
 });
 
 describe("assignee and due date", () => {
@@ -186,9 +440,10 @@ test("twenty issues created at once have twenty consecutive iids", async () => {
 test("an issue created while its project is deleted is created or 404, and never half", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
+  const wish = { title: "t", labels: "a", assignee_id: owner.id, description: `@${owner.username} #1` };
   const [deleted, ...created] = await Promise.all([
     owner.delete(`/projects/${project.id}`),
-    ...Array.from({ length: 5 }, () => owner.post(`/projects/${project.id}/issues`, { title: "t" })),
+    ...Array.from({ length: 5 }, () => owner.post(`/projects/${project.id}/issues`, wish)),
   ]);
   expect(deleted.status).toBe(200);
   for (const { status } of created) expect([201, 404]).toContain(status);
@@ -207,4 +462,21 @@ test("opening an issue is activity of the project", async () => {
     status: 200,
     body: { last_activity_at: issue.created_at, open_issues_count: before.open_issues_count + 1 },
   });
+});
+
+test("three round trips at most, whatever is wanted", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  const { id: milestone_id } = await ok(owner.post(`/projects/${project.id}/milestones`, { title: "m" }));
+  const { status, cost } = await owner.post(`/projects/${project.id}/issues`, {
+    title: `All of it, @${owner.username}`,
+    description: "#1 #2 #3 @all",
+    labels: Array.from({ length: 120 }, (_, i) => `l${i}`).join(","),
+    milestone_id,
+    assignee_id: owner.id,
+    confidential: true,
+    due_date: "2027-01-01",
+    created_at: "2016-01-01",
+  });
+  expect({ status, few: cost.roundTrips <= 3 }).toEqual({ status: 201, few: true });
 });

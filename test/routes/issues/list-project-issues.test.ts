@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../support/actors.ts";
 import type { Answer } from "../../support/api.ts";
 import { createCast, createIssue, createProject } from "../../support/factories.ts";
+import { exactly, issuesOf, list } from "./issue-lists.ts";
 
 const idsOf = (answer: Answer): number[] => answer.body.map((issue: { id: number }) => issue.id);
 
@@ -121,10 +122,46 @@ test("with issues switched off the list is empty and an issue is not found", asy
   });
 });
 
+test("the project may be named by its path, whatever else is asked", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  const issue = await createIssue(owner, project, { title: "needle", labels: "bug" });
+  await createIssue(owner, await createProject(owner), { title: "needle", labels: "bug" });
+  const path = `/projects/${encodeURIComponent(project.path_with_namespace.toUpperCase())}/issues`;
+  const queries = [
+    {},
+    { state: "opened" },
+    { author_id: owner.id },
+    { labels: "bug" },
+    { search: "needle" },
+    { iid: 1 },
+  ];
+  for (const query of queries) expect(await list(owner, path, query), JSON.stringify(query)).toEqual(exactly(issue));
+});
+
+test.each([
+  [0, ["external", "outsider"]],
+  [10, ["external"]],
+] as const)(
+  "a project of level %d is not there for %j, whatever else they ask",
+  async (visibility_level, strangers) => {
+    const { cast, project } = await createCast({ visibility_level }, { visibility_level });
+    await createIssue(cast.owner, project, { title: "needle", labels: "bug" });
+    const missing = { status: 404, text: '{"message":"404 Project Not Found"}' };
+    for (const query of [{}, { state: "opened" }, { labels: "bug" }, { search: "needle" }, { iid: 1 }]) {
+      for (const name of strangers) expect(await list(cast[name], issuesOf(project), query)).toEqual(missing);
+      expect(await list(cast.owner, "/projects/999999999/issues", query)).toEqual(missing);
+      expect(await list(cast.guest, issuesOf(project), query)).toMatchObject({ status: 200, total: 1 });
+    }
+  },
+);
+
 describe("one issue", () => {
   test("is found by its global id, not by its iid", async () => {
     const owner = await createUser();
-    const project = await createProject(owner);
+    const [project, other] = [await createProject(owner), await createProject(owner)];
+    // Has the lower id, so that no iid below is the id of an issue of the project.
+    await createIssue(owner, other);
     const issue = await createIssue(owner, project);
     expect(await owner.get(`/projects/${project.id}/issues/${issue.id}`)).toMatchObject({
       status: 200,

@@ -1,0 +1,133 @@
+// Who is mentioned in a text, the todos that makes, and the issues it refers to.
+import { type SQL, sql } from "drizzle-orm";
+import { asViewers, readableIssue, visibleGroup } from "../../permissions/visible.ts";
+import type { TextType } from "../schema/targets.ts";
+import { execute, type Statement } from "../statement.ts";
+import { type AnyTargetKey, targetExists } from "./targets.ts";
+
+/** A text of a target: its description, its title, or a note under it. */
+export interface TextSource {
+  readonly type: TextType;
+  /** Of the target or the note; or how to find one that this batch has just given out. */
+  readonly id: number | SQL<number>;
+  readonly target: AnyTargetKey;
+}
+
+/** The target or the note may have been deleted since it was found. */
+const sourceExists = ({ type, id, target }: TextSource): SQL =>
+  type === "Note"
+    ? sql`${targetExists(target)} and exists (select 1 from notes where id = ${id})`
+    : targetExists(target);
+
+/** Texts that are one to the reader: a title, and what stands below. */
+const alike = ({ type, target }: TextSource): SQL =>
+  type === "Note" ? sql`('Note')` : sql`(${target.type}, ${`${target.type}Title`})`;
+
+/** Who writes, and when. */
+export interface Writer {
+  readonly actorId: number;
+  /** ISO 8601 with milliseconds. */
+  readonly now: string;
+}
+
+/**
+ * `mentioned`: the users that names stand for, each once. `all` is everybody who belongs to the project, a group's path
+ * its members, if the writer may see the group.
+ * @param names JSON array of {name, direct}
+ */
+function mentionedCte(names: string, projectId: number, { actorId, now }: Writer): SQL {
+  const today = now.slice(0, 10);
+  const valid = (row: string) => sql`(${sql.raw(row)}.expires_at is null or ${sql.raw(row)}.expires_at >= ${today})`;
+  const everybody = sql`
+    select pm.user_id as member_id from project_members pm where pm.project_id = ${projectId} and ${valid("pm")}
+    union all select gm.user_id from projects gp join group_members gm on gm.group_id = gp.namespace_id
+      where gp.id = ${projectId} and ${valid("gm")}
+    union all select own.owner_id from projects op join namespaces own on own.id = op.namespace_id
+      where op.id = ${projectId} and own.owner_id is not null
+    union all select lm.user_id from project_group_links pl join group_members lm on lm.group_id = pl.group_id
+      where pl.project_id = ${projectId} and ${valid("pl")} and ${valid("lm")}`;
+  return sql`viewer as materialized ${asViewers(sql`select ${actorId}`, today)},
+    named_ones as materialized (
+      select json_extract(j.value, '$.name') as named_name, json_extract(j.value, '$.direct') as named_directly
+      from json_each(${names}) j),
+    mentioned as materialized (
+      select mentioned_id, max(mentioned_directly) as mentioned_directly from (
+        select u.id as mentioned_id, named_directly as mentioned_directly
+          from named_ones cross join users u on lower(u.username) = named_name where u.state = 'active'
+        union all select member_id, named_directly from named_ones cross join (${everybody}) where named_name = 'all'
+        union all select tm.user_id, named_directly from named_ones
+          cross join namespaces t on lower(t.path) = named_name and t.kind = 'group'
+          cross join viewer on ${visibleGroup("t")}
+          cross join group_members tm on tm.group_id = t.id and ${valid("tm")})
+      group by mentioned_id)`;
+}
+
+/**
+ * Todos for those a text mentions and did not mention before, as far as they may read the target. Goes before
+ * {@link insertMentions}. Who has a pending todo there keeps that one.
+ * @param names JSON array of {name, direct}
+ */
+export function insertMentionTodos(source: TextSource, names: string, writer: Writer): Statement {
+  const { target } = source;
+  const { actorId, now } = writer;
+  const noteId = source.type === "Note" ? source.id : null;
+  return execute(sql`with ${mentionedCte(names, target.project_id, writer)}
+    insert into todos (user_id, project_id, target_type, target_id, author_id, action, note_id, created_at, updated_at)
+    select viewer_id, i.project_id, ${target.type}, i.id, ${actorId},
+      case mentioned_directly when 1 then 'directly_addressed' else 'mentioned' end, ${noteId}, ${now}, ${now}
+    from mentioned cross join ${asViewers(sql`select mentioned_id from mentioned`, now.slice(0, 10))} on viewer_id = mentioned_id
+      cross join issues i on i.id = ${target.id}
+      cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
+    where ${readableIssue("i", "p", "n")} and not exists (select 1 from mentions before
+      where before.source_type in ${alike(source)} and before.source_id = ${source.id} and before.user_id = viewer_id)
+    on conflict do nothing`);
+}
+
+/**
+ * Keeps who is mentioned in a text, for as long as the text says so.
+ * @param names JSON array of {name, direct}
+ */
+export function insertMentions(source: TextSource, names: string, writer: Writer): Statement {
+  const { target } = source;
+  return execute(sql`with ${mentionedCte(names, target.project_id, writer)}
+    insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
+    select ${source.type}, ${source.id}, mentioned_id, ${target.project_id}, ${target.type}, ${target.id}
+    from mentioned where ${sourceExists(source)}
+    on conflict do nothing`);
+}
+
+/** Forgets whom a text mentions no longer: all but those `names` stand for. */
+export function deleteOldMentions(source: TextSource, names: string, writer: Writer): Statement {
+  return execute(sql`with ${mentionedCte(names, source.target.project_id, writer)}
+    delete from mentions where source_type = ${source.type} and source_id = ${source.id}
+      and user_id not in (select mentioned_id from mentioned)`);
+}
+
+/**
+ * A note under each issue a text refers to, if the writer may see it; one for each issue that refers to it. It does not
+ * touch the issue, or its updated_at would tell of a thing not everybody sees.
+ * @param references JSON array of {namespace, project, iid}, null for those of the text
+ */
+export function insertCrossReferences(source: TextSource, references: string, { actorId, now }: Writer): Statement {
+  return execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,
+      reference_type, reference_id, created_at, updated_at)
+    select i.project_id, 'Issue', i.id, ${actorId}, 'mentioned in issue ' || ${referenceFrom("s", "p")}, 1, 1, 'Issue', s.id, ${now}, ${now}
+    from issues s cross join projects sp on sp.id = s.project_id cross join namespaces sn on sn.id = sp.namespace_id
+      cross join json_each(${references}) j
+      cross join namespaces n on n.id = case when json_extract(j.value, '$.namespace') is null then sn.id
+        else (select x.id from namespaces x where lower(x.path) = lower(json_extract(j.value, '$.namespace'))) end
+      cross join projects p on p.id = case when json_extract(j.value, '$.project') is null then sp.id
+        else (select y.id from projects y where y.namespace_id = n.id and lower(y.path) = lower(json_extract(j.value, '$.project'))) end
+      cross join issues i on i.project_id = p.id and i.iid = json_extract(j.value, '$.iid')
+      cross join ${asViewers(sql`select ${actorId}`, now.slice(0, 10))}
+    where s.id = ${source.target.id} and i.id <> s.id and ${readableIssue("i", "p", "n")}
+    on conflict do nothing`);
+}
+
+/**
+ * How issue `i` is called from project `from`: `#3`, `project#3` or `namespace/project#3`. Of `i` the statement has the
+ * project as `<i>p` and the namespace as `<i>n`.
+ */
+export const referenceFrom = (i: string, from: string): SQL<string> =>
+  sql<string>`${sql.raw(`case when ${i}p.id = ${from}.id then '' when ${i}p.namespace_id = ${from}.namespace_id then ${i}p.path
+    else ${i}n.path || '/' || ${i}p.path end || '#' || ${i}.iid`)}`;

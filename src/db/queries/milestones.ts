@@ -1,0 +1,176 @@
+// Milestones.
+import { type SQL, sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
+import type { Flag } from "../schema/columns.ts";
+import { milestones } from "../schema/index.ts";
+import type { MilestoneState } from "../schema/milestones.ts";
+import {
+  columnsOf,
+  execute,
+  nullable,
+  type RowOf,
+  type Statement,
+  select,
+  selectWith,
+  variants,
+} from "../statement.ts";
+import { asHead } from "./heads.ts";
+import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
+import { type ViewerRow, viewerColumns } from "./viewer.ts";
+
+export type MilestoneRow = typeof milestones.$inferSelect;
+
+/** `roadmap`: the project found; its `milestones_of` is null while neither issues nor merge requests could have one. */
+const roadmapCtes = [
+  viewerCte,
+  ...foundProjectCtes,
+  sql`roadmap as materialized (
+    select p.id as roadmap_id, found_level as roadmap_level,
+      case when p.issues_enabled = 1 or p.merge_requests_enabled = 1 then p.id end as milestones_of
+    from found cross join projects p on p.id = found_id)`,
+];
+
+const milestoneColumns = columnsOf(milestones, "m");
+
+const roadmapColumns = {
+  project_id: sql<number>`roadmap_id`,
+  access_level: sql<number>`roadmap_level`,
+  has_milestones: sql<Flag>`milestones_of is not null`,
+};
+
+/** Of the project, what its milestones need to know. */
+type RoadmapRow = RowOf<typeof roadmapColumns>;
+
+/** The viewer, the project and the milestone in it; the ids of the latter two are null when they may not be seen. */
+export type MilestoneHead = ViewerRow &
+  (({ id: null } & (RoadmapRow | { project_id: null })) | (RoadmapRow & MilestoneRow));
+
+const headColumns = { ...nullable(milestoneColumns), ...viewerColumns, ...nullable(roadmapColumns) };
+
+const findTemplate = asHead<MilestoneHead>(
+  selectWith(
+    roadmapCtes,
+    headColumns,
+    sql`from viewer left join roadmap
+      left join milestones m on m.id = ${sql.placeholder("milestone_id")} and m.project_id = milestones_of`,
+  ),
+);
+
+/** Always one row. The milestone is named by its global id. */
+export const findMilestone = (viewer: ViewerKey, project: ProjectKey, milestoneId: number): Statement<MilestoneHead> =>
+  findTemplate.with({ ...viewer, ...project, milestone_id: milestoneId });
+
+interface Shape {
+  readonly byState: boolean;
+  readonly byIid: boolean;
+}
+
+/** The list's size, with a milestone of its page or, on an empty page, with `id: null`. */
+export type MilestoneListRow = MilestoneHead & { total: number };
+
+/** Ids grow with iids, which an index has in order. */
+const lists = variants(
+  ({ byState, byIid }: Shape) => {
+    const listed = sql`from milestones m where m.project_id = (select milestones_of from roadmap)
+      ${byState ? sql`and m.state = ${sql.placeholder("state")}` : sql``}
+      ${byIid ? sql`and m.iid in (select value from json_each(${sql.placeholder("iids")}))` : sql``}`;
+    return asHead<MilestoneListRow>(
+      selectWith(
+        roadmapCtes,
+        { ...headColumns, total: sql<number>`(select count(*) ${listed})` },
+        sql`from viewer left join roadmap left join (select m.* ${listed} order by m.iid desc
+            limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) m
+          order by m.iid desc`,
+      ),
+    );
+  },
+  (shape) => JSON.stringify(shape),
+);
+
+export interface MilestoneListQuery {
+  readonly project: ProjectKey;
+  readonly state: MilestoneState | "all";
+  /** Narrowed to these; null for all. */
+  readonly iids: readonly (number | null)[] | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One statement: the viewer, the project and the list's size stand in each row of its page. Newest first. */
+export function listMilestones(viewer: ViewerKey, query: MilestoneListQuery): Statement<MilestoneListRow> {
+  const { project, state, iids, limit, offset } = query;
+  const shape = { byState: state !== "all", byIid: iids !== null };
+  return lists(shape).with({ ...viewer, ...project, state, iids: JSON.stringify(iids), limit, offset });
+}
+
+/** Takes the next iid of a project for the milestone the same batch inserts. */
+export const takeNextMilestoneIid = (projectId: number, now: string): Statement =>
+  execute(sql`update projects set milestone_seq = milestone_seq + 1, last_activity_at = max(last_activity_at, ${now})
+    where id = ${projectId}`);
+
+export interface NewMilestone {
+  readonly project_id: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly due_date: string | null;
+  readonly start_date: string | null;
+  readonly created_at: string;
+}
+
+/** Inserts under the iid just taken. Answers no row when the project is gone. */
+export const insertMilestone = (milestone: NewMilestone): Statement<MilestoneRow> =>
+  execute(sql`insert into milestones (project_id, iid, title, description, due_date, start_date, created_at, updated_at)
+    select id, milestone_seq, ${milestone.title}, ${milestone.description}, ${milestone.due_date},
+      ${milestone.start_date}, ${milestone.created_at}, ${milestone.created_at}
+    from projects where id = ${milestone.project_id} returning *`);
+
+const newestMilestone = (projectId: number) =>
+  sql`from projects p join milestones m on m.project_id = p.id and m.iid = p.milestone_seq where p.id = ${projectId}`;
+
+/** The id of the milestone this batch has just inserted. */
+export const newestMilestoneId = (projectId: number) => sql<number>`(select m.id ${newestMilestone(projectId)})`;
+
+export const hasNewestMilestone = (projectId: number): SQL => sql`exists (select 1 ${newestMilestone(projectId)})`;
+
+const rowTemplate = select(
+  milestoneColumns,
+  sql`from milestones m where m.id = ${sql.placeholder("id")} and m.project_id = ${sql.placeholder("project_id")}`,
+);
+
+/** The row of a milestone the viewer was let in to. */
+export const findMilestoneRow = ({ id, project_id }: MilestoneRow): Statement<MilestoneRow> =>
+  rowTemplate.with({ id, project_id });
+
+/** What is not named is left as it is. */
+export type MilestoneChanges = Partial<
+  Pick<MilestoneRow, "title" | "description" | "state" | "due_date" | "start_date">
+>;
+
+const changeable = ["title", "description", "state", "due_date", "start_date"] as const;
+
+/** The changes as columns and their new values. */
+const given = (changes: MilestoneChanges): [SQL, string | null][] =>
+  changeable.flatMap((name): [SQL, string | null][] => {
+    const value = changes[name];
+    return value === undefined ? [] : [[sql.raw(name), value]];
+  });
+
+const dateAfter = (changes: MilestoneChanges, name: "due_date" | "start_date"): SQL =>
+  changes[name] === undefined ? sql.raw(name) : sql`${changes[name]}`;
+
+/** Whether the milestone is there, would be another by these changes, and would still end after it starts. */
+const toBeChanged = ({ id, project_id }: MilestoneRow, changes: MilestoneChanges): SQL => {
+  const differences = given(changes).map(([column, value]) => sql`${column} is not ${value}`);
+  return sql`id = ${id} and project_id = ${project_id} and (${sql.join([sql`0`, ...differences], sql` or `)})
+    and coalesce(${dateAfter(changes, "due_date")} > ${dateAfter(changes, "start_date")}, 1)`;
+};
+
+export const changesMilestone = (milestone: MilestoneRow, changes: MilestoneChanges): SQL =>
+  sql`exists (select 1 from milestones where ${toBeChanged(milestone, changes)})`;
+
+/** Writes nothing, not even the time, where {@link changesMilestone} does not hold. */
+export const updateMilestone = (milestone: MilestoneRow, changes: MilestoneChanges, now: string): Statement => {
+  const assignments = given(changes).map(([column, value]) => sql`${column} = ${value}`);
+  return execute(sql`update milestones set ${sql.join([...assignments, sql`updated_at = ${now}`], sql`, `)}
+    where ${toBeChanged(milestone, changes)}`);
+};

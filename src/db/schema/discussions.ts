@@ -1,0 +1,112 @@
+// What is said about issues and merge requests, by whom, and who takes part.
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type Flag, flag, id, timestamp } from "./columns.ts";
+import { projects } from "./projects.ts";
+import type { AwardableType, TargetType, TextType } from "./targets.ts";
+import { users } from "./users.ts";
+
+export const notes = sqliteTable(
+  "notes",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    target_type: text().$type<TargetType>().notNull(),
+    target_id: integer().notNull(),
+    author_id: integer()
+      .notNull()
+      .references(() => users.id),
+    body: text().notNull(),
+    /** Written by the server, to tell what the author did. */
+    system: flag(),
+    /** "mentioned in": one for each thing that mentions the target. */
+    cross_reference: flag(),
+    /** What the note speaks of. Who may not see that does not see the note. */
+    reference_type: text().$type<TargetType>(),
+    reference_id: integer(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  (t) => [
+    index("notes_of_target").on(t.target_type, t.target_id, t.id),
+    index("notes_with_reference").on(t.target_type, t.target_id, t.id).where(sql`reference_id is not null`),
+    uniqueIndex("notes_cross_reference_key")
+      .on(t.target_type, t.target_id, t.reference_type, t.reference_id)
+      .where(sql`cross_reference = 1`),
+    index("notes_by_author").on(t.author_id),
+    index("notes_by_project").on(t.project_id),
+  ],
+);
+
+export const awardEmoji = sqliteTable(
+  "award_emoji",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    target_type: text().$type<AwardableType>().notNull(),
+    target_id: integer().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  (t) => [
+    uniqueIndex("award_emoji_key").on(t.target_type, t.target_id, t.user_id, t.name),
+    index("award_emoji_of_target").on(t.target_type, t.target_id, t.id),
+    index("award_emoji_by_user").on(t.user_id),
+    index("award_emoji_by_project").on(t.project_id),
+  ],
+);
+
+/** Who is mentioned by name in which text; the text is a target's description, its title, or a note. */
+export const mentions = sqliteTable(
+  "mentions",
+  {
+    source_type: text().$type<TextType>().notNull(),
+    source_id: integer().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    target_type: text().$type<TargetType>().notNull(),
+    target_id: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "mentions_key", columns: [t.source_type, t.source_id, t.user_id] }),
+    index("mentions_by_user").on(t.user_id),
+    index("mentions_by_project").on(t.project_id),
+  ],
+);
+
+/** Why somebody takes part in a target, counted by triggers; and whether they asked to be told of it, or not to be. */
+export const participants = sqliteTable(
+  "participants",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    target_type: text().$type<TargetType>().notNull(),
+    target_id: integer().notNull(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** null: as taking part says. */
+    subscribed: integer().$type<Flag>(),
+    notes: integer().notNull().default(0),
+    awards: integer().notNull().default(0),
+    mentions: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: "participants_key", columns: [t.target_type, t.target_id, t.user_id] }),
+    index("participants_by_user").on(t.user_id),
+    index("participants_by_project").on(t.project_id),
+  ],
+);

@@ -1,0 +1,72 @@
+// Labels, what carries them, and who follows them.
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { flag, id, timestamp } from "./columns.ts";
+import { projects } from "./projects.ts";
+import type { TargetType } from "./targets.ts";
+import { users } from "./users.ts";
+
+export const labels = sqliteTable(
+  "labels",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    title: text().notNull(),
+    /** `#RRGGBB` */
+    color: text().notNull(),
+    description: text(),
+    /** The smaller the more urgent. */
+    priority: integer(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  (t) => [uniqueIndex("labels_title_key").on(t.project_id, t.title)],
+);
+
+/** Goes with its label; triggers take it away with its target. */
+export const labelLinks = sqliteTable(
+  "label_links",
+  {
+    target_type: text().$type<TargetType>().notNull(),
+    target_id: integer().notNull(),
+    label_id: integer()
+      .notNull()
+      .references(() => labels.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ name: "label_links_key", columns: [t.target_type, t.target_id, t.label_id] }),
+    index("label_links_by_label").on(t.label_id, t.target_type, t.target_id),
+  ],
+);
+
+/** How many targets of each kind carry a label, kept by triggers. */
+export const labelCounts = sqliteTable(
+  "label_counts",
+  {
+    label_id: integer()
+      .notNull()
+      .references(() => labels.id, { onDelete: "cascade" }),
+    target_type: text().$type<TargetType>().notNull(),
+    state: text().notNull(),
+    confidential: flag(),
+    count: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ name: "label_counts_key", columns: [t.label_id, t.target_type, t.state, t.confidential] })],
+);
+
+export const labelSubscriptions = sqliteTable(
+  "label_subscriptions",
+  {
+    label_id: integer()
+      .notNull()
+      .references(() => labels.id, { onDelete: "cascade" }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ name: "label_subscriptions_key", columns: [t.label_id, t.user_id] }),
+    index("label_subscriptions_by_user").on(t.user_id),
+  ],
+);

@@ -1,0 +1,30 @@
+// Time spent.
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "./columns.ts";
+import { projects } from "./projects.ts";
+import type { TargetType } from "./targets.ts";
+import { users } from "./users.ts";
+
+/** One row an entry. What has been spent on a target is their sum, which a trigger keeps beside the target. */
+export const timelogs = sqliteTable(
+  "timelogs",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    target_type: text().$type<TargetType>().notNull(),
+    target_id: integer().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Seconds; below zero where time was taken back. */
+    time_spent: integer().notNull(),
+    created_at: timestamp(),
+  },
+  (t) => [
+    index("timelogs_of_target").on(t.target_type, t.target_id, t.id),
+    index("timelogs_by_user").on(t.user_id),
+    index("timelogs_by_project").on(t.project_id),
+  ],
+);

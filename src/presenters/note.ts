@@ -1,0 +1,21 @@
+// Notes.
+import type { NoteRow } from "../db/queries/notes.ts";
+import { presentUserBasic } from "./user.ts";
+
+export const presentNote = (note: NoteRow, baseUrl: string) => ({
+  id: note.id,
+  body: note.body,
+  attachment: null,
+  author: presentUserBasic(
+    { id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state },
+    baseUrl,
+  ),
+  created_at: note.created_at,
+  updated_at: note.updated_at,
+  system: note.system === 1,
+  noteable_id: note.target_id,
+  noteable_type: note.target_type,
+  // Votes are awards; GitLab keeps these two for old clients.
+  upvote: false,
+  downvote: false,
+});

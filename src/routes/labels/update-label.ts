@@ -1,0 +1,49 @@
+// PUT /projects/:id/labels
+import type { LabelChanges } from "../../db/queries/labels.ts";
+import { integer, text } from "../../http/coerce.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { invalidRecord, notFound } from "../../http/errors.ts";
+import { optional, type ParamValues, required } from "../../http/params.ts";
+import { presentLabel } from "../../presenters/label.ts";
+import { cleanTitle } from "../../services/labels/title.ts";
+import { updateLabel as update } from "../../services/labels/update.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { withManagedLabels } from "./managed-labels.ts";
+
+const changeable = {
+  new_name: optional(text),
+  color: optional(text),
+  description: optional(text),
+  priority: optional(integer),
+};
+
+/** A blank new name is none, as in GitLab. */
+const changesOf = ({ new_name, color, description, priority }: ParamValues<typeof changeable>): LabelChanges => ({
+  ...(new_name?.trim() && { title: cleanTitle(new_name) }),
+  ...(color !== undefined && { color: color ?? "" }),
+  ...(description !== undefined && { description }),
+  ...(priority !== undefined && { priority }),
+});
+
+export const updateLabel = endpoint({
+  access: { project: "admin_label" },
+  params: { ...idParam, name: required(text), ...changeable },
+  rules: { atLeastOneOf: Object.keys(changeable) },
+  async handle(call) {
+    const { actor, head } = await withManagedLabels(call, call.params.name ?? "");
+    if (head.id === null) throw missing();
+    const outcome = await update(verbContext(call, actor), head, changesOf(call.params));
+    switch (outcome.kind) {
+      case "updated":
+        return presentLabel(outcome.label);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "gone":
+        throw missing();
+    }
+  },
+});
+
+/** GitLab's words. */
+const missing = () => notFound("Label not found");

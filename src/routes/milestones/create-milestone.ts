@@ -1,0 +1,39 @@
+// POST /projects/:id/milestones
+import { parseDate, text } from "../../http/coerce.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { failedTo, notFound } from "../../http/errors.ts";
+import { optional, required } from "../../http/params.ts";
+import { presentMilestone } from "../../presenters/milestone.ts";
+import { createMilestone as create } from "../../services/milestones/create.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { withManagedMilestones } from "./managed-milestones.ts";
+
+export const createMilestone = endpoint({
+  access: { project: "admin_milestone" },
+  params: {
+    ...idParam,
+    title: required(text),
+    description: optional(text),
+    due_date: optional(text),
+    start_date: optional(text),
+  },
+  async handle(call) {
+    const { title, description, due_date, start_date } = call.params;
+    const { actor, head } = await withManagedMilestones(call, null);
+    const outcome = await create(verbContext(call, actor), head.project_id, {
+      title: title ?? "",
+      description: description ?? null,
+      due_date: parseDate(due_date ?? "") ?? null,
+      start_date: parseDate(start_date ?? "") ?? null,
+    });
+    switch (outcome.kind) {
+      case "created":
+        return presentMilestone(outcome.milestone);
+      case "invalid":
+        throw failedTo("create milestone", outcome.errors);
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});

@@ -1,0 +1,49 @@
+// PUT /projects/:id/milestones/:milestone_id
+import type { MilestoneChanges } from "../../db/queries/milestones.ts";
+import { integer, oneOf, parseDate, text } from "../../http/coerce.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { failedTo, recordNotFound } from "../../http/errors.ts";
+import { optional, type ParamValues, required } from "../../http/params.ts";
+import { presentMilestone } from "../../presenters/milestone.ts";
+import { updateMilestone as update } from "../../services/milestones/update.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { withManagedMilestones } from "./managed-milestones.ts";
+
+const changeable = {
+  title: optional(text),
+  description: optional(text),
+  due_date: optional(text),
+  start_date: optional(text),
+  state_event: optional(oneOf("close", "activate")),
+};
+
+const states = { close: "closed", activate: "active" } as const;
+
+/** A date that cannot be read is none, as an empty one is. */
+const changesOf = (params: ParamValues<typeof changeable>): MilestoneChanges => ({
+  ...(params.title !== undefined && { title: params.title ?? "" }),
+  ...(params.description !== undefined && { description: params.description }),
+  ...(params.due_date !== undefined && { due_date: parseDate(params.due_date ?? "") ?? null }),
+  ...(params.start_date !== undefined && { start_date: parseDate(params.start_date ?? "") ?? null }),
+  ...(params.state_event !== undefined && { state: states[params.state_event] }),
+});
+
+export const updateMilestone = endpoint({
+  access: { project: "admin_milestone" },
+  params: { ...idParam, milestone_id: required(integer), ...changeable },
+  rules: { atLeastOneOf: Object.keys(changeable) },
+  async handle(call) {
+    const { actor, head } = await withManagedMilestones(call, call.params.milestone_id);
+    if (head.id === null) throw recordNotFound();
+    const outcome = await update(verbContext(call, actor), head, changesOf(call.params));
+    switch (outcome.kind) {
+      case "updated":
+        return presentMilestone(outcome.milestone);
+      case "invalid":
+        throw failedTo("update milestone", outcome.errors);
+      case "gone":
+        throw recordNotFound();
+    }
+  },
+});

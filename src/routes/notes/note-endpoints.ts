@@ -1,0 +1,127 @@
+// GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id
+import { findNote, listNotes, type NotedKey, type NoteRow } from "../../db/queries/notes.ts";
+import { dateTime, integer, text } from "../../http/coerce.ts";
+import { type Call, endpoint, paginate } from "../../http/endpoint.ts";
+import { failedTo, forbidden, invalidRecord, notFound, recordNotFound } from "../../http/errors.ts";
+import { pageOf, paginationParams } from "../../http/pagination.ts";
+import { optional, required } from "../../http/params.ts";
+import { canOnProject } from "../../permissions/abilities.ts";
+import type { Actor } from "../../permissions/require.ts";
+import { presentNote } from "../../presenters/note.ts";
+import { createNote } from "../../services/notes/create.ts";
+import { deleteNote } from "../../services/notes/delete.ts";
+import { updateNote } from "../../services/notes/update.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import type { Target, TargetKind } from "../targets.ts";
+
+const noteableParams = { ...idParam, noteable_id: required(integer) };
+const noteParams = { ...noteableParams, note_id: required(integer) };
+
+const noNote = () => notFound("Note");
+
+export function noteEndpoints(kind: TargetKind) {
+  const { read } = kind;
+  const key = (noteableId: number | null): NotedKey => ({ type: kind.type, id: noteableId ?? 0 });
+
+  async function findOne(call: Call<typeof noteParams>) {
+    const { noteable_id, note_id } = call.params;
+    const find = findNote(call.viewer, key(noteable_id), note_id ?? 0);
+    const { actor, target, rows } = await kind.find(call, noteable_id, noNote, find);
+    const [[note]] = rows;
+    if (note === undefined) throw recordNotFound();
+    return { actor, target, note };
+  }
+
+  /** For its author, masters and up. */
+  async function findOwn(call: Call<typeof noteParams>) {
+    const found = await findOne(call);
+    if (!administers(found.actor, found.target, found.note)) throw forbidden();
+    return found;
+  }
+
+  return {
+    list: endpoint({
+      access: read,
+      params: { ...noteableParams, ...paginationParams },
+      async handle(call) {
+        const { noteable_id } = call.params;
+        const { perPage, offset } = pageOf(call.params);
+        const list = listNotes(call.viewer, key(noteable_id), perPage, offset);
+        const { target, rows } = await kind.find(call, noteable_id, () => notFound("Notes"), list);
+        const [notes] = rows;
+        const referring = notes[0]?.visible_references ?? 0;
+        const total = target.user_notes_count + target.system_notes_count + referring;
+        const page = { rows: notes.filter((note) => note.id !== null), total };
+        return paginate(call, page, (note) => presentNote(note, call.baseUrl));
+      },
+    }),
+
+    get: endpoint({
+      access: read,
+      params: noteParams,
+      async handle(call) {
+        const { note } = await findOne(call);
+        return presentNote(note, call.baseUrl);
+      },
+    }),
+
+    create: endpoint({
+      access: read,
+      params: { ...noteableParams, body: required(text), created_at: optional(dateTime) },
+      async handle(call) {
+        const { noteable_id, body, created_at } = call.params;
+        const { actor, target } = await kind.find(call, noteable_id, noNote);
+        const outcome = await createNote(verbContext(call, actor), target, {
+          body: body ?? "",
+          createdAt: canOnProject(actor, "set_dates", target.access_level) ? (created_at ?? null) : null,
+        });
+        switch (outcome.kind) {
+          case "created":
+            return presentNote(outcome.note, call.baseUrl);
+          case "invalid":
+            throw invalidRecord(outcome.errors);
+          case "gone":
+            throw noNote();
+        }
+      },
+    }),
+
+    update: endpoint({
+      access: read,
+      params: { ...noteParams, body: required(text) },
+      async handle(call) {
+        const { actor, target, note } = await findOwn(call);
+        const outcome = await updateNote(verbContext(call, actor), target, note, call.params.body ?? "");
+        switch (outcome.kind) {
+          case "updated":
+            return presentNote(outcome.note, call.baseUrl);
+          case "unchanged":
+            return presentNote(note, call.baseUrl);
+          case "invalid":
+            throw failedTo("save note", outcome.errors);
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+
+    delete: endpoint({
+      access: read,
+      params: noteParams,
+      async handle(call) {
+        const { actor, target, note } = await findOwn(call);
+        const outcome = await deleteNote(verbContext(call, actor), target, note);
+        switch (outcome.kind) {
+          case "deleted":
+            return presentNote(note, call.baseUrl);
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+  };
+}
+
+const administers = (actor: Actor, target: Target, note: NoteRow): boolean =>
+  note.author_id === actor.viewer_id || canOnProject(actor, "admin_note", target.access_level);

@@ -1,0 +1,74 @@
+// What notes, awards, todos, subscriptions and time hang on, as far as their endpoints need to know it.
+import type { Rows } from "../db/database.ts";
+import { findIssueTarget, type IssueTargetRow } from "../db/queries/issues.ts";
+import { projectKey } from "../db/queries/project-row.ts";
+import type { TargetType } from "../db/schema/targets.ts";
+import type { Statement } from "../db/statement.ts";
+import { type IdOrPath, integer } from "../http/coerce.ts";
+import type { Access, Call } from "../http/endpoint.ts";
+import { type ApiError, notFound } from "../http/errors.ts";
+import { type Param, type ParamValues, required } from "../http/params.ts";
+import { type Actor, admitUser, withHead } from "../permissions/require.ts";
+import { idParam } from "./id-param.ts";
+
+type ProjectCall = Call & { params: { id: IdOrPath } };
+
+type IdName = `${string}_id`;
+
+/** Of a path to a target: the project, and the target in it. */
+export type TargetParams = typeof idParam & Record<IdName, Param<number | null>>;
+
+export interface Found<S extends readonly Statement[]> {
+  readonly actor: Actor;
+  readonly target: Target;
+  /** Of the statements that went along. */
+  readonly rows: Rows<S>;
+}
+
+/** An issue or a merge request the viewer may see. */
+export interface Target extends IssueTargetRow {
+  readonly type: TargetType;
+  readonly project_id: number;
+  readonly project_path: string;
+  readonly namespace_path: string;
+  /** The viewer's, on the project. */
+  readonly access_level: number;
+}
+
+export interface TargetKind {
+  readonly type: TargetType;
+  /** Who may read such a thing, and so take part in it. */
+  readonly read: Access;
+  readonly params: TargetParams;
+  /** The target's id among {@link params}. */
+  idOf(params: ParamValues<TargetParams>): number | null;
+  /**
+   * The target in the project named by `:id`, in one round trip with `also`.
+   * @param missing what is thrown when there is none the viewer may see
+   */
+  find<const S extends readonly Statement[]>(
+    call: ProjectCall,
+    targetId: number | null,
+    missing: () => ApiError,
+    ...also: S
+  ): Promise<Found<S>>;
+}
+
+export const issueTarget: TargetKind = {
+  type: "Issue",
+  read: { project: "read_issue" },
+  ...namedBy("issue_id"),
+  async find(call, targetId, missing, ...also) {
+    const find = findIssueTarget(call.viewer, projectKey(call.params.id), targetId ?? 0);
+    const { head, rows } = await withHead(call, find, ...also);
+    const actor = admitUser(call, head);
+    if (head.project_id === null) throw notFound("Project");
+    if (head.id === null) throw missing();
+    return { actor, target: { ...head, type: "Issue" }, rows };
+  },
+};
+
+/** @param idName what the path calls the target's id */
+function namedBy(idName: IdName): Pick<TargetKind, "params" | "idOf"> {
+  return { params: { ...idParam, [idName]: required(integer) }, idOf: (params) => params[idName] ?? null };
+}

@@ -1,0 +1,13 @@
+// Todos.
+import type { RouteTable } from "../../http/route-table.ts";
+import { issueTarget } from "../targets.ts";
+import { listTodos } from "./list-todos.ts";
+import { markAllDone, markDone } from "./mark-done.ts";
+import { markTodo } from "./mark-todo.ts";
+
+export const todoRoutes: RouteTable = {
+  "GET /todos": listTodos,
+  "DELETE /todos": markAllDone,
+  "DELETE /todos/:id": markDone,
+  "POST /projects/:id/issues/:issue_id/todo": markTodo(issueTarget),
+};

@@ -1,0 +1,56 @@
+// Awards an emoji to an issue or a note.
+import {
+  type AwardableKey,
+  type AwardRow,
+  findGivenAward,
+  givenAward,
+  insertAward,
+} from "../../db/queries/award-emoji.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+import { findEmoji } from "./find-emoji.ts";
+
+/** What is awarded, as far as it decides who may. */
+export interface Awardable extends AwardableKey {
+  readonly project_id: number;
+  readonly author_id: number;
+  /** System notes are not awarded. */
+  readonly system: boolean;
+}
+
+export type GiveAwardOutcome =
+  | { kind: "given"; award: AwardRow }
+  /** The name is refused, for these reasons. */
+  | { kind: "invalid"; reasons: string[] }
+  | { kind: "not_awardable" }
+  | { kind: "gone" };
+
+/** Nobody votes for what they wrote. */
+const votes = ["thumbsup", "thumbsdown"];
+
+export async function giveAward(
+  context: VerbContext,
+  awardable: Awardable,
+  nameOrAlias: string,
+): Promise<GiveAwardOutcome> {
+  const { db, actorId, now } = context;
+  const name = findEmoji(nameOrAlias);
+  if (awardable.system) return { kind: "not_awardable" };
+  if (name === undefined) return { kind: "invalid", reasons: reasonsAgainst(nameOrAlias) };
+  if (awardable.author_id === actorId && votes.includes(name)) return { kind: "not_awardable" };
+  const { id, exists } = givenAward(awardable, actorId, name);
+  const event = { kind: "award_emoji_given", project_id: awardable.project_id, target_id: id } as const;
+  const attempt = await db.attempt(
+    insertAward(awardable, actorId, name, now),
+    recordEvent(context, event, exists),
+    findGivenAward(awardable, actorId, name),
+  );
+  if (attempt.violated === "award_emoji_key") return { kind: "invalid", reasons: ["has already been taken"] };
+  const award = attempt.violated === undefined ? attempt.rows[2][0] : undefined;
+  return award === undefined ? { kind: "gone" } : { kind: "given", award };
+}
+
+const reasonsAgainst = (unknown: string): string[] => [
+  ...(unknown.trim() === "" ? ["can't be blank"] : []),
+  "is not included in the list",
+];

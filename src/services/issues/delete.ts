@@ -1,0 +1,16 @@
+// Deletes an issue: it leaves everybody's sight, and can be brought back from the database.
+import { isThere, keepDeletedIssue, deleteIssue as remove } from "../../db/queries/issues.ts";
+import type { TargetKey } from "../../db/queries/targets.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+
+export type DeleteIssueOutcome = { kind: "deleted" } | { kind: "gone" };
+
+export async function deleteIssue(context: VerbContext, { id, project_id }: TargetKey): Promise<DeleteIssueOutcome> {
+  const [, , deleted] = await context.db.batch(
+    recordEvent(context, { kind: "issue_deleted", project_id, target_id: id }, isThere(id)),
+    keepDeletedIssue(id, context.actorId, context.now),
+    remove(id),
+  );
+  return { kind: deleted.length === 0 ? "gone" : "deleted" };
+}

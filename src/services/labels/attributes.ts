@@ -1,0 +1,17 @@
+// What a label's attributes may be.
+import type { LabelChanges } from "../../db/queries/labels.ts";
+import { checkLength } from "../names.ts";
+import type { FieldErrors } from "../verb.ts";
+import { checkColor } from "./colors.ts";
+import { checkTitle } from "./title.ts";
+
+/** @param label what is given of it: the title cleaned, the colour as a code */
+export function checkLabel({ title, color, description, priority }: LabelChanges): FieldErrors {
+  const errors = {
+    color: color === undefined ? [] : checkColor(color),
+    title: title === undefined ? [] : checkTitle(title),
+    description: checkLength(description ?? "", 255),
+    priority: (priority ?? 0) < 0 ? ["must be greater than or equal to 0"] : [],
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, reasons]) => reasons.length > 0));
+}

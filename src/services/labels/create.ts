@@ -1,0 +1,43 @@
+// Creates a label.
+import { findLabelByTitle, hasLabel, idOfLabel, insertLabel, type LabelRow } from "../../db/queries/labels.ts";
+import { keyOfId } from "../../db/queries/projects.ts";
+import { recordEvent } from "../events.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
+import { checkLabel } from "./attributes.ts";
+import { colorCode } from "./colors.ts";
+
+export interface NewLabelWish {
+  /** Cleaned. */
+  readonly title: string;
+  readonly color: string;
+  readonly description: string | null;
+  readonly priority: number | null;
+}
+
+export type CreateLabelOutcome =
+  | { kind: "created"; label: LabelRow }
+  | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "exists" }
+  | { kind: "project_gone" };
+
+export async function createLabel(
+  context: VerbContext,
+  projectId: number,
+  wish: NewLabelWish,
+): Promise<CreateLabelOutcome> {
+  const label = { ...wish, color: colorCode(wish.color) };
+  const errors = checkLabel(label);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { db, viewer, now } = context;
+  const id = idOfLabel(projectId, wish.title);
+  const attempt = await db.change(
+    [
+      insertLabel({ ...label, project_id: projectId, created_at: now }),
+      recordEvent(context, { kind: "label_created", project_id: projectId, target_id: id }, hasLabel(id)),
+    ],
+    findLabelByTitle(viewer, keyOfId(projectId), wish.title),
+  );
+  if (attempt.violated !== undefined) return { kind: "exists" };
+  const created = attempt.row;
+  return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", label: created };
+}

@@ -1,0 +1,50 @@
+// What labels may be called, and what a text of several titles holds.
+import { expect, test } from "vitest";
+import { checkTitle, cleanTitle, labelTitles } from "../../src/services/labels/title.ts";
+
+test.each([
+  ["<b>bug</b>", "bug"],
+  ["a<br/>b<!-- c -->", "ab"],
+  ["<script>alert(1)</script>", "alert(1)"],
+  ["R&amp;D", "R&D"],
+  ["&lt;b&gt; &quot;&#39;&apos;", `<b> "''`],
+  ["&#65;&#x1F600;", "A😀"],
+  ["&amp;lt;", "&lt;"],
+  ["  to do\n", "to do"],
+  ["<i> </i>", ""],
+])("%j is stored as %j", (title, stored) => {
+  expect(cleanTitle(title)).toBe(stored);
+});
+
+test.each(["a < b > c", "<3", "R&D", "&unknown;", "?&:/_-~", "x <- y", "&#;"])("%j is stored as it is", (title) => {
+  expect(cleanTitle(title)).toBe(title);
+});
+
+test.each(["&#0;", "&#xD800;", "&#x110000;", "&#99999999999999999999;"])("%s is no character", (entity) => {
+  expect(cleanTitle(entity)).toBe("\u{FFFD}");
+});
+
+test.each(["<a", "<!--", "&#", "<a &lt;"])("a megabyte of %j is looked at once", (part) => {
+  const title = part.repeat(1_000_000 / part.length);
+  const start = performance.now();
+  cleanTitle(title);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test("characters are counted as code points", () => {
+  expect(checkTitle("😀".repeat(255))).toEqual([]);
+  expect(checkTitle("é".repeat(256))).toEqual(["is too long (maximum is 255 characters)"]);
+});
+
+test.each([
+  ["bug, feature", ["bug", "feature"]],
+  [" , bug,, ", ["bug"]],
+  ["", []],
+  ["bug,bug , <b>bug</b>", ["bug"]],
+  ["bug,Bug", ["bug", "Bug"]],
+  ["what?,a & b,ns::x,a/b,x_y-z", ["what?", "a & b", "ns::x", "a/b", "x_y-z"]],
+  ["a&#44;b,c", ["c"]],
+  [`${"l".repeat(256)},${"s".repeat(255)}`, ["s".repeat(255)]],
+])("%j holds %j", (text, titles) => {
+  expect(labelTitles(text)).toEqual(titles);
+});

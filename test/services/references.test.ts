@@ -1,0 +1,114 @@
+// Which issues a text refers to, and how it does so from elsewhere.
+import { describe, expect, test } from "vitest";
+import { issueReferencesIn, type Move, rewriteReferences } from "../../src/services/texts/references.ts";
+
+const HERE = "https://tributary.example";
+
+/** As they would be written: `namespace/project#3`. */
+const references = (text: string) =>
+  issueReferencesIn(text, HERE).map(
+    ({ namespace, project, iid }) => `${namespace === null ? "" : `${namespace}/`}${project ?? ""}#${iid}`,
+  );
+
+describe("a text refers to", () => {
+  test.each<[string, string, string[]]>([
+    ["an issue of its project", "See #3", ["#3"]],
+    ["several", "#1, #2 and #30", ["#1", "#2", "#30"]],
+    ["each once", "#3 #3 a/b#3 A/B#3", ["#3", "A/B#3"]],
+    ["an issue of a project beside", "see project#3", ["project#3"]],
+    ["an issue of any project", "see my-group/my.project_1#3", ["my-group/my.project_1#3"]],
+    [
+      "an issue before punctuation",
+      "(#1) #2, #3. #4: #5; #6! #7? *#8* '#9' #10's",
+      "123456789"
+        .split("")
+        .map((n) => `#${n}`)
+        .concat("#10"),
+    ],
+    ["an issue at the start of a line", "#3 is done\n#4 is not\n\n#5", ["#3", "#4", "#5"]],
+    ["an issue in a heading", "## About #3", ["#3"]],
+    ["an issue in a list and a quotation", "- #3\n> #4", ["#3", "#4"]],
+    ["an issue by its URL", `See ${HERE}/group/project/issues/3`, ["group/project#3"]],
+    [
+      "an issue by a URL of a note, in brackets",
+      `<${HERE}/a/b/issues/3#note_7> [x](${HERE}/a/c/issues/4)`,
+      ["a/b#3", "a/c#4"],
+    ],
+    ["an issue beside code", "`x`#3", ["#3"]],
+    ["an issue after a backtick that opens nothing", "it`s #3", ["#3"]],
+  ])("%s", (_, text, found) => {
+    expect(references(text)).toEqual(found);
+  });
+});
+
+describe("a text does not refer to an issue", () => {
+  test.each([
+    ["when it is empty", ""],
+    ["by a mark alone", "# #"],
+    ["by a heading", "# 3\n### Title"],
+    ["by a word that begins with a number", "#12a #3rd #1_000"],
+    ["by a word", "#a3 #todo"],
+    ["by an entity", "&#39; &#x27;"],
+    ["by a number of 16 digits", "#1234567890123456"],
+    ["by several marks", "##3"],
+    ["by an anchor", "https://example.com/page#3 docs/a/b/c#3 /x#3"],
+    ["by a URL of another server", "https://example.com/group/project/issues/3 http://tributary.example/a/b/issues/3"],
+    ["by a URL of something within", `${HERE}/a/b/issues/3/edit ${HERE}/a/b/issues/new ${HERE}/a/b/issues/3rd`],
+    ["in a span", "`#3` ``#3 ` #3``"],
+    ["in a block", `\`\`\`\n#3 ${HERE}/a/b/issues/3\n\`\`\`\n~~~\na/b#3\n~~~`],
+  ])("%s", (_, text) => {
+    expect(references(text)).toEqual([]);
+  });
+});
+
+describe("in another project", () => {
+  const away: Move = { namespace: "old", project: "place", sameNamespace: false };
+  const beside: Move = { ...away, sameNamespace: true };
+
+  test.each<[string, Move, string, string]>([
+    ["of the same namespace #3 is project#3", beside, "See #3, (#4).", "See place#3, (place#4)."],
+    ["of another namespace #3 is namespace/project#3", away, "See #3, (#4).", "See old/place#3, (old/place#4)."],
+    ["of the same namespace project#3 stays", beside, "See other#3", "See other#3"],
+    ["of another namespace project#3 is namespace/project#3", away, "See other#3", "See old/other#3"],
+    ["namespace/project#3 stays", away, "See a/b#3", "See a/b#3"],
+    ["a URL stays", away, `See ${HERE}/a/b/issues/3#note_4`, `See ${HERE}/a/b/issues/3#note_4`],
+    ["what is no reference stays", away, "# 3 #12a &#39; ##5", "# 3 #12a &#39; ##5"],
+    [
+      "what is code stays",
+      away,
+      "#1 `#2` #3\n```\n#4\n```\n#5",
+      "old/place#1 `#2` old/place#3\n```\n#4\n```\nold/place#5",
+    ],
+  ])("%s", (_, move, text, rewritten) => {
+    expect(rewriteReferences(text, move)).toBe(rewritten);
+  });
+});
+
+test.each([
+  ["marks", "#"],
+  ["references without a space", "#1"],
+  ["references", "#1 "],
+  ["one word", "a"],
+  ["one word with dots", "a."],
+  ["one word with dashes", "a-"],
+  ["one path", "a/"],
+  ["paths that end in a mark", "a/a#"],
+  ["digits", "1"],
+  ["beginnings of URLs", "https://"],
+  ["almost URLs", "http://a/"],
+  ["almost URLs of issues", `${HERE}/a/b/issues/`],
+  ["issues of nothing", "/issues/"],
+  ["spaces", " "],
+  ["line feeds", "\n"],
+  ["backticks", "`"],
+  ["quoted references", "`#1` "],
+])("a megabyte of %s is read in less than seconds", (_, piece) => {
+  const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
+  for (const hostile of [`#1 ${text}`, `#${text}`, `${HERE}/a${text}/issues/x#1 `]) {
+    const start = performance.now();
+    issueReferencesIn(hostile, HERE);
+    const found = performance.now();
+    rewriteReferences(hostile, { namespace: "a", project: "b", sameNamespace: false });
+    expect(Math.max(found - start, performance.now() - found)).toBeLessThan(3_000);
+  }
+});
