@@ -55,7 +55,7 @@ export async function boot(options: BootOptions): Promise<Server> {
   reapChildren();
   await assertPortFree(options.port);
   const outdir = resolve(projectRoot, options.outdir ?? "dist");
-  await build(outdir, options.entry);
+  await build(outdir, options.database, options.entry);
   const worker = await readWorker(outdir, options.vars, options.entry);
   const cleanups: Cleanup[] = [];
   const dispose = once(() => runAll(cleanups));

@@ -1,0 +1,8 @@
+// Stands in for the libSQL driver in what is built for D1 (`alias` in wrangler.toml).
+
+export function createClient(): never {
+  throw new Error(
+    "LIBSQL_URL is set, but this Worker was built for D1, without the libSQL driver. " +
+      "`npm run deploy:libsql` deploys it with the driver, `npm start -- --libsql` serves it with one.",
+  );
+}
