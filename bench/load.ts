@@ -3,7 +3,7 @@ import { Agent, request as send } from "node:http";
 
 export interface Target {
   readonly name: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly token?: string;
   readonly body?: string;

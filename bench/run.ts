@@ -13,7 +13,8 @@ const ROUND_TRIPS = [1, 30, 100];
 const batchFloor: Target = { name: "floor: raw batch of three, 20 rows", method: "GET", path: "/floor/batch" };
 const floors: Target[] = [{ name: "floor: Hono hello", method: "GET", path: "/floor/hello" }, batchFloor];
 
-function targets({ reporter, guest, outsider, projectId, groupId, issueId, authorId }: Seeded): Target[] {
+function targets(seeded: Seeded): Target[] {
+  const { reporter, guest, outsider, writer, projectId, groupId, smallGroupId, issueId, authorId } = seeded;
   const get = (name: string, path: string, token = reporter): Target => ({
     name,
     method: "GET",
@@ -26,16 +27,30 @@ function targets({ reporter, guest, outsider, projectId, groupId, issueId, autho
     get("... opened, by updated_at", `/projects/${projectId}/issues?state=opened&order_by=updated_at`),
     get("... of one author", `/projects/${projectId}/issues?author_id=${authorId}`),
     get("... 100 a page", `/projects/${projectId}/issues?per_page=100`),
+    get("... with a label 100 have", `/projects/${projectId}/issues?labels=label+1`),
+    get("... with a label 2,600 have", `/projects/${projectId}/issues?labels=label+2`),
+    get("... of a milestone", `/projects/${projectId}/issues?milestone=milestone+1`),
+    get("... found by a word", `/projects/${projectId}/issues?search=needle`),
+    get("issues of a group of 10", `/groups/${smallGroupId}/issues`, writer),
+    get("issues of one's own, in 10 projects", "/issues", writer),
     get("one issue", `/projects/${projectId}/issues/${issueId}`),
+    get("notes of an issue", `/projects/${projectId}/issues/${issueId}/notes`),
+    get("labels of a project", `/projects/${projectId}/labels`),
+    get("todos", "/todos"),
     get("one project", `/projects/${projectId}`),
     get("one project by path", "/projects/group1%2Fproject2"),
     get("projects one belongs to", "/projects"),
     get("visible projects, outsider", "/projects/visible", outsider),
     get("projects of a group", `/groups/${groupId}/projects`),
     get("groups", "/groups?all_available=true"),
-    get("one group, no projects", `/groups/${groupId + 1}`),
+    get("one group, no projects", `/groups/${groupId + 2}`),
     get("members of a group", `/groups/${groupId}/members`),
     get("users", "/users"),
+    {
+      ...get("edit an issue", `/projects/${projectId}/issues/${issueId}`),
+      method: "PUT",
+      body: '{"title":"As it is","labels":"label 3"}',
+    },
     { ...get("create an issue", `/projects/${projectId}/issues`), method: "POST", body: '{"title":"From the bench"}' },
   ];
 }

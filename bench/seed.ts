@@ -10,7 +10,7 @@ export interface SeedDatabase {
 export interface SeedSize {
   readonly users: number;
   readonly groups: number;
-  /** All in the first group. */
+  /** In the first group, but for the last ten, which are in the second. */
   readonly projects: number;
   /** Spread over the projects, half of them in the first. */
   readonly issues: number;
@@ -24,7 +24,11 @@ export interface Seeded {
   readonly guest: string;
   /** No member of anything: the group and its projects are public. */
   readonly outsider: string;
+  /** Reporter of the second group, and author of all issues in it. */
+  readonly writer: string;
   readonly groupId: number;
+  /** Has ten projects. */
+  readonly smallGroupId: number;
   readonly projectId: number;
   readonly issueId: number;
   readonly authorId: number;
@@ -40,6 +44,11 @@ const instant = (minutes: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${START}',
 const FIRST_USER = 100;
 const FIRST_GROUP = 1_000_000;
 const FIRST_PROJECT = 1;
+/** Of each project. The first label of the first project, its first milestone and the word `needle` are rare. */
+const LABELS = 20;
+const MILESTONES = 10;
+/** How many issues of the first project are found by what is rare, whatever the size. */
+const RARE = 100;
 
 export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seeded> {
   const run = (sql: string, ...values: unknown[]) =>
@@ -65,7 +74,7 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
   await run(
     `insert into projects (id, namespace_id, creator_id, name, path, description, visibility_level, runners_token,
         created_at, updated_at, last_activity_at) ${series}
-      select ${FIRST_PROJECT} - 1 + n, ${FIRST_GROUP}, ${FIRST_USER}, 'project ' || n, 'project' || n, 'One of many', 20, 'seeded',
+      select ${FIRST_PROJECT} - 1 + n, case when n > ?1 - 10 then ${FIRST_GROUP} + 1 else ${FIRST_GROUP} end, ${FIRST_USER}, 'project ' || n, 'project' || n, 'One of many', 20, 'seeded',
         ${instant("n")}, ${instant("n * 7 % 10007")}, ${instant("n * 13 % 10009")} from series`,
     size.projects,
   );
@@ -76,16 +85,47 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
       from series where n <> 4`,
     people,
   );
+  const writer = FIRST_USER + people;
   await run(
-    `insert into issues (project_id, iid, author_id, assignee_id, title, description, state, confidential,
+    `insert into group_members (group_id, user_id, access_level, created_at) values (${FIRST_GROUP} + 1, ?1, 20, '${START}')`,
+    writer,
+  );
+  const projects = Math.max(size.projects, 1);
+  await run(
+    `insert into milestones (id, project_id, iid, title, state, due_date, created_at, updated_at) ${series}
+      select n, ${FIRST_PROJECT} + (n - 1) / ${MILESTONES}, 1 + (n - 1) % ${MILESTONES}, 'milestone ' || (1 + (n - 1) % ${MILESTONES}),
+        'active', date('${START}', '+' || n || ' days'), '${START}', '${START}' from series`,
+    projects * MILESTONES,
+  );
+  await run(
+    `insert into labels (id, project_id, title, color, created_at, updated_at) ${series}
+      select n, ${FIRST_PROJECT} + (n - 1) / ${LABELS}, 'label ' || (1 + (n - 1) % ${LABELS}), '#428BCA', '${START}', '${START}' from series`,
+    projects * LABELS,
+  );
+  await run(
+    `insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state, confidential,
         created_at, updated_at) ${series}
-      select case n % 2 when 0 then ${FIRST_PROJECT} else ${FIRST_PROJECT} + n / 2 % ${Math.max(size.projects, 1)} end, n,
-        ${FIRST_USER} + n % ${people}, case n % 3 when 0 then ${FIRST_USER} + n * 7 % ${people} end,
-        'Issue number ' || n, 'What is to be done about ' || n || '.', case n % 3 when 1 then 'closed' else 'opened' end,
-        n % 20 = 0, ${instant("n")}, ${instant("n * 7919 % 200003")} from series`,
+      select project, n, case when project > ${FIRST_PROJECT - 1 + projects - 10} then ${writer} else ${FIRST_USER} + n % ${people} end, case n % 3 when 0 then ${FIRST_USER} + n * 7 % ${people} end,
+        case when n <= 2 * ${RARE} and n % 2 = 0 then 1 end, 'Issue number ' || n,
+        case when n <= 2 * ${RARE} then 'A needle in the haystack, ' else 'What is to be done about ' end || n || '.', case n % 3 when 1 then 'closed' else 'opened' end,
+        n % 20 = 0, ${instant("n")}, ${instant("n * 7919 % 200003")}
+      from (select n, case n % 2 when 0 then ${FIRST_PROJECT} else ${FIRST_PROJECT} + n / 2 % ${projects} end as project from series)`,
     size.issues,
   );
   await run(`update projects set issue_seq = ?1`, size.issues);
+  await run(
+    `insert into label_links (target_type, target_id, label_id)
+      select 'Issue', i.id, (i.project_id - 1) * ${LABELS} + 2 + (i.iid / 2 + other) % ${LABELS - 1}
+      from issues i cross join (select 0 as other union all select 7)`,
+  );
+  await run(
+    `insert into label_links (target_type, target_id, label_id)
+      select 'Issue', id, (project_id - 1) * ${LABELS} + 1 from issues where milestone_id = 1`,
+  );
+  await run(
+    `insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
+      select project_id, 'Issue', id, author_id, 'A word about it.', created_at, created_at from issues where iid % 4 = 0`,
+  );
   const token = async (userId: number) => {
     const text = generateToken();
     await run(
@@ -99,7 +139,9 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
     reporter: await token(FIRST_USER + 1),
     guest: await token(FIRST_USER + 2),
     outsider: await token(FIRST_USER + 3),
+    writer: await token(writer),
     groupId: FIRST_GROUP,
+    smallGroupId: FIRST_GROUP + 1,
     projectId: FIRST_PROJECT,
     issueId: Math.max(2, Math.floor(size.issues / 2) * 2 - 2),
     authorId: FIRST_USER + 4,

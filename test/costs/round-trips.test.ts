@@ -1,16 +1,18 @@
 // Round trips and statements of requests: the budget of docs/architecture.md, on both databases.
 import { describe, expect, test } from "vitest";
+import { allNames } from "../../src/services/award-emoji/find-emoji.ts";
 import { anonymous, createUser, ok, root, unique } from "../support/actors.ts";
 import type { Answer } from "../support/api.ts";
-import { createGroup, createIssue, createProject } from "../support/factories.ts";
+import { createFullIssue, createGroup, createIssue, createProject } from "../support/factories.ts";
 
 /** Something of each kind, and its ids for the paths. */
 async function setting() {
   const owner = await createUser();
   const group = await createGroup(owner);
   const project = await createProject(owner, { namespace_id: group.id });
-  const issue = await createIssue(owner, project);
-  return { owner, group, project, issue };
+  const issue = await createFullIssue(owner, project);
+  const at = `/projects/${project.id}`;
+  return { owner, group, project, issue, at, issueAt: `${at}/issues/${issue.id}` };
 }
 
 type Setting = Awaited<ReturnType<typeof setting>>;
@@ -18,6 +20,30 @@ type Setting = Awaited<ReturnType<typeof setting>>;
 const hot: [string, (setting: Setting) => string][] = [
   ["issues of a project", ({ project }) => `/projects/${project.id}/issues`],
   ["one issue", ({ project, issue }) => `/projects/${project.id}/issues/${issue.id}`],
+  [
+    "a project's issues, narrowed",
+    ({ at, issue }) => `${at}/issues?labels=${issue.label}&milestone=${issue.milestone}`,
+  ],
+  ["a project's issues, searched", ({ at }) => `${at}/issues?search=issue&state=opened`],
+  ["own issues", () => "/issues"],
+  ["issues of a group", ({ group }) => `/groups/${group.id}/issues`],
+  ["issues of a milestone", ({ at, issue }) => `${at}/milestones/${issue.milestone_id}/issues`],
+  ["milestones", ({ at }) => `${at}/milestones`],
+  ["one milestone", ({ at, issue }) => `${at}/milestones/${issue.milestone_id}`],
+  ["labels", ({ at }) => `${at}/labels`],
+  ["notes", ({ issueAt }) => `${issueAt}/notes`],
+  ["one note", ({ issueAt, issue }) => `${issueAt}/notes/${issue.note_id}`],
+  ["awards of an issue", ({ issueAt }) => `${issueAt}/award_emoji`],
+  ["one award of an issue", ({ issueAt, issue }) => `${issueAt}/award_emoji/${issue.award_id}`],
+  ["awards of a note", ({ issueAt, issue }) => `${issueAt}/notes/${issue.note_id}/award_emoji`],
+  [
+    "one award of a note",
+    ({ issueAt, issue }) => `${issueAt}/notes/${issue.note_id}/award_emoji/${issue.note_award_id}`,
+  ],
+  ["todos", () => "/todos"],
+  ["todos, narrowed", ({ project }) => `/todos?state=done&project_id=${project.id}&type=Issue&action=marked`],
+  ["time of an issue", ({ issueAt }) => `${issueAt}/time_stats`],
+  ["time spent on an issue", ({ issueAt }) => `${issueAt}/timelogs`],
   ["projects", () => "/projects"],
   ["visible projects", () => "/projects/visible"],
   ["owned projects", () => "/projects/owned"],
@@ -72,6 +98,89 @@ const writes: [string, (setting: Setting) => Promise<Answer>][] = [
     ({ owner, group }) => owner.post(`/groups/${group.id}/members`, { user_id: root.id, access_level: 20 }),
   ],
   ["creating an issue", ({ owner, project }) => owner.post(`/projects/${project.id}/issues`, { title: "t" })],
+  [
+    "creating an issue with everything",
+    ({ owner, at, issue }) =>
+      owner.post(`${at}/issues`, {
+        title: "t #1",
+        description: `@${owner.username} @all #1 and #2\n- [ ] a task`,
+        labels: `${issue.label},new,newer`,
+        milestone_id: issue.milestone_id,
+        assignee_id: owner.id,
+        due_date: "2030-01-01",
+        confidential: true,
+      }),
+  ],
+  [
+    "editing everything of an issue",
+    ({ owner, issueAt }) =>
+      owner.put(issueAt, {
+        title: "t",
+        description: `@${owner.username} @all #1 and #2\n- [x] a task`,
+        labels: "new,newer",
+        milestone_id: 0,
+        assignee_id: owner.id,
+        due_date: "2030-01-01",
+        confidential: true,
+        state_event: "close",
+      }),
+  ],
+  ["deleting an issue", ({ owner, issueAt }) => owner.delete(issueAt)],
+  [
+    "moving an issue",
+    async ({ owner, issueAt }) => {
+      const to_project_id = (await createProject(owner)).id;
+      return owner.post(`${issueAt}/move`, { to_project_id });
+    },
+  ],
+  ["a blank title", ({ owner, issueAt }) => owner.put(issueAt, { title: " " })],
+  ["creating a label", ({ owner, at }) => owner.post(`${at}/labels`, { name: "new", color: "red", priority: 1 })],
+  ["changing a label", ({ owner, at, issue }) => owner.put(`${at}/labels`, { name: issue.label, new_name: "new" })],
+  ["deleting a label", ({ owner, at, issue }) => owner.delete(`${at}/labels`, { name: issue.label })],
+  ["subscribing to a label", ({ owner, at, issue }) => owner.post(`${at}/labels/${issue.label_id}/subscription`)],
+  ["creating a milestone", ({ owner, at }) => owner.post(`${at}/milestones`, { title: "new" })],
+  [
+    "a milestone title that is taken",
+    ({ owner, at, issue }) => owner.post(`${at}/milestones`, { title: issue.milestone }),
+  ],
+  [
+    "closing a milestone",
+    ({ owner, at, issue }) => owner.put(`${at}/milestones/${issue.milestone_id}`, { state_event: "close" }),
+  ],
+  ["commenting", ({ owner, issueAt }) => owner.post(`${issueAt}/notes`, { body: `@${owner.username} @all #1 and #2` })],
+  [
+    "editing a note",
+    ({ owner, issueAt, issue }) => owner.put(`${issueAt}/notes/${issue.note_id}`, { body: `@${owner.username} #2` }),
+  ],
+  ["deleting a note", ({ owner, issueAt, issue }) => owner.delete(`${issueAt}/notes/${issue.note_id}`)],
+  ["awarding an issue", ({ owner, issueAt }) => owner.post(`${issueAt}/award_emoji`, { name: "heart" })],
+  ["taking an award back", ({ owner, issueAt, issue }) => owner.delete(`${issueAt}/award_emoji/${issue.award_id}`)],
+  [
+    "awarding a note",
+    ({ owner, issueAt, issue }) => owner.post(`${issueAt}/notes/${issue.note_id}/award_emoji`, { name: "heart" }),
+  ],
+  [
+    "taking an award of a note back",
+    ({ owner, issueAt, issue }) => owner.delete(`${issueAt}/notes/${issue.note_id}/award_emoji/${issue.note_award_id}`),
+  ],
+  [
+    "a todo",
+    async ({ owner, project }) => {
+      const { id } = await createIssue(owner, project);
+      return owner.post(`/projects/${project.id}/issues/${id}/todo`);
+    },
+  ],
+  ["a todo that is done", ({ owner, issue }) => owner.delete(`/todos/${issue.todo_id}`)],
+  ["all todos done", ({ owner }) => owner.delete("/todos")],
+  ["ending a subscription", ({ owner, issueAt }) => owner.delete(`${issueAt}/subscription`)],
+  ["estimating", ({ owner, issueAt }) => owner.post(`${issueAt}/time_estimate`, { duration: "1h" })],
+  ["an estimate taken back", ({ owner, issueAt }) => owner.post(`${issueAt}/reset_time_estimate`)],
+  ["spending time", ({ owner, issueAt }) => owner.post(`${issueAt}/add_spent_time`, { duration: "1h" })],
+  [
+    "taking more time back than was spent",
+    ({ owner, issueAt }) => owner.post(`${issueAt}/add_spent_time`, { duration: "-9h" }),
+  ],
+  ["time spent taken back", ({ owner, issueAt }) => owner.post(`${issueAt}/reset_spent_time`)],
   ["making a token", ({ owner }) => owner.post("/user/personal_access_tokens", { name: "t", scopes: ["api"] })],
 ];
 
@@ -105,6 +214,82 @@ describe("a list asks the same number of statements for one row as for many", ()
       statements: one.cost.statements,
     });
   });
+});
+
+describe("a list under a project asks the same number of statements for one row as for thirty", () => {
+  const emoji = [...new Set([...allNames()].map(([, name]) => name))];
+
+  /** With how to make the nth more of its kind. */
+  const lists: [string, (setting: Setting) => string, (setting: Setting, n: number) => Promise<unknown>][] = [
+    [
+      "issues with labels, milestone and assignee",
+      ({ at }) => `${at}/issues`,
+      ({ owner, project, issue }, n) =>
+        createIssue(owner, project, {
+          labels: `${issue.label},label ${n}`,
+          milestone_id: issue.milestone_id,
+          assignee_id: owner.id,
+        }),
+    ],
+    ["own issues", () => "/issues", ({ owner, project }) => createIssue(owner, project)],
+    [
+      "issues of a group",
+      ({ group }) => `/groups/${group.id}/issues`,
+      ({ owner, project }) => createIssue(owner, project),
+    ],
+    [
+      "issues of a milestone",
+      ({ at, issue }) => `${at}/milestones/${issue.milestone_id}/issues`,
+      ({ owner, project, issue }) => createIssue(owner, project, { milestone_id: issue.milestone_id }),
+    ],
+    [
+      "milestones",
+      ({ at }) => `${at}/milestones`,
+      ({ owner, at }) => ok(owner.post(`${at}/milestones`, { title: unique("m") })),
+    ],
+    [
+      "labels",
+      ({ at }) => `${at}/labels`,
+      ({ owner, at }) => ok(owner.post(`${at}/labels`, { name: unique("l"), color: "red" })),
+    ],
+    [
+      "notes",
+      ({ issueAt }) => `${issueAt}/notes`,
+      ({ owner, issueAt }) => ok(owner.post(`${issueAt}/notes`, { body: "b" })),
+    ],
+    [
+      "awards of an issue",
+      ({ issueAt }) => `${issueAt}/award_emoji`,
+      ({ owner, issueAt }, n) => ok(owner.post(`${issueAt}/award_emoji`, { name: emoji[n] })),
+    ],
+    [
+      "awards of a note",
+      ({ issueAt, issue }) => `${issueAt}/notes/${issue.note_id}/award_emoji`,
+      ({ owner, issueAt, issue }, n) =>
+        ok(owner.post(`${issueAt}/notes/${issue.note_id}/award_emoji`, { name: emoji[n] })),
+    ],
+    [
+      "todos",
+      () => "/todos",
+      ({ owner, project }) => createIssue(owner, project, { description: `@${owner.username}` }),
+    ],
+    [
+      "time spent on an issue",
+      ({ issueAt }) => `${issueAt}/timelogs`,
+      ({ owner, issueAt }) => ok(owner.post(`${issueAt}/add_spent_time`, { duration: "1h" })),
+    ],
+  ];
+
+  test.each(lists)("%s", async (_, path, make) => {
+    const context = await setting();
+    const list = () => context.owner.get(path(context), { per_page: 100 });
+    const one = await list();
+    await Promise.all(Array.from({ length: 29 }, (_, n) => make(context, n)));
+    const many = await list();
+    expect({ more: many.body.length - one.body.length, cost: costOf(many) }).toEqual({ more: 29, cost: costOf(one) });
+  });
+
+  const costOf = ({ cost: { roundTrips, statements } }: Answer) => ({ roundTrips, statements });
 });
 
 test("a request without credentials does not ask the database", async () => {

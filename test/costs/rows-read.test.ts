@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const { server } of servers.values()) await server.dispose();
 });
 
-type Viewer = "reporter" | "guest" | "outsider" | "root";
+type Viewer = "writer" | "reporter" | "guest" | "outsider" | "root";
 
 async function get(issues: number, viewer: Viewer, path: string): Promise<Answer> {
   const found = servers.get(issues);
@@ -43,7 +43,7 @@ async function get(issues: number, viewer: Viewer, path: string): Promise<Answer
   return send(`${found.server.url.origin}/api/v3${path}`, { headers: { "PRIVATE-TOKEN": token } });
 }
 
-const viewers: Viewer[] = ["reporter", "guest", "outsider", "root"];
+const viewers: Viewer[] = ["writer", "reporter", "guest", "outsider", "root"];
 const orders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"];
 const GROUP = 1_000_000;
 
@@ -56,6 +56,31 @@ const issueLists = [
   "/projects/1/issues?order_by=updated_at&state=opened&sort=asc",
   "/projects/1/issues?author_id=104",
   "/projects/1/issues?author_id=104&order_by=updated_at&state=closed",
+];
+
+/** Lists over ten projects. */
+const wideIssueLists = [
+  `/groups/${GROUP + 1}/issues`,
+  `/groups/${GROUP + 1}/issues?state=opened`,
+  `/groups/${GROUP + 1}/issues?order_by=updated_at&sort=asc`,
+];
+
+/** Of the writer, who wrote in ten projects. */
+const authoredIssueLists = [
+  "/issues",
+  "/issues?state=closed&order_by=updated_at",
+  `/groups/${GROUP + 1}/issues?author_id=140`,
+];
+
+/** Each finds the same hundred issues at either size. */
+const narrowedIssueLists = [
+  "/projects/1/issues?labels=label+1",
+  "/projects/1/issues?labels=label+1,nothing&state=opened&sort=asc",
+  "/projects/1/issues?milestone=milestone+1",
+  "/projects/1/milestones/1/issues",
+  "/projects/1/issues?search=needle",
+  "/projects/1/issues?search=A+NEEDLE+in&order_by=updated_at",
+  "/projects/1/issues?labels=label+1&milestone=milestone+1&search=needle",
 ];
 
 const otherLists = [
@@ -73,12 +98,16 @@ const otherLists = [
   "/users",
   "/users?active=true",
   "/namespaces",
+  "/todos",
+  "/projects/1/milestones",
   `/groups/${GROUP}/members`,
   "/projects/1/members",
 ];
 
 describe.each([
   ["issue lists", issueLists, 15 * perPage + 50],
+  ["issue lists over several projects", wideIssueLists, 20 * perPage + 50],
+  ["issue lists that find 100", narrowedIssueLists, 12 * 100 + 15 * perPage + 50],
   ["other lists", otherLists, 6 * perPage + 50],
 ])("%s", (_, paths, bound) => {
   test.each(viewers)(`read at most ${bound} rows for %s, at either size`, async (viewer) => {
@@ -94,10 +123,23 @@ describe.each([
   });
 });
 
+test("what somebody wrote in ten projects is read as all there is in them, and ten rows more a project", async () => {
+  const costs = await Promise.all(
+    authoredIssueLists.flatMap((path) => sizes.map(async (size) => (await get(size, "writer", path)).cost.rowsRead)),
+  );
+  expect(Math.max(...costs)).toBeLessThanOrEqual(20 * perPage + 50 + 10 * 10);
+});
+
+test("all labels of a project are read in proportion to their number, not to what carries them", async () => {
+  const answers = await Promise.all(sizes.map((size) => get(size, "reporter", "/projects/1/labels")));
+  expect(answers.map(({ body }) => body.length)).toEqual([20, 20]);
+  expect(Math.max(...answers.map(({ cost }) => cost.rowsRead))).toBeLessThanOrEqual(10 * 20 + 50);
+});
+
 test("a page costs the same at ten times the size", async () => {
   const grown: string[] = [];
   for (const viewer of viewers) {
-    for (const path of [...issueLists, ...otherLists]) {
+    for (const path of [...issueLists, ...wideIssueLists, ...narrowedIssueLists, ...otherLists]) {
       const [small, large] = await Promise.all(sizes.map((size) => get(size, viewer, path)));
       // A few rows more where a longer list fills its page or another kind of project exists at all.
       if (!large || !small || large.cost.rowsRead > small.cost.rowsRead + 5) {
