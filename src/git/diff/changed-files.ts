@@ -1,0 +1,164 @@
+// Which files differ between two trees: what `git diff -M --raw` tells, in its order.
+import type { ByteString } from "../objects/byte-string.ts";
+import type { Oid } from "../objects/oid.ts";
+import { fileMode, type TreeEntry } from "../objects/tree.ts";
+import type { ObjectSource } from "./object-source.ts";
+import { pathText } from "./paths.ts";
+import { detectRenames } from "./renames.ts";
+
+export interface FileChange {
+  /** A file that becomes a symlink or a submodule, or the other way round, is one deleted and one added. */
+  readonly status: "added" | "deleted" | "modified" | "renamed";
+  /** For JSON and for people. Both are the same unless the file was renamed. */
+  readonly old_path: string;
+  readonly new_path: string;
+  /** As in the trees. */
+  readonly old_name: ByteString;
+  readonly new_name: ByteString;
+  /** 0 where there is no file. */
+  readonly a_mode: number;
+  readonly b_mode: number;
+  readonly old_oid: Oid | null;
+  readonly new_oid: Oid | null;
+  /** Of a renamed file: per cent, rounded down. */
+  readonly similarity: number | null;
+}
+
+export interface ChangedFiles {
+  readonly files: FileChange[];
+  /** There are more than `maxFiles`; the list is their beginning, and renames were not looked for. */
+  readonly truncated: boolean;
+  /** There was too much to compare, so that only some renames (the exact ones at least) were found. */
+  readonly renames_limited: boolean;
+}
+
+export interface ChangedFilesOptions {
+  readonly detectRenames: boolean;
+  /** A few small trees can hold any number of files. Default: 100,000. */
+  readonly maxFiles?: number;
+  /**
+   * Bytes to compare in search of renames with edits, those of a file once for each file it is compared with.
+   * Default: 10 thousand million, one to five seconds; a thousand files of 5 kB against another thousand.
+   */
+  readonly maxRenameWork?: number;
+}
+
+export interface FileSide {
+  readonly path: ByteString;
+  readonly mode: number;
+  readonly oid: Oid;
+}
+
+/** One side may be missing. */
+export interface SidePair {
+  readonly a: FileSide | null;
+  readonly b: FileSide | null;
+}
+
+/** @param a the old tree, null for none */
+export function changedFiles(
+  source: ObjectSource,
+  a: Oid | null,
+  b: Oid | null,
+  options: ChangedFilesOptions,
+): ChangedFiles {
+  const { maxFiles = 100_000, maxRenameWork = 10_000_000_000 } = options;
+  const { pairs, truncated } = walkTrees(source, a, b, maxFiles);
+  if (truncated || !options.detectRenames) {
+    return { files: pairs.flatMap((pair) => presentPair(pair)), truncated, renames_limited: false };
+  }
+  const { renames, limited } = detectRenames(source, pairs, maxRenameWork);
+  const renamedAway = new Set([...renames.values()].map(({ a: old }) => old));
+  const files = pairs.flatMap((pair) => {
+    const rename = pair.b !== null && pair.a === null ? renames.get(pair.b) : undefined;
+    if (rename !== undefined) return presentPair({ a: rename.a, b: pair.b }, rename.similarity);
+    return pair.b === null && pair.a !== null && renamedAway.has(pair.a) ? [] : presentPair(pair);
+  });
+  return { files, truncated, renames_limited: limited };
+}
+
+interface Frame {
+  readonly prefix: ByteString;
+  readonly a: readonly TreeEntry[];
+  readonly b: readonly TreeEntry[];
+  aNext: number;
+  bNext: number;
+}
+
+/** With a stack of its own: how deep trees are nested is up to who pushed them. */
+function walkTrees(source: ObjectSource, a: Oid | null, b: Oid | null, maxFiles: number) {
+  const entriesOf = (oid: Oid | null) => (oid === null ? [] : source.tree(oid));
+  const frameOf = (prefix: ByteString, oldTree: Oid | null, newTree: Oid | null): Frame => ({
+    prefix,
+    a: entriesOf(oldTree),
+    b: entriesOf(newTree),
+    aNext: 0,
+    bNext: 0,
+  });
+  const pairs: SidePair[] = [];
+  const stack = a === b ? [] : [frameOf("", a, b)];
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const [one, other] = nextEntries(frame);
+    const some = one ?? other;
+    if (some === null) {
+      stack.pop();
+      continue;
+    }
+    if (one?.oid === other?.oid && one?.mode === other?.mode) continue;
+    const path = frame.prefix + some.name;
+    if (some.mode === fileMode.tree) {
+      stack.push(frameOf(`${path}/`, one?.oid ?? null, other?.oid ?? null));
+      continue;
+    }
+    if (pairs.length >= maxFiles) return { pairs, truncated: true };
+    pairs.push({
+      a: one && { path, mode: one.mode, oid: one.oid },
+      b: other && { path, mode: other.mode, oid: other.oid },
+    });
+  }
+  return { pairs, truncated: false };
+}
+
+/** What comes next in both trees if it has one name, and both or none are trees; else what comes first. */
+function nextEntries(frame: Frame): [TreeEntry | null, TreeEntry | null] {
+  const a = frame.a[frame.aNext] ?? null;
+  const b = frame.b[frame.bNext] ?? null;
+  const order = a === null ? 1 : b === null ? -1 : compareNames(a, b);
+  if (order <= 0) frame.aNext++;
+  if (order >= 0) frame.bNext++;
+  return [order <= 0 ? a : null, order >= 0 ? b : null];
+}
+
+/** Git's order, in which the name of a tree ends in a slash. */
+function compareNames(a: TreeEntry, b: TreeEntry): number {
+  const areTrees = a.mode === fileMode.tree;
+  if (a.name === b.name && areTrees === (b.mode === fileMode.tree)) return 0;
+  const [one, other] = [areTrees ? `${a.name}/` : a.name, b.mode === fileMode.tree ? `${b.name}/` : b.name];
+  return one < other ? -1 : 1;
+}
+
+function presentPair({ a, b }: SidePair, similarity: number | null = null): FileChange[] {
+  if (a !== null && b !== null && typeOf(a.mode) !== typeOf(b.mode)) {
+    return [...presentPair({ a, b: null }), ...presentPair({ a: null, b })];
+  }
+  const old_name = a?.path ?? b?.path ?? "";
+  const new_name = b?.path ?? old_name;
+  const old_path = pathText(old_name);
+  return [
+    {
+      status: a === null ? "added" : b === null ? "deleted" : similarity === null ? "modified" : "renamed",
+      old_path,
+      new_path: new_name === old_name ? old_path : pathText(new_name),
+      old_name,
+      new_name,
+      a_mode: a?.mode ?? 0,
+      b_mode: b?.mode ?? 0,
+      old_oid: a?.oid ?? null,
+      new_oid: b?.oid ?? null,
+      similarity,
+    },
+  ];
+}
+
+/** Whether a file can be executed is no matter of its type. */
+const typeOf = (mode: number): number => (mode === fileMode.executable ? fileMode.regular : mode);

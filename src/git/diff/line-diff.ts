@@ -1,0 +1,42 @@
+// Which lines differ between two texts, exactly as `git diff` has it.
+import type { Budget } from "./budget.ts";
+import { chooseCandidates } from "./confusing-lines.ts";
+import { byteAt } from "./elements.ts";
+import { identifyLines, type Lines } from "./lines.ts";
+import { markShortestEdit } from "./shortest-edit.ts";
+import { slideRuns } from "./sliding.ts";
+
+/** Lines of a that are replaced by lines of b; one of the counts may be 0. Lines are counted from 0. */
+export interface LineChange {
+  readonly aStart: number;
+  readonly aCount: number;
+  readonly bStart: number;
+  readonly bCount: number;
+}
+
+/** @returns null when the budget is spent. */
+export function diffLines(a: Lines, b: Lines, budget: Budget): LineChange[] | null {
+  const ids = identifyLines(a, b, budget);
+  if (ids === null) return null;
+  const candidates = chooseCandidates(ids);
+  if (!markShortestEdit(candidates.a, candidates.b, budget)) return null;
+  const markedA = { lines: a, ids: ids.a, changed: candidates.a.changed };
+  const markedB = { lines: b, ids: ids.b, changed: candidates.b.changed };
+  if (!slideRuns(markedA, markedB, budget) || !slideRuns(markedB, markedA, budget)) return null;
+  return collectChanges(markedA.changed, markedB.changed);
+}
+
+function collectChanges(a: Uint8Array, b: Uint8Array): LineChange[] {
+  const changes: LineChange[] = [];
+  let aEnd = 0;
+  let bEnd = 0;
+  while (aEnd < a.length || bEnd < b.length) {
+    const [aStart, bStart] = [aEnd, bEnd];
+    while (aEnd < a.length && byteAt(a, aEnd) === 1) aEnd++;
+    while (bEnd < b.length && byteAt(b, bEnd) === 1) bEnd++;
+    if (aEnd > aStart || bEnd > bStart) changes.push({ aStart, aCount: aEnd - aStart, bStart, bCount: bEnd - bStart });
+    aEnd++;
+    bEnd++;
+  }
+  return changes;
+}

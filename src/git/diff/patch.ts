@@ -1,0 +1,156 @@
+// The patch of one changed file: as `git diff -M` writes it, and cut as GitLab's API shows it.
+import { Buffer } from "node:buffer";
+import { nullOid, type Oid } from "../objects/oid.ts";
+import { fileMode } from "../objects/tree.ts";
+import { Budget } from "./budget.ts";
+import type { FileChange } from "./changed-files.ts";
+import { cutHunks, writeHunks } from "./hunks.ts";
+import { diffLines } from "./line-diff.ts";
+import { countLines, splitLines } from "./lines.ts";
+import type { ObjectSource } from "./object-source.ts";
+import { plainPath, quotePath } from "./paths.ts";
+import { decodeText, isBinary } from "./text.ts";
+
+export interface DiffLimits {
+  /** Of each of the two blobs; a larger one is not read. */
+  readonly maxBlobBytes: number;
+  /** Of both texts together; each takes some 40 bytes of memory beside its content. */
+  readonly maxLines: number;
+  /** Steps of comparing; a hundred millions take about a second. */
+  readonly maxWork: number;
+  /** All lines of all hunks must stay below it, each counted with its newline but without the sign before it. */
+  readonly hunkBytesLimit: number;
+}
+
+/** GitLab's limit of what is shown, and what keeps an isolate of 128 MB alive for some seconds. */
+export const defaultLimits: DiffLimits = {
+  maxBlobBytes: 20_000_000,
+  maxLines: 500_000,
+  maxWork: 200_000_000,
+  hunkBytesLimit: 102_400,
+};
+
+/** For a comparison with git itself, which has none. */
+export const noLimits: DiffLimits = {
+  maxBlobBytes: Number.POSITIVE_INFINITY,
+  maxLines: Number.POSITIVE_INFINITY,
+  maxWork: Number.POSITIVE_INFINITY,
+  hunkBytesLimit: Number.POSITIVE_INFINITY,
+};
+
+/** What is different in the content of a file. */
+export type ContentDiff =
+  | { readonly kind: "same" }
+  | { readonly kind: "binary" }
+  /** Known unless reading or comparing was already too much. */
+  | { readonly kind: "too_large"; readonly additions: number | null; readonly deletions: number | null }
+  | { readonly kind: "text"; readonly hunks: Uint8Array; readonly additions: number; readonly deletions: number };
+
+export function diffContent(source: ObjectSource, change: FileChange, limits: DiffLimits): ContentDiff {
+  if (change.old_oid === change.new_oid) return { kind: "same" };
+  const tooLarge = { kind: "too_large", additions: null, deletions: null } as const;
+  if (sizeOf(source, change.old_oid, change.a_mode) > limits.maxBlobBytes) return tooLarge;
+  if (sizeOf(source, change.new_oid, change.b_mode) > limits.maxBlobBytes) return tooLarge;
+  const oldBytes = contentOf(source, change.old_oid, change.a_mode);
+  const newBytes = contentOf(source, change.new_oid, change.b_mode);
+  if (isBinary(oldBytes) || isBinary(newBytes)) return { kind: "binary" };
+  const [oldCount, newCount] = [countLines(oldBytes), countLines(newBytes)];
+  if (oldCount + newCount > limits.maxLines) return tooLarge;
+  const a = splitLines(oldBytes, oldCount);
+  const b = splitLines(newBytes, newCount);
+  const changes = diffLines(a, b, new Budget(limits.maxWork));
+  if (changes === null) return tooLarge;
+  if (changes.length === 0) return { kind: "same" };
+  const { hunks, additions, deletions, contentBytes } = cutHunks(a, b, changes);
+  if (contentBytes >= limits.hunkBytesLimit) return { kind: "too_large", additions, deletions };
+  return { kind: "text", hunks: writeHunks(hunks, a, b), additions, deletions };
+}
+
+/** A submodule reads as a line about its commit. */
+const gitlinkContent = (oid: Oid): Uint8Array => Buffer.from(`Subproject commit ${oid}\n`);
+
+function contentOf(source: ObjectSource, oid: Oid | null, mode: number): Uint8Array {
+  if (oid === null) return new Uint8Array(0);
+  return mode === fileMode.gitlink ? gitlinkContent(oid) : source.blob(oid);
+}
+
+function sizeOf(source: ObjectSource, oid: Oid | null, mode: number): number {
+  return oid === null || mode === fileMode.gitlink ? 0 : source.blobSize(oid);
+}
+
+export interface RenderedPatch {
+  /** From `--- a/` or `Binary` on; empty when nothing but name or mode changed, and when it is too large. */
+  readonly text: string;
+  readonly binary: boolean;
+  readonly too_large: boolean;
+  /** Lines; null when it was too much to find out. */
+  readonly additions: number | null;
+  readonly deletions: number | null;
+}
+
+/** What GitLab's API shows as `diff`. Any content gives a text for JSON. */
+export function renderPatch(source: ObjectSource, change: FileChange, limits = defaultLimits): RenderedPatch {
+  const diff = diffContent(source, change, limits);
+  const aName = change.old_oid === null ? "/dev/null" : plainPath(`a/${change.old_name}`);
+  const bName = change.new_oid === null ? "/dev/null" : plainPath(`b/${change.new_name}`);
+  const unchanged = { text: "", binary: false, too_large: false, additions: 0, deletions: 0 };
+  switch (diff.kind) {
+    case "same":
+      return unchanged;
+    case "binary":
+      return { ...unchanged, text: `Binary files ${aName} and ${bName} differ\n`, binary: true };
+    case "too_large":
+      return { ...unchanged, too_large: true, additions: diff.additions, deletions: diff.deletions };
+    case "text": {
+      const { hunks, additions, deletions } = diff;
+      return { ...unchanged, text: `--- ${aName}\n+++ ${bName}\n${decodeText(hunks)}`, additions, deletions };
+    }
+  }
+}
+
+/**
+ * The very bytes of `git diff -M`.
+ *
+ * @param shorten how an object id is written; git's default is as many digits as make it unique, 7 at least
+ * @returns null when the limits do not allow it
+ */
+export function gitPatch(
+  source: ObjectSource,
+  change: FileChange,
+  limits: DiffLimits,
+  shorten = (oid: Oid): string => oid.slice(0, 7),
+): Uint8Array | null {
+  const diff = diffContent(source, change, limits);
+  if (diff.kind === "too_large") return null;
+  const aPath = quotePath(`a/${change.old_name}`);
+  const bPath = quotePath(`b/${change.new_name}`);
+  const aName = change.old_oid === null ? "/dev/null" : aPath;
+  const bName = change.new_oid === null ? "/dev/null" : bPath;
+  const header = `diff --git ${aPath} ${bPath}\n${extendedHeaders(change, shorten)}`;
+  if (diff.kind === "same") return Buffer.from(header);
+  if (diff.kind === "binary") return Buffer.from(`${header}Binary files ${aName} and ${bName} differ\n`);
+  const names = `--- ${aName}${tabAfter(aName)}\n+++ ${bName}${tabAfter(bName)}\n`;
+  return Buffer.concat([Buffer.from(header + names), diff.hunks]);
+}
+
+/** Tells programs where a name with spaces ends. */
+const tabAfter = (name: string): string => (name.includes(" ") ? "\t" : "");
+
+function extendedHeaders(change: FileChange, shorten: (oid: Oid) => string): string {
+  const { a_mode, b_mode, old_oid, new_oid, similarity } = change;
+  const lines: string[] = [];
+  if (old_oid === null) lines.push(`new file mode ${octal(b_mode)}`);
+  else if (new_oid === null) lines.push(`deleted file mode ${octal(a_mode)}`);
+  else if (a_mode !== b_mode) lines.push(`old mode ${octal(a_mode)}`, `new mode ${octal(b_mode)}`);
+  if (similarity !== null) {
+    lines.push(`similarity index ${similarity}%`);
+    lines.push(`rename from ${quotePath(change.old_name)}`, `rename to ${quotePath(change.new_name)}`);
+  }
+  if (old_oid !== new_oid) {
+    const mode = a_mode === b_mode ? ` ${octal(a_mode)}` : "";
+    lines.push(`index ${shorten(old_oid ?? nullOid)}..${shorten(new_oid ?? nullOid)}${mode}`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+const octal = (mode: number): string => mode.toString(8).padStart(6, "0");

@@ -1,0 +1,13 @@
+// What a client did wrong with git: its message is shown to the person who pushes.
+
+export type GitProblem = "limit" | "object" | "pack" | "protocol" | "ref_name";
+
+export class GitError extends Error {
+  override readonly name = "GitError";
+  readonly problem: GitProblem;
+
+  constructor(problem: GitProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,115 @@
+// Trees: reading them, and writing them in git's order.
+import { Buffer } from "node:buffer";
+import { GitError } from "../git-error.ts";
+import { asBuffer, type ByteString, byteStringFrom, bytesOf } from "./byte-string.ts";
+import { type ObjectType, OID_BYTES, type Oid, oidBytes, oidFrom } from "./oid.ts";
+
+export const fileMode = {
+  tree: 0o040000,
+  regular: 0o100644,
+  executable: 0o100755,
+  symlink: 0o120000,
+  /** A submodule: the id is a commit of another repository. */
+  gitlink: 0o160000,
+} as const;
+
+export interface TreeEntry {
+  /** One of {@link fileMode}. */
+  readonly mode: number;
+  readonly name: ByteString;
+  readonly oid: Oid;
+}
+
+/** An entry by where it stands in the tree's bytes, its mode as written there. */
+export interface RawEntry {
+  readonly mode: number;
+  readonly modeStart: number;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly oidStart: number;
+}
+
+const SPACE = 0x20;
+const ZERO = 0x30;
+const SEVEN = 0x37;
+const TYPE_BITS = 0o170000;
+/** Stands for all that do not fit git's 16 bits. */
+const BEYOND_MODES = 0o200000;
+
+/**
+ * Entry by entry, nothing decoded: for those who read many trees. The entry is the same object each time.
+ *
+ * @throws GitError for bytes that git cannot read as a tree
+ */
+export function* scanTree(content: Uint8Array): Generator<RawEntry> {
+  const entry = { mode: 0, modeStart: 0, nameStart: 0, nameEnd: 0, oidStart: 0 };
+  let at = 0;
+  while (at < content.length) {
+    entry.modeStart = at;
+    entry.mode = 0;
+    for (let digit = content[at]; digit !== SPACE; digit = content[++at]) {
+      if (digit === undefined || digit < ZERO || digit > SEVEN) throw malformedTree("malformed mode in tree entry");
+      entry.mode = Math.min(entry.mode * 8 + digit - ZERO, BEYOND_MODES);
+    }
+    if (at === entry.modeStart) throw malformedTree("malformed mode in tree entry");
+    entry.nameStart = at + 1;
+    entry.nameEnd = content.indexOf(0, entry.nameStart);
+    entry.oidStart = entry.nameEnd + 1;
+    at = entry.oidStart + OID_BYTES;
+    if (entry.nameEnd < 0 || at > content.length) throw malformedTree("too-short tree object");
+    if (entry.nameEnd === entry.nameStart) throw malformedTree("empty filename in tree entry");
+    yield entry;
+  }
+}
+
+const malformedTree = (text: string) => new GitError("object", `badTree: cannot be parsed as a tree: ${text}`);
+
+/** @throws GitError for bytes that git cannot read as a tree */
+export function parseTree(content: Uint8Array): TreeEntry[] {
+  const buffer = asBuffer(content);
+  const entries: TreeEntry[] = [];
+  for (const { mode, nameStart, nameEnd, oidStart } of scanTree(buffer)) {
+    const name = byteStringFrom(buffer, nameStart, nameEnd);
+    entries.push({ mode: canonicalMode(mode), name, oid: oidFrom(buffer, oidStart) });
+  }
+  return entries;
+}
+
+/** Of the modes that old tools wrote, the one git takes them for. */
+export function canonicalMode(mode: number): number {
+  switch (mode & TYPE_BITS) {
+    case 0o100000:
+      return (mode & 0o100) === 0 ? fileMode.regular : fileMode.executable;
+    case fileMode.symlink:
+    case fileMode.tree:
+      return mode & TYPE_BITS;
+    default:
+      return fileMode.gitlink;
+  }
+}
+
+/** What an entry's id must be. A gitlink's is a commit, elsewhere. */
+export function entryType(mode: number): Exclude<ObjectType, "tag"> {
+  const type = mode & TYPE_BITS;
+  if (type === fileMode.tree) return "tree";
+  return type === 0o100000 || type === fileMode.symlink ? "blob" : "commit";
+}
+
+/** Git's order: byte by byte, as if the names of trees ended in a slash. */
+export function compareEntries(one: TreeEntry, other: TreeEntry): number {
+  const first = sortKey(one);
+  const second = sortKey(other);
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+const sortKey = ({ mode, name }: TreeEntry) => (mode === fileMode.tree ? `${name}/` : name);
+
+/** The content of a tree. Entries may come in any order; names must differ and be names (`isEntryName`). */
+export function serialiseTree(entries: Iterable<TreeEntry>): Uint8Array {
+  const sorted = [...entries].sort(compareEntries);
+  if (new Set(sorted.map(({ name }) => name)).size < sorted.length)
+    throw new Error("Two entries of a tree have one name");
+  return Buffer.concat(
+    sorted.flatMap(({ mode, name, oid }) => [Buffer.from(`${mode.toString(8)} `), bytesOf(`${name}\0`), oidBytes(oid)]),
+  );
+}

@@ -1,0 +1,78 @@
+// Deltas: how a pack writes an object as copies from another and bytes of its own.
+import { GitError } from "../git-error.ts";
+
+export interface DeltaSizes {
+  readonly baseSize: number;
+  readonly resultSize: number;
+  /** Where the instructions begin. */
+  readonly start: number;
+}
+
+const corrupt = (text: string) => new GitError("pack", `corrupt delta: ${text}`);
+
+/** @throws GitError when the sizes cannot be read */
+export function deltaSizes(delta: Uint8Array): DeltaSizes {
+  const base = readSize(delta, 0);
+  const result = readSize(delta, base.end);
+  return { baseSize: base.size, resultSize: result.size, start: result.end };
+}
+
+/** Seven bits a byte, the lowest first. */
+function readSize(delta: Uint8Array, start: number): { size: number; end: number } {
+  let size = 0;
+  let unit = 1;
+  for (let at = start; ; at++) {
+    const byte = delta[at];
+    if (byte === undefined) throw corrupt("it ends within its sizes");
+    size += (byte & 0x7f) * unit;
+    if (size > Number.MAX_SAFE_INTEGER) throw corrupt("its sizes are beyond all limits");
+    if (byte < 0x80) return { size, end: at + 1 };
+    unit *= 128;
+  }
+}
+
+/** Shorter copies are faster byte by byte. */
+const SHORT_COPY = 32;
+
+/**
+ * The object that `delta` makes of `base`.
+ *
+ * @throws GitError unless both sizes are those it names, and every instruction stays within them
+ */
+export function applyDelta(base: Uint8Array, delta: Uint8Array, mostBytes: number): Uint8Array {
+  const { baseSize, resultSize, start } = deltaSizes(delta);
+  if (baseSize !== base.length) throw corrupt(`it is for a base of ${baseSize} bytes, which has ${base.length}`);
+  if (resultSize > mostBytes) throw corrupt(`its result has ${resultSize} bytes, more than ${mostBytes}`);
+  const result = new Uint8Array(resultSize);
+  let filled = 0;
+  const copy = (from: Uint8Array, offset: number, size: number) => {
+    if (filled + size > resultSize) throw corrupt("it makes more than the bytes it names");
+    if (size < SHORT_COPY) for (let at = 0; at < size; at++) result[filled + at] = from[offset + at] ?? 0;
+    else result.set(from.subarray(offset, offset + size), filled);
+    filled += size;
+  };
+  for (let at = start; at < delta.length; ) {
+    const instruction = delta[at++] ?? 0;
+    if (instruction === 0) throw corrupt("it has an instruction that is reserved");
+    if (instruction < 0x80) {
+      if (at + instruction > delta.length) throw corrupt("it ends within bytes to insert");
+      copy(delta, at, instruction);
+      at += instruction;
+      continue;
+    }
+    let offset = 0;
+    let size = 0;
+    for (let bit = 0; bit < 7; bit++) {
+      if ((instruction & (1 << bit)) === 0) continue;
+      const byte = delta[at++];
+      if (byte === undefined) throw corrupt("it ends within an instruction");
+      if (bit < 4) offset += byte * 2 ** (8 * bit);
+      else size += byte * 2 ** (8 * (bit - 4));
+    }
+    if (size === 0) size = 0x10000;
+    if (offset + size > base.length) throw corrupt("it copies from beyond its base");
+    copy(base, offset, size);
+  }
+  if (filled !== resultSize) throw corrupt(`it makes ${filled} bytes, and names ${resultSize}`);
+  return result;
+}

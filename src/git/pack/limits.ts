@@ -1,0 +1,42 @@
+// What one push may bring.
+import { GitError } from "../git-error.ts";
+
+export interface PackLimits {
+  /** In one pack. */
+  readonly objects: number;
+  /** Bytes of the pack as it is sent. */
+  readonly packBytes: number;
+  /** Bytes of one object, unpacked: a file, or the list of a folder's names. */
+  readonly objectBytes: number;
+  /** Bytes of all its objects, unpacked: what bounds the work that few bytes can ask for. */
+  readonly unpackedBytes: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+export const pushLimits: PackLimits = {
+  objects: 100_000,
+  packBytes: 90 * MEGABYTE,
+  objectBytes: 20 * MEGABYTE,
+  unpackedBytes: 16 * 1024 * MEGABYTE,
+};
+
+export const tooManyObjects = (objects: number, limits: PackLimits) =>
+  new GitError("limit", `This push has ${objects} objects; at most ${limits.objects} can be pushed at once.`);
+
+export const packTooLarge = (limits: PackLimits) =>
+  new GitError(
+    "limit",
+    `This push is larger than ${megabytes(limits.packBytes)}, the most that can be pushed at once.`,
+  );
+
+export const objectTooLarge = (what: string, size: number, limits: PackLimits) =>
+  new GitError("limit", `${what} has ${megabytes(size)}; a file can have ${megabytes(limits.objectBytes)} at most.`);
+
+export const unpacksToTooMuch = (limits: PackLimits) =>
+  new GitError(
+    "limit",
+    `This push unpacks to more than ${megabytes(limits.unpackedBytes)}, the most that can be pushed at once.`,
+  );
+
+const megabytes = (bytes: number) => `${Math.ceil((bytes / MEGABYTE) * 10) / 10} MB`;

@@ -1,0 +1,96 @@
+// Reads objects out of a store that keeps deltas as deltas.
+import { GitError } from "../git-error.ts";
+import type { Oid } from "../objects/oid.ts";
+import type { CachedObject, ContentCache } from "./content-cache.ts";
+import { applyDelta } from "./delta.ts";
+import type { StoredObject } from "./entries.ts";
+import { inflateAll } from "./inflate.ts";
+
+/** Of a chain's compressed deltas, so many bytes are held until their turn; others are asked for again. */
+const HELD_BYTES = 1024 * 1024;
+
+interface Link {
+  readonly oid: Oid;
+  /** Null when it must be asked for again. */
+  readonly object: StoredObject | null;
+}
+
+/** Holds the cache, one base, one delta and its result, however long a chain is. */
+export class ObjectReader {
+  readonly #stored: (oid: Oid) => StoredObject | null;
+  readonly #cache: ContentCache;
+
+  constructor(stored: (oid: Oid) => StoredObject | null, cache: ContentCache) {
+    this.#stored = stored;
+    this.#cache = cache;
+  }
+
+  /**
+   * Null for an object that is not there. The content belongs to the cache: it must not be changed.
+   *
+   * @throws Error for a store that contradicts itself: a base that is missing, deltas in a circle
+   */
+  read(oid: Oid): CachedObject | null {
+    const cached = this.#cache.get(oid);
+    if (cached !== undefined) return cached;
+    const first = this.#stored(oid);
+    return first === null ? null : this.#resolve(oid, first);
+  }
+
+  #resolve(oid: Oid, first: StoredObject): CachedObject {
+    const links: Link[] = [];
+    const seen = new Set<Oid>();
+    let held = 0;
+    let [at, object] = [oid, first];
+    for (;;) {
+      const { delta } = object;
+      if (delta === null) return this.#applyAll(links, this.#whole(at, object));
+      held += object.compressedSize;
+      links.push({ oid: at, object: held > HELD_BYTES ? null : object });
+      if (seen.has(at)) throw new Error(`Stored deltas form a circle at ${at}`);
+      seen.add(at);
+      at = delta.base;
+      const cached = this.#cache.get(at);
+      if (cached !== undefined) return this.#applyAll(links, cached);
+      object = this.#mustHave(at);
+    }
+  }
+
+  #mustHave(oid: Oid): StoredObject {
+    const object = this.#stored(oid);
+    if (object === null) throw new Error(`The store lacks ${oid}, a base of what it has`);
+    return object;
+  }
+
+  #whole(oid: Oid, { type, size, compressed, compressedSize }: StoredObject): CachedObject {
+    const content = asStored(oid, () => inflateAll(compressed, compressedSize, size));
+    return this.#cached(oid, { type, content, depth: 0 });
+  }
+
+  /** @param links the wanted object first */
+  #applyAll(links: readonly Link[], base: CachedObject): CachedObject {
+    let result = base;
+    for (const { oid, object } of links.toReversed()) {
+      const { delta, size, compressed, compressedSize } = object ?? this.#mustHave(oid);
+      if (delta === null) throw new Error(`${oid} changed while it was read`);
+      const { content: from } = result;
+      const content = asStored(oid, () => applyDelta(from, inflateAll(compressed, compressedSize, delta.size), size));
+      result = this.#cached(oid, { type: result.type, content, depth: result.depth + 1 });
+    }
+    return result;
+  }
+
+  #cached(oid: Oid, object: CachedObject): CachedObject {
+    this.#cache.set(oid, object);
+    return object;
+  }
+}
+
+/** What is stored was checked when it came: a fault now is none of the client's. */
+function asStored<T>(oid: Oid, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof GitError ? new Error(`The stored object ${oid} is corrupt`, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,90 @@
+// The bytes of a pack as they come, a window of them at a time, with the checksum of all that was consumed.
+import { createHash } from "node:crypto";
+import { type PackLimits, packTooLarge } from "./limits.ts";
+
+const WINDOW = 256 * 1024;
+
+export class PackInput {
+  readonly #source: AsyncIterator<Uint8Array>;
+  readonly #limits: PackLimits;
+  readonly #hash = createHash("sha1");
+  readonly #window = new Uint8Array(WINDOW);
+  /** Consumed before the window. */
+  #passed = 0;
+  #hashed = 0;
+  #start = 0;
+  #end = 0;
+  /** What did not fit into the window. */
+  #waiting: Uint8Array = new Uint8Array(0);
+  #received = 0;
+  #ended = false;
+
+  constructor(source: AsyncIterable<Uint8Array>, limits: PackLimits) {
+    this.#source = source[Symbol.asyncIterator]();
+    this.#limits = limits;
+  }
+
+  /** How many bytes were consumed: where in the pack the next one stands. */
+  get offset(): number {
+    return this.#passed + this.#start;
+  }
+
+  /** What has come and is not consumed; a view that is good until the next `fill`. */
+  get bytes(): Uint8Array {
+    return this.#window.subarray(this.#start, this.#end);
+  }
+
+  /** Whether {@link fill} would have nothing to do. Asked first, because waiting costs more than most objects. */
+  has(size: number): boolean {
+    return this.#end - this.#start >= size || this.#isExhausted;
+  }
+
+  get #isExhausted(): boolean {
+    return this.#ended && this.#waiting.length === 0;
+  }
+
+  consume(size: number): void {
+    this.#start += size;
+  }
+
+  /**
+   * Waits until `size` bytes are there, or all there are.
+   *
+   * @param size a window's at most
+   */
+  async fill(size: number): Promise<void> {
+    while (!this.has(size)) {
+      if (this.#waiting.length === 0) {
+        const next = await this.#source.next();
+        if (next.done === true) {
+          this.#ended = true;
+          return;
+        }
+        this.#waiting = next.value;
+        this.#received += next.value.length;
+        if (this.#received > this.#limits.packBytes) throw packTooLarge(this.#limits);
+      }
+      if (WINDOW - this.#end < this.#waiting.length) this.#makeRoom();
+      const part = this.#waiting.subarray(0, WINDOW - this.#end);
+      this.#window.set(part, this.#end);
+      this.#end += part.length;
+      this.#waiting = this.#waiting.subarray(part.length);
+    }
+  }
+
+  /** Of everything consumed, as raw bytes. To be asked once. */
+  checksum(): Uint8Array {
+    this.#hash.update(this.#window.subarray(this.#hashed, this.#start));
+    this.#hashed = this.#start;
+    return this.#hash.digest();
+  }
+
+  #makeRoom(): void {
+    this.#hash.update(this.#window.subarray(this.#hashed, this.#start));
+    this.#window.copyWithin(0, this.#start, this.#end);
+    this.#passed += this.#start;
+    this.#end -= this.#start;
+    this.#start = 0;
+    this.#hashed = 0;
+  }
+}

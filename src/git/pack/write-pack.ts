@@ -1,0 +1,75 @@
+// Writes a pack, as it is asked for.
+import { createHash } from "node:crypto";
+import { type ObjectType, type Oid, oidBytes } from "../objects/oid.ts";
+import type { StoredObject } from "./entries.ts";
+
+/** Fills a packet of side-band-64k. */
+const CHUNK_BYTES = 65515;
+
+const typeNumber: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
+const REF_DELTA = 7;
+
+/**
+ * A pack in chunks, made as they are taken: stored zlib streams go out as they are, deltas as REF_DELTA, whose bases
+ * must be in the pack too unless it is to be a thin one. Chunks must not be changed.
+ *
+ * @param count how many objects there are
+ * @returns the pack's checksum
+ * @throws Error when there are more or fewer
+ */
+export function* writePack(count: number, objects: Iterable<StoredObject>): Generator<Uint8Array, Oid, undefined> {
+  const hash = createHash("sha1");
+  let chunk = new Uint8Array(CHUNK_BYTES);
+  let filled = 0;
+  /** What is full, and what need not be gathered. */
+  function* put(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + CHUNK_BYTES - filled);
+      chunk.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled === CHUNK_BYTES) yield* flush();
+    }
+  }
+  function* flush(): Generator<Uint8Array, void, undefined> {
+    if (filled === 0) return;
+    const full = chunk.subarray(0, filled);
+    hash.update(full);
+    chunk = new Uint8Array(CHUNK_BYTES);
+    filled = 0;
+    yield full;
+  }
+  yield* put(packHeader(count));
+  let written = 0;
+  for (const object of objects) {
+    if (++written > count) break;
+    yield* put(entryHeader(object));
+    for (const piece of object.compressed) yield* put(piece);
+  }
+  if (written !== count) throw new Error(`A pack of ${count} objects was given ${written > count ? "more" : written}`);
+  yield* flush();
+  const checksum = hash.digest("hex");
+  yield oidBytes(checksum);
+  return checksum;
+}
+
+function packHeader(count: number): Uint8Array {
+  const header = new DataView(new ArrayBuffer(12));
+  header.setUint32(0, 0x5041434b); // PACK
+  header.setUint32(4, 2);
+  header.setUint32(8, count);
+  return new Uint8Array(header.buffer);
+}
+
+function entryHeader({ type, size, delta }: StoredObject): Uint8Array {
+  const number = delta === null ? typeNumber[type] : REF_DELTA;
+  let rest = delta === null ? size : delta.size;
+  const bytes = [(number << 4) | (rest % 16)];
+  rest = Math.floor(rest / 16);
+  for (let last = 0; rest > 0; rest = Math.floor(rest / 128)) {
+    bytes[last] = (bytes[last] ?? 0) | 0x80;
+    last = bytes.push(rest % 128) - 1;
+  }
+  if (delta !== null) bytes.push(...oidBytes(delta.base));
+  return Uint8Array.from(bytes);
+}

@@ -1,0 +1,91 @@
+// Which names refs may have, and which of them a client may push.
+import { Buffer } from "node:buffer";
+
+/** As text: a name that is not UTF-8 is no name here. In git's words: `refs/heads/main`. */
+export type RefName = string;
+
+/** With `.lock` behind it, it must still be the name of a file: git makes one for each ref it writes. */
+const LONGEST_COMPONENT = 255 - ".lock".length;
+const LONGEST_NAME = 1024;
+
+/** Made by the server: clients read them and never write them. */
+const internalFolders = ["refs/merge-requests/", "refs/keep-around/"];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a name cannot have
+const badCharacters = /[\x00-\x20\x7f~^:?*[\\]/;
+
+/** As `git check-ref-format` decides: at least two components, none of which begins or ends in what git forbids. */
+export function isRefName(name: string): boolean {
+  const components = name.split("/");
+  return (
+    components.length > 1 &&
+    components.every(isComponent) &&
+    !name.endsWith(".") &&
+    !name.includes("..") &&
+    !name.includes("@{") &&
+    !badCharacters.test(name)
+  );
+}
+
+const isComponent = (component: string) =>
+  component !== "" && !component.startsWith(".") && !component.endsWith(".lock");
+
+export type RefNameProblem =
+  | "not_a_ref_name"
+  | "not_below_refs"
+  | "internal"
+  | "too_long"
+  | "begins_with_dash"
+  | "named_head"
+  | "like_an_object_id";
+
+/**
+ * Why a client may not create or change this ref; null when it may.
+ *
+ * Stricter than git: names that a clone could not keep as files, and those of branches and tags that commands and
+ * addresses take for something else.
+ */
+export function pushedRefProblem(name: string): RefNameProblem | null {
+  if (!isRefName(name)) return "not_a_ref_name";
+  if (!name.startsWith("refs/")) return "not_below_refs";
+  if (internalFolders.some((folder) => `${name}/`.startsWith(folder))) return "internal";
+  if (isTooLong(name)) return "too_long";
+  const short = /^refs\/(?:heads|tags)\/(.*)$/s.exec(name)?.[1];
+  if (short === undefined) return /^refs\/(?:heads|tags)$/.test(name) ? "not_a_ref_name" : null;
+  if (short.startsWith("-")) return "begins_with_dash";
+  if (short === "HEAD") return "named_head";
+  return /^[0-9a-f]{40}$/i.test(short) ? "like_an_object_id" : null;
+}
+
+const isTooLong = (name: string) =>
+  Buffer.byteLength(name) > LONGEST_NAME ||
+  name.split("/").some((component) => Buffer.byteLength(component) > LONGEST_COMPONENT);
+
+/** Shown behind `! [remote rejected]`. */
+export const refNameTexts: Readonly<Record<RefNameProblem, string>> = {
+  not_a_ref_name: "funny refname",
+  not_below_refs: "only refs below refs/ can be pushed",
+  internal: "refs of this name are made by the server",
+  too_long: `the name is over ${LONGEST_NAME} bytes, or a part of it over ${LONGEST_COMPONENT}`,
+  begins_with_dash: "a branch or tag cannot begin with a dash",
+  named_head: "a branch or tag cannot be called HEAD",
+  like_an_object_id: "a branch or tag cannot look like an object id",
+};
+
+/** Why a client may not even delete it: refs with names that are refused now may have come earlier. */
+export function deletedRefProblem(name: string): RefNameProblem | null {
+  const problem = pushedRefProblem(name);
+  return problem === "not_a_ref_name" || problem === "not_below_refs" || problem === "internal" ? problem : null;
+}
+
+/** What may not exist beside it: a ref is a file or a folder, not both. Nearest to the root first. */
+export function enclosingNames(name: RefName): RefName[] {
+  const parts = name.split("/");
+  return parts.slice(1, -1).map((_, index) => parts.slice(0, index + 2).join("/"));
+}
+
+/** The name a client sent, or null when it is not UTF-8. */
+export function decodeRefName(bytes: Uint8Array): RefName | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : null;
+}

@@ -1,0 +1,150 @@
+// The text GitLab's API shows: git's patch without its headers, and a string whatever the bytes are.
+import { expect, test } from "vitest";
+import { changedFiles } from "../../../src/git/diff/changed-files.ts";
+import { type DiffLimits, defaultLimits, gitPatch, noLimits, renderPatch } from "../../../src/git/diff/patch.ts";
+import { fileMode } from "../../../src/git/objects/tree.ts";
+import { Random } from "./random.ts";
+import { type File, Repository } from "./repository.ts";
+import { makeTreePair } from "./trees.ts";
+
+const regular = (content: Uint8Array | string): File => ({ mode: fileMode.regular, content });
+
+type Files = Record<string, File>;
+
+function render(a: Files, b: Files, limits: DiffLimits = defaultLimits) {
+  using repository = new Repository();
+  const [before, after] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  const trees = [repository.addFiles(before), repository.addFiles(after)] as const;
+  const { files } = changedFiles(repository.source, ...trees, { detectRenames: true });
+  return files.map((change) => renderPatch(repository.source, change, limits));
+}
+
+const texts = (a: Files, b: Files) => render(a, b).map(({ text }) => text);
+
+test("is git's patch from the first of its own lines on", () => {
+  using repository = new Repository();
+  const random = new Random(1);
+  for (let count = 0; count < 100; count++) {
+    const [a, b] = makeTreePair(random, false).map((files) => repository.addFiles(files));
+    for (const change of changedFiles(repository.source, a ?? null, b ?? null, { detectRenames: true }).files) {
+      const { text, additions, deletions } = renderPatch(repository.source, change, noLimits);
+      const patch = Buffer.from(gitPatch(repository.source, change, noLimits) ?? "").toString("latin1");
+      const hunks = /^@@ .*/ms.exec(patch)?.[0] ?? "";
+      const isPlain = !/[\x80-\xff]/.test(hunks);
+      expect(isPlain ? (/^@@ .*/ms.exec(text)?.[0] ?? "") : "").toBe(isPlain ? hunks : "");
+      expect(text.startsWith("--- ") || text.startsWith("Binary files ") || text === "").toBe(true);
+      expect(hunks.match(/^\+/gm)?.length ?? 0).toBe(additions);
+      expect(hunks.match(/^-/gm)?.length ?? 0).toBe(deletions);
+    }
+  }
+});
+
+test.for<[name: string, a: Files, b: Files, expected: string[]]>([
+  ["an edit", { x: regular("a\nb\n") }, { x: regular("a\nc\n") }, ["--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"]],
+  ["an added file", {}, { x: regular("a\n") }, ["--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n"]],
+  ["a deleted file", { x: regular("a\n") }, {}, ["--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"]],
+  ["a rename", { x: regular("a\n") }, { y: regular("a\n") }, [""]],
+  ["a mode", { x: regular("a\n") }, { x: { mode: fileMode.executable, content: "a\n" } }, [""]],
+  ["an empty file", {}, { x: regular("") }, [""]],
+  ["a binary file", {}, { x: regular("a\0") }, ["Binary files /dev/null and b/x differ\n"]],
+  [
+    "a binary file with an odd name",
+    { "caf\xc3\xa9 x": regular("a\0") },
+    { "caf\xc3\xa9 x": regular("b\0") },
+    ["Binary files a/café x and b/café x differ\n"],
+  ],
+  [
+    "no newline at the end",
+    { x: regular("a") },
+    { x: regular("a\n") },
+    ["--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"],
+  ],
+  ["CRLF", { x: regular("a\r\n") }, { x: regular("a\n") }, ["--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+a\n"]],
+  [
+    "a symlink",
+    { x: { mode: fileMode.symlink, content: "to" } },
+    { x: { mode: fileMode.symlink, content: "there" } },
+    ["--- a/x\n+++ b/x\n@@ -1 +1 @@\n-to\n\\ No newline at end of file\n+there\n\\ No newline at end of file\n"],
+  ],
+  [
+    "a file that becomes a symlink",
+    { x: regular("a\n") },
+    { x: { mode: fileMode.symlink, content: "to" } },
+    [
+      "--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+      "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+to\n\\ No newline at end of file\n",
+    ],
+  ],
+  [
+    "a submodule",
+    { x: { mode: fileMode.gitlink, oid: "1".repeat(40) } },
+    { x: { mode: fileMode.gitlink, oid: "2".repeat(40) } },
+    [`--- a/x\n+++ b/x\n@@ -1 +1 @@\n-Subproject commit ${"1".repeat(40)}\n+Subproject commit ${"2".repeat(40)}\n`],
+  ],
+  [
+    "names with spaces, quotes and backslashes, which stay as they are",
+    { 'a "b" \\c': regular("a\n") },
+    {},
+    ['--- a/a "b" \\c\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n'],
+  ],
+  [
+    "a name that would forge a line, which is quoted",
+    { "x\n+++ y": regular("a\n") },
+    {},
+    ['--- "a/x\\n+++ y"\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n'],
+  ],
+  [
+    "Latin-1 that becomes UTF-8",
+    { x: regular(Buffer.from("caf\xe9\n", "latin1")) },
+    { x: regular("café\n") },
+    ["--- a/x\n+++ b/x\n@@ -1 +1 @@\n-café\n+café\n"],
+  ],
+  ["a byte order mark", {}, { x: regular("\ufeffa\n") }, ["--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+\ufeffa\n"]],
+])("%s", ([, a, b, expected]) => {
+  expect(texts(a, b)).toEqual(expected);
+});
+
+test("a NUL makes a file binary among its first 8000 bytes", () => {
+  const contents = [7999, 8000].map((length) => regular(`${"a".repeat(length)}\0\n`));
+  expect(contents.map((content) => render({}, { x: content })[0]?.binary)).toEqual([true, false]);
+});
+
+test("lines of 102400 bytes are too large, signs not counted", () => {
+  const lines = (bytes: number) => ({ x: regular(`${"a".repeat(bytes - 3)}\n\n\n`) });
+  expect(render({}, lines(102_399))).toMatchObject([{ too_large: false, additions: 3 }]);
+  expect(render({}, lines(102_400))).toEqual([
+    { text: "", binary: false, too_large: true, additions: 3, deletions: 0 },
+  ]);
+});
+
+test.for<[name: string, limits: Partial<DiffLimits>, tooLarge: boolean]>([
+  ["as large as may be", { maxBlobBytes: 4, maxLines: 4 }, false],
+  ["too many bytes", { maxBlobBytes: 3 }, true],
+  ["too many lines", { maxLines: 3 }, true],
+  ["too much work", { maxWork: 1 }, true],
+])("limits: %s", ([, limits, tooLarge]) => {
+  const [patch] = render({ x: regular("a\nb\n") }, { x: regular("b\na\n") }, { ...defaultLimits, ...limits });
+  expect(patch?.too_large).toBe(tooLarge);
+});
+
+test("what is too large to compare is not read", () => {
+  const change = { status: "added", old_path: "x", new_path: "x", old_name: "x", new_name: "x" } as const;
+  const rest = { a_mode: 0, b_mode: 0o100644, old_oid: null, new_oid: "1".repeat(40), similarity: null };
+  const unread = () => {
+    throw new Error("It was read");
+  };
+  const source = { tree: unread, blob: unread, blobSize: () => 20_000_001 };
+  expect(renderPatch(source, { ...change, ...rest })).toMatchObject({ too_large: true, additions: null });
+});
+
+test.for<[name: string, a: (line: number) => unknown, b: (line: number) => unknown]>([
+  ["few lines in any order", (line) => (line * 7919) % 400, (line) => (line * 104_729) % 401],
+  ["all lines in another order", (line) => line, (line) => (line * 7919) % 60_013],
+  ["backwards", (line) => line, (line) => 60_000 - line],
+  ["everything repeated", (line) => line % 2, (line) => line % 3],
+])("hostile texts end: %s", ([, a, b]) => {
+  const text = (line: (line: number) => unknown) =>
+    regular(Array.from({ length: 60_000 }, (_, index) => line(index)).join("\n"));
+  const limits = { ...defaultLimits, maxWork: defaultLimits.maxWork / 100 };
+  expect(render({ x: text(a) }, { x: text(b) }, limits)).toMatchObject([{ too_large: true }]);
+});

@@ -1,0 +1,58 @@
+// Patches of single files, byte for byte as git writes them.
+import { expect, test } from "vitest";
+import { changedFiles } from "../../../src/git/diff/changed-files.ts";
+import { gitPatch, noLimits } from "../../../src/git/diff/patch.ts";
+import { fileMode } from "../../../src/git/objects/tree.ts";
+import { Random } from "./random.ts";
+import { type File, Repository } from "./repository.ts";
+import { makeCodePair, makeLongPair, makePromisingPair, makeTextPair, type TextPair } from "./texts.ts";
+
+const cases = Number(process.env.GIT_CASES ?? 3000);
+const seed = Number(process.env.GIT_SEED ?? 1);
+
+test.for([
+  { name: "small ones", count: cases, make: makeTextPair },
+  { name: "where git stops looking for the best", count: cases / 50, make: makeLongPair },
+  { name: "where git follows what looks promising", count: cases / 500, make: makePromisingPair },
+  {
+    name: "code",
+    count: cases / 50,
+    make: (random: Random) => makeCodePair(random, 200 + random.below(1500), random.below(60)),
+  },
+])("texts: $name", ({ name, count, make }) => {
+  const random = new Random(seed);
+  expect(differing(Array.from({ length: count }, () => make(random))), `${name}, seed ${seed}`).toEqual([]);
+});
+
+/** Which of the pairs we render otherwise than git. */
+function differing(pairs: readonly TextPair[]): number[] {
+  using repository = new Repository();
+  const files = (side: 0 | 1) =>
+    new Map(
+      pairs.map((pair, index): [string, File] => [
+        String(index).padStart(6, "0"),
+        { mode: fileMode.regular, content: pair[side] },
+      ]),
+    );
+  const [a, b] = [repository.addFiles(files(0)), repository.addFiles(files(1))];
+  const wanted = new Map<number, Buffer>();
+  const all = repository.diff(a, b, "--no-renames", "--full-index");
+  const title = "diff --git a/";
+  for (let start = 0; start < all.length; ) {
+    const next = all.indexOf(`\n${title}`, start) + 1 || all.length;
+    wanted.set(
+      Number(all.toString("latin1", start + title.length, start + title.length + 6)),
+      all.subarray(start, next),
+    );
+    start = next;
+  }
+  expect(wanted.size).toBeGreaterThan(pairs.length / 2);
+  const different: number[] = [];
+  for (const change of changedFiles(repository.source, a, b, { detectRenames: false }).files) {
+    const patch = gitPatch(repository.source, change, noLimits, (oid) => oid);
+    const index = Number(change.old_name);
+    if (!wanted.get(index)?.equals(patch ?? Buffer.alloc(0))) different.push(index);
+    wanted.delete(index);
+  }
+  return [...different, ...wanted.keys()];
+}

@@ -1,0 +1,197 @@
+// Whole trees: the same files in the same order, the same renames with the same percentages as git.
+import { expect, test } from "vitest";
+import { changedFiles } from "../../../src/git/diff/changed-files.ts";
+import { gitPatch, noLimits } from "../../../src/git/diff/patch.ts";
+import type { Oid } from "../../../src/git/objects/oid.ts";
+import { fileMode } from "../../../src/git/objects/tree.ts";
+import { Random } from "./random.ts";
+import { type File, Repository } from "./repository.ts";
+import { makeCrowdedPair, makeTreePair } from "./trees.ts";
+
+const cases = Number(process.env.GIT_CASES ?? 300);
+const seed = Number(process.env.GIT_SEED ?? 1);
+
+const ours = (repository: Repository, a: Oid, b: Oid, detectRenames = true): string =>
+  Buffer.concat(
+    changedFiles(repository.source, a, b, { detectRenames }).files.map(
+      (change) => gitPatch(repository.source, change, noLimits, (oid) => oid) ?? Buffer.from("too large"),
+    ),
+  ).toString("latin1");
+
+const regular = (content: Uint8Array | string): File => ({ mode: fileMode.regular, content });
+
+/** Compares us with `git diff -M` and answers what both say. */
+function diffBoth(a: readonly [string, File][], b: readonly [string, File][]): string {
+  using repository = new Repository();
+  const trees = [repository.addFiles(new Map(a)), repository.addFiles(new Map(b))] as const;
+  const diff = ours(repository, ...trees);
+  expect(diff).toBe(repository.diff(...trees, "-M", "--full-index").toString("latin1"));
+  return diff;
+}
+
+const numbered = (count: number, make: (index: number) => [string, File]) =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+/** From 2.44 on git counts a last line without a newline when it compares files; we do as before. */
+function countsLastLines(repository: Repository): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(repository.git(["version"]).toString()) ?? [];
+  return Number(major) * 1000 + Number(minor) >= 2044;
+}
+
+test.for([
+  { name: "busy days", make: makeTreePair, option: "-M" },
+  { name: "many files that are alike", make: makeCrowdedPair, option: "-M" },
+  { name: "renames not looked for", make: makeTreePair, option: "--no-renames" },
+])("trees: $name", ({ name, make, option }) => {
+  using repository = new Repository();
+  const random = new Random(seed);
+  const endsLines = countsLastLines(repository);
+  const pairs = Array.from({ length: cases }, () => {
+    const [a, b] = make(random, endsLines);
+    return [repository.addFiles(a), repository.addFiles(b)] as const;
+  });
+  const wanted = repository.diffAll(pairs, "-p", "--full-index", option);
+  expect(wanted.filter((diff) => diff.length > 0).length).toBeGreaterThan(cases / 2);
+  const different = pairs.flatMap(([a, b], index) =>
+    wanted[index]?.toString("latin1") === ours(repository, a, b, option === "-M") ? [] : [index],
+  );
+  expect(different, `${name}, seed ${seed}`).toEqual([]);
+});
+
+test("of identical files git looks at a hundred for one with the same name", () => {
+  const same = regular("the same\n");
+  const old = numbered(150, (index) => [`old/${String(index).padStart(3, "0")}`, same]);
+  expect(diffBoth(old, [["new/099", same]])).toContain("rename from old/099\n");
+  expect(diffBoth(old, [["new/100", same]])).toContain("rename from old/000\n");
+});
+
+test("with 205 deleted files git takes the last of the identical ones: its table grows with the last", () => {
+  const same = regular("the same\n");
+  const old = (count: number) =>
+    numbered(count, (index) => [`old/${String(index).padStart(4, "0")}`, index > 100 ? regular(`${index}\n`) : same]);
+  expect(diffBoth(old(204), [["new", same]])).toContain("rename from old/0000\n");
+  expect(diffBoth(old(205), [["new", same]])).toContain("rename from old/0100\n");
+  expect(diffBoth(old(206), [["new", same]])).toContain("rename from old/0000\n");
+});
+
+test("a file of twice or half the size may still be the same, but no larger or smaller one", () => {
+  const half = "a line of text\n";
+  const found = (a: string, b: string) => diffBoth([["a", regular(a)]], [["b", regular(b)]]).match(/similarity.*/)?.[0];
+  expect(found(half + half, half)).toBe("similarity index 50%");
+  expect(found(half, half + half)).toBe("similarity index 50%");
+  expect(found(half, `${half + half}\n`)).toBeUndefined();
+  expect(found("1\r\n2\r\n", "2\n1\n")).toBe("similarity index 66%");
+  expect(found("1\n2\n3\n", "3\n2\n1\n")).toBe("similarity index 100%");
+});
+
+test("beyond a thousand by a thousand files only identical ones and namesakes are found", () => {
+  const text = (index: number, more: string) => regular(`${"a line\n".repeat(4)}${index}\n${more}`);
+  const old = (count: number) => numbered(count, (index): [string, File] => [`old/${index}`, text(index, "")]);
+  const now = numbered(1000, (index): [string, File] => [`new/${index}.ts`, text(index, index === 7 ? "" : "b\n")]);
+  const namesake: [string, File] = ["elsewhere/5", text(5, "b\n")];
+  const diff = diffBoth(old(1004), [...now, namesake]);
+  expect(diff.match(/^rename to .*/gm)).toEqual(["rename to elsewhere/5", "rename to new/7.ts"]);
+});
+
+test("modes of old tools are those that git takes them for", () => {
+  using repository = new Repository();
+  const blob = repository.add("blob", "text\n");
+  const tree = (mode: string, name = "a") =>
+    repository.add("tree", Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(blob, "hex")]));
+  const pairs = [
+    [tree("100664"), tree("100644")],
+    [tree("100664"), tree("100755")],
+    [tree("100775"), tree("100664")],
+    [tree("100600"), tree("100777", "b")],
+  ] as const;
+  const wanted = repository.diffAll(pairs, "-p", "-M", "--full-index");
+  expect(pairs.map(([a, b]) => ours(repository, a, b))).toEqual(wanted.map((diff) => diff.toString("latin1")));
+});
+
+test("ids are cut to seven digits, as git does in small repositories", () => {
+  using repository = new Repository();
+  const [a, b] = [
+    repository.addFiles(new Map([["x", regular("1\n")]])),
+    repository.addFiles(new Map([["x", regular("2\n")]])),
+  ];
+  const [change] = changedFiles(repository.source, a, b, { detectRenames: true }).files;
+  const patch = change && gitPatch(repository.source, change, noLimits);
+  expect(Buffer.from(patch ?? "").toString()).toBe(repository.diff(a, b, "-M").toString());
+});
+
+test("a side without a tree is empty", () => {
+  using repository = new Repository();
+  const tree = repository.addFiles(new Map([["a/b", regular("1\n")]]));
+  const changes = (a: Oid | null, b: Oid | null) =>
+    changedFiles(repository.source, a, b, { detectRenames: true }).files;
+  expect(changes(null, tree)).toMatchObject([{ status: "added", new_path: "a/b", a_mode: 0, b_mode: 0o100644 }]);
+  expect(changes(tree, null)).toMatchObject([{ status: "deleted", old_path: "a/b", a_mode: 0o100644, b_mode: 0 }]);
+  expect(changes(null, null)).toEqual([]);
+});
+
+test("a change says how the file was renamed, or that its type changed", () => {
+  using repository = new Repository();
+  const text = "a line\n".repeat(9);
+  const symlink: File = { mode: fileMode.symlink, content: "b" };
+  const a = repository.addFiles(
+    new Map([
+      ["caf\xc3\xa9", regular(text)],
+      ["link", regular("b")],
+    ]),
+  );
+  const b = repository.addFiles(
+    new Map([
+      ["caf\xe9", regular(`${text}more\n`)],
+      ["link", symlink],
+    ]),
+  );
+  expect(changedFiles(repository.source, a, b, { detectRenames: true }).files).toMatchObject([
+    {
+      status: "renamed",
+      old_path: "café",
+      new_path: "café",
+      old_name: "caf\xc3\xa9",
+      new_name: "caf\xe9",
+      similarity: 92,
+    },
+    { status: "deleted", old_path: "link", a_mode: 0o100644, b_mode: 0, new_oid: null, similarity: null },
+    { status: "added", new_path: "link", a_mode: 0, b_mode: 0o120000, old_oid: null, similarity: null },
+  ]);
+});
+
+test("a list of files ends where it is told to, however many a few trees hold", () => {
+  using repository = new Repository();
+  let tree = repository.addFiles(new Map([["file", regular("")]]));
+  for (let depth = 0; depth < 12; depth++) {
+    const entries = Array.from({ length: 10 }, (_, name) => Buffer.from(`40000 ${name}\0`));
+    tree = repository.add("tree", Buffer.concat(entries.flatMap((entry) => [entry, Buffer.from(tree, "hex")])));
+  }
+  const { files, truncated } = changedFiles(repository.source, null, tree, { detectRenames: true, maxFiles: 1000 });
+  expect({ count: files.length, truncated }).toEqual({ count: 1000, truncated: true });
+});
+
+test("trees may be nested ten thousand deep", () => {
+  using repository = new Repository();
+  let tree = repository.addFiles(new Map([["file", regular("")]]));
+  for (let depth = 0; depth < 10_000; depth++) {
+    tree = repository.add("tree", Buffer.concat([Buffer.from("40000 d\0"), Buffer.from(tree, "hex")]));
+  }
+  const { files } = changedFiles(repository.source, null, tree, { detectRenames: true });
+  expect(files.map(({ new_path }) => new_path)).toEqual([`${"d/".repeat(10_000)}file`]);
+});
+
+test("when comparing would be too much, identical files are still found", () => {
+  using repository = new Repository();
+  const text = "a line\n".repeat(100);
+  const old = { same: regular(text), edited: regular(`${text}1\n`), other: regular(`${text}2\n`) };
+  const now = { same2: regular(text), edited2: regular(`${text}3\n`), "a/other": regular(`${text}4\n`) };
+  const add = (files: Record<string, File>) => repository.addFiles(new Map(Object.entries(files)));
+  const [a, b] = [add(old), add(now)];
+  const renamed = (maxRenameWork: number) => {
+    const { files, renames_limited } = changedFiles(repository.source, a, b, { detectRenames: true, maxRenameWork });
+    return [renames_limited, ...files.filter(({ status }) => status === "renamed").map(({ new_path }) => new_path)];
+  };
+  expect(renamed(0)).toEqual([true, "same2"]);
+  expect(renamed(1500)).toEqual([true, "a/other", "same2"]);
+  expect(renamed(3000)).toEqual([false, "a/other", "edited2", "same2"]);
+});

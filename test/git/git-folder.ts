@@ -1,0 +1,69 @@
+// A real repository in a folder of its own, for git to say what is right.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { hashObject } from "../../src/git/objects/hash.ts";
+import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
+
+export interface GitResult {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+export class GitFolder {
+  readonly path: string = mkdtempSync(join(tmpdir(), "tributary-git-"));
+
+  constructor(...options: string[]) {
+    this.git(["init", "--quiet", "--initial-branch=main", ...options, "."]);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true });
+  }
+
+  /** @throws Error with what git says when it fails */
+  git(args: readonly string[], input: Uint8Array | string = "", environment: NodeJS.ProcessEnv = {}): Buffer {
+    const { status, stdout, stderr } = this.try(args, input, environment);
+    if (status !== 0) throw new Error(`git ${args.join(" ")} failed with ${status}: ${stderr}`);
+    return stdout;
+  }
+
+  try(args: readonly string[], input: Uint8Array | string = "", environment: NodeJS.ProcessEnv = {}): GitResult {
+    const { status, stdout, stderr } = spawnSync("git", args, {
+      cwd: this.path,
+      input,
+      maxBuffer: 2 ** 30,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.path,
+        LC_ALL: "C",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_AUTHOR_NAME: "A U Thor",
+        GIT_AUTHOR_EMAIL: "author@example.com",
+        GIT_AUTHOR_DATE: "1112911993 -0700",
+        GIT_COMMITTER_NAME: "C O Mitter",
+        GIT_COMMITTER_EMAIL: "committer@example.com",
+        GIT_COMMITTER_DATE: "1112912053 +0200",
+        ...environment,
+      },
+    });
+    return { status, stdout, stderr: stderr.toString() };
+  }
+
+  write(path: string, content: Uint8Array | string): void {
+    const file = join(this.path, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+
+  /** Puts an object there that git itself would refuse to write. */
+  addLoose(type: ObjectType, content: Uint8Array): Oid {
+    const oid = hashObject(type, content);
+    const bytes = deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]), { level: 1 });
+    this.write(`.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`, bytes);
+    return oid;
+  }
+}

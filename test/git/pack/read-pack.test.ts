@@ -1,0 +1,166 @@
+// Packs that git makes, read and compared object by object with what git says is in them.
+import { describe, expect, test } from "vitest";
+import type { PackEntry } from "../../../src/git/pack/entries.ts";
+import { pushLimits } from "../../../src/git/pack/limits.ts";
+import { readPack } from "../../../src/git/pack/read-pack.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { cases, Random } from "../random.ts";
+import { randomHistory, reachableObjects } from "../random-history.ts";
+import { inChunks, MemoryStore, receive } from "./memory-store.ts";
+
+const variants = [
+  [],
+  ["--delta-base-offset"],
+  ["--window=0"],
+  ["--window=50", "--depth=1", "--delta-base-offset"],
+  ["--window=100", "--depth=200", "--delta-base-offset"],
+  ["--window=100", "--depth=200"],
+  ["--compression=0"],
+  ["--compression=9", "--delta-base-offset"],
+] as const;
+
+const packAll = (folder: GitFolder, ...options: string[]) =>
+  folder.git(["pack-objects", "--stdout", "--all", "--no-reuse-delta", "-q", ...options]);
+
+test.each(variants.map((options) => [options.join(" ") || "no options", options] as const))(
+  "all objects of packs with %s",
+  async (_, options) => {
+    for (let seed = 1; seed <= cases(2); seed++) {
+      const random = new Random(seed);
+      using folder = randomHistory(random, { commits: 60, largest: random.chance(50) ? 100_000 : 3000 });
+      const pack = packAll(folder, ...options);
+      const chunkSize = random.pick([1, 7, 100, 4096, 65536, pack.length]);
+      const cacheBytes = random.pick([0, 10_000, 1 << 24]);
+      const store = await receive(pack, { chunkSize, options: { cacheBytes } });
+      expect({ seed, objects: store.all() }).toEqual({ seed, objects: reachableObjects(folder) });
+    }
+  },
+);
+
+test.each([["--delta-base-offset"], ["--no-delta-base-offset"]])(
+  "thin packs with %s on what was received before",
+  async (option) => {
+    for (let seed = 1; seed <= cases(4); seed++) {
+      using folder = randomHistory(new Random(seed), { commits: 80 });
+      const pack = (revisions: string) =>
+        folder.git(["pack-objects", "--stdout", "--revs", "--thin", "-q", option], revisions);
+      const store = await receive(pack("main~40\n"));
+      const before = store.objects.size;
+      const thin = pack("main\n^main~40\n");
+      await receive(thin, { store, options: { cacheBytes: 5000 } });
+      expect({ seed, objects: store.all() }).toEqual({ seed, objects: reachableObjects(folder, "main") });
+      expect(store.objects.size).toBeGreaterThan(before);
+      await expect(receive(thin)).rejects.toThrow("is neither in it nor in the repository");
+    }
+  },
+);
+
+describe("large objects", () => {
+  const random = new Random(5);
+  const noise = random.bytes(1_300_000);
+  const text = `${random.words(200_000)}\n`;
+  const files = {
+    noise,
+    zeros: new Uint8Array(4_000_000),
+    text,
+    changed: `begin ${text.slice(0, 900_000)}${random.words(50_000)}${text.slice(1_000_000)}`,
+    shifted: Buffer.concat([noise.subarray(5), random.bytes(200_000)]),
+    "at-the-edge": noise.subarray(0, 65536),
+    "over-the-edge": noise.subarray(0, 65537),
+    "below-the-edge": new Uint8Array(65535),
+  };
+
+  test("are read as they come", async () => {
+    using folder = randomHistory(random, { commits: 1 });
+    for (const [name, content] of Object.entries(files)) folder.write(name, content);
+    for (let file = 0; file < 2500; file++) folder.write(`many/${file}`, "same");
+    folder.git(["add", "."]);
+    folder.git(["commit", "-q", "-F", "-"], `large ${"message ".repeat(20_000)}`);
+    const pack = packAll(folder, "--delta-base-offset");
+    const theirs = reachableObjects(folder);
+    for (const chunkSize of [100, 65536, pack.length]) {
+      const store = await receive(pack, { chunkSize });
+      expect([...store.objects.values()].some(({ delta }) => (delta?.size ?? 0) > 70_000)).toBe(true);
+      const ours = store.all();
+      expect([...ours.keys()]).toEqual([...theirs.keys()]);
+      for (const [oid, content] of theirs) expect(ours.get(oid) === content).toBe(true);
+    }
+  });
+
+  test("come in pieces that fit a row, a large blob without its content", async () => {
+    using folder = randomHistory(random, { commits: 1 });
+    const oid = folder.git(["hash-object", "-w", "--stdin"], noise).toString().trim();
+    const entries: PackEntry[] = [];
+    const pack = folder.git(["pack-objects", "--stdout", "-q"], `${oid}\n`);
+    const sink = { begin() {}, end() {}, entry: (entry: PackEntry) => void entries.push(entry) };
+    const summary = await readPack(inChunks(pack, 50_000), sink, pushLimits);
+    expect(summary).toEqual({ objects: 1, bytes: pack.length, checksum: pack.subarray(-20).toString("hex") });
+    const [entry] = entries;
+    expect(entry).toMatchObject({ kind: "whole", type: "blob", oid, size: noise.length, offset: 12, content: null });
+    expect(entry?.compressed.map((piece) => piece.length > 1024 * 1024)).toEqual([false, false]);
+    expect(Buffer.concat(entry?.compressed ?? []).equals(pack.subarray(16, -20))).toBe(true);
+    expect(entry?.compressedSize).toBe(pack.length - 36);
+  });
+});
+
+test("a pack of nothing is a pack", async () => {
+  using folder = randomHistory(new Random(1), { commits: 1 });
+  const pack = folder.git(["pack-objects", "--stdout", "-q"]);
+  expect((await receive(pack)).objects.size).toBe(0);
+});
+
+test("thousands of small objects keep no more than themselves", async () => {
+  using folder = randomHistory(new Random(1), { commits: 1 });
+  const stream = Array.from({ length: 5000 }, (_, index) => `blob\ndata ${String(index).length}\n${index}\n`).join("");
+  folder.git(["fast-import", "--quiet"], stream);
+  const entries: PackEntry[] = [];
+  const sink = { begin() {}, end() {}, entry: (entry: PackEntry) => void entries.push(entry) };
+  const pack = folder.git(
+    ["pack-objects", "--stdout", "-q", "--window=0"],
+    folder.git(["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"]),
+  );
+  await readPack(inChunks(pack, 65536), sink);
+  const buffers = new Set(
+    entries.flatMap((entry) => [
+      entry.kind === "whole" ? (entry.content?.buffer ?? entry.compressed[0]?.buffer) : entry.delta.buffer,
+    ]),
+  );
+  const held = [...buffers].reduce((sum, buffer) => sum + (buffer?.byteLength ?? 0), 0);
+  expect(entries.length).toBeGreaterThan(5000);
+  expect(held / entries.length).toBeLessThan(100);
+});
+
+test("what a sink waits for is awaited, before the next entry", async () => {
+  using folder = randomHistory(new Random(2), { commits: 5 });
+  const seen: string[] = [];
+  const later = async (what: string) => {
+    await Promise.resolve();
+    seen.push(what);
+  };
+  const sink = {
+    begin: (objects: number) => later(`begin ${objects}`),
+    entry: () => later("entry"),
+    end: () => later("end"),
+  };
+  const { objects } = await readPack(inChunks(packAll(folder), 1 << 20), sink);
+  expect(seen).toEqual([`begin ${objects}`, ...Array.from({ length: objects }, () => "entry"), "end"]);
+});
+
+test("an error of the source is told as it is", async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from("PACK");
+    throw new TypeError("connection lost");
+  }
+  const sink = { begin() {}, entry() {}, end() {} };
+  await expect(readPack(broken(), sink)).rejects.toThrow(TypeError);
+});
+
+test("objects that are there already stay as they are stored", async () => {
+  using folder = randomHistory(new Random(3), { commits: 20 });
+  const store = await receive(packAll(folder, "--window=0"));
+  const stored = new Map(store.objects);
+  await receive(packAll(folder, "--window=50"), { store });
+  expect(store.known).toBe(stored.size);
+  expect(store.objects).toEqual(stored);
+  expect(new MemoryStore().stored("x")).toBe(null);
+});
