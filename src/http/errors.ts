@@ -40,10 +40,13 @@ export const conflict = (message: string | FieldErrors) => new ApiError(409, { m
 
 export const unprocessable = (message: string) => new ApiError(422, { message });
 
-/** `Failed to save group {:path=>["has already been taken"]}`: the errors as Ruby would inspect them. */
-export function failedTo(action: string, errors: FieldErrors): ApiError {
-  const inspected = Object.entries(errors).map(
+/** `Failed to save group {:path=>["has already been taken"]}` */
+export const failedTo = (action: string, errors: FieldErrors) => badRequest(`Failed to ${action} ${inspected(errors)}`);
+
+/** The errors as Ruby would print them: `{:path=>["has already been taken"]}`. */
+export function inspected(errors: Readonly<Record<string, readonly string[]>>): string {
+  const fields = Object.entries(errors).map(
     ([field, messages]) => `:${field}=>[${messages.map((message) => JSON.stringify(message)).join(", ")}]`,
   );
-  return badRequest(`Failed to ${action} {${inspected.join(", ")}}`);
+  return `{${fields.join(", ")}}`;
 }

@@ -100,7 +100,7 @@ export async function withRows<Row extends ViewerRow, const S extends readonly S
   return { head, rows, also: restOf<S>(rest) };
 }
 
-/** What is left of a batch's rows when the head's are taken off. */
-function restOf<S extends readonly Statement[]>(rows: unknown[]): Rows<S> {
+/** What is left of a batch's rows when those of its first statements are taken off. */
+export function restOf<S extends readonly Statement[]>(rows: unknown[]): Rows<S> {
   return rows as Rows<S>;
 }

@@ -1,7 +1,7 @@
 // What can happen, as one union. Every verb records its event in the batch of the change itself; hooks,
 // notifications and the activity log read the stream and nothing else.
 import type { SQL } from "drizzle-orm";
-import { insertEvent } from "../db/queries/events.ts";
+import { type Deed, insertEvent } from "../db/queries/events.ts";
 import type { Statement } from "../db/statement.ts";
 
 type Id = number | SQL<number>;
@@ -44,13 +44,6 @@ export type DomainEvent =
       kind: "user_created" | "user_updated" | "user_blocked" | "user_unblocked" | "user_deleted";
       target_id: Id;
     };
-
-/** Who does something, and when. */
-export interface Deed {
-  readonly actorId: number;
-  /** ISO 8601 with milliseconds. */
-  readonly now: string;
-}
 
 /**
  * The statement that records an event, after what its batch changes.

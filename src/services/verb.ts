@@ -1,7 +1,7 @@
 // What every verb works with. Verbs never speak HTTP: they answer named outcomes, which routes turn into statuses.
 import type { Database } from "../db/database.ts";
+import type { Deed } from "../db/queries/events.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
-import type { Deed } from "./events.ts";
 
 export interface VerbContext extends Deed {
   readonly db: Database;

@@ -2,6 +2,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type Statement } from "../statement.ts";
 
+/** Who does something, and when. */
+export interface Deed {
+  readonly actorId: number;
+  /** ISO 8601 with milliseconds. */
+  readonly now: string;
+}
+
 export interface NewEvent {
   readonly kind: string;
   readonly actor_id: number;

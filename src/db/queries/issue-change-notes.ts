@@ -1,6 +1,7 @@
 // The system notes of an edit. They go before it, each written only if what it tells is about to happen.
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type Statement } from "../statement.ts";
+import type { Deed } from "./events.ts";
 import { aboutToChange, before, type IssueAttribute, type IssueChanges, milestoneReference } from "./issue-changes.ts";
 import { labelChange, labelsDiffer } from "./label-links.ts";
 import { insertSystemNote } from "./system-notes.ts";
@@ -37,7 +38,7 @@ export function tellChanges(
   issue: TargetKey,
   changes: IssueChanges,
   titles: string | null,
-  { actorId, now }: { readonly actorId: number; readonly now: string },
+  { actorId, now }: Deed,
 ): Statement[] {
   const note = (body: SQL, when: SQL) =>
     insertSystemNote({ target: issue, author_id: actorId, body, created_at: now }, when);
@@ -57,7 +58,7 @@ export const tellTasks = (
   issue: TargetKey,
   description: string | null,
   bodies: string,
-  { actorId, now }: { readonly actorId: number; readonly now: string },
+  { actorId, now }: Deed,
 ): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, created_at, updated_at)
     select c.project_id, ${issue.type}, c.id, ${actorId}, j.value, 1, ${now}, ${now}

@@ -5,8 +5,9 @@ import { asViewers, readableIssue } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import type { IssueState } from "../schema/issues.ts";
 import { execute, type Statement, select } from "../statement.ts";
+import type { Deed } from "./events.ts";
 import { labelsDiffer } from "./label-links.ts";
-import type { TargetKey } from "./targets.ts";
+import type { AnyTargetKey, TargetKey } from "./targets.ts";
 
 /** What is not named is left as it is. */
 export interface IssueChanges {
@@ -113,14 +114,18 @@ export const findAssignee = (
   today: string,
 ): Statement<{ id: number }> => assigneeTemplate.with({ user_id: userId, issue_id: issueId, confidential, today });
 
-/** A todo for whoever the issue is about to be given to; who has one there keeps that. Null is nobody. */
+/**
+ * A todo for whoever the issue is given to; who has one there keeps that.
+ * @param next who is about to have it, if the condition holds, where the statement goes before the change; else it is
+ *   the assignee the issue has
+ */
 export const insertAssignmentTodo = (
-  issue: { readonly id: number | SQL<number> },
-  assigneeId: number | null,
-  { actorId, now }: { readonly actorId: number; readonly now: string },
-  when: SQL = sql`1`,
+  issue: Pick<AnyTargetKey, "id">,
+  { actorId, now }: Deed,
+  next?: { readonly assigneeId: number; readonly when: SQL },
 ): Statement =>
   execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
     select u.id, i.project_id, 'Issue', i.id, ${actorId}, 'assigned', ${now}, ${now}
-    from issues i cross join users u on u.id = ${assigneeId} where i.id = ${issue.id} and ${when}
+    from issues i cross join users u on u.id = ${next ? next.assigneeId : sql`i.assignee_id`}
+    where i.id = ${issue.id} and ${next ? next.when : sql`1`}
     on conflict do nothing`);

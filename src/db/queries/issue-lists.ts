@@ -38,20 +38,19 @@ export type ListedIssue = IssueRow & PlaceRow;
 /** The list's head, with an issue of its page or, on an empty page, with `id: null`. */
 export type IssueListRow = ListHead & (ListedIssue | { id: null });
 
-interface Shape {
-  readonly scope: ScopeKind;
-  readonly lanes: LaneShape | null;
-  readonly matches: MatchShape | null;
-}
+type Shape = { readonly scope: ScopeKind } & (
+  | { readonly by: "lanes"; readonly lanes: LaneShape }
+  | { readonly by: "matches"; readonly matches: MatchShape }
+);
 
 /**
  * The viewer, what they asked the list of, and its size stand in each row, and alone in the only row of an empty page:
  * to say them in a statement of their own costs more than to send them twice.
  */
 const templates = variants(
-  ({ scope: kind, lanes, matches }: Shape) => {
-    const { head, found, rows } = scopes[kind];
-    const finds = lanes ? findInLanes(lanes, rows) : matches ? findMatches(matches, rows) : sql`'{}'`;
+  (shape: Shape) => {
+    const { head, found, rows } = scopes[shape.scope];
+    const finds = shape.by === "lanes" ? findInLanes(shape.lanes, rows) : findMatches(shape.matches, rows);
     return asHead<IssueListRow>(
       selectWith(
         [viewerCte, head, sql`answer as materialized (select head.*, ${finds} as finds from head)`],
@@ -82,8 +81,8 @@ function shapeOf(query: IssueListQuery): Shape {
   const own = scope === "own";
   const author = own ? "viewer" : authorId === null ? null : "given";
   return onlyCounted(query) && !(own && authorId !== null)
-    ? { scope, lanes: { state, orderBy, sort, author }, matches: null }
-    : { scope, lanes: null, matches: matchShape(query, { state, orderBy, sort, own }) };
+    ? { scope, by: "lanes", lanes: { state, orderBy, sort, author } }
+    : { scope, by: "matches", matches: matchShape(query, { state, orderBy, sort, own }) };
 }
 
 function scopeValues(scope: Scope): Record<string, unknown> {

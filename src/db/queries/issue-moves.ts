@@ -2,8 +2,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableIssue } from "../../permissions/visible.ts";
 import { execute, type Statement, select } from "../statement.ts";
+import type { Deed } from "./events.ts";
 import { newestIssueId } from "./issues.ts";
-import { referenceFrom, type Writer } from "./mentions.ts";
+import { referenceFrom } from "./mentions.ts";
 
 /** An old issue on its way into another project. */
 export interface Journey {
@@ -44,7 +45,7 @@ const rewritten = ({ was, is }: { readonly was: string | null; readonly is: stri
 export const insertMovedIssue = (
   { from, toProjectId }: Journey,
   description: { readonly was: string | null; readonly is: string | null },
-  { now }: Writer,
+  { now }: Deed,
 ): Statement =>
   execute(sql`insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state,
       confidential, due_date, time_estimate, created_at, updated_at)
@@ -111,7 +112,7 @@ export const copyNoteMentions = (journey: Journey): Statement =>
     from ${noteCopies(journey)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
 
 /** `moved from <ref>` under the new issue and `moved to <ref>` under the old one, each for who sees the other. */
-export const tellMove = ({ from, toProjectId }: Journey, { actorId, now }: Writer): Statement[] => {
+export const tellMove = ({ from, toProjectId }: Journey, { actorId, now }: Deed): Statement[] => {
   const note = (word: string, at: SQL, other: SQL) =>
     execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
         reference_id, created_at, updated_at)
@@ -132,9 +133,3 @@ export const closeMovedIssue = ({ from, toProjectId }: Journey, now: string): St
 
 export const hasMoved = (id: number): SQL =>
   sql`exists (select 1 from issues where id = ${id} and moved_to_id is not null)`;
-
-/** A todo for whoever the new issue is assigned to. */
-export const insertMovedAssignmentTodo = ({ toProjectId }: Journey, { actorId, now }: Writer): Statement =>
-  execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
-    select i.assignee_id, i.project_id, 'Issue', i.id, ${actorId}, 'assigned', ${now}, ${now}
-    from issues i where i.id = ${newestIssueId(toProjectId)} and i.assignee_id is not null on conflict do nothing`);

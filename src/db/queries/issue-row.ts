@@ -33,8 +33,6 @@ export const milestoneColumns = {
   milestone_updated_at: sql<string>`m.updated_at`,
 };
 
-export type MilestoneColumnsRow = RowOf<typeof milestoneColumns>;
-
 export const issueColumns = {
   id: sql<number>`i.id`,
   iid: sql<number>`i.iid`,

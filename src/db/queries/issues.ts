@@ -132,9 +132,6 @@ export const newestIssueId = (projectId: number) =>
   sql<number>`(select i.id from projects p join issues i on i.project_id = p.id and i.iid = p.issue_seq
     where p.id = ${projectId})`;
 
-/** Whether there is such an issue, for statements of the same batch. */
-export const isThere = (id: number): SQL => sql`exists (select 1 from issues where id = ${id})`;
-
 /** Puts a copy aside, before the issue goes. */
 export const keepDeletedIssue = (id: number, deletedById: number, now: string): Statement => {
   const kept = sql.raw(`id, project_id, iid, author_id, assignee_id, title, description, state, confidential, due_date,

@@ -10,8 +10,6 @@ const wanted = ({ project_id }: AnyTargetKey, titles: string): SQL =>
 const carried = ({ type, id }: AnyTargetKey): SQL =>
   sql`select ll.label_id from label_links ll where ll.target_type = ${type} and ll.target_id = ${id}`;
 
-/** Nothing is written for a target that is gone. */
-
 const added = (target: AnyTargetKey, titles: string): SQL =>
   sql`${wanted(target, titles)} and l.id not in (${carried(target)})`;
 

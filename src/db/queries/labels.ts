@@ -5,6 +5,7 @@ import type { Flag } from "../schema/columns.ts";
 import { labels } from "../schema/index.ts";
 import type { IssueState } from "../schema/issues.ts";
 import { columnsOf, execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
+import { assigned, differsBy } from "./column-changes.ts";
 import { asHead } from "./heads.ts";
 import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -157,28 +158,15 @@ export type LabelChanges = Partial<Pick<LabelRow, "title" | "color" | "descripti
 
 const changeable = ["title", "color", "description", "priority"] as const;
 
-/** The changes as columns and their new values. */
-const given = (changes: LabelChanges): [SQL, string | number | null][] =>
-  changeable.flatMap((name): [SQL, string | number | null][] => {
-    const value = changes[name];
-    return value === undefined ? [] : [[sql.raw(name), value]];
-  });
-
 /** Whether the label is there and would be another by these changes. */
-const toBeChanged = (id: number, changes: LabelChanges): SQL => {
-  const differences = given(changes).map(([column, value]) => sql`${column} is not ${value}`);
-  return sql`id = ${id} and (${sql.join([sql`0`, ...differences], sql` or `)})`;
-};
+const toBeChanged = (id: number, changes: LabelChanges): SQL => sql`id = ${id} and ${differsBy(changeable, changes)}`;
 
 export const changesLabel = (id: number, changes: LabelChanges): SQL =>
   sql`exists (select 1 from labels where ${toBeChanged(id, changes)})`;
 
 /** Writes nothing, not even the time, where {@link changesLabel} does not hold. */
-export const updateLabel = (id: number, changes: LabelChanges, now: string): Statement => {
-  const assignments = given(changes).map(([column, value]) => sql`${column} = ${value}`);
-  return execute(sql`update labels set ${sql.join([...assignments, sql`updated_at = ${now}`], sql`, `)}
-    where ${toBeChanged(id, changes)}`);
-};
+export const updateLabel = (id: number, changes: LabelChanges, now: string): Statement =>
+  execute(sql`update labels set ${assigned(changeable, changes, now)} where ${toBeChanged(id, changes)}`);
 
 export const hasLabel = (id: number | SQL): SQL => sql`exists (select 1 from labels where id = ${id})`;
 

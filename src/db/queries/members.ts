@@ -1,8 +1,9 @@
 // Members of groups and of projects: two tables of one form.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { unexpired } from "../../permissions/visible.ts";
 import { groupMembers, projectMembers } from "../schema/index.ts";
 import type { AccessLevel } from "../schema/namespaces.ts";
-import { build, execute, type RowOf, type Statement, select, statement } from "../statement.ts";
+import { build, execute, type RowOf, type Statement, select, selectWith, statement } from "../statement.ts";
 import { userColumns } from "./user-row.ts";
 
 /** Whose members: a group's or a project's. */
@@ -132,27 +133,34 @@ export const isMember = ({ kind, id }: MemberSource, userId: number) =>
 const matchesPublicly = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
   or instr(lower(u.username), lower(${sql.placeholder("query")})))`;
 
-const usersOfProject = sql`select m.user_id as mine_id from project_members m
-    where m.project_id = ${sql.placeholder("source_id")} and (m.expires_at is null or m.expires_at >= ${sql.placeholder("today")})
+/**
+ * All who belong to a project by whichever way, each once; column `belonging_id`.
+ * @param project its id, in a statement whose clause `viewer` has the day
+ */
+export const usersOfProject = (project: number | Placeholder): SQL => sql`
+  select pm.user_id as belonging_id from viewer cross join project_members pm
+    where pm.project_id = ${project} and ${sql.raw(unexpired("pm"))}
   union select n.owner_id from projects p join namespaces n on n.id = p.namespace_id
-    where p.id = ${sql.placeholder("source_id")} and n.owner_id is not null
-  union select m.user_id from projects p join group_members m on m.group_id = p.namespace_id
-    where p.id = ${sql.placeholder("source_id")} and (m.expires_at is null or m.expires_at >= ${sql.placeholder("today")})
-  union select m.user_id from projects p join namespaces n on n.id = p.namespace_id and n.share_with_group_lock = 0
-      join project_group_links l on l.project_id = p.id and (l.expires_at is null or l.expires_at >= ${sql.placeholder("today")})
-      join group_members m on m.group_id = l.group_id and (m.expires_at is null or m.expires_at >= ${sql.placeholder("today")})
-    where p.id = ${sql.placeholder("source_id")}`;
+    where p.id = ${project} and n.owner_id is not null
+  union select gm.user_id from viewer cross join projects p cross join group_members gm on gm.group_id = p.namespace_id
+    where p.id = ${project} and ${sql.raw(unexpired("gm"))}
+  union select sm.user_id from viewer cross join projects p
+      cross join namespaces n on n.id = p.namespace_id and n.share_with_group_lock = 0
+      cross join project_group_links sl on sl.project_id = p.id and ${sql.raw(unexpired("sl"))}
+      cross join group_members sm on sm.group_id = sl.group_id and ${sql.raw(unexpired("sm"))}
+    where p.id = ${project}`;
 
-const projectUsers = select(
+const todayCte = sql`viewer as (select ${sql.placeholder("today")} as viewer_today)`;
+const listedUsers = sql`from (${usersOfProject(sql.placeholder("source_id"))}) cross join users u on u.id = belonging_id
+  where ${matchesPublicly}`;
+
+const projectUsers = selectWith(
+  [todayCte],
   userColumns,
-  sql`from (${usersOfProject}) mine join users u on u.id = mine.mine_id
-    where ${matchesPublicly} order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+  sql`${listedUsers} order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
 );
 
-const projectUserCount = select(
-  { total: sql<number>`count(*)` },
-  sql`from (${usersOfProject}) mine join users u on u.id = mine.mine_id where ${matchesPublicly}`,
-);
+const projectUserCount = selectWith([todayCte], { total: sql<number>`count(*)` }, listedUsers);
 
 /** Two statements: a page of all who belong to a project, by whichever way, and how many there are. */
 export function listProjectUsers(

@@ -1,8 +1,10 @@
 // Who is mentioned in a text, the todos that makes, and the issues it refers to.
 import { type SQL, sql } from "drizzle-orm";
-import { asViewers, readableIssue, visibleGroup } from "../../permissions/visible.ts";
+import { asViewers, readableIssue, unexpired, visibleGroup } from "../../permissions/visible.ts";
 import type { TextType } from "../schema/targets.ts";
 import { execute, type Statement } from "../statement.ts";
+import type { Deed } from "./events.ts";
+import { usersOfProject } from "./members.ts";
 import { type AnyTargetKey, targetExists } from "./targets.ts";
 
 /** A text of a target: its description, its title, or a note under it. */
@@ -23,30 +25,13 @@ const sourceExists = ({ type, id, target }: TextSource): SQL =>
 const alike = ({ type, target }: TextSource): SQL =>
   type === "Note" ? sql`('Note')` : sql`(${target.type}, ${`${target.type}Title`})`;
 
-/** Who writes, and when. */
-export interface Writer {
-  readonly actorId: number;
-  /** ISO 8601 with milliseconds. */
-  readonly now: string;
-}
-
 /**
  * `mentioned`: the users that names stand for, each once. `all` is everybody who belongs to the project, a group's path
  * its members, if the writer may see the group.
  * @param names JSON array of {name, direct}
  */
-function mentionedCte(names: string, projectId: number, { actorId, now }: Writer): SQL {
-  const today = now.slice(0, 10);
-  const valid = (row: string) => sql`(${sql.raw(row)}.expires_at is null or ${sql.raw(row)}.expires_at >= ${today})`;
-  const everybody = sql`
-    select pm.user_id as member_id from project_members pm where pm.project_id = ${projectId} and ${valid("pm")}
-    union all select gm.user_id from projects gp join group_members gm on gm.group_id = gp.namespace_id
-      where gp.id = ${projectId} and ${valid("gm")}
-    union all select own.owner_id from projects op join namespaces own on own.id = op.namespace_id
-      where op.id = ${projectId} and own.owner_id is not null
-    union all select lm.user_id from project_group_links pl join group_members lm on lm.group_id = pl.group_id
-      where pl.project_id = ${projectId} and ${valid("pl")} and ${valid("lm")}`;
-  return sql`viewer as materialized ${asViewers(sql`select ${actorId}`, today)},
+function mentionedCte(names: string, projectId: number, { actorId, now }: Deed): SQL {
+  return sql`viewer as materialized ${asViewers(sql`select ${actorId}`, now.slice(0, 10))},
     named_ones as materialized (
       select json_extract(j.value, '$.name') as named_name, json_extract(j.value, '$.direct') as named_directly
       from json_each(${names}) j),
@@ -54,11 +39,12 @@ function mentionedCte(names: string, projectId: number, { actorId, now }: Writer
       select mentioned_id, max(mentioned_directly) as mentioned_directly from (
         select u.id as mentioned_id, named_directly as mentioned_directly
           from named_ones cross join users u on lower(u.username) = named_name where u.state = 'active'
-        union all select member_id, named_directly from named_ones cross join (${everybody}) where named_name = 'all'
+        union all select belonging_id, named_directly
+          from named_ones cross join (${usersOfProject(projectId)}) where named_name = 'all'
         union all select tm.user_id, named_directly from named_ones
           cross join namespaces t on lower(t.path) = named_name and t.kind = 'group'
           cross join viewer on ${visibleGroup("t")}
-          cross join group_members tm on tm.group_id = t.id and ${valid("tm")})
+          cross join group_members tm on tm.group_id = t.id and ${sql.raw(unexpired("tm"))})
       group by mentioned_id)`;
 }
 
@@ -67,11 +53,11 @@ function mentionedCte(names: string, projectId: number, { actorId, now }: Writer
  * {@link insertMentions}. Who has a pending todo there keeps that one.
  * @param names JSON array of {name, direct}
  */
-export function insertMentionTodos(source: TextSource, names: string, writer: Writer): Statement {
+export function insertMentionTodos(source: TextSource, names: string, deed: Deed): Statement {
   const { target } = source;
-  const { actorId, now } = writer;
+  const { actorId, now } = deed;
   const noteId = source.type === "Note" ? source.id : null;
-  return execute(sql`with ${mentionedCte(names, target.project_id, writer)}
+  return execute(sql`with ${mentionedCte(names, target.project_id, deed)}
     insert into todos (user_id, project_id, target_type, target_id, author_id, action, note_id, created_at, updated_at)
     select viewer_id, i.project_id, ${target.type}, i.id, ${actorId},
       case mentioned_directly when 1 then 'directly_addressed' else 'mentioned' end, ${noteId}, ${now}, ${now}
@@ -87,9 +73,9 @@ export function insertMentionTodos(source: TextSource, names: string, writer: Wr
  * Keeps who is mentioned in a text, for as long as the text says so.
  * @param names JSON array of {name, direct}
  */
-export function insertMentions(source: TextSource, names: string, writer: Writer): Statement {
+export function insertMentions(source: TextSource, names: string, deed: Deed): Statement {
   const { target } = source;
-  return execute(sql`with ${mentionedCte(names, target.project_id, writer)}
+  return execute(sql`with ${mentionedCte(names, target.project_id, deed)}
     insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
     select ${source.type}, ${source.id}, mentioned_id, ${target.project_id}, ${target.type}, ${target.id}
     from mentioned where ${sourceExists(source)}
@@ -97,8 +83,8 @@ export function insertMentions(source: TextSource, names: string, writer: Writer
 }
 
 /** Forgets whom a text mentions no longer: all but those `names` stand for. */
-export function deleteOldMentions(source: TextSource, names: string, writer: Writer): Statement {
-  return execute(sql`with ${mentionedCte(names, source.target.project_id, writer)}
+export function deleteOldMentions(source: TextSource, names: string, deed: Deed): Statement {
+  return execute(sql`with ${mentionedCte(names, source.target.project_id, deed)}
     delete from mentions where source_type = ${source.type} and source_id = ${source.id}
       and user_id not in (select mentioned_id from mentioned)`);
 }
@@ -108,7 +94,7 @@ export function deleteOldMentions(source: TextSource, names: string, writer: Wri
  * touch the issue, or its updated_at would tell of a thing not everybody sees.
  * @param references JSON array of {namespace, project, iid}, null for those of the text
  */
-export function insertCrossReferences(source: TextSource, references: string, { actorId, now }: Writer): Statement {
+export function insertCrossReferences(source: TextSource, references: string, { actorId, now }: Deed): Statement {
   return execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,
       reference_type, reference_id, created_at, updated_at)
     select i.project_id, 'Issue', i.id, ${actorId}, 'mentioned in issue ' || ${referenceFrom("s", "p")}, 1, 1, 'Issue', s.id, ${now}, ${now}

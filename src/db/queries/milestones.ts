@@ -14,6 +14,7 @@ import {
   selectWith,
   variants,
 } from "../statement.ts";
+import { assigned, differsBy } from "./column-changes.ts";
 import { asHead } from "./heads.ts";
 import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -148,29 +149,17 @@ export type MilestoneChanges = Partial<
 
 const changeable = ["title", "description", "state", "due_date", "start_date"] as const;
 
-/** The changes as columns and their new values. */
-const given = (changes: MilestoneChanges): [SQL, string | null][] =>
-  changeable.flatMap((name): [SQL, string | null][] => {
-    const value = changes[name];
-    return value === undefined ? [] : [[sql.raw(name), value]];
-  });
-
 const dateAfter = (changes: MilestoneChanges, name: "due_date" | "start_date"): SQL =>
   changes[name] === undefined ? sql.raw(name) : sql`${changes[name]}`;
 
 /** Whether the milestone is there, would be another by these changes, and would still end after it starts. */
-const toBeChanged = ({ id, project_id }: MilestoneRow, changes: MilestoneChanges): SQL => {
-  const differences = given(changes).map(([column, value]) => sql`${column} is not ${value}`);
-  return sql`id = ${id} and project_id = ${project_id} and (${sql.join([sql`0`, ...differences], sql` or `)})
+const toBeChanged = ({ id, project_id }: MilestoneRow, changes: MilestoneChanges): SQL =>
+  sql`id = ${id} and project_id = ${project_id} and ${differsBy(changeable, changes)}
     and coalesce(${dateAfter(changes, "due_date")} > ${dateAfter(changes, "start_date")}, 1)`;
-};
 
 export const changesMilestone = (milestone: MilestoneRow, changes: MilestoneChanges): SQL =>
   sql`exists (select 1 from milestones where ${toBeChanged(milestone, changes)})`;
 
 /** Writes nothing, not even the time, where {@link changesMilestone} does not hold. */
-export const updateMilestone = (milestone: MilestoneRow, changes: MilestoneChanges, now: string): Statement => {
-  const assignments = given(changes).map(([column, value]) => sql`${column} = ${value}`);
-  return execute(sql`update milestones set ${sql.join([...assignments, sql`updated_at = ${now}`], sql`, `)}
-    where ${toBeChanged(milestone, changes)}`);
-};
+export const updateMilestone = (milestone: MilestoneRow, changes: MilestoneChanges, now: string): Statement =>
+  execute(sql`update milestones set ${assigned(changeable, changes, now)} where ${toBeChanged(milestone, changes)}`);

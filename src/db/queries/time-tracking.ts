@@ -49,9 +49,7 @@ export const insertTimelogReset = ({ type, id }: TargetKey, userId: number, now:
 
 /** A target that has time to be taken back is about to change. */
 export const touchTimeSpent = ({ type, id }: TargetKey, now: string): Statement =>
-  execute(
-    sql`update ${targetTable(type)} set updated_at = max(updated_at, ${now}) where id = ${id} and time_spent <> 0`,
-  );
+  execute(sql`update ${targetTable(type)} set updated_at = ${now} where id = ${id} and time_spent <> 0`);
 
 const timelogColumns = {
   id: sql<number>`l.id`,

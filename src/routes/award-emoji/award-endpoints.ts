@@ -2,7 +2,7 @@
 import { findAward, listAwards } from "../../db/queries/award-emoji.ts";
 import { integer, text } from "../../http/coerce.ts";
 import { endpoint, paginate } from "../../http/endpoint.ts";
-import { notFound, recordNotFound, unauthorized } from "../../http/errors.ts";
+import { inspected, notFound, recordNotFound, unauthorized } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { required } from "../../http/params.ts";
 import { presentAward } from "../../presenters/award-emoji.ts";
@@ -44,7 +44,8 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
         case "given":
           return presentAward(outcome.award, call.baseUrl);
         case "invalid":
-          throw invalidName(outcome.reasons);
+          // GitLab's words: what the model refuses is "not found".
+          throw notFound(`Award Emoji ${inspected({ name: outcome.reasons })}`);
         case "not_awardable":
         case "gone":
           throw missing();
@@ -72,7 +73,3 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
     },
   }),
 });
-
-/** The model's errors as Ruby would print them, in a 404. */
-const invalidName = (reasons: readonly string[]) =>
-  notFound(`Award Emoji {:name=>[${reasons.map((reason) => JSON.stringify(reason)).join(", ")}]}`);

@@ -7,7 +7,7 @@ import { integer } from "../../http/coerce.ts";
 import type { Access, Call } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { type ParamValues, required } from "../../http/params.ts";
-import type { Actor } from "../../permissions/require.ts";
+import { type Actor, restOf } from "../../permissions/require.ts";
 import type { Awardable } from "../../services/award-emoji/give.ts";
 import type { TargetKind, TargetParams } from "../targets.ts";
 
@@ -57,8 +57,3 @@ export const noteAwardable = (kind: TargetKind): AwardableKind => ({
     return { actor, awardable, rows: restOf<S>(others) };
   },
 });
-
-/** What is left of a batch's rows when the note's are taken off. */
-function restOf<S extends readonly Statement[]>(rows: unknown[]): Rows<S> {
-  return rows as Rows<S>;
-}

@@ -61,7 +61,7 @@ export async function createIssue(
         updated_at: createdAt,
       }),
       ...labelled(context, issue, wish.labels),
-      ...(wish.assigneeId === null ? [] : [insertAssignmentTodo(issue, wish.assigneeId, context)]),
+      ...(wish.assigneeId === null ? [] : [insertAssignmentTodo(issue, context)]),
       ...targetTextEffects(context, issue, { ...wish, title }),
       recordEvent(context, { kind: "issue_opened", project_id: projectId, target_id: issue.id }),
     ],

@@ -1,14 +1,15 @@
 // Deletes an issue: it leaves everybody's sight, and can be brought back from the database.
-import { isThere, keepDeletedIssue, deleteIssue as remove } from "../../db/queries/issues.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
+import { keepDeletedIssue, deleteIssue as remove } from "../../db/queries/issues.ts";
+import { type TargetKey, targetExists } from "../../db/queries/targets.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteIssueOutcome = { kind: "deleted" } | { kind: "gone" };
 
-export async function deleteIssue(context: VerbContext, { id, project_id }: TargetKey): Promise<DeleteIssueOutcome> {
+export async function deleteIssue(context: VerbContext, issue: TargetKey): Promise<DeleteIssueOutcome> {
+  const { id, project_id } = issue;
   const [, , deleted] = await context.db.batch(
-    recordEvent(context, { kind: "issue_deleted", project_id, target_id: id }, isThere(id)),
+    recordEvent(context, { kind: "issue_deleted", project_id, target_id: id }, targetExists(issue)),
     keepDeletedIssue(id, context.actorId, context.now),
     remove(id),
   );

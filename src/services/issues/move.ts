@@ -1,4 +1,5 @@
 // Moves an issue into another project, in one batch: a new issue there carries on, the old one stays, closed.
+import { insertAssignmentTodo } from "../../db/queries/issue-changes.ts";
 import {
   closeMovedIssue,
   copyAwards,
@@ -7,7 +8,6 @@ import {
   copyNotes,
   findNoteTexts,
   hasMoved,
-  insertMovedAssignmentTodo,
   insertMovedIssue,
   type Journey,
   type NoteRange,
@@ -58,7 +58,7 @@ export async function moveIssue(context: VerbContext, issue: IssueRow & Place, t
       closeMovedIssue(journey, now),
       recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }, hasMoved(old.id)),
       settleTodos(actorId, old, now),
-      insertMovedAssignmentTodo(journey, context),
+      insertAssignmentTodo(made, context),
       ...targetTextEffects(context, made, { title: issue.title, description }),
       recordEvent(context, { kind: "issue_opened", project_id: made.project_id, target_id: made.id }, hasMoved(old.id)),
     ],

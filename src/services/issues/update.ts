@@ -86,7 +86,9 @@ function told(tasks: readonly TaskChange[]): string {
 function assign(context: VerbContext, target: TargetKey, changes: IssueChanges): Statement[] {
   const { assignee_id } = changes;
   if (assignee_id == null) return [];
-  return [insertAssignmentTodo(target, assignee_id, context, isAboutToBeAssigned(target, changes))];
+  return [
+    insertAssignmentTodo(target, context, { assigneeId: assignee_id, when: isAboutToBeAssigned(target, changes) }),
+  ];
 }
 
 function record(context: VerbContext, target: TargetKey, changes: IssueChanges, titles: string | null): Statement[] {

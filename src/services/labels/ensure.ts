@@ -1,7 +1,7 @@
 // Labels made in passing, by being given to an issue.
+import type { Deed } from "../../db/queries/events.ts";
 import { ensureLabels as insert, insertLabelEvents } from "../../db/queries/labels.ts";
 import type { Statement } from "../../db/statement.ts";
-import type { Deed } from "../events.ts";
 
 /** The labels of a project that are not there yet, and their events. */
 export const ensureLabels = ({ actorId, now }: Deed, projectId: number, titles: readonly string[]): Statement[] =>

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok, root } from "../../support/actors.ts";
 import type { Values } from "../../support/api.ts";
 import { joinGroup, joinProject, shareWith } from "../../support/belonging.ts";
+import { yesterday } from "../../support/days.ts";
 import { createGroup, createIssue, createProject, type Issue } from "../../support/factories.ts";
+import { listing } from "../../support/lists.ts";
 
 const pathOf = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
 
@@ -169,14 +171,43 @@ describe("several at once", () => {
     ]);
   });
 
-  test("a group is its members who can read the issue", async () => {
+  test("@all is just those whom the project lists as its users: not who did until yesterday, however they did", async () => {
+    const [owner, inProject, inGroup, inShared, byShare] = await Promise.all([
+      createUser(),
+      createUser(),
+      createUser(),
+      createUser(),
+      createUser(),
+    ]);
+    const [group, shared, formerlyShared] = await Promise.all([
+      createGroup(owner),
+      createGroup(owner),
+      createGroup(byShare),
+    ]);
+    const project = await createProject(owner, { namespace_id: group.id, visibility_level: 20 });
+    const until = { expires_at: yesterday() };
+    await joinProject(owner, project, inProject, "developer", until);
+    await joinGroup(owner, group, inGroup, "developer", until);
+    await joinGroup(owner, shared, inShared, "developer", until);
+    await shareWith(owner, project, shared, "developer");
+    await ok(root.post(`/projects/${project.id}/share`, { group_id: formerlyShared.id, group_access: 30, ...until }));
+    await createIssue(owner, project, { description: "Listen, @all" });
+    const told = await Promise.all([owner, inProject, inGroup, inShared, byShare].map(actionsOf));
+    expect(told).toEqual([["mentioned"], [], [], [], []]);
+    expect(await owner.get(`/projects/${project.id}/users`)).toMatchObject(listing(owner));
+  });
+
+  test("a group is its members who can read the issue, and not those of yesterday", async () => {
     const { owner, member, project } = await setting();
-    const outsider = await createUser();
+    const [outsider, former] = [await createUser(), await createUser()];
+    await joinProject(owner, project, former, "guest");
     const group = await createGroup(owner);
     await joinGroup(owner, group, member, "guest");
     await joinGroup(owner, group, outsider, "guest");
+    await joinGroup(owner, group, former, "guest", { expires_at: yesterday() });
     await createIssue(owner, project, { description: `Hey @${group.path}` });
-    expect(await Promise.all([owner, member, outsider].map(actionsOf))).toEqual([["mentioned"], ["mentioned"], []]);
+    const told = await Promise.all([owner, member, outsider, former].map(actionsOf));
+    expect(told).toEqual([["mentioned"], ["mentioned"], [], []]);
   });
 
   test("a group the author cannot see is nobody", async () => {

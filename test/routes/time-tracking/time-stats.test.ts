@@ -194,6 +194,21 @@ describe("time spent", () => {
   });
 });
 
+test.each([
+  ["time_estimate", 200],
+  ["reset_time_estimate", 200],
+  ["add_spent_time", 201],
+  ["reset_spent_time", 200],
+])("%s moves updated_at to now even from a time ahead", async (call, status) => {
+  const { owner, path } = await setting();
+  await ok(estimate(owner, path, "2h"));
+  await ok(spend(owner, path, "2h"));
+  const ahead = "2090-01-01T00:00:00.000Z";
+  expect(await owner.put(path, { title: "Ahead", updated_at: ahead })).toMatchObject({ body: { updated_at: ahead } });
+  expect(await owner.post(`${path}/${call}`, { duration: "1h" })).toMatchObject({ status });
+  expect(Date.parse(await updatedAt(owner, path))).toBeLessThan(Date.now() + 60_000);
+});
+
 describe("twenty at once", () => {
   test("lose nothing of what they add", async () => {
     const { owner, path } = await setting();

@@ -1,0 +1,210 @@
+// One visibility predicate: nothing there is to read tells those who may not see a confidential issue that there is one.
+import { describe, expect, test } from "vitest";
+import type { Route } from "../../src/http/route-table.ts";
+import { routes } from "../../src/routes/index.ts";
+import { type Actor, type Cast, levels, ok } from "../support/actors.ts";
+import { type Caller, type Values, withQuery } from "../support/api.ts";
+import type { Group } from "../support/factories.ts";
+import {
+  at,
+  createSecret,
+  createWorld,
+  discuss,
+  namesOf,
+  type Place,
+  SECRET,
+  type Secret,
+  type World,
+} from "./confidential-world.ts";
+import { keyOf, leftOut, pathOf, readings, WALK, whole } from "./walk.ts";
+
+/** Lists of the whole server, on which others are at work as well, and what narrows them to this world. */
+const narrowings: Readonly<Record<string, (world: World) => Values>> = {
+  "GET /users": ({ cast }) => ({ search: cast.guest.username }),
+  "GET /groups": ({ group }) => ({ all_available: true, search: group.path }),
+  "GET /projects/visible": ({ places }) => ({ search: places[0].project.name }),
+};
+
+/** The ways to ask for a list, each of which could count or order by what it hides. */
+function queriesOf(world: World, place: Place, route: Route): Values[] {
+  const narrowing = narrowings[keyOf(route)]?.(world) ?? {};
+  const { issue } = place;
+  // A moved issue shows in the second place by the same statements.
+  if (place !== world.places[0]) return [narrowing];
+  const { params } = route.endpoint;
+  const queries: Values[] = [{}];
+  if ("page" in params) queries.push({ page: 2, per_page: 1 });
+  if ("order_by" in params && route.path !== "/groups") {
+    queries.push({ order_by: "updated_at", sort: "asc" });
+    if (!("milestone" in params)) queries.push({ order_by: "last_activity_at" });
+  }
+  if ("action" in params) queries.push({ state: "done" }, { author_id: world.author.id, type: "Issue" });
+  if ("milestone" in params) {
+    queries.push(
+      { state: "opened", labels: issue.label },
+      { state: "closed" },
+      { milestone: issue.milestone },
+      { milestone: "#upcoming" },
+      { labels: "No Label", milestone: "No Milestone" },
+      { author_id: world.author.id },
+      { assignee_id: world.cast.developer.id },
+      { search: SECRET },
+    );
+  }
+  if ("iid" in params) queries.push({ iid: 4 });
+  return queries.map((query) => ({ ...narrowing, ...query }));
+}
+
+interface Asked {
+  readonly route: string;
+  readonly path: string;
+}
+
+/** Some at a time, in any order. */
+async function inParallel<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = [...things.entries()];
+  const worker = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+  return results;
+}
+
+/** Everything there is to read, as one viewer is answered it. */
+async function read(world: World, viewer: Caller): Promise<Map<string, Asked & { told: string }>> {
+  const asked = new Map<string, Asked>();
+  for (const route of readings) {
+    for (const place of world.places) {
+      for (const query of queriesOf(world, place, route)) {
+        const path = withQuery(pathOf(route, namesOf(world, place)), query);
+        asked.set(path, { route: keyOf(route), path });
+      }
+    }
+  }
+  const told = await inParallel([...asked.values()], async (one) => ({
+    ...one,
+    told: whole(await viewer.get(one.path)),
+  }));
+  return new Map(told.map((one) => [one.path, one]));
+}
+
+type Reading = Awaited<ReturnType<typeof read>>;
+
+const differences = (before: Reading, after: Reading) =>
+  [...before.values()].flatMap(({ route, path, told }) => {
+    const now = after.get(path)?.told;
+    return now === told ? [] : [{ route, path, before: told, after: now }];
+  });
+
+const routesThatDiffer = (before: Reading, after: Reading): string[] =>
+  [...new Set(differences(before, after).map(({ route }) => route))].sort();
+
+/** Those who may not see it. The guest is a member of the group, the outsider has written issues of their own. */
+const unseeing = ["outsider", "guest", "anonymous"] as const satisfies readonly (keyof Cast)[];
+
+/** What each of them reads, and what is other in it now. */
+async function readByUnseeing(world: World) {
+  const readAll = () => Promise.all(unseeing.map(async (name) => [name, await read(world, world.cast[name])] as const));
+  const before = new Map(await readAll());
+  return async () =>
+    (await readAll()).flatMap(([who, now]) =>
+      differences(before.get(who) ?? now, now).map((difference) => ({ who, ...difference })),
+    );
+}
+
+describe("what is read by those who may not see it", () => {
+  /** By which routes it shows, to who may see it. */
+  const showing = [
+    "GET /groups/:id",
+    "GET /groups/:id/issues",
+    "GET /groups/:id/projects",
+    "GET /projects/:id",
+    "GET /projects/:id/issues",
+    "GET /projects/:id/issues/:noteable_id/notes",
+    "GET /projects/:id/labels",
+    "GET /projects/:id/milestones/:milestone_id/issues",
+    "GET /projects/search/:query",
+    "GET /projects/starred",
+    "GET /projects/visible",
+    "GET /todos",
+  ];
+
+  test("does not differ by a byte, from its beginning to its end", WALK, async () => {
+    const world = await createWorld();
+    const { cast, author, places } = world;
+    const differing = await readByUnseeing(world);
+    const seeing = { reporter: await read(world, cast.reporter), author: await read(world, author) };
+    const secret = await createSecret(world, true);
+    expect(await differing(), "created").toEqual([]);
+    expect({
+      reporter: routesThatDiffer(seeing.reporter, await read(world, cast.reporter)),
+      author: routesThatDiffer(seeing.author, await read(world, author)),
+    }).toEqual({ reporter: [...showing, "GET /projects"].sort(), author: [...showing, "GET /issues"].sort() });
+    await discuss(world, secret);
+    const moved = await ok(cast.reporter.post(`${at(secret)}/move`, { to_project_id: places[1].project.id }));
+    expect(await differing(), "discussed and moved").toEqual([]);
+    for (const issue of [secret, moved]) await ok(cast.owner.delete(at(issue)));
+    expect(await differing(), "deleted").toEqual([]);
+  });
+
+  /** The guest has been part of it, and is not any more. */
+  const formerly: [
+    string,
+    (world: World, secret: Secret) => Promise<void>,
+    (world: World, secret: Secret) => Promise<void>,
+  ][] = [
+    [
+      "were assigned",
+      async ({ cast }, secret) => {
+        // To assign it to somebody, they have to see it.
+        await ok(cast.reporter.put(at(secret), { confidential: false, assignee_id: cast.guest.id }));
+        await ok(cast.reporter.put(at(secret), { confidential: true }));
+      },
+      async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { assignee_id: 0 })),
+    ],
+    [
+      "were reporters",
+      async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "reporter"),
+      async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "guest"),
+    ],
+    [
+      "saw it as everybody did",
+      async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: false })),
+      async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: true })),
+    ],
+  ];
+
+  test.each(formerly)("is what it was before, to those who %s and took part in it", WALK, async (_, begin, end) => {
+    const world = await createWorld();
+    const { guest, reporter } = world.cast;
+    const differing = await readByUnseeing(world);
+    const secret = await createSecret(world, true);
+    await begin(world, secret);
+    expect((await differing()).map(({ who }) => who)).toContain("guest");
+    const path = at(secret);
+    await ok(guest.post(`${path}/notes`, { body: `@${guest.username}, see #2` }));
+    await ok(reporter.post(`${path}/notes`, { body: `@${guest.username}, #1` }));
+    await ok(guest.post(`${path}/award_emoji`, { name: "heart" }));
+    await ok(guest.post(`${path}/notes/${secret.note_id}/award_emoji`, { name: "heart" }));
+    await ok(guest.delete(`${path}/subscription`));
+    await guest.post(`${path}/todo`);
+    await end(world, secret);
+    expect(await differing()).toEqual([]);
+  });
+});
+
+const setLevel = (owner: Actor, group: Group, user: Actor, role: keyof typeof levels): Promise<void> =>
+  ok(owner.put(`/groups/${group.id}/members/${user.id}`, { access_level: levels[role] }));
+
+test("the walk reaches what is there: whoever may see it is answered 200 by all that is not for administrators", async () => {
+  const world = await createWorld();
+  const answers = await read(world, world.cast.reporter);
+  const refused = [...answers.values()].filter(({ told }) => !told.startsWith("200"));
+  const forAdmins = readings.filter(({ endpoint }) => endpoint.access === "admin").map(keyOf);
+  expect([...new Set(refused.map(({ route }) => route))]).toEqual(forAdmins);
+});
+
+test("no route is left out that is not there", () => {
+  expect(Object.keys(leftOut).filter((key) => !routes.map(keyOf).includes(key))).toEqual([]);
+});

@@ -1,0 +1,172 @@
+// A world with a confidential issue in it, and with those who may not see it.
+import type { Route } from "../../src/http/route-table.ts";
+import { type Actor, type Cast, createUser, levels, ok, unique } from "../support/actors.ts";
+import type { Answer, Caller, Values } from "../support/api.ts";
+import { joinProject } from "../support/belonging.ts";
+import {
+  createCast,
+  createFullIssue,
+  createIssue,
+  createProject,
+  type FullIssue,
+  type Group,
+  type Issue,
+  type Project,
+} from "../support/factories.ts";
+import { type Names, pathOf } from "./walk.ts";
+
+/** Nothing ever had this id. */
+export const ABSENT = 999_999_999;
+
+/** A project, and what is in it for everybody to see. */
+export interface Place {
+  readonly project: Project;
+  readonly issue: FullIssue;
+}
+
+export interface World {
+  readonly cast: Cast;
+  /** Of the outsider's kind, and writes the confidential issue. */
+  readonly author: Actor;
+  readonly group: Group;
+  /** Two of them: what happens in the first can end up in the second. */
+  readonly places: readonly [Place, Place];
+}
+
+export async function createWorld(): Promise<World> {
+  const [{ cast, group, project }, author] = await Promise.all([
+    createCast({ visibility_level: 20 }, { visibility_level: 20 }),
+    createUser(),
+  ]);
+  const other = await createProject(cast.owner, { namespace_id: group.id, visibility_level: 20 });
+  const titles = { label: unique("label"), milestone: unique("milestone") };
+  const description = `For @${cast.outsider.username}, @${cast.guest.username} and @${author.username}`;
+  const furnish = async (place: Project): Promise<Place> => {
+    await joinProject(cast.owner, place, cast.reporter, "reporter");
+    const issue = await createFullIssue(cast.owner, place, { ...titles, description });
+    for (const writer of [cast.outsider, cast.guest]) await createIssue(writer, place);
+    return { project: place, issue };
+  };
+  const places = [await furnish(project), await furnish(other)] as const;
+  for (const viewer of [cast.outsider, cast.guest, cast.reporter, author]) {
+    await ok(viewer.post(`/projects/${project.id}/star`));
+  }
+  return { cast, author, group, places };
+}
+
+export const namesOf = ({ cast, group }: World, { project, issue }: Place): Names => ({
+  group: group.id,
+  group_id: group.id,
+  project: project.id,
+  project_id: project.id,
+  forked_from_id: project.id,
+  project_namespace: group.path,
+  project_path: project.path,
+  query: project.name,
+  user: cast.reporter.id,
+  user_id: cast.reporter.id,
+  token_id: ABSENT,
+  todo: issue.todo_id,
+  ...namesOfIssue(issue),
+});
+
+export function namesOfIssue(issue: FullIssue): Names {
+  const { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id } = issue;
+  return { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id };
+}
+
+export const SECRET = "a secret to search for";
+
+/** What the issue is, by the names that paths have for it. */
+export interface Secret extends FullIssue {
+  /** The note under the public issue that tells who may know that this one refers to it. */
+  readonly reference_id: number;
+}
+
+export const at = ({ project_id, id }: Issue): string => `/projects/${project_id}/issues/${id}`;
+
+/** An issue with all that can be on one, mentioning all who shall not see it, in the first place. */
+export async function createSecret(world: World, confidential: boolean): Promise<Secret> {
+  const { cast, author, group, places } = world;
+  const [{ project, issue: open }] = places;
+  const everybody = [cast.outsider, cast.guest, author].map(({ username }) => `@${username}`).join(" ");
+  const created = await createIssue(author, project, {
+    title: `${SECRET}, #1`,
+    description: `${everybody} @all @${group.path} see #1 and ${places[1].project.path}#1\n- [ ] a task`,
+    confidential,
+  });
+  const path = at(created);
+  const { reporter, developer, owner } = cast;
+  await ok(
+    reporter.put(path, {
+      labels: open.label,
+      milestone_id: open.milestone_id,
+      assignee_id: developer.id,
+      due_date: "2030-01-01",
+    }),
+  );
+  const note = await ok(developer.post(`${path}/notes`, { body: `${everybody} look at #2 and @${group.path}` }));
+  const award = await ok(reporter.post(`${path}/award_emoji`, { name: "thumbsup" }));
+  const noteAward = await ok(owner.post(`${path}/notes/${note.id}/award_emoji`, { name: "tada" }));
+  // By which the reporter, of the group, is mentioned.
+  const [todo] = await ok(reporter.get("/todos"));
+  const notes = await ok(reporter.get(`${at(open)}/notes`, { per_page: 100 }));
+  const reference = notes.find(({ body }: { body: string }) => body.includes(`#${created.iid}`));
+  return {
+    ...created,
+    issue_id: created.id,
+    noteable_id: created.id,
+    subscribable_id: created.id,
+    note_id: note.id,
+    award_id: award.id,
+    note_award_id: noteAward.id,
+    label_id: open.label_id,
+    label: open.label,
+    milestone_id: open.milestone_id,
+    milestone: open.milestone,
+    todo_id: todo.id,
+    reference_id: reference.id,
+  };
+}
+
+/** What goes on in it, while those who may not see it look away. */
+export async function discuss({ cast, author }: World, secret: Secret): Promise<void> {
+  const { reporter, developer, owner, outsider, guest } = cast;
+  const path = at(secret);
+  await ok(author.put(path, { title: `${SECRET}, #2`, description: `@${outsider.username} again, #1\n- [x] a task` }));
+  await ok(developer.put(`${path}/notes/${secret.note_id}`, { body: `@${guest.username} and #3` }));
+  await ok(author.post(`${path}/notes`, { body: `@${guest.username}: #2` }));
+  await ok(developer.post(`${path}/time_estimate`, { duration: "3h" }));
+  await ok(developer.post(`${path}/add_spent_time`, { duration: "1h" }));
+  await ok(owner.post(`${path}/subscription`));
+  await ok(reporter.post(`${path}/award_emoji`, { name: "heart" }));
+  await ok(reporter.put(path, { state_event: "close" }));
+  await ok(reporter.put(path, { state_event: "reopen", assignee_id: reporter.id, labels: "" }));
+  await ok(reporter.put(path, { labels: secret.label, milestone_id: 0 }));
+  await ok(reporter.put(path, { state_event: "close", milestone_id: secret.milestone_id }));
+}
+
+/** Something good of each parameter that a route needs; what it does not know of, it ignores. */
+const goodBody = ({ author, group, places }: World, round: string): Values => ({
+  title: "t",
+  description: "#1",
+  body: "b",
+  name: "heart",
+  path: round,
+  color: "red",
+  duration: "1h",
+  state_event: "close",
+  user_id: author.id,
+  access_level: levels.guest,
+  group_id: group.id,
+  group_access: levels.guest,
+  to_project_id: places[1].project.id,
+});
+
+/** @param round stands in all that has to be new */
+export function write(world: World, viewer: Caller, route: Route, names: Names, round: string): Promise<Answer> {
+  const path = pathOf(route, names);
+  const body = route.method === "GET" ? {} : goodBody(world, round);
+  const methods = { GET: viewer.get, POST: viewer.post, PUT: viewer.put, DELETE: viewer.delete };
+  return methods[route.method](path, body);
+}

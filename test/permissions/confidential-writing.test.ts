@@ -1,0 +1,80 @@
+// Nothing that is written by those who may not see a confidential issue is answered as if there were one.
+import { describe, expect, test } from "vitest";
+import { type Actor, ok, unique } from "../support/actors.ts";
+import { createIssue } from "../support/factories.ts";
+import { at, createSecret, createWorld, discuss, namesOf, type World, write } from "./confidential-world.ts";
+import { keyOf, WALK, whole, writings } from "./walk.ts";
+
+describe("what is answered to their writing", () => {
+  /** Whatever is made anew has another id, name and time. */
+  const timeless = (told: string, round: string): string =>
+    told
+      .replaceAll(round, "round")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
+      .replace(/"(id|iid|\w+_id)":\d+/g, '"$1":0')
+      .replace(/(issues\/|#note_)\d+/g, "$10");
+
+  /** Writes by all routes, to an issue of the viewer's own that is made for this and gone afterwards. */
+  async function writeAll(world: World, viewer: Actor): Promise<[string, string][]> {
+    const { reporter, owner } = world.cast;
+    const [place] = world.places;
+    const round = unique("round");
+    const issue = await createIssue(viewer, place.project, { title: "t", description: "d" });
+    await ok(reporter.put(at(issue), { labels: place.issue.label, milestone_id: place.issue.milestone_id }));
+    const note = await ok(viewer.post(`${at(issue)}/notes`, { body: "b" }));
+    const award = await ok(viewer.post(`${at(issue)}/award_emoji`, { name: "tada" }));
+    const noteAward = await ok(viewer.post(`${at(issue)}/notes/${note.id}/award_emoji`, { name: "tada" }));
+    const names = {
+      ...namesOf(world, place),
+      issue_id: issue.id,
+      noteable_id: issue.id,
+      subscribable_id: issue.id,
+      note_id: note.id,
+      award_id: award.id,
+      note_award_id: noteAward.id,
+    };
+    const told: [string, string][] = [];
+    for (const route of writings) {
+      told.push([keyOf(route), timeless(whole(await write(world, viewer, route, names, round)), round)]);
+    }
+    const made = await ok(viewer.get("/issues", { search: "t", state: "all", per_page: 100 }));
+    for (const one of made) if (one.title === "t") await ok(owner.delete(at(one)));
+    return told;
+  }
+
+  /** What is other than it was before there was such an issue: as it is new, and when much has been done to it. */
+  async function differing(confidential: boolean) {
+    const world = await createWorld();
+    const viewers = [world.cast.outsider, world.cast.guest];
+    const everything = async () => {
+      const told: [string, string][] = [];
+      // One after the other: they count what the other has made for this.
+      for (const viewer of viewers) told.push(...(await writeAll(world, viewer)));
+      return told;
+    };
+    // What is answered otherwise to the first than to the second asking is so now.
+    await everything();
+    const before = await everything();
+    const secret = await createSecret(world, confidential);
+    const created = await everything();
+    await discuss(world, secret);
+    const discussed = await everything();
+    return [created, discussed].flatMap((now) =>
+      before.flatMap(([route, told], i) => (now[i]?.[1] === told ? [] : [{ route, told, now: now[i]?.[1] }])),
+    );
+  }
+
+  test("does not differ by a byte for a confidential issue", WALK, async () => {
+    expect(await differing(true)).toEqual([]);
+  });
+
+  test("tells of one that is not confidential", WALK, async () => {
+    expect([...new Set((await differing(false)).map(({ route }) => route))].sort()).toEqual([
+      "DELETE /projects/:id/labels/:label_id/subscription",
+      "DELETE /projects/:id/star",
+      "DELETE /todos",
+      "POST /projects/:id/labels/:label_id/subscription",
+      "POST /projects/:id/star",
+    ]);
+  });
+});

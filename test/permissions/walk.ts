@@ -1,0 +1,45 @@
+// Every route of the API is walked to see what it tells, so that a new one is walked as well, or has to be left out with
+// a reason.
+import type { Route } from "../../src/http/route-table.ts";
+import { routes } from "../../src/routes/index.ts";
+import type { Answer } from "../support/api.ts";
+
+/** A walk is some hundred requests. */
+export const WALK = { timeout: 120_000 };
+
+/** Routes that are not walked, and why. */
+export const leftOut: Readonly<Record<string, string>> = {
+  "POST /user/personal_access_tokens": "answers a new secret each time, and knows of its user only",
+  "POST /projects": "answers a new secret each time, of a project in which there is nothing yet",
+};
+
+export const keyOf = ({ method, path }: Route): string => `${method} ${path}`;
+export const walked = routes.filter((route) => !(keyOf(route) in leftOut));
+export const readings = walked.filter(({ method }) => method === "GET");
+export const writings = walked.filter(({ method }) => method !== "GET");
+
+/** What the segments of paths name; `id` goes by what stands before it. */
+export type Names = Readonly<Record<string, string | number>>;
+
+export function pathOf({ method, path }: Pick<Route, "method" | "path">, names: Names): string {
+  const [, first = ""] = path.split("/");
+  return path.replace(/:(\w+)(\{[^}]*\})?/g, (_, param: string) => {
+    const ofNote = param === "award_id" && path.includes("/:note_id/");
+    const value = names[param === "id" ? first.replace(/s$/, "") : ofNote ? "note_award_id" : param];
+    if (value !== undefined) return encodeURIComponent(value);
+    throw new Error(
+      `Nothing to walk ${method} ${path} with: give ${param} a name, or leave the route out with a reason.`,
+    );
+  });
+}
+
+/** Other in every answer, whatever it is about. */
+const ownToEachAnswer = new Set(["date", "x-request-id", "server-timing"]);
+
+/** All of an answer: its status, its headers, pagination among them, and the bytes of its body. */
+export const whole = ({ status, headers, text }: Answer): string =>
+  [
+    status,
+    ...[...headers].filter(([name]) => !ownToEachAnswer.has(name)).map((header) => header.join(": ")),
+    text,
+  ].join("\n");
