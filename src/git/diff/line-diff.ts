@@ -26,7 +26,8 @@ export function diffLines(a: Lines, b: Lines, budget: Budget): LineChange[] | nu
   return collectChanges(markedA.changed, markedB.changed);
 }
 
-function collectChanges(a: Uint8Array, b: Uint8Array): LineChange[] {
+/** @param a by line: 1 if it is changed */
+export function collectChanges(a: Uint8Array, b: Uint8Array): LineChange[] {
   const changes: LineChange[] = [];
   let aEnd = 0;
   let bEnd = 0;

@@ -10,9 +10,9 @@ import { type Chunks, chunksOf, copiedBytes } from "./similarity.ts";
 const fullScore = 60_000;
 const leastScore = 30_000;
 /** Asked of the only two files with a name, which are compared with each other before anything else. */
-const leastScoreOfNamesakes = 45_000;
+export const leastScoreOfNamesakes = 45_000;
 
-/** With more than its square of comparisons to make, git makes none. */
+/** With more than its square of comparisons to make, `git diff` makes none. */
 const renameLimit = 1000;
 /** Of this many identical files the last ones are not looked at. */
 const mostAlternatives = 100;
@@ -37,84 +37,118 @@ export function detectRenames(source: ObjectSource, pairs: readonly SidePair[], 
   const deleted = pairs.flatMap(({ a, b }) => (a !== null && b === null ? [a] : []));
   const added = pairs.flatMap(({ a, b }) => (b !== null && a === null ? [b] : []));
   if (deleted.length === 0 || added.length === 0) return { renames: new Map(), limited: false };
-  const search = new RenameSearch(source, deleted, added, maxWork);
+  const search = new RenameSearch(source, deleted, added, { maxWork, renameLimit });
   search.pairIdentical();
   search.pairNamesakes();
   search.pairSimilar();
   return search;
 }
 
-class RenameSearch {
+interface RenameLimits {
+  readonly maxWork: number;
+  /** With more than its square of comparisons to make, none is made. */
+  readonly renameLimit: number;
+}
+
+/** The steps of a search, each of which pairs files that are still left. */
+export class RenameSearch {
   readonly renames = new Map<FileSide, Rename>();
   limited = false;
   readonly #source: ObjectSource;
   readonly #budget: Budget;
+  readonly #renameLimit: number;
   /** Those that are not paired yet. */
   #deleted: readonly FileSide[];
   #added: readonly FileSide[];
+  /** Deleted files that are paired. */
+  readonly #used = new Set<FileSide>();
   readonly #sizes = new Map<FileSide, number>();
   readonly #chunks = new Map<FileSide, Chunks>();
   #chunksRoom = chunksKept;
 
-  constructor(source: ObjectSource, deleted: readonly FileSide[], added: readonly FileSide[], maxWork: number) {
+  constructor(
+    source: ObjectSource,
+    deleted: readonly FileSide[],
+    added: readonly FileSide[],
+    { maxWork, renameLimit }: RenameLimits,
+  ) {
     this.#source = source;
     this.#deleted = deleted;
     this.#added = added;
     this.#budget = new Budget(maxWork);
+    this.#renameLimit = renameLimit;
+  }
+
+  /** Not paired yet. */
+  get deleted(): readonly FileSide[] {
+    return this.#deleted;
+  }
+
+  /** Not paired yet. */
+  get added(): readonly FileSide[] {
+    return this.#added;
+  }
+
+  /** Leaves the other deleted files out of what follows. */
+  keepDeleted(isWanted: (file: FileSide) => boolean): void {
+    this.#deleted = this.#deleted.filter(isWanted);
   }
 
   pairIdentical(): void {
     const byOid = Map.groupBy(inOrderOfGitsTable(this.#deleted), ({ oid }) => oid);
-    const used = new Set<FileSide>();
     for (const file of this.#added) {
-      const best = bestOfIdentical(file, byOid.get(file.oid) ?? [], used);
-      if (best === null) continue;
-      used.add(best);
-      this.renames.set(file, { a: best, similarity: 100 });
+      const best = bestOfIdentical(file, byOid.get(file.oid) ?? [], this.#used);
+      if (best !== null) this.#pair(best, file, fullScore);
     }
-    this.#dropPaired(used);
+    this.dropPaired();
   }
 
   /** Files whose name no other deleted file has, and no other added one. */
   pairNamesakes(): void {
-    const byName = (files: readonly FileSide[]) => Map.groupBy(files, ({ path }) => baseName(path));
-    const deletedByName = byName(this.#deleted);
     const addedByName = byName(this.#added);
-    const used = new Set<FileSide>();
-    for (const [name, deleted] of deletedByName) {
+    for (const [name, deleted] of byName(this.#deleted)) {
       const [a, ...moreDeleted] = deleted;
       const [b, ...moreAdded] = addedByName.get(name) ?? [];
       if (a === undefined || b === undefined || moreDeleted.length > 0 || moreAdded.length > 0) continue;
-      if (!this.#mayBeSimilar(a, b, leastScoreOfNamesakes)) continue;
-      if (!this.#budget.canSpend(this.#sizeOf(a) + this.#sizeOf(b))) {
-        this.limited = true;
-        continue;
-      }
-      this.#budget.spend(this.#sizeOf(a) + this.#sizeOf(b));
-      const score = this.#score(a, b, chunksOf(this.#source.blob(b.oid)));
-      if (score < leastScoreOfNamesakes) continue;
-      used.add(a);
-      this.renames.set(b, { a, similarity: percent(score) });
+      this.pairIfSimilar(a, b, leastScoreOfNamesakes);
     }
-    this.#dropPaired(used);
+    this.dropPaired();
+  }
+
+  /** Call `dropPaired` after the last. @param least in 60,000ths */
+  pairIfSimilar(a: FileSide, b: FileSide, least: number): boolean {
+    if (!this.#mayBeSimilar(a, b, least)) return false;
+    const work = this.#sizeOf(a) + this.#sizeOf(b);
+    if (!this.#budget.canSpend(work)) {
+      this.limited = true;
+      return false;
+    }
+    this.#budget.spend(work);
+    const score = this.#score(a, b, chunksOf(this.#source.blob(b.oid)));
+    if (score < least) return false;
+    this.#pair(a, b, score);
+    return true;
   }
 
   /** Compares every deleted file with every added one. */
   pairSimilar(): void {
-    if (this.#deleted.length * this.#added.length > renameLimit ** 2 || !this.#budget.canSpend(this.#workOfAll())) {
+    const comparisons = this.#deleted.length * this.#added.length;
+    if (comparisons > this.#renameLimit ** 2 || !this.#budget.canSpend(this.#workOfAll())) {
       this.limited = true;
       return;
     }
     const candidates = this.#added.flatMap((b) => this.#bestCandidates(b));
     candidates.sort(compareCandidates);
-    const used = new Set<FileSide>();
     for (const { a, b, score } of candidates) {
       if (score < leastScore) break;
-      if (used.has(a) || this.renames.has(b)) continue;
-      used.add(a);
-      this.renames.set(b, { a, similarity: percent(score) });
+      if (!this.#used.has(a) && !this.renames.has(b)) this.#pair(a, b, score);
     }
-    this.#dropPaired(used);
+    this.dropPaired();
+  }
+
+  #pair(a: FileSide, b: FileSide, score: number): void {
+    this.#used.add(a);
+    this.renames.set(b, { a, similarity: percent(score) });
   }
 
   #bestCandidates(b: FileSide): Candidate[] {
@@ -173,8 +207,8 @@ class RenameSearch {
     return chunks;
   }
 
-  #dropPaired(used: ReadonlySet<FileSide>): void {
-    this.#deleted = this.#deleted.filter((file) => !used.has(file));
+  dropPaired(): void {
+    this.#deleted = this.#deleted.filter((file) => !this.#used.has(file));
     this.#added = this.#added.filter((file) => !this.renames.has(file));
   }
 }
@@ -228,6 +262,8 @@ function inOrderOfGitsTable(files: readonly FileSide[]): readonly FileSide[] {
 
 const isRegular = (mode: number): boolean => mode === fileMode.regular || mode === fileMode.executable;
 
-const baseName = (path: ByteString): ByteString => path.slice(path.lastIndexOf("/") + 1);
+const byName = (files: readonly FileSide[]) => Map.groupBy(files, ({ path }) => baseName(path));
+
+export const baseName = (path: ByteString): ByteString => path.slice(path.lastIndexOf("/") + 1);
 
 const percent = (score: number): number => Math.trunc((score * 100) / fullScore);

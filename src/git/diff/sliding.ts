@@ -14,19 +14,22 @@ export interface MarkedText {
   readonly changed: Uint8Array;
 }
 
+/** Where a run goes that may slide freely: where it reads best by indentation (`git diff`), or down (`git merge`). */
+export type Sliding = "best" | "down";
+
 /** Slides the runs of `text`; `other` is the other side, whose runs stay. @returns false when the budget is spent. */
-export function slideRuns(text: MarkedText, other: MarkedText, budget: Budget): boolean {
+export function slideRuns(text: MarkedText, other: MarkedText, budget: Budget, sliding: Sliding = "best"): boolean {
   const run = new Run(text);
   const opposite = new Run(other);
   do {
-    if (!run.isEmpty && !slideRun(run, opposite, text.lines, budget)) return false;
+    if (!run.isEmpty && !slideRun(run, opposite, text.lines, budget, sliding)) return false;
     budget.spend(1);
   } while (run.next() && opposite.next());
   return !budget.isSpent;
 }
 
 /** `opposite` always is the run between the same two unchanged lines. @returns false when the budget is spent. */
-function slideRun(run: Run, opposite: Run, text: Lines, budget: Budget): boolean {
+function slideRun(run: Run, opposite: Run, text: Lines, budget: Budget, sliding: Sliding): boolean {
   let size: number;
   let highestEnd: number;
   /** The lowest place where something was changed on the other side too. */
@@ -50,7 +53,7 @@ function slideRun(run: Run, opposite: Run, text: Lines, budget: Budget): boolean
   } while (size !== run.end - run.start);
 
   if (run.end === highestEnd) return true;
-  const end = sharedEnd ?? bestEnd(run, size, highestEnd, text);
+  const end = sharedEnd ?? (sliding === "down" ? run.end : bestEnd(run, size, highestEnd, text));
   while (run.end > end) {
     run.slideUp();
     opposite.previous();

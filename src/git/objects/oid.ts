@@ -16,6 +16,9 @@ export const nullOid: Oid = "0".repeat(40);
 /** Every repository has it without its being stored. */
 export const emptyTreeOid: Oid = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
+/** Of a file without content. */
+export const emptyBlobOid: Oid = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
 export const isOid = (text: string): text is Oid => /^[0-9a-f]{40}$/.test(text);
 
 /** @param bytes hold at least 20 bytes from `at` on */

@@ -1,0 +1,63 @@
+// What a merge makes on its way, in memory: only what its result is made of is stored at the end.
+import type { ObjectSource } from "../diff/object-source.ts";
+import { hashObject } from "../objects/hash.ts";
+import { emptyTreeOid, type Oid } from "../objects/oid.ts";
+import { entryType, parseTree, serialiseTree, type TreeEntry } from "../objects/tree.ts";
+
+/** Where a merge reads, and puts what it makes. */
+export interface MergeStore extends ObjectSource {
+  /** Stores an object; the same content twice is one object. */
+  add(type: "blob" | "tree" | "commit", content: Uint8Array): Oid;
+}
+
+interface PendingObject {
+  readonly type: "blob" | "tree";
+  readonly content: Uint8Array;
+}
+
+export class PendingObjects implements ObjectSource {
+  readonly #store: MergeStore;
+  readonly #pending = new Map<Oid, PendingObject>();
+
+  constructor(store: MergeStore) {
+    this.#store = store;
+  }
+
+  tree(oid: Oid): readonly TreeEntry[] {
+    const pending = this.#pending.get(oid);
+    if (pending !== undefined) return parseTree(pending.content);
+    return oid === emptyTreeOid ? [] : this.#store.tree(oid);
+  }
+
+  blob(oid: Oid): Uint8Array {
+    return this.#pending.get(oid)?.content ?? this.#store.blob(oid);
+  }
+
+  blobSize(oid: Oid): number {
+    return this.#pending.get(oid)?.content.length ?? this.#store.blobSize(oid);
+  }
+
+  add(type: PendingObject["type"], content: Uint8Array): Oid {
+    const oid = hashObject(type, content);
+    this.#pending.set(oid, { type, content });
+    return oid;
+  }
+
+  addTree(entries: readonly TreeEntry[]): Oid {
+    return this.add("tree", serialiseTree(entries));
+  }
+
+  /** Stores a tree, and of what it holds the objects that were made here. */
+  store(tree: Oid): void {
+    const wanted = [tree];
+    const stored = new Set<Oid>();
+    for (let oid = wanted.pop(); oid !== undefined; oid = wanted.pop()) {
+      const object = this.#pending.get(oid);
+      if (object === undefined || stored.has(oid)) continue;
+      stored.add(oid);
+      this.#store.add(object.type, object.content);
+      if (object.type !== "tree") continue;
+      for (const entry of parseTree(object.content)) if (entryType(entry.mode) !== "commit") wanted.push(entry.oid);
+    }
+  }
+}

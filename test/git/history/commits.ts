@@ -1,0 +1,101 @@
+// Random histories of empty commits, and the graph of any history as git tells it.
+import type { CommitGraph, GraphCommit } from "../../../src/git/history/commit-graph.ts";
+import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
+import { GitFolder } from "../git-folder.ts";
+import type { Random } from "../random.ts";
+
+/** How the committers' clocks run: each commit later than the last, many at one time, or with no order. */
+export type Clock = "steady" | "coarse" | "skewed";
+
+/** Branches that part, meet, cross each other, in twos or more, some without a common root. */
+export function randomCommits(random: Random, commits: number, clock: Clock): GitFolder {
+  const folder = new GitFolder();
+  const width = 2 + random.below(5);
+  const stream = random.times(commits, (index) => {
+    const mark = index + 1;
+    const [from, ...merged] = index === 0 || random.chance(3) ? [] : parentsOf(random, mark, width);
+    const ident = `Someone <some@one> ${1_500_000_000 + timeOf(random, index, clock)} +0100`;
+    return [
+      `commit refs/heads/c${mark}\nmark :${mark}\ncommitter ${ident}\ndata 1\n.\n`,
+      ...(from === undefined ? [] : [`from :${from}\n`]),
+      ...merged.map((parent) => `merge :${parent}\n`),
+    ].join("");
+  });
+  folder.git(["fast-import", "--quiet", "--done"], `${stream.join("")}done\n`);
+  return folder;
+}
+
+function parentsOf(random: Random, mark: number, width: number): Set<number> {
+  const count = random.chance(35) ? 2 + (random.chance(20) ? random.below(4) : 0) : 1;
+  return new Set(random.times(count, () => Math.max(1, mark - 1 - random.below(random.chance(10) ? mark : width))));
+}
+
+function timeOf(random: Random, index: number, clock: Clock): number {
+  switch (clock) {
+    case "steady":
+      return index * 60;
+    case "coarse":
+      return Math.floor(index / 7);
+    case "skewed":
+      return random.chance(20) ? random.below(200) : index;
+  }
+}
+
+/** Counts what is asked of it. */
+export class ListedGraph implements CommitGraph {
+  reads = 0;
+  readonly commits: readonly GraphCommit[];
+  readonly #byOid: ReadonlyMap<string, GraphCommit>;
+
+  constructor(commits: readonly GraphCommit[]) {
+    this.commits = commits;
+    this.#byOid = new Map(commits.map((commit) => [commit.oid, commit]));
+  }
+
+  find(oid: string): GraphCommit | null {
+    this.reads++;
+    return this.#byOid.get(oid) ?? null;
+  }
+
+  get(id: number): GraphCommit {
+    this.reads++;
+    const commit = this.commits[id];
+    if (commit === undefined) throw new Error(`There is no commit number ${id}`);
+    return commit;
+  }
+}
+
+export function graphOf(folder: GitFolder): ListedGraph {
+  const listing = folder.git([
+    "rev-list",
+    "--all",
+    "--topo-order",
+    "--reverse",
+    "--no-commit-header",
+    "--format=%H %T %ct %P",
+  ]);
+  const ids = new Map<string, number>();
+  const commits = listing
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line, id): GraphCommit => {
+      const [oid = "", tree = "", time, ...parents] = line.trimEnd().split(" ");
+      ids.set(oid, id);
+      return { id, oid, tree, time: Number(time), parents: parents.map((parent) => ids.get(parent) ?? -1) };
+    });
+  return new ListedGraph(commits);
+}
+
+/** Commits one after another, the newest last. */
+export function straightLine(length: number): ListedGraph {
+  return new ListedGraph(
+    Array.from({ length }, (_, id) => ({
+      id,
+      oid: id.toString(16).padStart(40, "0"),
+      tree: emptyTreeOid,
+      parents: id === 0 ? [] : [id - 1],
+      time: 1_500_000_000 + id,
+    })),
+  );
+}

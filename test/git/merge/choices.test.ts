@@ -1,0 +1,109 @@
+// Where several merges would be right, ours is the one that git makes.
+import { expect, test } from "vitest";
+import { mergeCommits } from "../../../src/git/merge/merge-commits.ts";
+import type { Oid } from "../../../src/git/objects/oid.ts";
+import { fileMode } from "../../../src/git/objects/tree.ts";
+import { type File, MergeRepository } from "./merge-repository.ts";
+
+const text = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, line) => `line ${from + line}\n`).join("");
+
+const files = (contents: Record<string, string>, mode: number = fileMode.regular): Map<string, File> =>
+  new Map(Object.entries(contents).map(([path, content]) => [path, { mode, content }]));
+
+type Contents = Record<string, string>;
+
+/** What we say of merges, having found that git says the same. */
+function mergeAsGit(repository: MergeRepository, pairs: readonly (readonly [Oid, Oid])[]): string[] {
+  const graph = repository.graph();
+  const merges = pairs.map(([ours, theirs]) => mergeCommits(repository, graph, ours, theirs));
+  const wanted = repository.mergeAll(pairs);
+  expect(merges.map((merge) => (merge.kind === "merged" ? merge.tree : merge.kind))).toEqual(
+    wanted.map((merge) => (merge.kind === "merged" ? merge.tree : merge.kind)),
+  );
+  return merges.map(({ kind }) => kind);
+}
+
+function mergeFiles(...cases: [base: Contents, ours: Contents, theirs: Contents][]): string[] {
+  using repository = new MergeRepository();
+  const pairs = cases.map(([base, ours, theirs]) => {
+    const root = repository.commit(files(base), []);
+    return [repository.commit(files(ours), [root]), repository.commit(files(theirs), [root])] as const;
+  });
+  return mergeAsGit(repository, pairs);
+}
+
+test("of two new places of the same content, the one git comes to first is where an edited file went", () => {
+  const names = ["a", "b", "lib", "src", "test", "docs", "caf\xc3\xa9", "x", "tools"];
+  const same = text(0, 20);
+  const kinds = mergeFiles(
+    ...names.map((name, index): [Contents, Contents, Contents] => [
+      { "old/one": same, "older/two": same, [`${name}/kept`]: "1\n" },
+      { [`${name}/p`]: same, [`${names[(index + 4) % names.length]}/q`]: same, [`${name}/kept`]: "1\n" },
+      { "old/one": `${same}more\n`, "older/two": same, [`${name}/kept`]: "1\n" },
+    ]),
+  );
+  expect(new Set(kinds)).toEqual(new Set(["merged"]));
+});
+
+test("with a hundred directories to choose from, git's order is that of a table that grew", () => {
+  const same = text(0, 20);
+  const places = Array.from({ length: 100 }, (_, index) => `d${index}`);
+  const filled = (content: string) => Object.fromEntries(places.map((place) => [`${place}/f${place}`, content]));
+  const before = { ...filled("1\n"), one: same };
+  const after = { ...filled("1\n"), ...Object.fromEntries(places.map((place) => [`${place}/new${place}`, same])) };
+  expect(mergeFiles([before, after, { ...before, one: `${same}more\n` }])).toEqual(["merged"]);
+});
+
+test("a file that the other side left alone does not keep its new place from one it edited", () => {
+  const same = text(0, 20);
+  const near = text(0, 18) + text(30, 32);
+  const far = text(0, 13) + text(40, 47);
+  const base = { "a/kept": same, "a/a/index": same };
+  const ours = { "src/kept": far, "src/a/index": near };
+  expect(mergeFiles([base, ours, { "a/kept": `first\n${same}`, "a/a/index": same }])).toEqual(["merged"]);
+});
+
+test("empty files are not renames of each other", () => {
+  expect(
+    mergeFiles([
+      { old: "", a: "1\n" },
+      { new: "", a: "1\n" },
+      { old: "text\n", a: "1\n" },
+    ]),
+  ).toEqual(["conflicts"]);
+});
+
+test("files of one name are paired by where the rest of their directory went", () => {
+  const file = text(300, 320);
+  const base = { "old/a": text(100, 120), "old/b": text(200, 220), "old/index": file, "other/index": text(400, 420) };
+  const ours = {
+    "new/a": text(100, 120),
+    "new/b": text(200, 220),
+    "new/index": `${file}1\n2\n3\n4\n`,
+    "moved/index": `${file}1\n`,
+  };
+  const theirs = { ...base, "old/index": `theirs\n${file}` };
+  expect(mergeFiles([base, ours, theirs])).toEqual(["merged"]);
+});
+
+test("of merge bases of one time, the one that git meets first comes first", () => {
+  using repository = new MergeRepository();
+  const time = 1_500_000_000;
+  const plain = files({ file: "1\n" });
+  const executable = files({ file: "1\n" }, fileMode.executable);
+  const pairs = [plain, executable].flatMap((first) => {
+    const second = first === plain ? executable : plain;
+    const root = repository.commit(files({ other: text(0, 20) }), [], time);
+    const [one, other] = [repository.commit(first, [root], time), repository.commit(second, [root], time)];
+    return [
+      [one, other],
+      [other, one],
+    ].flatMap((parents) => {
+      const ours = repository.commit(first, parents, time);
+      const theirs = repository.commit(second, parents.toReversed(), time);
+      return [[ours, theirs] as const, [theirs, ours] as const];
+    });
+  });
+  expect(new Set(mergeAsGit(repository, pairs))).toEqual(new Set(["merged"]));
+});

@@ -1,0 +1,202 @@
+// What merges promise besides git's trees: what they store and read, and how they end when there is nothing to merge or
+// too much.
+import { expect, test } from "vitest";
+import { Budget } from "../../../src/git/diff/budget.ts";
+import { cherryPick } from "../../../src/git/merge/cherry-pick.ts";
+import { mergeCommits } from "../../../src/git/merge/merge-commits.ts";
+import { mergeTexts } from "../../../src/git/merge/merge-texts.ts";
+import { mergeInMemory, mergeTrees } from "../../../src/git/merge/merge-trees.ts";
+import { PendingObjects } from "../../../src/git/merge/pending-objects.ts";
+import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
+import { fileMode } from "../../../src/git/objects/tree.ts";
+import { type File, type Files, MergeRepository } from "./merge-repository.ts";
+
+const lines = (...changed: [line: number, text: string][]): string =>
+  Array.from({ length: 20 }, (_, line) => `${new Map(changed).get(line) ?? `line ${line}`}\n`).join("");
+
+const regular = (content: string | Uint8Array): File => ({ mode: fileMode.regular, content });
+
+const files = (contents: Record<string, string | File>): Files =>
+  new Map(Object.entries(contents).map(([path, file]) => [path, typeof file === "string" ? regular(file) : file]));
+
+/** What is at a path of a tree. */
+function contentAt(repository: MergeRepository, tree: string, path: string): string {
+  const entry = repository.tree(tree).find(({ name }) => name === path);
+  return entry === undefined ? "nothing" : Buffer.from(repository.blob(entry.oid)).toString();
+}
+
+test("a merge stores the merged files and trees, and nothing else", () => {
+  using repository = new MergeRepository();
+  const base = repository.addFiles(files({ "a/b/file": lines(), "a/other": "other\n", top: "top\n" }));
+  const ours = repository.addFiles(files({ "a/b/file": lines([2, "ours"]), "a/other": "other\n", top: "top\n" }));
+  const theirs = repository.addFiles(files({ "a/b/file": lines([9, "theirs"]), "a/other": "other\n", top: "top\n" }));
+  const before = repository.size;
+  const merge = mergeTrees(repository, { base, ours, theirs });
+  expect(merge).toEqual({
+    kind: "merged",
+    tree: repository.addFiles(
+      files({ "a/b/file": lines([2, "ours"], [9, "theirs"]), "a/other": "other\n", top: "top\n" }),
+    ),
+  });
+  expect(repository.size - before).toBe(4);
+});
+
+test("a merge with conflicts stores nothing and names the paths", () => {
+  using repository = new MergeRepository();
+  const base = repository.addFiles(files({ a: lines(), "b/c": lines(), kept: "text\n" }));
+  const ours = repository.addFiles(
+    files({ a: lines([2, "ours"]), "b/c": lines([3, "ours"], [9, "us"]), kept: "text\n" }),
+  );
+  const theirs = repository.addFiles(files({ a: lines([2, "theirs"]), "b/c": lines([3, "theirs"]), kept: "other\n" }));
+  const before = repository.size;
+  expect(mergeTrees(repository, { base, ours, theirs })).toEqual({ kind: "conflicts", paths: ["a", "b/c"] });
+  expect(repository.size).toBe(before);
+});
+
+test("what merge bases are merged to is not stored", () => {
+  using repository = new MergeRepository();
+  const text = (...changed: [number, string][]) => files({ file: lines(...changed) });
+  const root = repository.commit(text(), []);
+  const [one, other] = [repository.commit(text([1, "one"]), [root]), repository.commit(text([1, "other"]), [root])];
+  const ours = repository.commit(text([1, "both"], [5, "ours"]), [one, other]);
+  const theirs = repository.commit(text([1, "both"], [15, "theirs"]), [other, one]);
+  const before = repository.size;
+  const merge = mergeCommits(repository, repository.graph(), ours, theirs);
+  expect(merge).toMatchObject({ kind: "merged" });
+  expect(repository.size - before).toBe(2);
+  const tree = merge.kind === "merged" ? merge.tree : "";
+  expect(contentAt(repository, tree, "file")).toBe(lines([1, "both"], [5, "ours"], [15, "theirs"]));
+});
+
+test("a merge in a repository of 2,000 files reads the trees and files on the way to the change, and no others", () => {
+  using repository = new MergeRepository();
+  const project = (changes: Record<string, string>) => {
+    const all = new Map<string, File>();
+    for (let index = 0; index < 2000; index++) {
+      const path = `src/${index % 20}/${Math.floor(index / 20) % 10}/file${index}`;
+      all.set(path, regular(changes[path] ?? lines([0, `${index}`])));
+    }
+    return repository.addFiles(all);
+  };
+  const [one, other, third] = ["src/0/0/file0", "src/1/1/file21", "src/2/2/file42"];
+  const base = project({});
+  const ours = project({ [one]: lines([0, "0"], [3, "ours"]), [other]: "ours\n" });
+  const theirs = project({ [one]: lines([0, "0"], [16, "theirs"]), [third]: "theirs\n" });
+  Object.assign(repository.reads, { trees: 0, blobs: 0 });
+  expect(mergeTrees(repository, { base, ours, theirs }).kind).toBe("merged");
+  // Of all three sides: the root, src, src/0, src/0/0; what only one side changed is taken as it is.
+  expect(repository.reads).toEqual({ trees: 12, blobs: 3 });
+});
+
+test("a side that has all of the other's commits has nothing to merge", () => {
+  using repository = new MergeRepository();
+  const root = repository.commit(files({ a: "1\n" }), []);
+  const tip = repository.commit(files({ a: "2\n" }), [root]);
+  const graph = repository.graph();
+  expect(mergeCommits(repository, graph, tip, root)).toEqual({ kind: "already_merged" });
+  expect(mergeCommits(repository, graph, tip, tip)).toEqual({ kind: "already_merged" });
+  expect(mergeCommits(repository, graph, root, tip)).toEqual({ kind: "merged", tree: repository.treeOf(tip) });
+});
+
+test("histories without a common commit are not merged", () => {
+  using repository = new MergeRepository();
+  const [one, other] = [repository.commit(files({ a: "1\n" }), []), repository.commit(files({ b: "2\n" }), [])];
+  expect(mergeCommits(repository, repository.graph(), one, other)).toEqual({ kind: "unrelated" });
+});
+
+test("when both sides delete everything, an empty tree is left", () => {
+  using repository = new MergeRepository();
+  const base = repository.addFiles(files({ a: "1\n", b: "2\n" }));
+  const [ours, theirs] = [repository.addFiles(files({ a: "1\n" })), repository.addFiles(files({ b: "2\n" }))];
+  expect(mergeTrees(repository, { base, ours, theirs })).toEqual({ kind: "merged", tree: emptyTreeOid });
+});
+
+test("the root commit is picked as the addition of its files", () => {
+  using repository = new MergeRepository();
+  const root = repository.commit(files({ added: "1\n" }), []);
+  const tip = repository.commit(files({ there: "2\n" }), []);
+  expect(cherryPick(repository, repository.graph(), root, tip)).toEqual({
+    kind: "merged",
+    tree: repository.addFiles(files({ added: "1\n", there: "2\n" })),
+  });
+});
+
+test("picking what is there already leaves the tree as it is", () => {
+  using repository = new MergeRepository();
+  const root = repository.commit(files({ file: lines() }), []);
+  const change = repository.commit(files({ file: lines([3, "new"]) }), [root]);
+  const tip = repository.commit(files({ file: lines([3, "new"], [12, "more"]) }), [change]);
+  expect(cherryPick(repository, repository.graph(), change, tip)).toEqual({
+    kind: "merged",
+    tree: repository.treeOf(tip),
+  });
+});
+
+test("a file in a directory that the other side renamed is a conflict", () => {
+  using repository = new MergeRepository();
+  const base = repository.addFiles(files({ "old/a": lines(), "old/b": lines([1, "b"]) }));
+  const ours = repository.addFiles(files({ "new/a": lines(), "new/b": lines([1, "b"]) }));
+  const theirs = repository.addFiles(files({ "old/a": lines(), "old/b": lines([1, "b"]), "old/c": "added\n" }));
+  expect(mergeTrees(repository, { base, ours, theirs })).toEqual({ kind: "conflicts", paths: ["new/c"] });
+});
+
+test("markers that git leaves in a merge it calls clean are a conflict", () => {
+  using repository = new MergeRepository();
+  const added = lines([2, "ours"]);
+  const root = repository.commit(files({ old: lines() }), []);
+  const ours = repository.commit(files({ new: added }), [root]);
+  const theirs = repository.commit(files({ old: lines([2, "theirs"]), new: added }), [root]);
+  const [git] = repository.mergeAll([[ours, theirs]]);
+  expect(git).toMatchObject({ kind: "merged" });
+  expect(contentAtGit(repository, git?.kind === "merged" ? git.tree : "", "new")).toContain("<<<<<<<");
+  expect(mergeCommits(repository, repository.graph(), ours, theirs)).toEqual({ kind: "conflicts", paths: ["new"] });
+});
+
+const contentAtGit = (repository: MergeRepository, tree: string, path: string) =>
+  repository.git(["cat-file", "blob", `${tree}:${path}`]).toString();
+
+test("when comparing lines takes too long, there is no merge", () => {
+  using repository = new MergeRepository();
+  const tree = (text: string) => repository.addFiles(files({ file: text }));
+  const trees = { base: tree(lines()), ours: tree(lines([2, "ours"])), theirs: tree(lines([9, "theirs"])) };
+  const merge = (steps: number) => mergeInMemory(new PendingObjects(repository), trees, new Budget(steps), 0).tree;
+  expect(merge(10)).toBeNull();
+  expect(merge(10_000)).toBe(tree(lines([2, "ours"], [9, "theirs"])));
+});
+
+test("trees nested ten thousand deep are answered with conflicts", () => {
+  using repository = new MergeRepository();
+  const nested = (text: string) => {
+    let tree = repository.addFiles(files({ file: text }));
+    for (let depth = 0; depth < 10_000; depth++) {
+      tree = repository.add("tree", Buffer.concat([Buffer.from("40000 d\0"), Buffer.from(tree, "hex")]));
+    }
+    return tree;
+  };
+  const trees = { base: nested("1\n"), ours: nested("2\n"), theirs: nested("3\n") };
+  expect(mergeTrees(repository, trees)).toEqual({ kind: "conflicts", paths: [] });
+});
+
+const asBytes = (content: string) => Buffer.from(content);
+
+function mergedText(base: string, ours: string, theirs: string): string {
+  const labels = { ours: "one", theirs: "other", markerSize: 9 };
+  const merged = mergeTexts(asBytes(base), asBytes(ours), asBytes(theirs), labels, new Budget(10_000));
+  expect(merged?.hasConflicts).toBe(true);
+  return Buffer.from(merged?.content ?? []).toString();
+}
+
+test("conflicts are marked with the line endings of the text", () => {
+  expect(mergedText("a\r\nb\r\nc\r\n", "a\r\nours\r\nc\r\n", "a\r\ntheirs\r\nc\r\n")).toBe(
+    "a\r\n<<<<<<<<< one\r\nours\r\n=========\r\ntheirs\r\n>>>>>>>>> other\r\nc\r\n",
+  );
+});
+
+test("what both sides changed alike is no conflict, unless it is but three lines between two", () => {
+  const sides = (between: string): [string, string] => [`1\n${between}2\n`, `3\n${between}4\n`];
+  const marked = (ours: string, theirs: string) => `<<<<<<<<< one\n${ours}=========\n${theirs}>>>>>>>>> other\n`;
+  expect(mergedText("old\n", ...sides("a\nb\nc\nd\n"))).toBe(
+    `${marked("1\n", "3\n")}a\nb\nc\nd\n${marked("2\n", "4\n")}`,
+  );
+  expect(mergedText("old\n", ...sides("a\nb\nc\n"))).toBe(marked("1\na\nb\nc\n2\n", "3\na\nb\nc\n4\n"));
+});

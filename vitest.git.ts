@@ -1,0 +1,4 @@
+// The tests of git's formats and of the repository's parts, which need no server: for short rounds while writing them.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({ test: { include: ["test/git/**/*.test.ts"], testTimeout: 30_000 } });
