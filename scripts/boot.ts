@@ -29,6 +29,8 @@ export interface BootOptions {
   vars: Record<string, string>;
   /** another Worker than wrangler.toml's `main`, with the same bindings */
   entry?: string;
+  /** lets the Worker's heap be looked into, on any free port */
+  inspected?: boolean;
   /** where the bundle goes, `dist` by default; one folder per entry */
   outdir?: string;
 }
@@ -37,6 +39,8 @@ export interface Server {
   url: URL;
   /** the Worker's own D1 database, to look into; rejects on libSQL */
   d1(): Promise<D1Database>;
+  /** null unless it was asked for */
+  inspectorUrl: URL | null;
   /** null on D1 */
   libsqlUrl: string | null;
   /** ends every process and frees the port; may be called again */
@@ -85,8 +89,8 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
   cleanups.push(() => miniflare.dispose());
   const d1 = () => miniflare.getD1Database("DB");
   await migrateD1(await d1());
-  await miniflare.setOptions(instance(options.port, options.stateDir, { ...worker, bindings }));
-  return { url: await miniflare.ready, d1, libsqlUrl: null };
+  await miniflare.setOptions(inspectable(options, instance(options.port, options.stateDir, { ...worker, bindings })));
+  return { url: await miniflare.ready, d1, libsqlUrl: null, inspectorUrl: await inspectorOf(options, miniflare) };
 }
 
 async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {
@@ -105,7 +109,7 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
   );
   cleanups.push(() => miniflare.dispose());
   const d1 = () => Promise.reject(new Error("This Worker runs on libSQL, not on D1"));
-  return { url: await miniflare.ready, d1, libsqlUrl: sqld.url };
+  return { url: await miniflare.ready, d1, libsqlUrl: sqld.url, inspectorUrl: null };
 }
 
 function instance(port: number, stateDir: string | null, worker: WorkerOptions): MiniflareOptions {
@@ -120,6 +124,12 @@ function instance(port: number, stateDir: string | null, worker: WorkerOptions):
   // the conversion drops this one
   return stateDir === null ? converted : { ...converted, resourcePersistencePath: resolve(stateDir, "v3") };
 }
+
+const inspectable = ({ inspected }: BootOptions, instance: MiniflareOptions): MiniflareOptions =>
+  inspected === true ? { ...instance, inspectorPort: 0 } : instance;
+
+const inspectorOf = ({ inspected }: BootOptions, miniflare: Miniflare): Promise<URL> | null =>
+  inspected === true ? miniflare.getInspectorURL() : null;
 
 // the latest first, and all of them even when one fails
 async function runAll(cleanups: Cleanup[]): Promise<void> {

@@ -6,6 +6,7 @@ import { serveEndpoint } from "./http/serve-endpoint.ts";
 import { openToBrowsers, preflight } from "./middleware/cors.ts";
 import { type AppContext, dependencies } from "./middleware/dependencies.ts";
 import { requestContext } from "./middleware/request-context.ts";
+import { gitRoutes } from "./routes/git/router.ts";
 import { routes } from "./routes/index.ts";
 
 export const API = "/api/v3";
@@ -17,6 +18,9 @@ export function createApp(): Hono<AppContext> {
   app.use(`${API}/*`, openToBrowsers, dependencies);
   for (const { method, path, endpoint } of routes) {
     app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
+  }
+  for (const { method, path, serve } of gitRoutes) {
+    app.on(method, path, dependencies, (c) => serve({ ...c.var, request: c.req.raw, params: c.req.param() }));
   }
   app.notFound(onUnknownRoute);
   app.onError(onError);

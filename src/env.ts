@@ -1,5 +1,6 @@
 // Bindings and variables, checked once per isolate: a wrong setting fails loudly at the first request.
 import * as v from "valibot";
+import type { RepositoryNamespace } from "./git/open.ts";
 import { hashToken } from "./permissions/token.ts";
 
 const flag = v.optional(v.picklist(["true", "false"]), "false");
@@ -7,6 +8,8 @@ const flag = v.optional(v.picklist(["true", "false"]), "false");
 const environment = v.object({
   /** D1; required unless LIBSQL_URL is set. */
   DB: v.optional(v.custom<D1Database>((value) => typeof value === "object" && value !== null)),
+  /** The Durable Objects of repositories. */
+  REPOSITORIES: v.custom<RepositoryNamespace>((value) => typeof value === "object" && value !== null),
   LIBSQL_URL: v.optional(v.pipe(v.string(), v.url())),
   LIBSQL_AUTH_TOKEN: v.optional(v.string()),
   /** The administrator's key. Without one nobody is root, and only tokens that exist already work. */

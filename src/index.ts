@@ -1,5 +1,7 @@
-// The Worker.
+// The Worker, and the Durable Objects it runs.
 import { createApp } from "./app.ts";
+
+export { Repository } from "./jobs/repository.ts";
 
 const app = createApp();
 

@@ -15,6 +15,8 @@ const constraints = {
   "labels.project_id, labels.title": "labels_title_key",
   "milestones.project_id, milestones.title": "milestones_title_key",
   "award_emoji.target_type, award_emoji.target_id, award_emoji.user_id, award_emoji.name": "award_emoji_key",
+  "pushes.project_id, pushes.entry_id": "pushes_key",
+  "releases.project_id, releases.tag": "releases_key",
   "todos.user_id, todos.target_type, todos.target_id": "todos_pending_key",
 } as const;
 

@@ -1,24 +1,32 @@
 // An endpoint as data: who may call it, what it takes, what it does. app.ts mounts these on Hono.
 import type { Database } from "../db/database.ts";
+import type { Repositories } from "../git/open.ts";
 import type { Credentials } from "../middleware/authenticate.ts";
 import type { GroupAbility, ProjectAbility } from "../permissions/abilities.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
+import type { IdOrPath } from "./coerce.ts";
 import { type PageOf, pageOf, paginationHeaders, type paginationParams } from "./pagination.ts";
 import type { ParamRules, Params, ParamValues } from "./params.ts";
 import type { GivenParams } from "./sources.ts";
 
 /**
  * The access rule, checked by the loaders of permissions/require.ts and listed in the surface snapshot:
- * `anyone` reads no credentials; `visible` is open to the anonymous as far as they may see; `user` wants a signed-in
+ * `anyone` reads no credentials; `visible` is open to the anonymous as far as they may see, `visible_code` as far as they
+ * may read code besides; `user` wants a signed-in
  * user, who acts on what is theirs or what they may see; `admin` an administrator; the last two an ability on `:id`.
  */
 export type Access =
   | "anyone"
   | "visible"
+  | "visible_code"
   | "user"
   | "admin"
   | { readonly project: ProjectAbility }
   | { readonly group: GroupAbility };
+
+/** Whether who has no credentials is let in, as far as they may see. */
+export const opensToAnonymous = (access: Access): boolean =>
+  access === "anyone" || access === "visible" || access === "visible_code";
 
 export interface Endpoint<P extends Params = Params> {
   readonly access: Access;
@@ -26,7 +34,9 @@ export interface Endpoint<P extends Params = Params> {
   readonly readUser?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
-  /** JSON to answer (201 to a POST, else 200), or a Reply. */
+  /** Refuses what is told before bad parameters are. */
+  lookupFirst?(call: ProjectCall): Promise<unknown>;
+  /** JSON to answer (201 to a POST, else 200), a Reply, or a Response of another kind. */
   handle(call: Call<P>): Promise<unknown>;
 }
 
@@ -35,6 +45,7 @@ export interface Call<P extends Params = Params> {
   readonly params: ParamValues<P>;
   readonly access: Access;
   readonly db: Database;
+  readonly repositories: Repositories;
   readonly credentials: Credentials;
   readonly viewer: ViewerKey;
   /** ISO 8601 with milliseconds: the one instant at which all of this request happens. */
@@ -45,6 +56,9 @@ export interface Call<P extends Params = Params> {
   readonly url: string;
   readonly given: GivenParams;
 }
+
+/** A request whose path names a project. */
+export type ProjectCall = Call & { readonly params: { readonly id: IdOrPath } };
 
 export const endpoint = <P extends Params>(definition: Endpoint<P>): Endpoint<P> => definition;
 

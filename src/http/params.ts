@@ -40,7 +40,7 @@ export function validateParams<P extends Params>(
   declared: P,
   rules: ParamRules,
   given: ReadonlyMap<string, unknown>,
-): { values: ParamValues<P> } | { refusal: ApiError } {
+): { values: ParamValues<P> } | { refusal: ApiError; valid: Record<string, unknown> } {
   const values: Record<string, unknown> = {};
   const messages: string[] = [];
   const group = rules.atLeastOneOf ?? [];
@@ -57,7 +57,7 @@ export function validateParams<P extends Params>(
       messages.push(`${group.join(", ")} are missing, at least one parameter must be provided`);
     }
   }
-  if (messages.length > 0) return { refusal: badParameters([...new Set(messages)]) };
+  if (messages.length > 0) return { refusal: badParameters([...new Set(messages)]), valid: values };
   return { values: validated<P>(values) };
 }
 

@@ -5,25 +5,21 @@ import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer.ts";
 import { type Credentials, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
-import { type Call, type Endpoint, Reply } from "./endpoint.ts";
+import { type Endpoint, opensToAnonymous, type ProjectCall, Reply } from "./endpoint.ts";
 import { validateParams } from "./params.ts";
 import { type GivenParams, readParams } from "./sources.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
-  const { db, now, rootTokenHash } = c.var;
+  const { db, repositories, now, rootTokenHash } = c.var;
   const url = new URL(c.req.url);
   const given = await readParams(c.req.raw, url);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
   const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootTokenHash);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
-  if ("refusal" in validation) {
-    if (wantsUser(endpoint)) await ensureKnown(db, credentials);
-    throw validation.refusal;
-  }
-  const call: Call = {
-    params: validation.values,
+  const call = {
     access: endpoint.access,
     db,
+    repositories,
     credentials,
     viewer: credentials.viewer,
     now,
@@ -31,10 +27,13 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     url: url.origin + url.pathname,
     given,
   };
-  return respond(c, await endpoint.handle(call));
+  if ("refusal" in validation) {
+    if (endpoint.lookupFirst) await endpoint.lookupFirst({ ...call, params: ofProject(validation.valid) });
+    else if (!opensToAnonymous(endpoint.access)) await ensureKnown(db, credentials);
+    throw validation.refusal;
+  }
+  return respond(c, await endpoint.handle({ ...call, params: validation.values }));
 }
-
-const wantsUser = (endpoint: Endpoint) => endpoint.access !== "anyone" && endpoint.access !== "visible";
 
 async function identify(
   endpoint: Endpoint,
@@ -50,8 +49,13 @@ async function identify(
     const [[viewer]] = await db.batch(findViewer(credentials.viewer));
     throw sudoRefusal(viewer);
   }
-  if (credentials.anonymous && wantsUser(endpoint)) throw credentials.unknownViewer;
+  if (credentials.anonymous && !opensToAnonymous(endpoint.access)) throw credentials.unknownViewer;
   return credentials;
+}
+
+/** Who looks up first has a path with a project's `:id`, which is always valid. */
+function ofProject(valid: Record<string, unknown>): ProjectCall["params"] {
+  return valid as unknown as ProjectCall["params"];
 }
 
 /** Bad parameters are told to signed-in users only: to others it is 401 whatever they send. */
@@ -61,6 +65,7 @@ async function ensureKnown(db: Database, credentials: Credentials): Promise<void
 }
 
 function respond(c: Context<AppContext>, answer: unknown): Response {
+  if (answer instanceof Response) return answer;
   if (!(answer instanceof Reply)) return json(c.req.method === "POST" ? 201 : 200, answer, {});
   if (answer.body === null) return new Response(null, { status: answer.status, headers: answer.headers });
   return json(answer.status, answer.body, answer.headers);

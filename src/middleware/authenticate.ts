@@ -42,20 +42,8 @@ export function readCredentials(
   options: AuthenticationOptions,
 ): Credentials | RefusedSudo {
   const { token, isPrivate } = findToken(headers, given);
-  const hash = token === undefined ? undefined : hashToken(token);
-  const isRoot = hash !== undefined && options.rootTokenHash !== undefined && sameHash(hash, options.rootTokenHash);
-  const nobody: ViewerKey = {
-    known_id: null,
-    known_username: null,
-    token_hash: null,
-    read_user: options.readUser ? 1 : 0,
-    today: options.today,
-  };
-  const viewer: ViewerKey = {
-    ...nobody,
-    known_id: isRoot ? ROOT_ID : null,
-    token_hash: !isRoot && token !== undefined && hash !== undefined && isTokenShaped(token) ? hash : null,
-  };
+  const viewer = viewerWithToken(token, options);
+  const isRoot = viewer.known_id !== null;
   const anonymous = viewer.known_id === null && viewer.token_hash === null;
   const sudo = textOf(given.get("sudo")) ?? headers.get("sudo") ?? undefined;
   if (sudo === undefined || sudo === "") {
@@ -65,10 +53,24 @@ export function readCredentials(
   if (!isRoot || !isPrivate) return { refusedSudo: true, viewer };
   const isId = /^\d+$/.test(sudo);
   return {
-    viewer: { ...nobody, known_id: isId ? clamp(Number(sudo)) : null, known_username: isId ? null : sudo },
+    viewer: { ...viewer, known_id: isId ? clamp(Number(sudo)) : null, known_username: isId ? null : sudo },
     anonymous: false,
     unknownViewer: notFound(`No user id or username for: ${sudo}`),
     sudo: true,
+  };
+}
+
+/** Whom a token names to the database; one that cannot be right names nobody. */
+export function viewerWithToken(token: string | undefined, options: AuthenticationOptions): ViewerKey {
+  const { rootTokenHash, readUser, today } = options;
+  const hash = token === undefined ? undefined : hashToken(token);
+  const isRoot = hash !== undefined && rootTokenHash !== undefined && sameHash(hash, rootTokenHash);
+  return {
+    known_id: isRoot ? ROOT_ID : null,
+    known_username: null,
+    token_hash: !isRoot && token !== undefined && hash !== undefined && isTokenShaped(token) ? hash : null,
+    read_user: readUser ? 1 : 0,
+    today,
   };
 }
 

@@ -10,6 +10,8 @@ export const projectAbilities = {
   admin_issue: 20,
   admin_label: 20,
   download_code: 20,
+  push_code: 30,
+  create_commit_status: 30,
   admin_milestone: 40,
   admin_note: 40,
   admin_project: 40,

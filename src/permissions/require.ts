@@ -8,7 +8,7 @@ import { findProject } from "../db/queries/projects.ts";
 import { findViewer, type ViewerRow } from "../db/queries/viewer.ts";
 import type { Statement } from "../db/statement.ts";
 import type { IdOrPath } from "../http/coerce.ts";
-import type { Call } from "../http/endpoint.ts";
+import { type Call, opensToAnonymous } from "../http/endpoint.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import { canOnGroup, canOnProject } from "./abilities.ts";
 
@@ -19,7 +19,7 @@ export interface Actor extends ViewerRow {
 
 /** The viewer as far as the endpoint lets them in: 401 for nobody unless it is open to the anonymous. */
 export function admit(call: Call, viewer: ViewerRow): ViewerRow {
-  const anonymousWelcome = call.access === "visible" || call.access === "anyone";
+  const anonymousWelcome = opensToAnonymous(call.access);
   if (viewer.viewer_id === null && (!anonymousWelcome || call.credentials.sudo)) throw call.credentials.unknownViewer;
   if (call.access === "admin" && viewer.viewer_admin === 0) throw forbidden();
   return viewer;

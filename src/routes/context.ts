@@ -5,6 +5,7 @@ import type { VerbContext } from "../services/verb.ts";
 
 export const verbContext = (call: Call, actor: Actor): VerbContext => ({
   db: call.db,
+  repositories: call.repositories,
   viewer: call.viewer,
   baseUrl: call.baseUrl,
   now: call.now,

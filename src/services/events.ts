@@ -35,6 +35,8 @@ export type DomainEvent =
       project_id: Id;
       target_id: Id;
     }
+  | { kind: "pushed"; project_id: Id; target_id: Id }
+  | { kind: "commit_status_updated" | "pipeline_updated" | "commit_comment_created"; project_id: Id; target_id: Id }
   | { kind: "merge_request_updated"; project_id: Id; target_id: Id }
   | { kind: "note_created" | "note_updated" | "note_deleted"; project_id: Id; target_id: Id }
   | { kind: "award_emoji_given" | "award_emoji_revoked"; project_id: Id; target_id: Id }

@@ -1,10 +1,12 @@
 // What every verb works with. Verbs never speak HTTP: they answer named outcomes, which routes turn into statuses.
 import type { Database } from "../db/database.ts";
 import type { Deed } from "../db/queries/events.ts";
+import type { Repositories } from "../git/open.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
 export interface VerbContext extends Deed {
   readonly db: Database;
+  readonly repositories: Repositories;
   /** Who will read the answer. */
   readonly viewer: ViewerKey;
   /** `https://host` */

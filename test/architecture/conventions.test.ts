@@ -18,8 +18,9 @@ test("every file says in its first line what it serves", () => {
   expect(sources.filter(({ text }) => !text.startsWith("// ")).map(({ file }) => file)).toEqual([]);
 });
 
-test("a write is one batch: interactive transactions are never used", () => {
-  expect(filesWith(/\.transaction\(/)).toEqual([]);
+test("a write to the database is one batch: interactive transactions are never used", () => {
+  // A repository has a database of its own, in its own object.
+  expect(filesWith(/\.transaction\(/).filter((file) => !file.startsWith("src/git/"))).toEqual([]);
 });
 
 test("a pattern of LIKE is never made of what a client sent", () => {

@@ -52,6 +52,7 @@ export const projects = sqliteTable(
     /** The last iid given to an issue of this project. */
     issue_seq: integer().notNull().default(0),
     milestone_seq: integer().notNull().default(0),
+    merge_request_seq: integer().notNull().default(0),
     // Counters, kept by triggers, so that totals are exact and never counted.
     star_count: integer().notNull().default(0),
     forks_count: integer().notNull().default(0),

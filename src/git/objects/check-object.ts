@@ -128,7 +128,8 @@ class EntryOrder {
 /** Collects faults over the lines a commit or a tag begins with. */
 class HeaderCheck {
   readonly faults: ObjectFault[] = [];
-  readonly #lines: string[];
+  readonly #lines: readonly string[];
+  #next = 0;
 
   constructor(content: Uint8Array) {
     const buffer = asBuffer(content);
@@ -145,9 +146,9 @@ class HeaderCheck {
 
   /** The next line's value if it is of this name, which passes it. */
   take(name: string): string | undefined {
-    const [line] = this.#lines;
+    const line = this.#lines[this.#next];
     if (line === undefined || !line.startsWith(`${name} `)) return undefined;
-    this.#lines.shift();
+    this.#next += 1;
     return line.slice(name.length + 1);
   }
 

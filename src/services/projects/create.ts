@@ -3,6 +3,7 @@ import { insertFirstMember } from "../../db/queries/members.ts";
 import type { NamespaceRow } from "../../db/queries/namespaces.ts";
 import type { ProjectRow } from "../../db/queries/project-row.ts";
 import { findProject, insertProject, keyOfId, type NewProject, projectIdAt } from "../../db/queries/projects.ts";
+import { insertPendingCopy } from "../../db/queries/repositories.ts";
 import { findNamespaceOwner } from "../../db/queries/users.ts";
 import { randomText } from "../../permissions/token.ts";
 import { recordEvent } from "../events.ts";
@@ -66,6 +67,7 @@ export async function insertNewProject(
       kind: project.forked_from_id == null ? "project_created" : "project_forked",
       project_id: projectIdAt(namespace.id, path),
     }),
+    insertPendingCopy(projectIdAt(namespace.id, path)),
     findProject(viewer, { project_id: null, project_namespace: namespace.path, project_path: path }),
   );
   if (attempt.violated === "projects_limit") {
@@ -83,7 +85,7 @@ export async function insertNewProject(
     };
     return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
   }
-  const [[inserted], , , [found]] = attempt.rows;
+  const [[inserted], , , , [found]] = attempt.rows;
   if (found !== undefined && found.id !== null) return { kind: "created", project: found };
   // Its namespace has been renamed since it was looked up: the project is there, under another path.
   const [[moved]] = await db.batch(findProject(viewer, keyOfId(inserted?.id ?? 0)));

@@ -1,8 +1,14 @@
 // Deletes a project; its path is free at once, its forks live on.
 import { deleteProject as write } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
+import { findRepositoriesToFree, freeRepositories } from "../repositories/free.ts";
 import type { VerbContext } from "../verb.ts";
 
 export async function deleteProject(context: VerbContext, projectId: number): Promise<void> {
-  await context.db.batch(recordEvent(context, { kind: "project_deleted", project_id: projectId }), write(projectId));
+  const [, , [deleted]] = await context.db.batch(
+    recordEvent(context, { kind: "project_deleted", project_id: projectId }),
+    write(projectId),
+    findRepositoriesToFree(),
+  );
+  await freeRepositories(context, deleted);
 }

@@ -1,4 +1,5 @@
-// Forks a project into a namespace: the row and its rights, as visible as its source and the namespace allow.
+// Forks a project into a namespace: the row and its rights, as visible as its source and the namespace allow. Its
+// repository is copied meanwhile.
 import type { NamespaceRow } from "../../db/queries/namespaces.ts";
 import type { ProjectRow } from "../../db/queries/project-row.ts";
 import type { VisibilityLevel } from "../../db/schema/namespaces.ts";
@@ -10,14 +11,17 @@ export async function forkProject(
   source: ProjectRow,
   namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
 ): Promise<CreateProjectOutcome> {
-  return insertNewProject(context, namespace, {
+  const outcome = await insertNewProject(context, namespace, {
     ...newProject(context, namespace.id, context.actorId),
     name: source.name,
     path: source.path,
     description: source.description,
+    default_branch: source.default_branch,
     forked_from_id: source.id,
     visibility_level: lower(source.visibility_level, namespace.visibility_level),
   });
+  if (outcome.kind === "created") await context.repositories.open(outcome.project.id).beginCopy();
+  return outcome;
 }
 
 const lower = (a: VisibilityLevel, b: VisibilityLevel): VisibilityLevel => (a < b ? a : b);

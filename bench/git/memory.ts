@@ -1,0 +1,100 @@
+// How much memory a server's workerd takes, with garbage collected all the while.
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Bytes resident in all workerd processes below this one. */
+export function residentBytes(): number {
+  return workerdPids().reduce((sum, pid) => sum + residentBytesOf(pid), 0);
+}
+
+function residentBytesOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0; // it has ended
+  }
+}
+
+function workerdPids(): number[] {
+  const parents = new Map<number, { parent: number; name: string }>();
+  for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
+      const [, name = "", parent = ""] = /\((.*)\) \S (\d+)/.exec(stat) ?? [];
+      parents.set(Number(entry), { parent: Number(parent), name });
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+  const isBelow = (pid: number): boolean => {
+    const parent = parents.get(pid)?.parent;
+    return parent !== undefined && (parent === process.pid || isBelow(parent));
+  };
+  return [...parents].filter(([pid, { name }]) => name === "workerd" && isBelow(pid)).map(([pid]) => pid);
+}
+
+/** Speaks to the inspector of the Worker's isolate, in which its Durable Objects live as well. */
+export class Inspector {
+  readonly #socket: WebSocket;
+  readonly #worker: URL;
+  #lastId = 0;
+
+  private constructor(socket: WebSocket, worker: URL) {
+    this.#socket = socket;
+    this.#worker = worker;
+  }
+
+  static async connect(inspector: URL, worker: URL): Promise<Inspector> {
+    const targets: unknown = await (await fetch(`http://${inspector.host}/json`)).json();
+    const socket = new WebSocket(addressOfWorker(targets));
+    await new Promise((opened, failed) => {
+      socket.addEventListener("open", opened);
+      socket.addEventListener("error", () => failed(new Error(`The inspector at ${socket.url} does not answer`)));
+    });
+    return new Inspector(socket, worker);
+  }
+
+  async collectGarbage(): Promise<void> {
+    let isDone = false;
+    const collected = this.#call("HeapProfiler.collectGarbage").then(() => {
+      isDone = true;
+    });
+    // An isolate that has nothing else to do puts it off.
+    while (!isDone) await Promise.race([collected, fetch(this.#worker).then((response) => response.text())]);
+  }
+
+  /** Bytes of the JavaScript heap and of the buffers it holds. */
+  async retainedBytes(): Promise<number> {
+    return heapBytes(await this.#call("Runtime.getHeapUsage"));
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  #call(method: string): Promise<unknown> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      const onMessage = ({ data }: MessageEvent) => {
+        const message = JSON.parse(String(data));
+        if (message.id !== id) return;
+        this.#socket.removeEventListener("message", onMessage);
+        resolve(message.result);
+      };
+      this.#socket.addEventListener("message", onMessage);
+      this.#socket.send(JSON.stringify({ id, method }));
+    });
+  }
+}
+
+function addressOfWorker(targets: unknown): string {
+  const all = targets as { id: string; webSocketDebuggerUrl: string }[];
+  const worker = all.find(({ id }) => id.startsWith("core:user:"));
+  if (worker === undefined) throw new Error("The inspector does not know the Worker");
+  return worker.webSocketDebuggerUrl;
+}
+
+function heapBytes(usage: unknown): number {
+  const { usedSize, backingStorageSize = 0 } = usage as { usedSize: number; backingStorageSize?: number };
+  return usedSize + backingStorageSize;
+}

@@ -1,0 +1,99 @@
+// The repositories that are pushed and cloned: made from seeds, or this project's own history.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+
+export interface Sample {
+  readonly name: string;
+  /** A folder with a repository whose branch `main` is pushed. */
+  readonly path: string;
+  readonly objects: number;
+  readonly megabytes: number;
+}
+
+export function git(path: string, args: readonly string[], input?: Uint8Array | string): string {
+  const { status, stdout, stderr } = spawnSync("git", ["-C", path, ...args], {
+    input: input ?? "",
+    maxBuffer: 2 ** 30,
+    env: { ...process.env, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0", HOME: path },
+  });
+  if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr.toString()}`);
+  return stdout.toString();
+}
+
+const ident = (time: number) => `Bench <bench@example.com> ${1_600_000_000 + time} +0000`;
+const data = (content: Buffer | string) =>
+  Buffer.concat([Buffer.from(`data ${Buffer.byteLength(content)}\n`), Buffer.from(content), Buffer.from("\n")]);
+
+/** Text that compresses as source code does, the same for the same words. */
+function source(seed: string, lines: number): string {
+  const digest = createHash("sha256").update(seed).digest();
+  return Array.from({ length: lines }, (_, line) => {
+    const byte = digest[line % digest.length] ?? 0;
+    return `  const value${(byte * (line + 7)) % 211} = compute(${byte}, "${seed.slice(0, 6)}", ${line});`;
+  }).join("\n");
+}
+
+/**
+ * Commits that each change a few files in folders of folders, so that a commit is about four objects: its own, the
+ * trees on the way to a file, the file.
+ */
+export function madeOfCommits(folder: string, name: string, commits: number, files: number): Sample {
+  const path = join(folder, name);
+  git(folder, ["init", "--quiet", "--initial-branch=main", path]);
+  const parts: Buffer[] = [];
+  const file = (number: number) => `area${number % 10}/part${number % 50}/file${number}.ts`;
+  for (let commit = 1; commit <= commits; commit += 1) {
+    parts.push(Buffer.from(`commit refs/heads/main\nmark :${commit}\ncommitter ${ident(commit * 60)}\n`));
+    parts.push(data(`Change number ${commit}\n\nFor the sake of it.\n`));
+    if (commit > 1) parts.push(Buffer.from(`from :${commit - 1}\n`));
+    const changed = commit === 1 ? Array.from({ length: files }, (_, index) => index) : [(commit * 7919) % files];
+    for (const number of changed) {
+      parts.push(Buffer.from(`M 100644 inline ${file(number)}\n`));
+      parts.push(data(`${source(`file${number}`, 40)}\n// ${commit}\n${source(`end${number}`, 40)}\n`));
+    }
+  }
+  git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
+  git(path, ["repack", "-adfq", "--depth=50"]);
+  git(path, ["reset", "--quiet", "--hard"]);
+  return measured(name, path);
+}
+
+/** Files that do not compress: the pack is as large as they are. */
+export function madeOfFiles(folder: string, name: string, files: number, bytes: number): Sample {
+  const path = join(folder, name);
+  git(folder, ["init", "--quiet", "--initial-branch=main", path]);
+  const parts: Buffer[] = [Buffer.from(`commit refs/heads/main\ncommitter ${ident(0)}\n`), data("Large files")];
+  for (let number = 0; number < files; number += 1) {
+    parts.push(Buffer.from(`M 100644 inline large${number}.bin\n`), data(noise(`${name} ${number}`, bytes)));
+  }
+  git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
+  git(path, ["reset", "--quiet", "--hard"]);
+  return measured(name, path);
+}
+
+function noise(seed: string, bytes: number): Buffer {
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes; at += 32) blocks.push(createHash("sha256").update(`${seed} ${at}`).digest());
+  return Buffer.concat(blocks).subarray(0, bytes);
+}
+
+/** The history this file is part of. */
+export function ownHistory(folder: string): Sample {
+  const path = join(folder, "own-history");
+  git(folder, ["clone", "--quiet", "--no-local", join(import.meta.dirname, "../.."), path]);
+  git(path, ["checkout", "--quiet", "-B", "main"]);
+  git(path, ["repack", "-adq"]);
+  return measured("this project's history", path);
+}
+
+function measured(name: string, path: string): Sample {
+  const counts = git(path, ["count-objects", "-v"]);
+  const count = (key: string) => Number(new RegExp(`^${key}: (\\d+)`, "m").exec(counts)?.[1] ?? 0);
+  return {
+    name,
+    path,
+    objects: count("count") + count("in-pack"),
+    megabytes: (count("size") + count("size-pack")) / 1024,
+  };
+}

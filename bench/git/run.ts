@@ -1,0 +1,180 @@
+// `npm run bench:git`: push, clone and fetch with the stock client, our server beside git's own, in one run.
+// On a busy machine the ratios mean little: each is the median of rounds that take turns.
+// `npm run bench:git -- 20000` takes only the repositories with that word in their name, `-- memory` only the memory.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { boot, type Server } from "../../scripts/boot.ts";
+import { median } from "../load.ts";
+import { type GitServer, startHttpBackend } from "./http-backend.ts";
+import { Inspector, residentBytes } from "./memory.ts";
+import { git, madeOfCommits, madeOfFiles, ownHistory, type Sample } from "./repositories.ts";
+
+const ROUNDS = 5;
+const ROOT_TOKEN = "root-of-the-bench";
+const MEBIBYTE = 1024 * 1024;
+
+/** Where repositories are made and pushed to. */
+interface Host {
+  readonly name: "tributary" | "git";
+  create(): Promise<string>;
+}
+
+const word = process.argv[2] ?? "";
+let last = 0;
+let tiny: Sample | undefined;
+const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"));
+const server = await boot({
+  port: 0,
+  stateDir: join(folder, "state"),
+  database: "d1",
+  vars: { ROOT_TOKEN },
+  outdir: "dist/bench-git",
+  inspected: true,
+});
+const backend = await startHttpBackend(folder);
+try {
+  console.log("Making repositories ...");
+  const samples = [
+    ownHistory(folder),
+    madeOfCommits(folder, "made-20000", 4_800, 400),
+    madeOfCommits(folder, "made-50000", 12_000, 400),
+    madeOfFiles(folder, "made-large", 40, 512 * 1024),
+  ];
+  const hosts: Host[] = [
+    { name: "tributary", create: () => createProject(server) },
+    { name: "git", create: async () => backend.create(unique("bare")) },
+  ];
+  // First, while nothing else has left its traces.
+  if ("memory".includes(word)) await memoryOfPush(server);
+  const chosen = samples.filter(({ name }) => name.includes(word));
+  if (chosen.length > 0) await times(chosen, hosts, backend);
+} finally {
+  await backend.dispose();
+  await server.dispose();
+  await rm(folder, { recursive: true });
+}
+
+function unique(name: string): string {
+  last += 1;
+  return `${name}${last}`;
+}
+
+async function createProject({ url }: Server): Promise<string> {
+  const response = await fetch(new URL("/api/v3/projects", url), {
+    method: "POST",
+    headers: { "private-token": ROOT_TOKEN, "content-type": "application/json" },
+    body: JSON.stringify({ name: unique("bench") }),
+  });
+  const project = (await response.json()) as { path_with_namespace: string };
+  return `http://root:${ROOT_TOKEN}@${url.host}/${project.path_with_namespace}.git`;
+}
+
+/** Milliseconds of one call of git. */
+async function timed(path: string, args: readonly string[]): Promise<number> {
+  const started = performance.now();
+  const child = spawn("git", ["-C", path, ...args], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0", HOME: folder },
+  });
+  let problems = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    problems += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`git ${args.join(" ")}: ${problems}`);
+  return performance.now() - started;
+}
+
+type Timings = Record<Host["name"], number[]>;
+
+async function times(samples: readonly Sample[], hosts: readonly Host[], floorOf: GitServer): Promise<void> {
+  console.log(`\nMedians of ${ROUNDS} rounds.\n`);
+  console.log("| what | objects | MB | tributary ms | git ms | ratio |\n|---|---|---|---|---|---|");
+  for (const sample of samples) {
+    const pushes: Timings = { tributary: [], git: [] };
+    const clones: Timings = { tributary: [], git: [] };
+    const fetches: Timings = { tributary: [], git: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const host of round % 2 === 0 ? hosts : hosts.toReversed()) {
+        const url = await host.create();
+        pushes[host.name].push(await timed(sample.path, ["push", "--quiet", url, "main"]));
+        const clone = unique(join(folder, "clone"));
+        clones[host.name].push(await timed(folder, ["clone", "--quiet", "--bare", url, clone]));
+        fetches[host.name].push(await oneCommitFetch(sample, url, clone));
+        await rm(clone, { recursive: true });
+      }
+    }
+    report("push", sample, pushes);
+    report("clone", sample, clones);
+    report("fetch of one commit", sample, fetches);
+  }
+  const floor: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) floor.push(await fetchFromTiny(floorOf));
+  console.log(`\nThe client's own floor (one commit out of three, from git): ${median(floor).toFixed(0)} ms.`);
+}
+
+function report(what: string, { name, objects, megabytes }: Sample, { tributary, git: beside }: Timings): void {
+  const [ours, theirs] = [median(tributary), median(beside)];
+  const cells = [`${what}, ${name}`, objects, megabytes.toFixed(1), ours.toFixed(0), theirs.toFixed(0)];
+  console.log(`| ${[...cells, (ours / theirs).toFixed(2)].join(" | ")} |`);
+}
+
+/** What a clone takes to get the one commit that was pushed after it. */
+async function oneCommitFetch(sample: Sample, url: string, clone: string): Promise<number> {
+  const tip = git(sample.path, ["rev-parse", "main"]).trim();
+  const tree = git(sample.path, ["rev-parse", "main^{tree}"]).trim();
+  const commit = git(sample.path, [
+    "-c",
+    "user.name=B",
+    "-c",
+    "user.email=b@e",
+    "commit-tree",
+    tree,
+    "-p",
+    tip,
+    "-m",
+    "One more",
+  ]).trim();
+  await timed(sample.path, ["push", "--quiet", url, `${commit}:refs/heads/more`]);
+  return timed(clone, ["fetch", "--quiet", "origin", "refs/heads/more:refs/heads/more"]);
+}
+
+async function fetchFromTiny(host: GitServer): Promise<number> {
+  tiny ??= madeOfCommits(folder, "tiny", 2, 1);
+  const url = host.create(unique("tiny"));
+  const clone = unique(join(folder, "tiny-clone"));
+  await timed(tiny.path, ["push", "--quiet", url, "main"]);
+  await timed(folder, ["clone", "--quiet", "--bare", url, clone]);
+  return oneCommitFetch(tiny, url, clone);
+}
+
+/** Pushes as much as may be pushed at once, and looks at workerd all the while. */
+async function memoryOfPush(tributary: Server): Promise<void> {
+  const sample = madeOfFiles(folder, "made-90-megabytes", 5, 17 * MEBIBYTE);
+  if (tributary.inspectorUrl === null) throw new Error("The server has no inspector");
+  const inspector = await Inspector.connect(tributary.inspectorUrl, tributary.url);
+  const url = await createProject(tributary);
+  await inspector.collectGarbage();
+  const idle = { resident: residentBytes(), retained: await inspector.retainedBytes() };
+  const most = { ...idle };
+  let isPushing = true;
+  const watching = (async () => {
+    while (isPushing) {
+      await inspector.collectGarbage();
+      most.resident = Math.max(most.resident, residentBytes());
+      most.retained = Math.max(most.retained, await inspector.retainedBytes());
+    }
+  })();
+  await timed(sample.path, ["push", "--quiet", url, "main"]);
+  isPushing = false;
+  await watching;
+  inspector.close();
+  const above = (key: keyof typeof most) => ((most[key] - idle[key]) / MEBIBYTE).toFixed(0);
+  console.log(`\nA push of ${sample.megabytes.toFixed(0)} MB, with garbage collected all the while: workerd had`);
+  console.log(
+    `${above("resident")} MB more resident than idle, its heap and buffers were ${above("retained")} MB larger.`,
+  );
+}

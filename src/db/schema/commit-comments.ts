@@ -1,0 +1,32 @@
+// What is said about commits.
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, timestamp } from "./columns.ts";
+import { projects } from "./projects.ts";
+import { users } from "./users.ts";
+
+export type LineType = "new" | "old";
+
+export const commitComments = sqliteTable(
+  "commit_comments",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** 40 hexadecimal digits. */
+    sha: text().notNull(),
+    author_id: integer()
+      .notNull()
+      .references(() => users.id),
+    note: text().notNull(),
+    // The line it is about, or three times null: see git/operations/place-comment.ts.
+    path: text(),
+    line: integer(),
+    line_type: text().$type<LineType>(),
+    created_at: timestamp(),
+  },
+  (t) => [
+    index("commit_comments_of_commit").on(t.project_id, t.sha, t.id),
+    index("commit_comments_by_author").on(t.author_id),
+  ],
+);

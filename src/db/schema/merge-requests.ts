@@ -1,0 +1,121 @@
+// Merge requests and their versions. What git knows of them lies in the target project's repository.
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type Flag, flag, id, timestamp } from "./columns.ts";
+import { milestones } from "./milestones.ts";
+import { projects } from "./projects.ts";
+import { users } from "./users.ts";
+
+export type MergeRequestState = "opened" | "reopened" | "closed" | "merged";
+/** As lists are narrowed: reopened ones are opened. */
+export type ListedState = Exclude<MergeRequestState, "reopened">;
+export type MergeStatus = "unchecked" | "can_be_merged" | "cannot_be_merged";
+export type VersionState = "collected" | "empty" | "overflow";
+
+export const mergeRequests = sqliteTable(
+  "merge_requests",
+  {
+    id: id(),
+    /** The target's. */
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** Internal to the project; given out by projects.merge_request_seq, never twice. */
+    iid: integer().notNull(),
+    /** Kept when the fork is gone. */
+    source_project_id: integer().notNull(),
+    source_branch: text().notNull(),
+    target_branch: text().notNull(),
+    author_id: integer()
+      .notNull()
+      .references(() => users.id),
+    assignee_id: integer().references(() => users.id, { onDelete: "set null" }),
+    milestone_id: integer().references(() => milestones.id),
+    title: text().notNull(),
+    description: text(),
+    state: text().$type<MergeRequestState>().notNull().default("opened"),
+    listed_state: text()
+      .$type<ListedState>()
+      .notNull()
+      .generatedAlwaysAs(sql`case state when 'reopened' then 'opened' else state end`),
+    merge_status: text().$type<MergeStatus>().notNull().default("unchecked"),
+    /** Of the newest version; null while the source branch was never there. */
+    head_sha: text(),
+    /** Null unless it was merged through the API. */
+    merge_commit_sha: text(),
+    /** Who merged it, or wishes it to be merged when the build succeeds. */
+    merge_user_id: integer().references(() => users.id, { onDelete: "set null" }),
+    merge_when_build_succeeds: flag(),
+    /** What merge_user wishes then; null for the usual message. */
+    merge_message: text(),
+    should_remove_source_branch: integer().$type<Flag>(),
+    /** The author's wish. */
+    force_remove_source_branch: integer().$type<Flag>(),
+    /** Seconds. */
+    time_estimate: integer().notNull().default(0),
+    // Kept by triggers.
+    /** Seconds, the sum of its timelogs. */
+    time_spent: integer().notNull().default(0),
+    user_notes_count: integer().notNull().default(0),
+    /** System notes everybody sees who sees the merge request. */
+    system_notes_count: integer().notNull().default(0),
+    upvotes: integer().notNull().default(0),
+    downvotes: integer().notNull().default(0),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  (t) => [
+    uniqueIndex("merge_requests_iid_key").on(t.project_id, t.iid),
+    uniqueIndex("merge_requests_twin_key")
+      .on(t.source_project_id, t.source_branch, t.project_id, t.target_branch)
+      .where(sql`state in ('opened', 'reopened')`),
+    index("merge_requests_of_project_by_created").on(t.project_id, t.listed_state, t.created_at, t.id),
+    index("merge_requests_of_project_by_updated").on(t.project_id, t.listed_state, t.updated_at, t.id),
+    index("all_merge_requests_of_project_by_created").on(t.project_id, t.created_at, t.id),
+    index("all_merge_requests_of_project_by_updated").on(t.project_id, t.updated_at, t.id),
+    index("open_merge_requests_by_source")
+      .on(t.source_project_id, t.source_branch)
+      .where(sql`state in ('opened', 'reopened')`),
+    index("open_merge_requests_by_target")
+      .on(t.project_id, t.target_branch)
+      .where(sql`state in ('opened', 'reopened')`),
+    index("merge_requests_by_author").on(t.author_id, t.project_id),
+    index("merge_requests_by_assignee").on(t.assignee_id, t.project_id),
+    index("merge_requests_by_milestone").on(t.milestone_id, t.project_id),
+    index("merge_requests_by_merge_user").on(t.merge_user_id),
+  ],
+);
+
+/** What a merge request proposed at one time. Objects are kept by refs of the target's repository. */
+export const mergeRequestVersions = sqliteTable(
+  "merge_request_versions",
+  {
+    id: id(),
+    merge_request_id: integer()
+      .notNull()
+      .references(() => mergeRequests.id, { onDelete: "cascade" }),
+    head_commit_sha: text(),
+    /** Where the two branches parted; null without a common ancestor. */
+    base_commit_sha: text(),
+    /** The target's tip at that time. */
+    start_commit_sha: text(),
+    state: text().$type<VersionState>().notNull(),
+    /** How many files it changes, as text: `100+` beyond what is displayed; null without commits. */
+    real_size: text(),
+    created_at: timestamp(),
+  },
+  (t) => [index("versions_of_merge_request").on(t.merge_request_id, t.id)],
+);
+
+/** How many merge requests a project has, kept by triggers. */
+export const mergeRequestCounts = sqliteTable(
+  "merge_request_counts",
+  {
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    listed_state: text().$type<ListedState>().notNull(),
+    count: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ name: "merge_request_counts_key", columns: [t.project_id, t.listed_state] })],
+);

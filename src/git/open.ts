@@ -1,0 +1,56 @@
+// How the rest of the Worker reaches a repository.
+import type { OperationInput, OperationName, OperationResult } from "./operations/operations.ts";
+import type { RepositoryObject } from "./repository-object.ts";
+
+/** The Durable Objects of all projects. */
+export type RepositoryNamespace = DurableObjectNamespace<RepositoryObject>;
+
+export class Repositories {
+  readonly #namespace: RepositoryNamespace;
+  readonly #told: boolean;
+
+  /** @param told false for whoever is called by a repository that tells what happened: it would wait for itself */
+  constructor(namespace: RepositoryNamespace, told = true) {
+    this.#namespace = namespace;
+    this.#told = told;
+  }
+
+  open(projectId: number): RepositoryClient {
+    return new RepositoryClient(this.#namespace.get(this.#namespace.idFromName(String(projectId))), this.#told);
+  }
+}
+
+export class RepositoryClient {
+  readonly #stub: DurableObjectStub<RepositoryObject>;
+  readonly #told: boolean;
+
+  constructor(stub: DurableObjectStub<RepositoryObject>, told: boolean) {
+    this.#stub = stub;
+    this.#told = told;
+  }
+
+  /** Runs one of the operations of operations/operations.ts in the repository's own object. */
+  async run<N extends OperationName>(name: N, ...input: OperationInput<N>): Promise<OperationResult<N>> {
+    return ofOperation<N>(await this.#stub.perform(name, input, this.#told));
+  }
+
+  /** Git's own protocol, see transport/. */
+  fetch(request: Request): Promise<Response> {
+    return this.#stub.fetch(request);
+  }
+
+  /** Makes a fork's repository begin to copy its source; it does not wait for the end of it. */
+  async beginCopy(): Promise<void> {
+    await this.#stub.beginCopy();
+  }
+
+  /** Frees everything the repository holds, for good. */
+  async destroy(): Promise<void> {
+    await this.#stub.destroy();
+  }
+}
+
+/** The object answers what the operation of that name answers. */
+function ofOperation<N extends OperationName>(answer: unknown): OperationResult<N> {
+  return answer as OperationResult<N>;
+}

@@ -1,0 +1,166 @@
+// The Durable Object of one project's repository: runs operations and git's protocol on it, and sees to its outbox.
+import { DurableObject } from "cloudflare:workers";
+import type { RepositoryClient } from "./open.ts";
+import { isBeingCopied } from "./operations/copy-source.ts";
+import { type OperationName, operations } from "./operations/operations.ts";
+import { collectAbandoned } from "./repository/abandoned-pushes.ts";
+import type { OutboxEntry } from "./repository/outbox.ts";
+import { Repository } from "./repository/repository.ts";
+import { type CopySource, copiedFrom, finishCopy, startCopy } from "./repository/repository-copy.ts";
+import { serveGit } from "./transport/serve-git.ts";
+
+/** What is left in the outbox by a request that was cut off is told after so many milliseconds. */
+const BACKSTOP = 2_000;
+const LONGEST_PAUSE = 60_000;
+const ENTRIES_AT_ONCE = 500;
+
+export abstract class RepositoryObject extends DurableObject<object> {
+  readonly #repository: Repository;
+  #draining: Promise<void> = Promise.resolve();
+  #failures = 0;
+  /** Nothing is stored any more, not even the tables. */
+  #isGone = false;
+  #starting: Promise<void> | undefined;
+  #copying: Promise<void> | undefined;
+
+  constructor(state: DurableObjectState, bindings: object) {
+    super(state, bindings);
+    this.#repository = new Repository(state.storage, () => this.#wakeIn(BACKSTOP));
+  }
+
+  /** Tells the rest of the server what happened. In their order; the same entry may come twice. */
+  protected abstract deliver(projectId: number, entries: readonly OutboxEntry[]): Promise<void>;
+
+  /** The project whose repository this one's is to be a copy of; null for most. Asked once in a repository's life. */
+  protected abstract sourceOf(projectId: number): Promise<number | null>;
+
+  protected abstract repositoryOf(projectId: number): RepositoryClient;
+
+  /** Sees to what other repositories left undone. */
+  protected abstract sweep(): Promise<void>;
+
+  get #projectId(): number {
+    return Number(this.ctx.id.name);
+  }
+
+  /** @param told whether what happens is told before this answers; not by those who are being told something themselves */
+  async perform(name: OperationName, input: readonly unknown[], told: boolean): Promise<unknown> {
+    await this.#ready();
+    const answer = await operation(name)(this.#repository, ...input);
+    if (told) await this.#drain();
+    return answer;
+  }
+
+  /** Git's own protocol; see transport/git-request.ts. */
+  override async fetch(request: Request): Promise<Response> {
+    await this.#ready();
+    const answer = await serveGit(this.#repository, request);
+    await this.#drain();
+    return answer;
+  }
+
+  override async alarm(): Promise<void> {
+    if (this.#isGone) return;
+    if (this.#repository.settings.get("destroyed") !== null) return this.destroy();
+    await this.#ready();
+    this.#collect();
+    await this.#drain();
+    await this.sweep();
+  }
+
+  /** Frees what pushes left behind. Before the outbox is told: to try that again soon is the more pressing alarm. */
+  #collect(): void {
+    const pause = collectAbandoned(this.#repository, Date.now());
+    if (pause !== null) this.#wakeIn(pause);
+  }
+
+  /** Begins to be a fork, if it is one; its objects are copied by an alarm, or by whoever asks for them first. */
+  async beginCopy(): Promise<void> {
+    await this.#start();
+    if (copiedFrom(this.#repository) !== null) this.#wakeIn(0);
+  }
+
+  /** Frees what the repository holds: at once, or when the last fork that is copying it has done so. */
+  async destroy(): Promise<void> {
+    if (this.#isGone) return;
+    if (isBeingCopied(this.#repository)) {
+      this.#repository.settings.set("destroyed", "true");
+      this.#wakeIn(LONGEST_PAUSE);
+      return;
+    }
+    this.#isGone = true;
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** A fork that is not whole yet becomes so before it answers anything. */
+  async #ready(): Promise<void> {
+    if (this.#isGone) throw new Error(`The repository of project ${this.#projectId} is gone`);
+    await this.#start();
+    const sourceId = copiedFrom(this.#repository);
+    if (sourceId === null) return;
+    this.#copying ??= finishCopy(this.#repository, this.#copySource(sourceId)).finally(() => {
+      this.#copying = undefined;
+    });
+    await this.#copying;
+  }
+
+  async #start(): Promise<void> {
+    if (this.#repository.settings.get("origin") !== null) return;
+    this.#starting ??= this.#learnOrigin().finally(() => {
+      this.#starting = undefined;
+    });
+    await this.#starting;
+  }
+
+  async #learnOrigin(): Promise<void> {
+    const sourceId = await this.sourceOf(this.#projectId);
+    if (sourceId !== null) await startCopy(this.#repository, sourceId, this.#copySource(sourceId));
+    this.#repository.settings.set("origin", "known");
+  }
+
+  #copySource(sourceId: number): CopySource {
+    const source = this.repositoryOf(sourceId);
+    const forkId = this.#projectId;
+    return {
+      begin: () => source.run("beginCopy", forkId),
+      objects: (of, after) => source.run("copyObjects", forkId, of, after),
+      commits: (of, after) => source.run("copyCommits", forkId, of, after),
+      end: () => source.run("endCopy", forkId),
+    };
+  }
+
+  /** Not waited for, so that it is written together with what it is set for. */
+  #wakeIn(milliseconds: number): void {
+    void this.ctx.storage.setAlarm(Date.now() + milliseconds);
+  }
+
+  /** Tells what is in the outbox before the request is answered; when that fails, the alarm goes on with it. */
+  #drain(): Promise<void> {
+    this.#draining = this.#draining.then(() => this.#deliverAll());
+    return this.#draining;
+  }
+
+  async #deliverAll(): Promise<void> {
+    try {
+      for (let entries = this.#next(); entries.length > 0; entries = this.#next()) {
+        await this.deliver(this.#projectId, entries);
+        this.#repository.outbox.delete(entries);
+      }
+      this.#failures = 0;
+    } catch (error) {
+      console.error(`The outbox of project ${this.#projectId} could not be delivered`, error);
+      this.#wakeIn(Math.min(BACKSTOP * 2 ** this.#failures, LONGEST_PAUSE));
+      this.#failures += 1;
+    }
+  }
+
+  #next(): OutboxEntry[] {
+    return this.#repository.outbox.next(ENTRIES_AT_ONCE);
+  }
+}
+
+/** What came was typed by the caller, see open.ts. */
+function operation(name: OperationName): (repository: Repository, ...input: readonly unknown[]) => unknown {
+  return operations[name] as (repository: Repository, ...input: readonly unknown[]) => unknown;
+}

@@ -1,0 +1,31 @@
+// The blobs of a push that trees call `.gitmodules` or `.gitattributes`: what they say must not harm who clones it.
+import { GitError } from "../git-error.ts";
+import { type CheckedObject, refuseFaults } from "../objects/check-object.ts";
+import { checkGitattributes, checkGitmodules } from "../objects/gitmodules.ts";
+import type { Oid } from "../objects/oid.ts";
+
+/** Different ones in one push. */
+const MOST = 100_000;
+
+export class DotFiles {
+  readonly #gitmodules = new Set<Oid>();
+  readonly #gitattributes = new Set<Oid>();
+
+  /** @throws GitError when there are too many */
+  add({ gitmodules, gitattributes }: CheckedObject): void {
+    for (const oid of gitmodules) this.#gitmodules.add(oid);
+    for (const oid of gitattributes) this.#gitattributes.add(oid);
+    if (this.#gitmodules.size + this.#gitattributes.size > MOST) {
+      throw new GitError("limit", `This push has more than ${MOST} different .gitmodules and .gitattributes files.`);
+    }
+  }
+
+  /**
+   * @param read answers the content of a blob; all of them must be there
+   * @throws GitError for the first that is not harmless
+   */
+  check(read: (oid: Oid) => Uint8Array): void {
+    for (const oid of this.#gitmodules) refuseFaults({ type: "blob", oid }, checkGitmodules(read(oid)));
+    for (const oid of this.#gitattributes) refuseFaults({ type: "blob", oid }, checkGitattributes(read(oid)));
+  }
+}

@@ -1,0 +1,67 @@
+// The commits of a push, until they become part of the commit graph: parents first.
+import { Buffer } from "node:buffer";
+import { GitError } from "../git-error.ts";
+import { type ByteString, bytesOf } from "../objects/byte-string.ts";
+import type { CommitLinks } from "../objects/commit.ts";
+import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
+import type { StoredCommits } from "./stored-commits.ts";
+
+/** Of all commits of a push together: most have one, and one that had all of these would still fit a row. */
+const MOST_PARENTS = 200_000;
+
+/** The place of a commit among those of the push. */
+type Place = number;
+
+export class IncomingCommits {
+  /** One after another the raw ids of commit, tree and parents: strings take the least memory. */
+  readonly #links: ByteString[] = [];
+  readonly #times: number[] = [];
+  #parents = 0;
+
+  /** @throws GitError when they have too many parents altogether */
+  add(oid: Oid, { tree, parents, time }: CommitLinks): void {
+    this.#parents += parents.length;
+    if (this.#parents > MOST_PARENTS) {
+      throw new GitError("limit", `The commits of this push have more than ${MOST_PARENTS} parents.`);
+    }
+    this.#links.push(Buffer.from(oid + tree + parents.join(""), "hex").toString("latin1"));
+    this.#times.push(time);
+  }
+
+  /** Their other parents must be there. Belongs in the transaction that accepts the objects. */
+  addTo(commits: StoredCommits): void {
+    const places = new Map(this.#links.map((links, place) => [links.slice(0, OID_BYTES), place]));
+    const ids = new Float64Array(this.#links.length);
+    const isLeft = (place: Place | undefined): place is Place => place !== undefined && ids[place] === 0;
+    const idOf = (parent: ByteString): number => {
+      const place = places.get(parent);
+      const id = place === undefined ? commits.idOf(oidFrom(bytesOf(parent))) : ids[place];
+      if (!id) throw new Error(`The parent ${oidFrom(bytesOf(parent))} is not there`);
+      return id;
+    };
+    // git sends the newest first
+    for (let last = ids.length - 1; last >= 0; last--) {
+      const waiting = [last];
+      for (let place = waiting.at(-1); place !== undefined; place = waiting.at(-1)) {
+        const parents = isLeft(place) ? this.#parentsOf(place) : [];
+        const first = parents.map((parent) => places.get(parent)).filter(isLeft);
+        for (const parent of first) waiting.push(parent);
+        if (first.length > 0) continue;
+        if (isLeft(place)) ids[place] = this.#addOne(place, parents.map(idOf), commits);
+        waiting.pop();
+      }
+    }
+  }
+
+  #parentsOf(place: Place): ByteString[] {
+    const links = this.#links[place] ?? "";
+    const parents: ByteString[] = [];
+    for (let at = 2 * OID_BYTES; at < links.length; at += OID_BYTES) parents.push(links.slice(at, at + OID_BYTES));
+    return parents;
+  }
+
+  #addOne(place: Place, parents: readonly number[], commits: StoredCommits): number {
+    const own = bytesOf((this.#links[place] ?? "").slice(0, 2 * OID_BYTES));
+    return commits.insert(own.subarray(0, OID_BYTES), own.subarray(OID_BYTES), parents, this.#times[place] ?? 0);
+  }
+}

@@ -1,0 +1,161 @@
+// The rows of a push that is being received: there for this push alone until they are accepted.
+import { GitError } from "../git-error.ts";
+import { type Oid, oidBytes } from "../objects/oid.ts";
+import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
+import type { PackedObject, ParkedDelta } from "../pack/pack-resolver.ts";
+import { isAccepted, type ObjectRow, objectColumns, typeNumbers, typeOfNumber } from "./object-store.ts";
+import { type FoundObject, OIDS_AT_ONCE } from "./pack-references.ts";
+import type { Repository } from "./repository.ts";
+
+const columns = "(id, oid, type, size, push, delta_base, delta_size, depth, stored_size, data)";
+
+const insertObject = `insert into objects ${columns} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const insertUnlessAccepted = `insert into objects ${columns} select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+  where not exists (select 1 from objects where oid = ? and ${isAccepted}) returning id`;
+
+/** What is accepted comes first: of that, no delta stands on what only this push has. */
+const selectObject = `select ${objectColumns} from objects where oid = ? and (push = ? or ${isAccepted})
+  order by push = ? limit 1`;
+
+const selectAccepted = `select oid, type from objects
+  where oid in (${Array.from({ length: OIDS_AT_ONCE }, () => "?").join(", ")}) and ${isAccepted}`;
+
+/** What another push, or the API, brought and had accepted in the meantime. */
+const broughtTwice = `select id from objects mine where id >= ? and push = ? and exists (
+  select 1 from objects other where other.oid = mine.oid and other.push <> mine.push
+    and other.push not in (select id from open_pushes))`;
+
+export class IncomingObjects {
+  readonly #repository: Repository;
+  readonly #push: number;
+  readonly #firstId: number;
+  readonly #additionsBefore: number;
+  /** Then there is nothing to look for; what comes in the meantime is seen to in the end. */
+  readonly #isFirst: boolean;
+
+  private constructor(repository: Repository, push: number, firstId: number) {
+    this.#repository = repository;
+    this.#push = push;
+    this.#firstId = firstId;
+    this.#additionsBefore = repository.objects.additions;
+    this.#isFirst = repository.sql.first(`select 1 as one from objects where ${isAccepted} limit 1`) === null;
+  }
+
+  static begin(repository: Repository): IncomingObjects {
+    const { sql, objects, livePushes } = repository;
+    const firstId = objects.firstFreeId();
+    const row = sql.first<{ id: number }>("insert into open_pushes (first_object) values (?) returning id", firstId);
+    if (row === null) throw new Error("A push was not begun");
+    livePushes.set(row.id, Date.now());
+    repository.wake();
+    return new IncomingObjects(repository, row.id, firstId);
+  }
+
+  /** Of what is accepted and what this push brought; null for what is neither. */
+  stored(oid: Oid): StoredObject | null {
+    const { sql, objects } = this.#repository;
+    const row = sql.first<ObjectRow>(selectObject, oidBytes(oid), this.#push, this.#push);
+    return row === null ? null : objects.storedFrom(row);
+  }
+
+  /**
+   * Must not be called twice for one object.
+   *
+   * @param oid the object's, raw
+   * @returns whether it was new
+   */
+  insert(oid: Uint8Array, { type, size, delta, compressed, compressedSize }: PackedObject): boolean {
+    const { sql, objects } = this.#repository;
+    const id = objects.freeId;
+    const isLarge = compressedSize > PIECE_BYTES;
+    const base = delta === null ? [null, null, 0] : [oidBytes(delta.base), delta.size, delta.depth];
+    const data = isLarge ? null : onePiece(compressed);
+    const row = [id, oid, typeNumbers[type], size, this.#push, ...base, compressedSize, data];
+    if (this.#isFirst) sql.run(insertObject, ...row);
+    else if (sql.first(insertUnlessAccepted, ...row, oid) === null) return false;
+    objects.takeFreeId();
+    if (isLarge) objects.addChunks(id, compressed);
+    return true;
+  }
+
+  /** @param oids {@link OIDS_AT_ONCE} at most */
+  findAccepted(oids: readonly Uint8Array[]): FoundObject[] {
+    const binds = Array.from({ length: OIDS_AT_ONCE }, (_, at) => oids[at] ?? null);
+    const rows = this.#repository.sql.rows<{ oid: ArrayBuffer; type: number }>(selectAccepted, ...binds);
+    return rows.map(({ oid, type }) => ({ oid: new Uint8Array(oid), type: typeOfNumber(type) }));
+  }
+
+  park(offset: number, { size, compressed }: ParkedDelta): void {
+    let seq = 0;
+    for (const piece of compressed) {
+      this.#repository.sql.run(
+        "insert into parked_deltas values (?, ?, ?, ?, ?)",
+        this.#push,
+        offset,
+        seq++,
+        size,
+        piece,
+      );
+    }
+  }
+
+  unpark(offset: number): ParkedDelta {
+    const { sql } = this.#repository;
+    const row = sql.first<{ size: number; bytes: number }>(
+      "select size, sum(length(data)) as bytes from parked_deltas where push = ? and offset = ?",
+      this.#push,
+      offset,
+    );
+    if (row === null || row.bytes === null) throw new Error(`Nothing was parked at ${offset}`);
+    // read twice: to be inflated, and to be stored
+    const compressed = { [Symbol.iterator]: () => this.#parked(offset) };
+    return { size: row.size, compressed, compressedSize: row.bytes };
+  }
+
+  *#parked(offset: number): Generator<Uint8Array> {
+    for (let seq = 0; ; seq += 1) {
+      const row = this.#repository.sql.first<{ data: ArrayBuffer }>(
+        "select data from parked_deltas where push = ? and offset = ? and seq = ?",
+        this.#push,
+        offset,
+        seq,
+      );
+      if (row === null) return;
+      yield new Uint8Array(row.data);
+    }
+  }
+
+  /** Belongs in a transaction. If that is taken back, the push is given up. */
+  accept(): void {
+    const { sql, objects, livePushes } = this.#repository;
+    if (!livePushes.delete(this.#push)) throw new Error("A push that was given up cannot be accepted");
+    const own = [this.#firstId, this.#push];
+    if (objects.additions !== this.#additionsBefore) {
+      sql.run(`delete from chunks where object in (${broughtTwice})`, ...own);
+      sql.run(`delete from objects where id in (${broughtTwice})`, ...own);
+    }
+    sql.run("delete from open_pushes where id = ?", this.#push);
+    sql.run("delete from parked_deltas where push = ?", this.#push);
+    objects.additions += 1;
+  }
+
+  /** @throws GitError when nothing came for so long that it was given up */
+  stayAlive(): void {
+    const { livePushes } = this.#repository;
+    if (!livePushes.has(this.#push))
+      throw new GitError("protocol", "This push was given up, as nothing came any more.");
+    livePushes.set(this.#push, Date.now());
+  }
+
+  /** What is not accepted by now is to be collected. */
+  abandon(): void {
+    this.#repository.livePushes.delete(this.#push);
+  }
+}
+
+function onePiece(pieces: Iterable<Uint8Array>): Uint8Array {
+  const [first, ...others] = pieces;
+  if (first === undefined || others.length > 0) throw new Error("An object of one piece has none, or several");
+  return first;
+}

@@ -1,0 +1,145 @@
+// Receives a pack: its objects are stored for this push alone, and become part of the repository all at once.
+import { checkObject, refuseFaults } from "../objects/check-object.ts";
+import { parseCommitLinks } from "../objects/commit.ts";
+import { historicalFaults } from "../objects/faults.ts";
+import { type ObjectType, type Oid, oidBytes } from "../objects/oid.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import { entryType, scanTree } from "../objects/tree.ts";
+import { ContentCache } from "../pack/content-cache.ts";
+import { type PackLimits, pushLimits } from "../pack/limits.ts";
+import { ObjectReader } from "../pack/object-reader.ts";
+import { type PackedObject, PackResolver } from "../pack/pack-resolver.ts";
+import { type PackSink, readPack } from "../pack/read-pack.ts";
+import { DotFiles } from "./dot-files.ts";
+import { IncomingCommits } from "./incoming-commits.ts";
+import { IncomingObjects } from "./incoming-objects.ts";
+import { PackReferences } from "./pack-references.ts";
+import type { Repository } from "./repository.ts";
+
+/** Of objects that are read once more at the end. */
+const CACHE_BYTES = 4 * 1024 * 1024;
+
+/** Of one push, from its begin until it is accepted or given up. */
+export class IncomingPush {
+  readonly #repository: Repository;
+  readonly #objects: IncomingObjects;
+  readonly #references: PackReferences;
+  readonly #commits = new IncomingCommits();
+  readonly #dotFiles = new DotFiles();
+  /** Objects of the pack that were not handed on yet. */
+  #toCome = 0;
+
+  private constructor(repository: Repository, objects: IncomingObjects) {
+    this.#repository = repository;
+    this.#objects = objects;
+    this.#references = new PackReferences((oids) => objects.findAccepted(oids));
+  }
+
+  static begin(repository: Repository): IncomingPush {
+    return new IncomingPush(repository, IncomingObjects.begin(repository));
+  }
+
+  /**
+   * Reads a pack to its end. Afterwards each of its objects is one that git accepts, and what they name is there or
+   * among them; or this throws, and the push is given up. Not to be called when no pack follows.
+   *
+   * @throws GitError for what is wrong with the pack or over a limit, and whatever `chunks` throw
+   */
+  async receive(chunks: AsyncIterable<Uint8Array>, limits: PackLimits = pushLimits): Promise<void> {
+    const resolver = new PackResolver({
+      stored: (oid) => this.#objects.stored(oid),
+      keep: (object) => this.#keep(object),
+      park: (offset, delta) => this.#objects.park(offset, delta),
+      unpark: (offset) => this.#objects.unpark(offset),
+    });
+    try {
+      await readPack(this.#alive(chunks), this.#checking(resolver), limits);
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+  }
+
+  async *#alive(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.#objects.stayAlive();
+      yield chunk;
+    }
+  }
+
+  #checking(resolver: PackResolver): PackSink {
+    return {
+      begin: (objects) => {
+        this.#toCome = objects;
+        resolver.begin(objects);
+      },
+      entry: (entry) => resolver.entry(entry),
+      end: () => {
+        resolver.end();
+        this.#references.check();
+        this.#checkDotFiles();
+      },
+    };
+  }
+
+  #keep(object: PackedObject): "kept" | "known" {
+    this.#toCome -= 1;
+    const { oid, type, content } = object;
+    const bytes = oidBytes(oid);
+    if (this.#references.hasBrought(bytes) || !this.#objects.insert(bytes, object)) return "known";
+    this.#references.brought(bytes, type);
+    if (content !== null && type !== "blob") this.#check(oid, type, content);
+    this.#references.checkWhenMany(this.#toCome);
+    return "kept";
+  }
+
+  #check(oid: Oid, type: Exclude<ObjectType, "blob">, content: Uint8Array): void {
+    const checked = checkObject(type, content);
+    refuseFaults({ type, oid }, checked.faults, historicalFaults);
+    this.#dotFiles.add(checked);
+    if (type === "tree") this.#nameEntries(content);
+    else if (type === "commit") this.#addCommit(oid, content);
+    else this.#nameTagged(content);
+  }
+
+  #nameEntries(tree: Uint8Array): void {
+    for (const { mode, oidStart } of scanTree(tree)) {
+      const type = entryType(mode);
+      if (type === "commit") continue;
+      this.#references.named(tree, oidStart, type);
+      this.#references.checkWhenMany(this.#toCome);
+    }
+  }
+
+  #addCommit(oid: Oid, content: Uint8Array): void {
+    const links = parseCommitLinks(content);
+    this.#commits.add(oid, links);
+    this.#references.named(oidBytes(links.tree), 0, "tree");
+    for (const parent of links.parents) this.#references.named(oidBytes(parent), 0, "commit");
+  }
+
+  #nameTagged(tag: Uint8Array): void {
+    const { object, type } = parseTagLink(tag);
+    this.#references.named(oidBytes(object), 0, type);
+  }
+
+  #checkDotFiles(): void {
+    const reader = new ObjectReader((oid) => this.#objects.stored(oid), new ContentCache(CACHE_BYTES));
+    this.#dotFiles.check((oid) => {
+      const object = reader.read(oid);
+      if (object === null) throw new Error(`The blob ${oid} is not there`);
+      return object.content;
+    });
+  }
+
+  /** The objects become part of the repository. Belongs in the transaction that moves the refs (`RefChange.bring`). */
+  accept(): void {
+    this.#objects.accept();
+    this.#commits.addTo(this.#repository.commits);
+  }
+
+  /** What was brought is collected later, unless it was accepted. */
+  abandon(): void {
+    this.#objects.abandon();
+  }
+}

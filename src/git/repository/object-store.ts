@@ -1,0 +1,177 @@
+// The objects of a repository that pushes and the API have brought: reading them, and adding those the API makes.
+import { deflateSync } from "node:zlib";
+import type { ObjectSource } from "../diff/object-source.ts";
+import { hashObject } from "../objects/hash.ts";
+import { emptyTreeOid, type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import { parseTree, type TreeEntry } from "../objects/tree.ts";
+import { type CachedObject, ContentCache } from "../pack/content-cache.ts";
+import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
+import { ObjectReader } from "../pack/object-reader.ts";
+import type { Sql } from "./sql.ts";
+
+/** Bytes of inflated objects that reads keep at hand. */
+const CACHE_BYTES = 12 * 1024 * 1024;
+
+export const typeNumbers: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
+const typeNames: readonly (ObjectType | undefined)[] = [undefined, "commit", "tree", "blob", "tag"];
+
+export function typeOfNumber(number: number): ObjectType {
+  const type = typeNames[number];
+  if (type === undefined) throw new Error(`A stored object is of type ${number}`);
+  return type;
+}
+
+/** Of objects that pushes were given up on, nothing is seen. */
+export const isAccepted = "push not in (select id from open_pushes)";
+
+export interface ObjectRow {
+  readonly id: number;
+  readonly type: number;
+  readonly size: number;
+  readonly delta_base: ArrayBuffer | null;
+  readonly delta_size: number | null;
+  readonly depth: number;
+  readonly stored_size: number;
+  readonly data: ArrayBuffer | null;
+}
+
+export const objectColumns = "id, type, size, delta_base, delta_size, depth, stored_size, data";
+
+export class ObjectStore implements ObjectSource {
+  readonly #sql: Sql;
+  #reader: ObjectReader;
+  #freeId = 1;
+  /** Grows when objects are accepted. */
+  additions = 0;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+    this.#reader = this.#emptyReader();
+  }
+
+  #emptyReader(): ObjectReader {
+    return new ObjectReader((oid) => this.stored(oid), new ContentCache(CACHE_BYTES));
+  }
+
+  /** As it is stored; null for what is not there. */
+  stored(oid: Oid): StoredObject | null {
+    const row = this.#sql.first<ObjectRow>(
+      `select ${objectColumns} from objects where oid = ? and ${isAccepted}`,
+      oidBytes(oid),
+    );
+    return row === null ? null : this.storedFrom(row);
+  }
+
+  storedFrom(row: ObjectRow): StoredObject {
+    const { id, data, delta_base, delta_size, depth } = row;
+    const base = delta_base === null ? null : oidFrom(new Uint8Array(delta_base));
+    return {
+      type: typeOfNumber(row.type),
+      size: row.size,
+      delta: base === null ? null : { base, size: delta_size ?? 0, depth },
+      compressed: data === null ? this.#chunks(id) : [new Uint8Array(data)],
+      compressedSize: row.stored_size,
+    };
+  }
+
+  *#chunks(id: number): Generator<Uint8Array> {
+    for (let seq = 0; ; seq += 1) {
+      const row = this.#sql.first<{ data: ArrayBuffer }>(
+        "select data from chunks where object = ? and seq = ?",
+        id,
+        seq,
+      );
+      if (row === null) return;
+      yield new Uint8Array(row.data);
+    }
+  }
+
+  /** What an object is, without reading it; null for what is not there. */
+  find(oid: Oid): { id: number; type: ObjectType; size: number } | null {
+    const row = this.#sql.first<{ id: number; type: number; size: number }>(
+      `select id, type, size from objects where oid = ? and ${isAccepted}`,
+      oidBytes(oid),
+    );
+    return row === null ? null : { ...row, type: typeOfNumber(row.type) };
+  }
+
+  /** Its content, which must not be changed; null for what is not there. */
+  read(oid: Oid): CachedObject | null {
+    return this.#reader.read(oid) ?? (oid === emptyTreeOid ? emptyTree : null);
+  }
+
+  tree(oid: Oid): readonly TreeEntry[] {
+    return parseTree(this.#content(oid, "tree"));
+  }
+
+  blob(oid: Oid): Uint8Array {
+    return this.#content(oid, "blob");
+  }
+
+  blobSize(oid: Oid): number {
+    const found = this.find(oid);
+    if (found === null) throw new Error(`There is no blob ${oid}`);
+    return found.size;
+  }
+
+  #content(oid: Oid, type: ObjectType): Uint8Array {
+    const object = this.read(oid);
+    if (object?.type !== type) throw new Error(`${oid} is no ${type}`);
+    return object.content;
+  }
+
+  /** Adds an object whole. Belongs in a transaction with the refs that come to reach it. */
+  add(type: ObjectType, content: Uint8Array): Oid {
+    const oid = hashObject(type, content);
+    if (this.find(oid) !== null) return oid;
+    const compressed = deflateSync(content);
+    const isLarge = compressed.length > PIECE_BYTES;
+    const id = this.firstFreeId();
+    this.takeFreeId();
+    this.#sql.run(
+      "insert into objects (id, oid, type, size, push, depth, stored_size, data) values (?, ?, ?, ?, 0, 0, ?, ?)",
+      id,
+      oidBytes(oid),
+      typeNumbers[type],
+      content.length,
+      compressed.length,
+      isLarge ? null : compressed,
+    );
+    if (isLarge) this.addChunks(id, inPieces(compressed));
+    this.additions += 1;
+    return oid;
+  }
+
+  addChunks(id: number, pieces: Iterable<Uint8Array>): void {
+    let seq = 0;
+    for (const piece of pieces) this.#sql.run("insert into chunks values (?, ?, ?)", id, seq++, piece);
+  }
+
+  /** Above all ids that are there, and all that were given out since the repository was opened. */
+  firstFreeId(): number {
+    const highest = this.#sql.first<{ id: number | null }>("select max(id) as id from objects")?.id ?? 0;
+    this.#freeId = Math.max(this.#freeId, highest + 1);
+    return this.#freeId;
+  }
+
+  /** The same without asking, once it was asked. */
+  get freeId(): number {
+    return this.#freeId;
+  }
+
+  /** Never gives it out again, even if its row goes: an open push owns rows from an id on. */
+  takeFreeId(): void {
+    this.#freeId += 1;
+  }
+
+  /** Drops what is kept in memory: what a transaction added may have been undone. */
+  forget(): void {
+    this.#reader = this.#emptyReader();
+  }
+}
+
+function* inPieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+const emptyTree: CachedObject = { type: "tree", content: new Uint8Array(0), depth: 0 };

@@ -1,0 +1,52 @@
+// The database of one repository, held to the limits that Cloudflare has and a laptop's workerd does not.
+
+export type SqlInput = Uint8Array | string | number | null;
+
+/** What {@link Sql} stands on: a Durable Object's storage. */
+export interface RepositoryStorage {
+  readonly sql: { exec(query: string, ...bindings: SqlInput[]): { toArray(): object[] } };
+  transactionSync<T>(work: () => T): T;
+}
+
+/** Bytes of one bound value, and of one row. */
+export const MOST_BYTES = 2_000_000;
+const MOST_BINDINGS = 100;
+
+export class Sql {
+  readonly #storage: RepositoryStorage;
+
+  constructor(storage: RepositoryStorage) {
+    this.#storage = storage;
+  }
+
+  /** All rows; blobs come as ArrayBuffers. The caller says what the query answers. */
+  rows<Row extends object>(query: string, ...bindings: SqlInput[]): Row[] {
+    refuseBeyondLimits(bindings);
+    return typedRows<Row>(this.#storage.sql.exec(query, ...bindings).toArray());
+  }
+
+  first<Row extends object>(query: string, ...bindings: SqlInput[]): Row | null {
+    return this.rows<Row>(query, ...bindings)[0] ?? null;
+  }
+
+  run(query: string, ...bindings: SqlInput[]): void {
+    this.rows(query, ...bindings);
+  }
+
+  /** All or nothing: what throws undoes what was written. Nothing within may be waited for. */
+  transaction<T>(work: () => T): T {
+    return this.#storage.transactionSync(work);
+  }
+}
+
+function refuseBeyondLimits(bindings: readonly SqlInput[]): void {
+  if (bindings.length > MOST_BINDINGS) throw new Error(`A statement has ${bindings.length} bound values`);
+  let bytes = 0;
+  for (const value of bindings) if (typeof value === "object" && value !== null) bytes += value.length;
+  for (const value of bindings) if (typeof value === "string") bytes += value.length;
+  if (bytes > MOST_BYTES) throw new Error(`A statement binds ${bytes} bytes`);
+}
+
+function typedRows<Row extends object>(rows: object[]): Row[] {
+  return rows as Row[];
+}

@@ -1,0 +1,97 @@
+// The commit graph as the repository keeps it: walks read it instead of commit objects.
+import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
+import type { CommitLinks } from "../objects/commit.ts";
+import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import type { Sql } from "./sql.ts";
+
+/** Walks go towards lower ids: so many are read at once. */
+const BLOCK = 64;
+/** At some 300 bytes each. */
+const MOST_KEPT = 20_000;
+
+interface CommitRow {
+  readonly id: number;
+  readonly oid: ArrayBuffer;
+  readonly tree: ArrayBuffer;
+  /** JSON: their ids. */
+  readonly parents: string;
+  readonly time: number;
+}
+
+export class StoredCommits implements CommitGraph {
+  readonly #sql: Sql;
+  readonly #byId = new Map<number, GraphCommit>();
+  readonly #byOid = new Map<Oid, GraphCommit>();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  find(oid: Oid): GraphCommit | null {
+    const known = this.#byOid.get(oid);
+    if (known !== undefined) return known;
+    const row = this.#sql.first<CommitRow>("select * from commits where oid = ?", oidBytes(oid));
+    return row === null ? null : this.#keep(row);
+  }
+
+  get(id: number): GraphCommit {
+    const known = this.#byId.get(id);
+    if (known !== undefined) return known;
+    const rows = this.#sql.rows<CommitRow>("select * from commits where id between ? and ?", id - BLOCK + 1, id);
+    for (const row of rows) this.#keep(row);
+    const found = this.#byId.get(id);
+    if (found === undefined) throw new Error(`There is no commit with the id ${id}`);
+    return found;
+  }
+
+  #keep({ id, oid, tree, parents, time }: CommitRow): GraphCommit {
+    if (this.#byId.size >= MOST_KEPT) this.forget();
+    const commit: GraphCommit = {
+      id,
+      oid: oidFrom(new Uint8Array(oid)),
+      tree: oidFrom(new Uint8Array(tree)),
+      parents: JSON.parse(parents),
+      time,
+    };
+    this.#byId.set(id, commit);
+    this.#byOid.set(commit.oid, commit);
+    return commit;
+  }
+
+  /** Adds a commit whose parents are there, unless it is there itself. Belongs in the transaction that adds the object. */
+  add(oid: Oid, { tree, parents, time }: CommitLinks): void {
+    const ids = parents.map((parent) => {
+      const found = this.idOf(parent);
+      if (found === null) throw new Error(`The parent ${parent} of ${oid} is not there`);
+      return found;
+    });
+    this.insert(oidBytes(oid), oidBytes(tree), ids, time);
+  }
+
+  /** The same by the ids of the parents. @returns its id */
+  insert(oid: Uint8Array, tree: Uint8Array, parents: readonly number[], time: number): number {
+    const inserted = this.#sql.first<{ id: number }>(
+      "insert into commits (oid, tree, parents, time) values (?, ?, ?, ?) on conflict (oid) do nothing returning id",
+      oid,
+      tree,
+      JSON.stringify(parents),
+      time,
+    );
+    const id = inserted?.id ?? this.idOf(oidFrom(oid));
+    if (id === null) throw new Error(`The commit ${oidFrom(oid)} was not added`);
+    return id;
+  }
+
+  /** Null for what is no commit here. */
+  idOf(oid: Oid): number | null {
+    const known = this.#byOid.get(oid);
+    if (known !== undefined) return known.id;
+    return this.#sql.first<{ id: number }>("select id from commits where oid = ?", oidBytes(oid))?.id ?? null;
+  }
+
+  /** Drops what is kept in memory: what a transaction added may have been undone. */
+  forget(): void {
+    this.#byId.clear();
+    this.#byOid.clear();
+  }
+}

@@ -1,0 +1,233 @@
+// Moves refs: the one way for pushes, for what the API commits, and for merges. Rules, compare-and-swap, events.
+import { isAncestor } from "../history/ancestors.ts";
+import type { ObjectType, Oid } from "../objects/oid.ts";
+import { parseTagLink } from "../objects/tag.ts";
+import { deletedRefProblem, enclosingNames, pushedRefProblem, type RefName, refNameTexts } from "../refs/ref-name.ts";
+import { mayPush } from "./protected-branches.ts";
+import { BRANCHES, TAGS } from "./ref-store.ts";
+import type { Repository } from "./repository.ts";
+
+/** Who pushes. */
+export interface Pusher {
+  readonly userId: number;
+  /** On the project: 30 developer, 40 master, 50 owner and administrators. */
+  readonly level: number;
+}
+
+export interface RefUpdate {
+  readonly name: RefName;
+  /** What the ref must be now; null for a ref that must not be there. */
+  readonly before: Oid | null;
+  /** Null deletes it. */
+  readonly after: Oid | null;
+}
+
+export type RefRefusalReason =
+  | "bad_name"
+  | "name_conflict"
+  | "repeated"
+  /** The ref is not what the update says it was. */
+  | "stale"
+  | "no_such_object"
+  | "not_a_commit"
+  /** The pusher's level does not reach. */
+  | "not_allowed"
+  /** Nobody may do that to a protected branch. */
+  | "protected"
+  | "default_branch"
+  /** Another update of the same atomic push was refused. */
+  | "atomic";
+
+export interface RefRefusal {
+  readonly reason: RefRefusalReason;
+  /** Shown to whoever pushes. */
+  readonly text: string;
+}
+
+export interface RefResult {
+  readonly name: RefName;
+  /** Null when it was updated. */
+  readonly refusal: RefRefusal | null;
+}
+
+export interface RefChange {
+  readonly pusher: Pusher;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+  readonly updates: readonly RefUpdate[];
+  /** All or none; otherwise what is refused leaves the others alone. */
+  readonly atomic: boolean;
+  /** By git, an existing tag is for masters to change. */
+  readonly via: "push" | "api";
+  /** Makes the objects that the refs will reach part of the repository, in the same transaction. */
+  readonly bring?: () => void;
+}
+
+const MASTER = 40;
+const DEVELOPER = 30;
+
+/** The results in the order of the updates. When all are refused, nothing was brought either. */
+export function updateRefs(repository: Repository, change: RefChange): RefResult[] {
+  let results: RefResult[] = [];
+  try {
+    repository.sql.transaction(() => {
+      change.bring?.();
+      results = new RefTransaction(repository, change).run();
+      const isRefused = ({ refusal }: RefResult) => refusal !== null;
+      if (change.atomic ? results.some(isRefused) : results.every(isRefused)) throw new Undo();
+    });
+  } catch (error) {
+    repository.commits.forget();
+    repository.objects.forget();
+    if (!(error instanceof Undo)) throw error;
+    return change.atomic ? results.map(asAtomic) : results;
+  }
+  return results;
+}
+
+/** Takes back what a transaction wrote. */
+class Undo extends Error {}
+
+const refuse = (reason: RefRefusalReason, text: string): RefRefusal => ({ reason, text });
+
+const asAtomic = ({ name, refusal }: RefResult): RefResult => ({
+  name,
+  refusal: refusal ?? refuse("atomic", "atomic push failed: another ref was refused"),
+});
+
+class RefTransaction {
+  readonly #repository: Repository;
+  readonly #change: RefChange;
+  readonly #isFirst: boolean;
+  readonly #repeated: ReadonlySet<RefName>;
+
+  constructor(repository: Repository, change: RefChange) {
+    this.#repository = repository;
+    this.#change = change;
+    this.#isFirst = repository.refs.head === null;
+    const names = change.updates.map(({ name }) => name);
+    this.#repeated = new Set(names.length === new Set(names).size ? [] : names.filter(isRepeated));
+  }
+
+  run(): RefResult[] {
+    const { updates } = this.#change;
+    const results = new Map<RefUpdate, RefResult>();
+    // Deletions go first: what is deleted is in the way of nothing.
+    for (const update of [...updates.filter(isDeletion), ...updates.filter((one) => !isDeletion(one))]) {
+      const refusal = this.#refusal(update);
+      if (refusal === null) this.#apply(update);
+      results.set(update, { name: update.name, refusal });
+    }
+    const done = updates.filter((update) => results.get(update)?.refusal === null && update.before !== update.after);
+    if (this.#isFirst) this.#chooseHead(done);
+    this.#tell(done);
+    return updates.flatMap((update) => results.get(update) ?? []);
+  }
+
+  #refusal(update: RefUpdate): RefRefusal | null {
+    const { name, before, after } = update;
+    const { refs } = this.#repository;
+    const problem = after === null ? deletedRefProblem(name) : pushedRefProblem(name);
+    if (problem !== null) return refuse("bad_name", refNameTexts[problem]);
+    if (this.#repeated.has(name)) {
+      return refuse("repeated", "multiple updates for ref not allowed");
+    }
+    if ((refs.get(name)?.oid ?? null) !== before)
+      return refuse("stale", "failed to update ref: it has moved meanwhile");
+    return this.#unusable(update) ?? this.#forbidden(update);
+  }
+
+  #unusable({ name, before, after }: RefUpdate): RefRefusal | null {
+    const { objects, refs } = this.#repository;
+    if (after === null) return null;
+    const found = objects.find(after);
+    if (found === null) return refuse("no_such_object", `missing necessary objects: ${after}`);
+    if (name.startsWith(BRANCHES) && found.type !== "commit") {
+      return refuse("not_a_commit", `a branch must be a commit, and ${after} is a ${found.type}`);
+    }
+    if (before !== null) return null;
+    const taken = enclosingNames(name).find((folder) => refs.get(folder) !== null) ?? refs.list(`${name}/`)[0]?.name;
+    return taken === undefined ? null : refuse("name_conflict", `'${taken}' exists; cannot create '${name}'`);
+  }
+
+  #forbidden({ name, before, after }: RefUpdate): RefRefusal | null {
+    const { level } = this.#change.pusher;
+    if (level < DEVELOPER) return refuse("not_allowed", "You are not allowed to push code to this project.");
+    if (name.startsWith(TAGS)) {
+      const isForMasters = before !== null && this.#change.via === "push" && level < MASTER;
+      return isForMasters
+        ? refuse("not_allowed", "You are not allowed to change existing tags on this project.")
+        : null;
+    }
+    return name.startsWith(BRANCHES) ? this.#forbiddenBranch(name, before, after) : null;
+  }
+
+  #forbiddenBranch(name: RefName, before: Oid | null, after: Oid | null): RefRefusal | null {
+    const { protectedBranches, refs } = this.#repository;
+    const protection = protectedBranches.get(name.slice(BRANCHES.length));
+    if (protection !== null) {
+      if (after === null && before !== null) {
+        return refuse("protected", "You are not allowed to delete protected branches from this project.");
+      }
+      if (before !== null && after !== null && !this.#isForward(before, after)) {
+        return refuse("protected", "You are not allowed to force push code to a protected branch on this project.");
+      }
+      if (!mayPush(this.#change.pusher.level, protection)) {
+        return refuse("not_allowed", "You are not allowed to push code to protected branches on this project.");
+      }
+    }
+    if (after === null && name === refs.head)
+      return refuse("default_branch", "deletion of the default branch prohibited");
+    return null;
+  }
+
+  #isForward(before: Oid, after: Oid): boolean {
+    return isAncestor(this.#repository.commits, before, after);
+  }
+
+  #apply({ name, before, after }: RefUpdate): void {
+    const { refs } = this.#repository;
+    if (before === after) return;
+    if (after === null) refs.delete(name);
+    else refs.set({ name, oid: after, peeled: peeled(this.#repository, after) });
+  }
+
+  /** HEAD after the first push of branches: master, else main, else the first; it is protected from then on. */
+  #chooseHead(done: readonly RefUpdate[]): void {
+    const names = done.filter(({ name, after }) => name.startsWith(BRANCHES) && after !== null).map(({ name }) => name);
+    const head = names.find((name) => name === "refs/heads/master") ?? names.find((name) => name === "refs/heads/main");
+    const chosen = head ?? names[0];
+    if (chosen === undefined) return;
+    this.#repository.refs.setHead(chosen);
+    this.#repository.protectedBranches.protect(chosen.slice(BRANCHES.length), {
+      developersCanPush: false,
+      developersCanMerge: false,
+    });
+  }
+
+  #tell(done: readonly RefUpdate[]): void {
+    const { outbox, refs } = this.#repository;
+    const { pusher, at } = this.#change;
+    const { defaultBranch } = refs;
+    for (const { name, before, after } of done) {
+      outbox.add({ kind: "push", ref: name, before, after, userId: pusher.userId, at, defaultBranch });
+    }
+  }
+}
+
+const isRepeated = (name: RefName, at: number, all: readonly RefName[]): boolean =>
+  all.indexOf(name) !== at || all.lastIndexOf(name) !== at;
+
+const isDeletion = ({ after }: RefUpdate): boolean => after === null;
+
+/** What an annotated tag is on in the end; null for what is no tag. */
+export function peeled({ objects }: Repository, oid: Oid): Oid | null {
+  let [at, type]: [Oid, ObjectType | undefined] = [oid, objects.find(oid)?.type];
+  if (type !== "tag") return null;
+  while (type === "tag") {
+    const object = objects.read(at);
+    if (object === null) throw new Error(`The tag ${at} is not there`);
+    ({ object: at, type } = parseTagLink(object.content));
+  }
+  return at;
+}

@@ -1,0 +1,81 @@
+// The command `fetch` of protocol version 2: one round, and the pack when it was the last.
+import type { Oid } from "../objects/oid.ts";
+import { dataPacket, delimiterPacket, flushPacket } from "../protocol/pkt-line.ts";
+import type { Repository } from "../repository/repository.ts";
+import { FetchLines, type FetchRequest, oidArgument, unexpectedLine } from "./fetch-request.ts";
+import { Negotiation } from "./negotiation.ts";
+import { outgoingObjects } from "./outgoing-objects.ts";
+import { following, sendPack } from "./send-pack.ts";
+import { shallowness } from "./shallow.ts";
+import { commitsOf, findWants } from "./wants.ts";
+
+interface CommandRequest extends FetchRequest {
+  readonly haves: ReadonlySet<Oid>;
+  readonly isDone: boolean;
+  /** The client says when it has told enough. */
+  readonly waitForDone: boolean;
+}
+
+/** @throws GitError */
+export function fetch(repository: Repository, lines: readonly string[]): Iterable<Uint8Array> {
+  const request = readRequest(lines);
+  const { haves, isDone, waitForDone, isThin, includeTag, sideband } = request;
+  if (request.wants.size === 0 && !waitForDone) return [];
+  const wants = findWants(repository, request.wants);
+  const negotiation = new Negotiation(repository);
+  const acknowledged = [...haves].filter((oid) => negotiation.has(oid));
+  const said: Uint8Array[] = [];
+  if (haves.size > 0 && !isDone) {
+    const isReady = !waitForDone && negotiation.isReady(commitsOf(wants));
+    said.push(...acknowledgments(acknowledged, isReady));
+    if (!isReady) return said;
+  }
+  if (wants.length === 0) return [flushPacket()];
+  const ends = shallowness(repository, commitsOf(wants), request);
+  if (request.deepening !== null || request.shallows.size > 0) {
+    said.push(dataPacket("shallow-info\n"), ...ends.packets, delimiterPacket());
+  }
+  said.push(dataPacket("packfile\n"));
+  const lack = { wants, common: [...negotiation.common.values()], shallowness: ends, includeTag };
+  return following(said, sendPack(outgoingObjects(repository, lack, isThin), sideband));
+}
+
+const acknowledgments = (common: readonly Oid[], isReady: boolean): Uint8Array[] => [
+  dataPacket("acknowledgments\n"),
+  ...(common.length === 0 ? ["NAK"] : common.map((oid) => `ACK ${oid}`)).map((line) => dataPacket(`${line}\n`)),
+  ...(isReady ? [dataPacket("ready\n"), delimiterPacket()] : [flushPacket()]),
+];
+
+function readRequest(lines: readonly string[]): CommandRequest {
+  const shared = new FetchLines();
+  const haves = new Set<Oid>();
+  const given = new Set<string>();
+  for (const line of lines) {
+    if (switches.has(line)) given.add(line);
+    else if (line.startsWith(HAVE)) haves.add(oidArgument(line, line.slice(HAVE.length)));
+    else if (!shared.take(line)) throw unexpectedLine(line);
+  }
+  const { wants, shallows } = shared;
+  return {
+    wants,
+    shallows,
+    deepening: shared.deepening(given.has("deepen-relative")),
+    isThin: given.has("thin-pack"),
+    includeTag: given.has("include-tag"),
+    sideband: "side-band-64k",
+    haves,
+    isDone: given.has("done"),
+    waitForDone: given.has("wait-for-done"),
+  };
+}
+
+const HAVE = "have ";
+const switches: ReadonlySet<string> = new Set([
+  "done",
+  "thin-pack",
+  "no-progress",
+  "include-tag",
+  "ofs-delta",
+  "deepen-relative",
+  "wait-for-done",
+]);

@@ -1,0 +1,40 @@
+// The command `ls-refs` of protocol version 2: the refs a client asks about.
+
+import { dataPacket, flushPacket } from "../protocol/pkt-line.ts";
+import type { Ref } from "../repository/ref-store.ts";
+import type { Repository } from "../repository/repository.ts";
+import { unexpectedLine } from "./fetch-request.ts";
+import { headOid, shownRefs } from "./shown-refs.ts";
+
+/** With more prefixes than this, git answers all refs too. */
+const MOST_PREFIXES = 1000;
+
+/**
+ * @param lines the command's arguments
+ * @throws GitError for one that nobody knows
+ */
+export function listRefs(repository: Repository, lines: readonly string[]): Uint8Array[] {
+  const unknown = lines.find((line) => !switches.has(line) && !line.startsWith(PREFIX));
+  if (unknown !== undefined) throw unexpectedLine(unknown);
+  const prefixes = lines.filter((line) => line.startsWith(PREFIX)).map((line) => line.slice(PREFIX.length));
+  const isAsked = (name: string) =>
+    prefixes.length === 0 || prefixes.length > MOST_PREFIXES || prefixes.some((prefix) => name.startsWith(prefix));
+  const head = isAsked("HEAD") ? headLine(repository, lines) : [];
+  const withPeeled = lines.includes("peel");
+  const refs = shownRefs(repository).filter(({ name }) => isAsked(name));
+  return [...[...head, ...refs.map((ref) => refLine(ref, withPeeled))].map(dataPacket), flushPacket()];
+}
+
+const PREFIX = "ref-prefix ";
+const switches: ReadonlySet<string> = new Set(["peel", "symrefs", "unborn"]);
+
+function headLine(repository: Repository, lines: readonly string[]): string[] {
+  const { head } = repository.refs;
+  const oid = headOid(repository);
+  if (head === null || (oid === null && !lines.includes("unborn"))) return [];
+  const target = lines.includes("symrefs") || oid === null ? ` symref-target:${head}` : "";
+  return [`${oid ?? "unborn"} HEAD${target}\n`];
+}
+
+const refLine = ({ name, oid, peeled }: Ref, withPeeled: boolean): string =>
+  `${oid} ${name}${withPeeled && peeled !== null ? ` peeled:${peeled}` : ""}\n`;

@@ -1,0 +1,57 @@
+// The objects that answer a fetch: all there are when the client lacks them all, what a walk finds otherwise.
+import { deflateSync } from "node:zlib";
+import { emptyTreeOid, type Oid, oidFrom } from "../objects/oid.ts";
+import type { StoredObject } from "../pack/entries.ts";
+import type { Repository } from "../repository/repository.ts";
+import { type Lack, missingObjects } from "./missing-objects.ts";
+import type { ObjectWalk } from "./object-walk.ts";
+import { allRows, rowsOf } from "./outgoing-rows.ts";
+import { reachEverything } from "./whole-repository.ts";
+
+export interface OutgoingObjects {
+  readonly count: number;
+  /** Read from the store as they are taken. */
+  readonly objects: Iterable<StoredObject>;
+}
+
+/** @param isThin deltas may be of objects that the client has */
+export function outgoingObjects(repository: Repository, lack: Lack, isThin: boolean): OutgoingObjects {
+  return lacksEverything(repository, lack)
+    ? all(repository)
+    : some(repository, missingObjects(repository, lack), isThin);
+}
+
+function lacksEverything(repository: Repository, { wants, common, shallowness }: Lack): boolean {
+  const isWhole = common.length === 0 && shallowness.before.size === 0 && shallowness.after.size === 0;
+  return isWhole && reachEverything(repository, wants);
+}
+
+function all({ sql, objects }: Repository): OutgoingObjects {
+  const { count, rows } = allRows(sql);
+  return { count, objects: mapped(rows(), (row) => objects.storedFrom(row)) };
+}
+
+function some({ sql, objects }: Repository, walk: ObjectWalk, isThin: boolean): OutgoingObjects {
+  const { count, rows } = rowsOf(sql, walk.sent());
+  // the one object that need not be stored to be there, for the client neither
+  const unstored = walk.isSent(emptyTreeOid) && objects.find(emptyTreeOid) === null ? 1 : 0;
+  if (count + unstored !== walk.count) throw new Error(`Of ${walk.count} objects to be sent, ${count} are there`);
+  const hasBase = (base: Oid) => walk.isSent(base) || (isThin && walk.isKnown(base));
+  const sent = mapped(rows(), (row) => {
+    const object = objects.storedFrom(row);
+    return object.delta === null || hasBase(object.delta.base) ? object : whole(objects, row.oid);
+  });
+  return { count, objects: sent };
+}
+
+function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Generator<To> {
+  for (const item of items) yield map(item);
+}
+
+function whole(objects: Repository["objects"], oid: ArrayBuffer): StoredObject {
+  const object = objects.read(oidFrom(new Uint8Array(oid)));
+  if (object === null) throw new Error("An object went while it was sent");
+  const compressed = deflateSync(object.content);
+  const { length: size } = object.content;
+  return { type: object.type, size, delta: null, compressed: [compressed], compressedSize: compressed.length };
+}

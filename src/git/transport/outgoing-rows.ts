@@ -1,0 +1,106 @@
+// The rows of the objects that are sent: which, decided at once, and what they hold, a page at a time as it is taken.
+import { isAccepted, type ObjectRow, objectColumns } from "../repository/object-store.ts";
+import type { Sql } from "../repository/sql.ts";
+
+/** Of what a pack has in it. */
+export interface OutgoingRows {
+  readonly count: number;
+  rows(): Iterable<OutgoingRow>;
+}
+
+export interface OutgoingRow extends ObjectRow {
+  readonly oid: ArrayBuffer;
+}
+
+/** Of the rows of one page. What a row takes besides its data is counted, too. */
+const PAGE_BYTES = 1024 * 1024;
+const ROW_BYTES = 512;
+
+const weight = `case when data is null then 0 else stored_size end + ${ROW_BYTES}`;
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * All objects that are accepted at this moment; their rows never go away. The spans between rows of pushes that are
+ * being received, each no more than a page.
+ */
+export function allRows(sql: Sql): OutgoingRows {
+  const spans = sql.rows<Span>(
+    `select min(id) as first, max(id) as last from (
+      select id, id - row_number() over up as run, sum(${weight}) over up / ${PAGE_BYTES} as page
+      from objects where ${isAccepted} window up as (order by id)
+    ) group by run, page order by first`,
+  );
+  return {
+    count: spans.reduce((count, { first, last }) => count + last - first + 1, 0),
+    *rows() {
+      for (const { first, last } of spans) {
+        yield* sql.rows<OutgoingRow>(
+          `select oid, ${objectColumns} from objects where id between ? and ? order by id`,
+          first,
+          last,
+        );
+      }
+    },
+  };
+}
+
+const OIDS_AT_ONCE = 100;
+const selectPlaces = `select id, ${weight} as weight from objects
+  where oid in (${Array.from({ length: OIDS_AT_ONCE }, () => "?").join(", ")}) and ${isAccepted}`;
+
+interface RowPlace {
+  readonly id: number;
+  readonly weight: number;
+}
+
+/** The objects with these ids; those that are not there are not counted. */
+export function rowsOf(sql: Sql, oids: Iterable<Uint8Array>): OutgoingRows {
+  const places = placesOf(sql, oids);
+  return {
+    count: places.length,
+    *rows() {
+      for (const ids of pagesOf(places)) {
+        yield* sql.rows<OutgoingRow>(
+          `select oid, ${objectColumns} from objects where id in (select value from json_each(?)) order by id`,
+          JSON.stringify(ids),
+        );
+      }
+    },
+  };
+}
+
+/** In the order of the ids, each with its weight in one number: there may be a million. */
+function placesOf(sql: Sql, oids: Iterable<Uint8Array>): Float64Array {
+  const places: number[] = [];
+  let batch: Uint8Array[] = [];
+  const take = () => {
+    const binds = Array.from({ length: OIDS_AT_ONCE }, (_, at) => batch[at] ?? null);
+    for (const { id, weight } of sql.rows<RowPlace>(selectPlaces, ...binds)) places.push(id * WEIGHTS + weight);
+    batch = [];
+  };
+  for (const oid of oids) if (batch.push(oid) === OIDS_AT_ONCE) take();
+  if (batch.length > 0) take();
+  return Float64Array.from(places).sort();
+}
+
+/** All weights are below. */
+const WEIGHTS = 2 * PAGE_BYTES;
+
+function* pagesOf(places: Float64Array): Generator<number[]> {
+  let page: number[] = [];
+  let bytes = 0;
+  for (const place of places) {
+    const weight = place % WEIGHTS;
+    if (page.length > 0 && bytes + weight > PAGE_BYTES) {
+      yield page;
+      [page, bytes] = [[], 0];
+    }
+    page.push((place - weight) / WEIGHTS);
+    bytes += weight;
+  }
+  if (page.length > 0) yield page;
+}

@@ -1,0 +1,56 @@
+// Git's smart HTTP on the repository's side: which service is asked for, in which version of the protocol.
+import { GitError } from "../git-error.ts";
+import { dataPacket } from "../protocol/pkt-line.ts";
+import type { Repository } from "../repository/repository.ts";
+import { advertise } from "./advertise.ts";
+import { fromRequest, type GitRequest, type Service } from "./git-request.ts";
+import { receivePack } from "./receive-pack.ts";
+import { discardRest, readBody } from "./request-body.ts";
+import { uploadPack } from "./upload-pack.ts";
+
+type ProtocolVersion = 0 | 1 | 2;
+
+/** Answers a request that `toRequest` made. */
+export async function serveGit(repository: Repository, request: Request): Promise<Response> {
+  const asked = fromRequest(request);
+  if (asked === null) return new Response(null, { status: 404 });
+  const { service, body } = asked;
+  const version = versionOf(asked.protocol);
+  if (body === null) return answer(service, "advertisement", advertise(repository, service, version));
+  try {
+    return answer(service, "result", await result(repository, { ...asked, body }, version));
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return answer(service, "result", dataPacket(`ERR ${error.message}\n`));
+  } finally {
+    await discardRest(body);
+  }
+}
+
+function result(
+  repository: Repository,
+  { service, body, encoding, identity }: GitRequest & { readonly body: ReadableStream<Uint8Array> },
+  version: ProtocolVersion,
+): Promise<ReadableStream<Uint8Array> | Uint8Array> {
+  const chunks = readBody(body, encoding);
+  if (service === "git-upload-pack") return uploadPack(repository, chunks, version);
+  if (identity === null) throw new Error("A push says nothing of who pushes.");
+  return receivePack(repository, identity, chunks);
+}
+
+/** The highest version among those the client offers. */
+function versionOf(protocol: string | null): ProtocolVersion {
+  const offered = (protocol ?? "").split(":");
+  if (offered.includes("version=2")) return 2;
+  return offered.includes("version=1") ? 1 : 0;
+}
+
+const answer = (service: Service, kind: string, body: ReadableStream<Uint8Array> | Uint8Array): Response =>
+  new Response(body, {
+    headers: {
+      "content-type": `application/x-${service}-${kind}`,
+      "cache-control": "no-cache, max-age=0, must-revalidate",
+      expires: "Fri, 01 Jan 1980 00:00:00 GMT",
+      pragma: "no-cache",
+    },
+  });

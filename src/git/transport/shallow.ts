@@ -1,0 +1,124 @@
+// Where a shallow clone's history ends, before a fetch and after it.
+import { GitError } from "../git-error.ts";
+import { Ancestors } from "../history/ancestors.ts";
+import { type GraphCommit, knownCommit } from "../history/commit-graph.ts";
+import { FlaggedWalk } from "../history/flagged-walk.ts";
+import { dataPacket } from "../protocol/pkt-line.ts";
+import type { Repository } from "../repository/repository.ts";
+import { commitOf, resolveCommit } from "../repository/revision.ts";
+import type { Deepening, FetchRequest } from "./fetch-request.ts";
+import { shownRefs } from "./shown-refs.ts";
+
+/** How git writes "all of it". */
+const INFINITE_DEPTH = 0x7fffffff;
+
+const included = 1;
+const excluded = 2;
+
+/** Ids of commits whose parents the client does not have. */
+export interface Shallowness {
+  readonly before: ReadonlySet<number>;
+  readonly after: ReadonlySet<number>;
+  /** Those that get their parents. */
+  readonly unshallowed: readonly GraphCommit[];
+  /** What the client must be told: `shallow OID`, `unshallow OID`. */
+  readonly packets: readonly Uint8Array[];
+}
+
+/** What the client's history is limited to, as far as a deepening decides it. */
+interface Reach {
+  /** Commits with their parents. */
+  readonly inside: { has(id: number): boolean };
+  /** Commits without them. */
+  readonly ends: ReadonlyMap<number, GraphCommit>;
+}
+
+/**
+ * @param wants the commits that are asked for, or that tags which are asked for are on
+ * @throws GitError when there is nothing to be had within what the client asks for
+ */
+export function shallowness(
+  repository: Repository,
+  wants: readonly GraphCommit[],
+  { shallows, deepening }: FetchRequest,
+): Shallowness {
+  const before = new Map<number, GraphCommit>();
+  for (const oid of shallows) {
+    const commit = repository.commits.find(oid);
+    if (commit !== null) before.set(commit.id, commit);
+  }
+  const kept = new Set(before.keys());
+  if (deepening === null) return { before: kept, after: kept, unshallowed: [], packets: [] };
+  const { inside, ends } = reach(repository, wants, before, deepening);
+  const unshallowed = [...before.values()].filter(({ id }) => inside.has(id));
+  const added = [...ends.values()].filter(({ id }) => !before.has(id));
+  const after = new Set([...kept, ...ends.keys()]);
+  for (const { id } of unshallowed) after.delete(id);
+  const packets = [
+    ...added.map(({ oid }) => dataPacket(`shallow ${oid}`)),
+    ...unshallowed.map(({ oid }) => dataPacket(`unshallow ${oid}`)),
+  ];
+  return { before: kept, after, unshallowed, packets };
+}
+
+function reach(
+  repository: Repository,
+  wants: readonly GraphCommit[],
+  before: ReadonlyMap<number, GraphCommit>,
+  deepening: Deepening,
+): Reach {
+  const { depth, isRelative } = deepening;
+  if (depth === null) return byRevisions(repository, wants, deepening);
+  if (depth >= INFINITE_DEPTH) return { inside: before, ends: new Map() };
+  if (!isRelative) return byDepth(repository, wants, depth);
+  return byDepth(repository, reachedByRefs(repository, wants, before.values()), depth + 1);
+}
+
+/** Those that are part of what the refs reach at all. */
+function reachedByRefs(
+  repository: Repository,
+  wants: readonly GraphCommit[],
+  ends: Iterable<GraphCommit>,
+): GraphCommit[] {
+  const tips = shownRefs(repository).flatMap((ref) => commitOf(repository, ref) ?? []);
+  const reached = new Ancestors(repository.commits, [...tips, ...wants.map(({ oid }) => oid)]);
+  return [...ends].filter(({ id }) => reached.has(id));
+}
+
+/** Level by level, so each commit counts from the nearest of the commits it starts from. */
+function byDepth({ commits }: Repository, from: readonly GraphCommit[], depth: number): Reach {
+  const inside = new Set<number>();
+  let level = new Map(from.map((commit) => [commit.id, commit]));
+  for (let at = 1; at < depth && level.size > 0; at++) {
+    for (const id of level.keys()) inside.add(id);
+    const next = new Map<number, GraphCommit>();
+    for (const { parents } of level.values()) {
+      for (const id of parents) if (!inside.has(id)) next.set(id, commits.get(id));
+    }
+    level = next;
+  }
+  return { inside, ends: level };
+}
+
+/** What the wants reach, but what `not` reaches or a commit that is too old, as `git rev-list` decides it. */
+function byRevisions(repository: Repository, wants: readonly GraphCommit[], { since, not }: Deepening): Reach {
+  const walk = new FlaggedWalk(repository.commits, excluded);
+  for (const { id } of wants) walk.add(id, included);
+  for (const name of not) walk.add(knownCommit(repository.commits, excludedCommit(repository, name)).id, excluded);
+  const selected = new Map<number, GraphCommit>();
+  for (let step = walk.next(); step !== null; step = walk.next()) {
+    const { commit } = step;
+    const flags = since !== null && commit.time < since ? excluded : step.flags;
+    if ((flags & excluded) === 0) selected.set(commit.id, commit);
+    for (const parent of commit.parents) walk.add(parent, flags);
+  }
+  if (selected.size === 0) throw new GitError("protocol", "no commits selected for shallow requests");
+  const ends = new Map([...selected].filter(([, { parents }]) => parents.some((parent) => !selected.has(parent))));
+  return { inside: { has: (id) => selected.has(id) && !ends.has(id) }, ends };
+}
+
+function excludedCommit(repository: Repository, name: string): string {
+  const oid = resolveCommit(repository, name);
+  if (oid === null) throw new GitError("protocol", `deepen-not is not a ref: ${JSON.stringify(name.slice(0, 200))}`);
+  return oid;
+}

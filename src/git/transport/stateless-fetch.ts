@@ -1,0 +1,131 @@
+// Fetching in versions 0 and 1 of the protocol, a request for each round: a client says again what was found so far.
+import type { Oid } from "../objects/oid.ts";
+import { dataPacket, flushPacket, lineText, type PacketReader } from "../protocol/pkt-line.ts";
+import type { Repository } from "../repository/repository.ts";
+import { FetchLines, type FetchRequest, oidArgument, unexpectedLine } from "./fetch-request.ts";
+import { Negotiation } from "./negotiation.ts";
+import { outgoingObjects } from "./outgoing-objects.ts";
+import { following, sendPack } from "./send-pack.ts";
+import { shallowness } from "./shallow.ts";
+import { commitsOf, findWants, type Want } from "./wants.ts";
+
+/** How what is common is acknowledged: the first, each, or each with how it stands. */
+type Acknowledging = "first" | "each" | "detailed";
+
+interface StatelessRequest extends FetchRequest {
+  readonly acknowledging: Acknowledging;
+  /** The pack may follow as soon as enough is known, without the client's `done`. */
+  readonly noDone: boolean;
+}
+
+/** @throws GitError */
+export async function answerFetch(repository: Repository, packets: PacketReader): Promise<Iterable<Uint8Array>> {
+  const request = await readRequest(packets);
+  if (request === null) return [];
+  const wants = findWants(repository, request.wants);
+  const ends = shallowness(repository, commitsOf(wants), request);
+  const told = request.deepening === null ? [] : [...ends.packets, flushPacket()];
+  const rounds = new Rounds(repository, request, wants);
+  const isDone = await rounds.run(packets);
+  const answer = [...told, ...rounds.answers];
+  if (!isDone) return answer;
+  const { isThin, includeTag, sideband } = request;
+  const lack = { wants, common: rounds.common, shallowness: ends, includeTag };
+  return following(answer, sendPack(outgoingObjects(repository, lack, isThin), sideband));
+}
+
+/** Null when nothing is wanted. */
+async function readRequest(packets: PacketReader): Promise<StatelessRequest | null> {
+  const lines = new FetchLines();
+  let capabilities: ReadonlySet<string> = new Set();
+  for (let packet = await packets.read(); packet?.kind === "data"; packet = await packets.read()) {
+    const text = lineText(packet.data);
+    const [, line = text, words] = (lines.wants.size === 0 && /^(want \S*)(?: (.*))?$/.exec(text)) || [];
+    if (words !== undefined) capabilities = new Set(words.split(" "));
+    if (!lines.take(line)) throw unexpectedLine(line);
+  }
+  if (lines.wants.size === 0) return null;
+  const { wants, shallows } = lines;
+  return {
+    wants,
+    shallows,
+    deepening: lines.deepening(capabilities.has("deepen-relative")),
+    isThin: capabilities.has("thin-pack"),
+    includeTag: capabilities.has("include-tag"),
+    sideband: sidebandOf(capabilities),
+    acknowledging: acknowledgingOf(capabilities),
+    noDone: capabilities.has("no-done"),
+  };
+}
+
+function sidebandOf(capabilities: ReadonlySet<string>): FetchRequest["sideband"] {
+  if (capabilities.has("side-band-64k")) return "side-band-64k";
+  return capabilities.has("side-band") ? "side-band" : null;
+}
+
+function acknowledgingOf(capabilities: ReadonlySet<string>): Acknowledging {
+  if (capabilities.has("multi_ack_detailed")) return "detailed";
+  return capabilities.has("multi_ack") ? "each" : "first";
+}
+
+class Rounds {
+  readonly answers: Uint8Array[] = [];
+  readonly #request: StatelessRequest;
+  readonly #wants: readonly Want[];
+  readonly #negotiation: Negotiation;
+  #last: Oid | null = null;
+
+  constructor(repository: Repository, request: StatelessRequest, wants: readonly Want[]) {
+    this.#request = request;
+    this.#wants = wants;
+    this.#negotiation = new Negotiation(repository);
+  }
+
+  get common() {
+    return [...this.#negotiation.common.values()];
+  }
+
+  /** @returns whether the pack follows */
+  async run(packets: PacketReader): Promise<boolean> {
+    const first = await packets.read();
+    // a client that deepens asks for the new ends alone before it goes on
+    if (first === null) return false;
+    for (let packet: typeof first | null = first; packet?.kind === "data"; packet = await packets.read()) {
+      const line = lineText(packet.data);
+      if (line === "done") return this.#done();
+      if (!line.startsWith(HAVE)) throw unexpectedLine(line);
+      this.#have(oidArgument(line, line.slice(HAVE.length)));
+    }
+    return this.#roundEnds();
+  }
+
+  #have(oid: Oid): void {
+    if (!this.#negotiation.has(oid)) return;
+    const { acknowledging } = this.#request;
+    if (acknowledging === "detailed") this.#answer(`ACK ${oid} common`);
+    else if (acknowledging === "each") this.#answer(`ACK ${oid} continue`);
+    else if (this.#last === null) this.#answer(`ACK ${oid}`);
+    this.#last = oid;
+  }
+
+  #done(): true {
+    if (this.#last === null) this.#answer("NAK");
+    else if (this.#request.acknowledging !== "first") this.#answer(`ACK ${this.#last}`);
+    return true;
+  }
+
+  #roundEnds(): boolean {
+    const { acknowledging, noDone } = this.#request;
+    const isReady = acknowledging === "detailed" && this.#negotiation.isReady(commitsOf(this.#wants));
+    if (isReady) this.#answer(`ACK ${this.#last} ready`);
+    if (this.#last === null || acknowledging !== "first") this.#answer("NAK");
+    if (isReady && noDone) this.#answer(`ACK ${this.#last}`);
+    return isReady && noDone;
+  }
+
+  #answer(line: string): void {
+    this.answers.push(dataPacket(`${line}\n`));
+  }
+}
+
+const HAVE = "have ";

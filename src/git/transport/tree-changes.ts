@@ -1,0 +1,94 @@
+// What a tree has that other trees do not have in the same place.
+import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
+import { entryType, type RawEntry, scanTree } from "../objects/tree.ts";
+
+export interface ChangedEntry {
+  readonly type: "tree" | "blob";
+  /** Where its id stands in the tree's bytes. */
+  readonly oidStart: number;
+  /** The tree in the same place of each other tree, in their order; null where there is none. Empty for a blob. */
+  readonly counterparts: readonly (Oid | null)[];
+}
+
+/** The entries whose ids differ from those of all `others`; submodules are left out, being elsewhere. */
+export function* changedEntries(tree: Uint8Array, others: readonly Uint8Array[]): Generator<ChangedEntry> {
+  const cursors = others.map((other) => new Cursor(other));
+  for (const entry of scanTree(tree)) {
+    const type = entryType(entry.mode);
+    const isTree = type === "tree";
+    let isSame = false;
+    for (const cursor of cursors) {
+      cursor.moveTo(tree, entry, isTree);
+      isSame ||= cursor.hasOid(tree, entry.oidStart);
+    }
+    if (isSame || type === "commit") continue;
+    const counterparts = isTree ? cursors.map((cursor) => cursor.tree) : [];
+    yield { type, oidStart: entry.oidStart, counterparts };
+  }
+}
+
+/** Moves along a tree with the names of another. */
+class Cursor {
+  readonly #tree: Uint8Array;
+  readonly #entries: Iterator<RawEntry>;
+  #entry: RawEntry | undefined;
+  /** Whether the entry has the name last asked for. */
+  #isThere = false;
+
+  constructor(tree: Uint8Array) {
+    this.#tree = tree;
+    this.#entries = scanTree(tree);
+    this.#next();
+  }
+
+  moveTo(tree: Uint8Array, entry: RawEntry, isTree: boolean): void {
+    this.#isThere = false;
+    while (this.#entry !== undefined) {
+      const order = compareNames(this.#tree, this.#entry, entryType(this.#entry.mode) === "tree", tree, entry, isTree);
+      this.#isThere = order === 0;
+      if (order >= 0) return;
+      this.#next();
+    }
+  }
+
+  hasOid(tree: Uint8Array, oidStart: number): boolean {
+    if (!this.#isThere || this.#entry === undefined) return false;
+    const start = this.#entry.oidStart;
+    for (let byte = 0; byte < OID_BYTES; byte++) if (this.#tree[start + byte] !== tree[oidStart + byte]) return false;
+    return true;
+  }
+
+  /** Null when there is none of that name. */
+  get tree(): Oid | null {
+    if (!this.#isThere || this.#entry === undefined) return null;
+    return oidFrom(this.#tree, this.#entry.oidStart);
+  }
+
+  #next(): void {
+    const next = this.#entries.next();
+    this.#entry = next.done === true ? undefined : next.value;
+  }
+}
+
+const SLASH = 0x2f;
+
+/** Git's order: the names of trees as if they ended in a slash. A tree and a file of one name are two names. */
+function compareNames(
+  a: Uint8Array,
+  { nameStart: aStart, nameEnd: aEnd }: RawEntry,
+  aIsTree: boolean,
+  b: Uint8Array,
+  { nameStart: bStart, nameEnd: bEnd }: RawEntry,
+  bIsTree: boolean,
+): number {
+  const [aLength, bLength] = [aEnd - aStart, bEnd - bStart];
+  const shorter = Math.min(aLength, bLength);
+  for (let at = 0; at < shorter; at++) {
+    const difference = (a[aStart + at] ?? 0) - (b[bStart + at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (aLength === bLength) return Number(aIsTree) - Number(bIsTree);
+  const aNext = aLength > shorter ? (a[aStart + shorter] ?? 0) : aIsTree ? SLASH : 0;
+  const bNext = bLength > shorter ? (b[bStart + shorter] ?? 0) : bIsTree ? SLASH : 0;
+  return aNext - bNext;
+}

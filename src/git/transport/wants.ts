@@ -1,0 +1,37 @@
+// What a client asks for, made sure of.
+import { GitError } from "../git-error.ts";
+import type { GraphCommit } from "../history/commit-graph.ts";
+import type { ObjectType, Oid } from "../objects/oid.ts";
+import type { Repository } from "../repository/repository.ts";
+import { peeled } from "../repository/update-refs.ts";
+import { shownRefs } from "./shown-refs.ts";
+
+export interface Want {
+  readonly oid: Oid;
+  readonly type: ObjectType;
+  /** The commit itself, or the one that a tag is on; null for what is neither. */
+  readonly commit: GraphCommit | null;
+}
+
+/**
+ * Any commit or tag may be asked for by its id, a tree or a blob only where a ref is on it.
+ *
+ * @throws GitError for what may not, or is not there
+ */
+export function findWants(repository: Repository, oids: Iterable<Oid>): Want[] {
+  return Array.from(oids, (oid) => findWant(repository, oid));
+}
+
+function findWant(repository: Repository, oid: Oid): Want {
+  const { commits, objects } = repository;
+  const commit = commits.find(oid);
+  if (commit !== null) return { oid, type: "commit", commit };
+  const type = objects.find(oid)?.type;
+  if (type === "tag") return { oid, type, commit: commits.find(peeled(repository, oid) ?? oid) };
+  if (type !== undefined && shownRefs(repository).some((ref) => ref.oid === oid)) return { oid, type, commit: null };
+  throw new GitError("protocol", `upload-pack: not our ref ${oid}`);
+}
+
+/** The commits among them, and those that tags among them are on. */
+export const commitsOf = (wants: readonly Want[]): GraphCommit[] =>
+  wants.flatMap(({ commit }) => (commit === null ? [] : [commit]));

@@ -1,0 +1,38 @@
+// The repository object with what it tells the rest of the server: git itself knows no database.
+import type { Database } from "../db/database.ts";
+import { openDatabase } from "../db/open.ts";
+import { parseEnvironment } from "../env.ts";
+import { Repositories, type RepositoryClient } from "../git/open.ts";
+import type { OutboxEntry } from "../git/repository/outbox.ts";
+import { RepositoryObject } from "../git/repository-object.ts";
+import { findCopySource } from "../services/repositories/find-copy-source.ts";
+import { findRepositoriesToFree, freeRepositories } from "../services/repositories/free.ts";
+import { recordRepositoryEvents } from "../services/repositories/record-events.ts";
+
+export class Repository extends RepositoryObject {
+  protected override async deliver(projectId: number, entries: readonly OutboxEntry[]): Promise<void> {
+    await recordRepositoryEvents(this.#database(), projectId, entries);
+  }
+
+  protected override sourceOf(projectId: number): Promise<number | null> {
+    return findCopySource(this.#database(), projectId);
+  }
+
+  protected override repositoryOf(projectId: number): RepositoryClient {
+    return this.#repositories().open(projectId);
+  }
+
+  protected override async sweep(): Promise<void> {
+    const [db, repositories] = [this.#database(), this.#repositories()];
+    const [[deleted]] = await db.batch(findRepositoriesToFree());
+    await freeRepositories({ db, repositories }, deleted);
+  }
+
+  #database(): Database {
+    return openDatabase(parseEnvironment(this.env));
+  }
+
+  #repositories(): Repositories {
+    return new Repositories(parseEnvironment(this.env).REPOSITORIES, false);
+  }
+}

@@ -1,0 +1,27 @@
+// Git's smart HTTP, at the address of a project with or without `.git`.
+import { isService } from "../../git/transport/git-request.ts";
+import { dumbProtocol, refuse, wrongType } from "./refusals.ts";
+import { type GitCall, serveProject } from "./serve-project.ts";
+
+interface GitRoute {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  serve(call: GitCall): Promise<Response>;
+}
+
+export const gitRoutes: readonly GitRoute[] = [
+  { method: "GET", path: "/:namespace/:project/info/refs", serve: advertise },
+  { method: "POST", path: "/:namespace/:project/:service{git-upload-pack|git-receive-pack}", serve },
+];
+
+async function advertise(call: GitCall): Promise<Response> {
+  const service = new URL(call.request.url).searchParams.get("service");
+  return isService(service) ? await serveProject(call, service) : refuse(dumbProtocol);
+}
+
+async function serve(call: GitCall): Promise<Response> {
+  const { service } = call.params;
+  if (!isService(service)) throw new Error("The path's pattern lets no other service through.");
+  const type = call.request.headers.get("content-type");
+  return type === `application/x-${service}-request` ? await serveProject(call, service) : refuse(wrongType);
+}

@@ -1,0 +1,222 @@
+// What pushes bring to a repository: packs that git makes, read back object by object, and odd ones that are right.
+import { describe, expect, test } from "vitest";
+import { hashObject } from "../../../src/git/objects/hash.ts";
+import { PIECE_BYTES } from "../../../src/git/pack/entries.ts";
+import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
+import { type RefUpdate, updateRefs } from "../../../src/git/repository/update-refs.ts";
+import { GitFolder } from "../git-folder.ts";
+import { inChunks } from "../pack/memory-store.ts";
+import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
+import { cases, Random } from "../random.ts";
+import { randomHistory, reachableObjects } from "../random-history.ts";
+import { nodeStorage } from "./node-storage.ts";
+import {
+  acceptedObjects,
+  bring,
+  collectAll,
+  packAll,
+  packOfRevisions,
+  reopened,
+  revision,
+  rowCounts,
+} from "./pushing.ts";
+
+/** Of a folder, as the commit graph has it. */
+const gitCommits = (folder: GitFolder) =>
+  folder
+    .git(["log", "--all", "--format=%H %T %ct %P"])
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => line.trim())
+    .sort();
+
+function storedCommits(storage: ReturnType<typeof nodeStorage>): string[] {
+  const { sql, commits } = reopened(storage);
+  return sql
+    .rows<{ id: number }>("select id from commits")
+    .map(({ id }) => {
+      const { oid, tree, time, parents } = commits.get(id);
+      if (parents.some((parent) => parent >= id)) throw new Error(`A parent of ${oid} comes behind it`);
+      return [oid, tree, time, ...parents.map((parent) => commits.get(parent).oid)].join(" ");
+    })
+    .sort();
+}
+
+const update = (name: string, after: string | null, before: string | null = null): RefUpdate => ({
+  name: `refs/heads/${name}`,
+  before,
+  after,
+});
+
+const asMaster = {
+  pusher: { userId: 1, level: 40 },
+  at: "2026-01-01T00:00:00.000Z",
+  via: "push",
+  atomic: false,
+} as const;
+
+test.each([
+  ["--delta-base-offset"],
+  ["--no-delta-base-offset"],
+  ["--window=0", "--compression=0"],
+  ["--window=100", "--depth=200", "--delta-base-offset"],
+])("all objects and commits of packs with %s", async (...options) => {
+  for (let seed = 1; seed <= cases(2); seed++) {
+    const random = new Random(seed);
+    using folder = randomHistory(random, { commits: 60, largest: random.chance(50) ? 100_000 : 3000 });
+    const storage = nodeStorage();
+    await bring(reopened(storage), packAll(folder, ...options), random.pick([1, 100, 4096, 65536]));
+    expect({ seed, objects: acceptedObjects(storage) }).toEqual({ seed, objects: reachableObjects(folder) });
+    expect({ seed, commits: storedCommits(storage) }).toEqual({ seed, commits: gitCommits(folder) });
+  }
+});
+
+test("thin packs, step by step, on what came before", async () => {
+  for (let seed = 1; seed <= cases(4); seed++) {
+    const random = new Random(seed);
+    using folder = randomHistory(random, { commits: 80 });
+    const storage = nodeStorage();
+    for (let [step, last] = [75, ""]; step >= 0; step -= 15) {
+      const pack = packOfRevisions(folder, `main~${step}\n${last}`, "--thin", "--delta-base-offset");
+      await bring(reopened(storage), pack, random.pick([100, 65536]));
+      last = `^main~${step}`;
+      const expected = reachableObjects(folder, `main~${step}`);
+      expect({ seed, step, objects: acceptedObjects(storage) }).toEqual({ seed, step, objects: expected });
+    }
+  }
+});
+
+test("the same push a second time changes nothing", async () => {
+  using folder = randomHistory(new Random(3), { commits: 30 });
+  const storage = nodeStorage();
+  await bring(reopened(storage), packAll(folder, "--window=0"));
+  const before = rowCounts(reopened(storage));
+  await bring(reopened(storage), packAll(folder, "--window=50"));
+  expect(rowCounts(reopened(storage))).toEqual(before);
+  expect(acceptedObjects(storage)).toEqual(reachableObjects(folder));
+});
+
+test("refs move to what a push brought, to what was there, and away, with a pack and without", async () => {
+  using folder = randomHistory(new Random(4), { commits: 10 });
+  const [tip, older] = [revision(folder, "main"), revision(folder, "main~2")];
+  const repository = reopened(nodeStorage());
+  const first = IncomingPush.begin(repository);
+  await first.receive(inChunks(packAll(folder), 1000));
+  const done = (name: string) => [{ name: `refs/heads/${name}`, refusal: null }];
+  const move = (one: RefUpdate, push: IncomingPush) =>
+    updateRefs(repository, { ...asMaster, updates: [one], bring: () => push.accept() });
+  expect(move(update("main", tip), first)).toEqual(done("main"));
+  const nothing = IncomingPush.begin(repository);
+  await nothing.receive(inChunks(folder.git(["pack-objects", "--stdout", "-q"]), 1000));
+  expect(move(update("older", older), nothing)).toEqual(done("older"));
+  expect(move(update("older", null, older), IncomingPush.begin(repository))).toEqual(done("older"));
+  expect(repository.refs.list().map(({ name, oid }) => [name, oid])).toEqual([["refs/heads/main", tip]]);
+  expect(rowCounts(repository)).toMatchObject({ open_pushes: 0, commits: 10 });
+});
+
+describe("deltas that come before their bases", () => {
+  const text = "the quick brown fox jumps over the lazy dog\n".repeat(20);
+  const chain = Array.from({ length: 120 }, (_, index) => `${text}${"x".repeat(index)}`);
+  const oids = chain.map((content) => hashObject("blob", Buffer.from(content)));
+  const deltas = chain.slice(1).map((content, index) => {
+    const length = content.length - 1;
+    return refDelta(oids[index] ?? "", deltaOf(length, [[0, length], "x"]));
+  });
+
+  test("wait for them, however long the chain is", async () => {
+    const storage = nodeStorage();
+    await bring(reopened(storage), packOf([...deltas.toReversed(), wholeEntry(text)]));
+    const objects = acceptedObjects(storage);
+    expect(oids.map((oid) => objects.get(oid))).toEqual(chain.map((content) => `blob ${content}`));
+    const { sql } = reopened(storage);
+    expect(sql.first("select max(depth) as depth from objects")).toEqual({ depth: 50 });
+    expect(rowCounts(reopened(storage))).toMatchObject({ objects: 120, parked_deltas: 0 });
+  });
+
+  test("may be large", async () => {
+    const noise = Buffer.from(new Random(1).bytes(3 * PIECE_BYTES)).toString("latin1");
+    const inserts = Array.from({ length: noise.length / 64 }, (_, at) => noise.slice(64 * at, 64 * at + 64));
+    const base = hashObject("blob", Buffer.from("base"));
+    const storage = nodeStorage();
+    const repository = reopened(storage);
+    await bring(repository, packOf([refDelta(base, deltaOf(4, [[0, 4], ...inserts])), wholeEntry("base")]));
+    const oid = hashObject("blob", Buffer.from(`base${noise}`, "latin1"));
+    expect(acceptedObjects(storage).get(oid) === `blob base${noise}`).toBe(true);
+    expect(repository.objects.stored(oid)).toMatchObject({ delta: { base, depth: 1 } });
+    expect(rowCounts(repository)).toMatchObject({ objects: 2, chunks: 4, parked_deltas: 0 });
+  });
+});
+
+test("an object that is in a pack twice is there once", async () => {
+  const storage = nodeStorage();
+  const delta = offsetDelta(wholeEntry("hello").length, deltaOf(5, [[0, 5]]));
+  await bring(reopened(storage), packOf([wholeEntry("hello"), delta, wholeEntry("hello")]));
+  expect([...acceptedObjects(storage).values()]).toEqual(["blob hello"]);
+});
+
+test("large files lie in pieces that fit a row", async () => {
+  using folder = new GitFolder();
+  const random = new Random(2);
+  for (const size of [PIECE_BYTES - 400, PIECE_BYTES + 5, 3_500_000]) folder.write(`${size}`, random.bytes(size));
+  folder.git(["add", "."]);
+  folder.git(["commit", "-qm", "large"]);
+  const storage = nodeStorage();
+  await bring(reopened(storage), packAll(folder));
+  const theirs = reachableObjects(folder);
+  const ours = acceptedObjects(storage);
+  expect([...ours.keys()]).toEqual([...theirs.keys()]);
+  for (const [oid, content] of theirs) expect(ours.get(oid) === content).toBe(true);
+  expect(rowCounts(reopened(storage))).toMatchObject({ objects: 5, chunks: 6 });
+});
+
+test("the empty tree need not come", async () => {
+  using folder = new GitFolder();
+  const tree = folder.git(["hash-object", "-t", "tree", "--stdin"]).toString().trim();
+  folder.git(["hash-object", "-wt", "tree", "--stdin"]);
+  const commit = folder.git(["commit-tree", tree, "-m", "empty"]).toString().trim();
+  const storage = nodeStorage();
+  await bring(reopened(storage), folder.git(["pack-objects", "--stdout", "-q"], `${commit}\n`));
+  expect([...acceptedObjects(storage).keys()]).toEqual([commit]);
+});
+
+test("submodules name commits of other repositories", async () => {
+  using folder = new GitFolder();
+  folder.git(["update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},module`]);
+  folder.write("file", "content");
+  folder.git(["add", "file"]);
+  folder.git(["commit", "-qm", "with a submodule"]);
+  const storage = nodeStorage();
+  await bring(reopened(storage), packAll(folder));
+  expect(acceptedObjects(storage)).toEqual(reachableObjects(folder));
+});
+
+test("faults that old histories have are let through", async () => {
+  using folder = new GitFolder();
+  folder.git(["commit", "-qm", "base", "--allow-empty"]);
+  const old = folder
+    .git(["cat-file", "commit", "HEAD"])
+    .toString()
+    .replace(/ [+-]\d{4}$/gm, " +051800");
+  const commit = folder.addLoose("commit", Buffer.from(old));
+  const storage = nodeStorage();
+  await bring(reopened(storage), folder.git(["pack-objects", "--stdout", "--revs", "-q"], `${commit}\n`));
+  expect(reopened(storage).commits.find(commit)).toMatchObject({ time: 1112912053 });
+});
+
+test("a commit may have as many parents as fit, in any order", async () => {
+  using folder = new GitFolder();
+  const stream = Array.from(
+    { length: 300 },
+    (_, index) => `commit refs/heads/b${index}\nmark :${index + 1}\ncommitter A <a@b> ${index} +0000\ndata 0\n`,
+  );
+  stream.push(
+    "commit refs/heads/main\ncommitter A <a@b> 1000 +0000\ndata 0\n",
+    ...Array.from({ length: 300 }, (_, index) => `${index === 0 ? "from" : "merge"} :${index + 1}\n`),
+  );
+  folder.git(["fast-import", "--quiet"], stream.join(""));
+  const storage = nodeStorage();
+  await bring(reopened(storage), packAll(folder));
+  expect(storedCommits(storage)).toEqual(gitCommits(folder));
+  expect(collectAll(reopened(storage))).toBe(0);
+});

@@ -1,0 +1,54 @@
+// What a pack's objects name, against sets: in any order, and with few held at a time.
+import { expect, test } from "vitest";
+import { GitError } from "../../../src/git/git-error.ts";
+import type { ObjectType } from "../../../src/git/objects/oid.ts";
+import { PackReferences } from "../../../src/git/repository/pack-references.ts";
+import { cases, Random } from "../random.ts";
+
+const types: readonly ObjectType[] = ["commit", "tree", "blob", "tag"];
+
+/** A world of objects, of which some are in the repository, and some are brought; they name each other at random. */
+function outcomes(random: Random): { ours: string; theirs: string } {
+  const objects = random.times(60, () => ({
+    oid: random.bytes(20),
+    type: random.pick(types),
+    isThere: random.chance(40),
+  }));
+  const faulty = random.chance(50) ? 3 : 0;
+  const find = (oids: readonly Uint8Array[]) =>
+    objects.filter(({ oid, isThere }) => isThere && oids.some((one) => Buffer.from(one).equals(oid)));
+  const references = new PackReferences(find, 10);
+  const brought = new Set(objects.filter(({ isThere }) => !isThere && !random.chance(faulty)));
+  const named = random.times(200, () => {
+    const object = random.pick(objects);
+    return { object, type: random.chance(faulty / 3) ? random.pick(types) : object.type };
+  });
+  const isMissing = named.some(({ object }) => !object.isThere && !brought.has(object));
+  const isWrong = named.some(({ object, type }) => object.type !== type);
+  const theirs = isMissing || isWrong ? "refused" : "accepted";
+  try {
+    let toCome = brought.size;
+    for (const object of brought) {
+      references.brought(object.oid, object.type);
+      toCome -= 1;
+      for (const { object: other, type } of named.splice(0, random.below(12))) references.named(other.oid, 0, type);
+      references.checkWhenMany(toCome);
+    }
+    for (const { object, type } of named) references.named(object.oid, 0, type);
+    references.check();
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return { ours: "refused", theirs };
+  }
+  return { ours: "accepted", theirs };
+}
+
+test("are all found, or refused", () => {
+  const seen = new Set<string>();
+  for (let seed = 1; seed <= cases(500); seed++) {
+    const { ours, theirs } = outcomes(new Random(seed));
+    expect({ seed, outcome: ours }).toEqual({ seed, outcome: theirs });
+    seen.add(ours);
+  }
+  expect(seen).toEqual(new Set(["accepted", "refused"]));
+});

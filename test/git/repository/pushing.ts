@@ -1,0 +1,68 @@
+// Pushes to a repository without a server, and what is found there afterwards.
+import { GitError } from "../../../src/git/git-error.ts";
+import type { Oid } from "../../../src/git/objects/oid.ts";
+import { oidFrom } from "../../../src/git/objects/oid.ts";
+import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.ts";
+import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
+import { isAccepted } from "../../../src/git/repository/object-store.ts";
+import { Repository } from "../../../src/git/repository/repository.ts";
+import type { RepositoryStorage } from "../../../src/git/repository/sql.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { inChunks } from "../pack/memory-store.ts";
+
+export async function bring(repository: Repository, pack: Uint8Array, chunkSize = 65536): Promise<void> {
+  const push = IncomingPush.begin(repository);
+  await push.receive(inChunks(pack, chunkSize));
+  repository.sql.transaction(() => push.accept());
+}
+
+/** What is wrong with a pack in the eyes of the repository. */
+export async function refusal(repository: Repository, pack: Uint8Array): Promise<string> {
+  try {
+    await bring(repository, pack);
+  } catch (error) {
+    if (error instanceof GitError) return `${error.problem}: ${error.message}`;
+    throw error;
+  }
+  return "accepted";
+}
+
+/** As a new process finds it: nothing in memory, nothing being received. */
+export const reopened = (storage: RepositoryStorage): Repository => new Repository(storage, () => {});
+
+/** All that is accepted, in the form of `reachableObjects`. */
+export function acceptedObjects(storage: RepositoryStorage): Map<Oid, string> {
+  const { sql, objects } = reopened(storage);
+  const oids = sql.rows<{ oid: ArrayBuffer }>(`select oid from objects where ${isAccepted}`);
+  return new Map(
+    oids
+      .map(({ oid }) => oidFrom(new Uint8Array(oid)))
+      .sort()
+      .map((oid) => {
+        const object = objects.read(oid);
+        return [oid, `${object?.type} ${Buffer.from(object?.content ?? []).toString("latin1")}`];
+      }),
+  );
+}
+
+/** Rows of each table that pushes write. */
+export function rowCounts({ sql }: Repository): Record<string, number> {
+  const tables = ["objects", "chunks", "commits", "open_pushes", "parked_deltas"];
+  return Object.fromEntries(
+    tables.map((table) => [table, sql.first<{ rows: number }>(`select count(*) as rows from ${table}`)?.rows ?? 0]),
+  );
+}
+
+/** As the alarm does, until nothing is left. @returns in how many steps */
+export function collectAll(repository: Repository, now = Date.now()): number {
+  for (let steps = 0; ; steps += 1) if (collectAbandoned(repository, now) !== 0) return steps;
+}
+
+export const revision = (folder: GitFolder, name: string): Oid => folder.git(["rev-parse", name]).toString().trim();
+
+export const packAll = (folder: GitFolder, ...options: string[]): Buffer =>
+  folder.git(["pack-objects", "--stdout", "--all", "--no-reuse-delta", "-q", ...options]);
+
+/** @param revisions one a line, `^` before those whose objects are there */
+export const packOfRevisions = (folder: GitFolder, revisions: string, ...options: string[]): Buffer =>
+  folder.git(["pack-objects", "--stdout", "--revs", "-q", ...options], `${revisions}\n`);

@@ -1,0 +1,319 @@
+// Pushes that are refused, or given up: nothing of them is ever seen, and nothing of them stays.
+import { describe, expect, test } from "vitest";
+import { hashObject } from "../../../src/git/objects/hash.ts";
+import { type ObjectType, type Oid, oidBytes } from "../../../src/git/objects/oid.ts";
+import { pushLimits } from "../../../src/git/pack/limits.ts";
+import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.ts";
+import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
+import { Repository } from "../../../src/git/repository/repository.ts";
+import { updateRefs } from "../../../src/git/repository/update-refs.ts";
+import { inChunks } from "../pack/memory-store.ts";
+import { deltaOf, entryHeader, packOf, refDelta, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
+import { cases, Random } from "../random.ts";
+import { randomHistory, reachableObjects } from "../random-history.ts";
+import { nodeStorage } from "./node-storage.ts";
+import { acceptedObjects, bring, collectAll, packAll, refusal, reopened, revision, rowCounts } from "./pushing.ts";
+
+const nothing = { objects: 0, chunks: 0, commits: 0, open_pushes: 0, parked_deltas: 0 };
+const emptyRepository = () => reopened(nodeStorage());
+const missing: Oid = "1234567890123456789012345678901234567890";
+const ident = "A U Thor <author@example.com> 1112911993 -0700";
+
+interface Made {
+  readonly type: ObjectType;
+  readonly content: Buffer;
+  readonly oid: Oid;
+}
+
+function made(type: ObjectType, content: string | Buffer): Made {
+  const bytes = Buffer.from(content);
+  return { type, content: bytes, oid: hashObject(type, bytes) };
+}
+
+const blob = made("blob", "hello");
+const treeOf = (...entries: readonly (readonly [mode: string, name: string, oid: Oid])[]) =>
+  made(
+    "tree",
+    Buffer.concat(entries.flatMap(([mode, name, oid]) => [Buffer.from(`${mode} ${name}\0`), oidBytes(oid)])),
+  );
+const tree = treeOf(["100644", "file", blob.oid]);
+const commitOf = (treeOid: Oid, parents: readonly Oid[] = []) =>
+  made(
+    "commit",
+    `tree ${treeOid}\n${parents.map((parent) => `parent ${parent}\n`).join("")}author ${ident}\ncommitter ${ident}\n\nx\n`,
+  );
+const commit = commitOf(tree.oid);
+const tagOf = ({ oid }: { oid: Oid }, type: ObjectType) =>
+  made("tag", `object ${oid}\ntype ${type}\ntag v1\ntagger ${ident}\n\nx\n`);
+const packed = (...objects: readonly Made[]) =>
+  packOf(objects.map(({ type, content }) => wholeEntry(content, typeNumbers[type])));
+
+describe("packs that are refused", () => {
+  test.each<[string, Buffer, string]>([
+    ["without a blob", packed(tree), `pack: The pack is incomplete: the blob ${blob.oid} is neither`],
+    ["without a tree", packed(commit), `pack: The pack is incomplete: the tree ${tree.oid} is neither`],
+    [
+      "without a parent",
+      packed(blob, tree, commitOf(tree.oid, [missing])),
+      `pack: The pack is incomplete: the commit ${missing} is neither`,
+    ],
+    ["without what a tag is on", packed(tagOf(blob, "blob")), `the blob ${blob.oid} is neither`],
+    [
+      "without several",
+      packed(treeOf(["100644", "a", missing], ["100644", "b", blob.oid])),
+      "is neither in it nor in the repository, and 1 more",
+    ],
+    ["whose file is a tree", packed(blob, tree, treeOf(["100644", "file", tree.oid])), "is named as a blob"],
+    ["whose folder is a blob", packed(treeOf(["40000", "folder", blob.oid]), blob), "is named as a tree"],
+    ["whose tree is a blob", packed(blob, commitOf(blob.oid)), "is named as a tree"],
+    ["whose parent is a tree", packed(commitOf(tree.oid, [tree.oid]), tree, blob), "is named as a"],
+    ["whose tag lies", packed(tagOf(blob, "commit"), blob), `The blob ${blob.oid} is named as a commit`],
+    [
+      "that name something missing as two things",
+      packed(tagOf({ oid: missing }, "commit"), tagOf({ oid: missing }, "tag")),
+      `The pack is incomplete: the commit ${missing}`,
+    ],
+    ["with a tree that is none", packed(made("tree", "x")), "object: tree "],
+    ["with a commit that is none", packed(made("commit", "x")), "object: commit "],
+    ["with a .git folder", packed(treeOf(["40000", ".git", missing])), "hasDotgit"],
+    [
+      "with a dangerous .gitmodules",
+      packed(
+        treeOf(["100644", ".gitmodules", made("blob", '[submodule "../x"]\n\tpath = x\n').oid]),
+        made("blob", '[submodule "../x"]\n\tpath = x\n'),
+      ),
+      "gitmodulesName",
+    ],
+    [
+      "with a .gitattributes of endless lines",
+      packed(made("blob", "x".repeat(5000)), treeOf(["100644", ".gitattributes", made("blob", "x".repeat(5000)).oid])),
+      "gitattributesLineLength",
+    ],
+    ["that are cut off", packed(blob, tree, commit).subarray(0, -25), "pack: The pack is cut off"],
+    [
+      "with deltas in a circle",
+      packOf([
+        refDelta(blob.oid, deltaOf(5, [[0, 5], "!"])),
+        refDelta(hashObject("blob", Buffer.from("hello!")), deltaOf(6, [[0, 5]])),
+      ]),
+      "pack: The pack is incomplete: 2 of its objects cannot be resolved",
+    ],
+    [
+      "of too many objects",
+      packOf([], { count: pushLimits.objects + 1 }),
+      "limit: This push has 100001 objects; at most 100000",
+    ],
+    [
+      "with a large file",
+      packOf([entryHeader(3, 21 * 1024 * 1024)]),
+      "limit: The object at byte 12 of the pack has 21 MB",
+    ],
+  ])("%s", async (_, pack, message) => {
+    const repository = emptyRepository();
+    expect(await refusal(repository, pack)).toContain(message);
+    for (const { oid } of [blob, tree, commit]) {
+      expect(repository.objects.find(oid)).toBe(null);
+      expect(repository.objects.read(oid)).toBe(null);
+      expect(repository.commits.find(oid)).toBe(null);
+    }
+    collectAll(repository);
+    expect(rowCounts(repository)).toEqual(nothing);
+  });
+
+  test("for what they name of what the repository has", async () => {
+    const repository = emptyRepository();
+    const modules = made("blob", '[submodule "../x"]\n\tpath = x\n');
+    await bring(repository, packed(blob, tree, modules));
+    expect(await refusal(repository, packed(treeOf(["40000", "folder", blob.oid])))).toContain("is named as a tree");
+    expect(await refusal(repository, packed(commitOf(tree.oid, [tree.oid])))).toContain("is named as a commit");
+    expect(await refusal(repository, packed(treeOf(["100644", ".gitmodules", modules.oid])))).toContain(
+      "gitmodulesName",
+    );
+    expect(await refusal(repository, packed(commit))).toBe("accepted");
+    collectAll(repository);
+    expect(rowCounts(repository)).toEqual({ ...nothing, objects: 4, commits: 1 });
+  });
+
+  test("for what they name of what another push has just brought", async () => {
+    const repository = emptyRepository();
+    const other = IncomingPush.begin(repository);
+    await other.receive(inChunks(packed(blob, tree, commit), 100));
+    expect(await refusal(repository, packed(tree))).toContain(`the blob ${blob.oid} is neither`);
+    const onIt = packOf([refDelta(blob.oid, deltaOf(5, [[0, 5], "!"]))]);
+    expect(await refusal(repository, onIt)).toContain(`the object ${blob.oid} is neither in it nor in the repository`);
+    repository.sql.transaction(() => other.accept());
+    expect(await refusal(repository, onIt)).toBe("accepted");
+  });
+
+  test("at the first commit with too many parents", async () => {
+    const repository = emptyRepository();
+    const parents = Array.from({ length: 200_001 }, () => missing);
+    expect(await refusal(repository, packed(commitOf(tree.oid, parents)))).toContain("limit: The commits of this push");
+  });
+
+  test("as soon as more is missing than can still come", async () => {
+    const entries = Array.from({ length: 260_000 }, (_, index) => {
+      const oid = Buffer.alloc(20, 1);
+      oid.writeUInt32BE(index, 8);
+      return Buffer.concat([Buffer.from(`100644 ${String(index).padStart(6, "0")}\0`), oid]);
+    });
+    const pack = packOf([wholeEntry(Buffer.concat(entries), typeNumbers.tree)], { count: 1000 });
+    async function* thenSilence(): AsyncGenerator<Uint8Array> {
+      yield* inChunks(Buffer.concat([pack, Buffer.alloc(100_000)]), 65536);
+      throw new Error("It was read on");
+    }
+    const push = IncomingPush.begin(emptyRepository());
+    await expect(push.receive(thenSilence())).rejects.toThrow("The pack is incomplete: the blob 0101010101010101");
+  });
+});
+
+test("a pack that lacks any one object is refused", async () => {
+  using folder = randomHistory(new Random(7), { commits: 40 });
+  const objects = reachableObjects(folder);
+  const tip = revision(folder, "main");
+  const named = [...objects.keys()].filter((oid) => oid !== tip && !objects.get(oid)?.startsWith("tag "));
+  for (let seed = 1; seed <= cases(25); seed++) {
+    const withheld = new Random(seed).pick(named);
+    const oids = [...objects.keys()].filter((oid) => oid !== withheld);
+    const pack = folder.git(["pack-objects", "--stdout", "-q", "--window=0"], oids.map((oid) => `${oid}\n`).join(""));
+    const repository = emptyRepository();
+    const message = await refusal(repository, pack);
+    expect({ seed, message }).toEqual({ seed, message: expect.stringContaining(` ${withheld} is neither in it nor`) });
+    collectAll(repository);
+    expect({ seed, ...rowCounts(repository) }).toEqual({ seed, ...nothing });
+  }
+});
+
+test("packs with bits changed leave nothing, whatever is wrong with them", async () => {
+  using folder = randomHistory(new Random(8), { commits: 20 });
+  const pack = packAll(folder, "--delta-base-offset");
+  const repository = emptyRepository();
+  for (let seed = 1; seed <= cases(100); seed++) {
+    const random = new Random(seed);
+    const changed = Buffer.from(pack);
+    const at = random.below(pack.length);
+    changed[at] = (changed[at] ?? 0) ^ (1 + random.below(255));
+    if ((await refusal(repository, changed)) === "accepted") throw new Error(`seed ${seed} is accepted`);
+    collectAll(repository);
+    expect({ seed, ...rowCounts(repository) }).toEqual({ seed, ...nothing });
+  }
+});
+
+describe("pushes that end early", () => {
+  const half = (pack: Buffer) => inChunks(pack.subarray(0, pack.length / 2), 1000);
+  async function* broken(pack: Buffer): AsyncGenerator<Uint8Array> {
+    yield* half(pack);
+    throw new TypeError("connection lost");
+  }
+
+  test("by a lost connection leave nothing", async () => {
+    using folder = randomHistory(new Random(9), { commits: 30 });
+    const repository = emptyRepository();
+    await expect(IncomingPush.begin(repository).receive(broken(packAll(folder)))).rejects.toThrow(TypeError);
+    expect(rowCounts(repository)).toMatchObject({ open_pushes: 1, objects: expect.toSatisfy((rows) => rows > 10) });
+    collectAll(repository);
+    expect(rowCounts(repository)).toEqual(nothing);
+  });
+
+  test("by the end of the process are known as ended by the next one", async () => {
+    using folder = randomHistory(new Random(9), { commits: 30 });
+    const storage = nodeStorage();
+    const push = IncomingPush.begin(reopened(storage));
+    await push.receive(inChunks(packAll(folder), 1000));
+    expect(acceptedObjects(storage).size).toBe(0);
+    const next = reopened(storage);
+    await bring(next, packAll(folder));
+    collectAll(next);
+    expect(acceptedObjects(storage)).toEqual(reachableObjects(folder));
+    expect(rowCounts(next)).toMatchObject({ open_pushes: 0, objects: reachableObjects(folder).size });
+  });
+
+  test("by silence are given up after ten minutes, and not before", async () => {
+    using folder = randomHistory(new Random(9), { commits: 30 });
+    const repository = emptyRepository();
+    const push = IncomingPush.begin(repository);
+    let goOn = () => {};
+    const silence = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const pack = packAll(folder);
+    let isSilent = () => {};
+    const reached = new Promise<void>((resolve) => {
+      isSilent = resolve;
+    });
+    async function* paused(): AsyncGenerator<Uint8Array> {
+      yield* half(pack);
+      isSilent();
+      await silence;
+      yield pack.subarray(pack.length / 2);
+    }
+    const received = push.receive(paused());
+    await reached;
+    const rows = rowCounts(repository);
+    collectAll(repository, Date.now() + 9 * 60_000);
+    expect(rowCounts(repository)).toEqual(rows);
+    collectAll(repository, Date.now() + 11 * 60_000);
+    expect(rowCounts(repository)).toEqual(nothing);
+    goOn();
+    await expect(received).rejects.toThrow("This push was given up");
+    expect(() => push.accept()).toThrow("cannot be accepted");
+  });
+
+  test("by refs that are all refused leave nothing, not even in memory", async () => {
+    const repository = emptyRepository();
+    const push = IncomingPush.begin(repository);
+    const tag = tagOf(commit, "commit");
+    await push.receive(inChunks(packed(blob, tree, commit, tag), 1000));
+    const results = updateRefs(repository, {
+      pusher: { userId: 1, level: 30 },
+      at: "2026-01-01T00:00:00.000Z",
+      via: "push",
+      atomic: true,
+      updates: [
+        { name: "refs/tags/v1", before: null, after: tag.oid },
+        { name: "refs/heads/main", before: missing, after: commit.oid },
+      ],
+      bring: () => push.accept(),
+    });
+    expect(results.map(({ refusal }) => refusal?.reason)).toEqual(["atomic", "stale"]);
+    for (const { oid } of [tag, commit, tree, blob]) expect(repository.objects.read(oid)).toBe(null);
+    expect(repository.commits.find(commit.oid)).toBe(null);
+    collectAll(repository);
+    expect(rowCounts(repository)).toEqual(nothing);
+  });
+
+  test("are freed in steps, also beside what was accepted later", async () => {
+    const blobs = (from: number, count: number) =>
+      packOf(Array.from({ length: count }, (_, index) => wholeEntry(`blob ${from + index}`)));
+    const repository = emptyRepository();
+    expect(await refusal(repository, Buffer.concat([blobs(0, 5000), Buffer.from("x")]))).toContain("followed by");
+    await bring(repository, blobs(4000, 2000));
+    expect(collectAll(repository)).toBeGreaterThan(2);
+    expect(rowCounts(repository)).toEqual({ ...nothing, objects: 2000 });
+  });
+
+  test("are freed wholly when others were freed since they began", async () => {
+    const repository = emptyRepository();
+    const blobs = Array.from({ length: 1000 }, (_, index) => wholeEntry(`blob ${index}`));
+    await expect(IncomingPush.begin(repository).receive(broken(packOf(blobs)))).rejects.toThrow(TypeError);
+    const push = IncomingPush.begin(repository);
+    expect(rowCounts(repository).objects).toBeGreaterThan(5);
+    while (rowCounts(repository).objects !== 0) collectAbandoned(repository, Date.now());
+    IncomingPush.begin(repository).abandon();
+    await push.receive(inChunks(packOf(blobs), 100));
+    push.abandon();
+    collectAll(repository);
+    expect(rowCounts(repository)).toEqual(nothing);
+  });
+
+  test("are looked for soon: every push asks for it before it begins", () => {
+    let asked = 0;
+    const repository = new Repository(nodeStorage(), () => {
+      asked += 1;
+    });
+    IncomingPush.begin(repository);
+    expect(asked).toBe(1);
+    expect(collectAbandoned(repository, Date.now())).toBe(10 * 60_000);
+    expect(collectAbandoned(emptyRepository(), Date.now())).toBe(null);
+  });
+});

@@ -1,0 +1,182 @@
+// Clones by the real git, in every version of the protocol.
+import { describe, expect, test } from "vitest";
+import { GitFolder } from "../git-folder.ts";
+import { Random } from "../random.ts";
+import { randomHistory } from "../random-history.ts";
+import { openRepository } from "../repository/node-storage.ts";
+import { GitClient } from "./git-client.ts";
+import { mirror, refsOf, rev, UploadServer, versions } from "./upload-server.ts";
+
+/** How many objects a bare repository has that has all refs reach. */
+const countReached = (folder: GitFolder, ...revisions: string[]) =>
+  folder
+    .git(["rev-list", "--objects", ...(revisions.length > 0 ? revisions : ["--all"])])
+    .toString()
+    .trim()
+    .split("\n").length;
+
+describe.each(versions.map((version) => [version]))("in version %s", (version) => {
+  test("a mirror has all objects and refs, and nothing else", async () => {
+    using folder = randomHistory(new Random(1), { commits: 60, largest: 100_000 });
+    folder.git(["update-ref", "refs/merge-requests/1/head", "main~3"]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    using client = new GitClient(version);
+    await client.clone(server.url, "--mirror");
+    expect(await client.faults()).toEqual([]);
+    expect(await client.refs("refs/")).toEqual(refsOf(folder));
+    expect(await client.git("symbolic-ref", "HEAD")).toBe("refs/heads/main");
+    expect(await client.countObjects()).toBe(countReached(folder));
+  });
+
+  test("a clone checks out the default branch and has the tags", async () => {
+    using folder = randomHistory(new Random(2), { commits: 40 });
+    folder.git(["branch", "other/branch", "main~10"]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    repository.refs.setHead("refs/heads/other/branch");
+    await using server = await UploadServer.start(repository);
+    using client = new GitClient(version);
+    await client.clone(server.url);
+    expect(await client.git("status", "--porcelain=v2", "--branch")).toContain("# branch.head other/branch\n");
+    expect(await client.git("rev-parse", "HEAD^{tree}")).toBe(rev(folder, "main~10^{tree}"));
+    expect(await client.refs("refs/tags")).toEqual(refsOf(folder).filter((line) => line.includes("refs/tags/")));
+    expect(await client.faults()).toEqual([]);
+  });
+
+  test("an empty repository can be cloned", async () => {
+    await using server = await UploadServer.start(openRepository());
+    using client = new GitClient(version);
+    const { status, stderr } = await client.try("clone", server.url, "copy");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("cloned an empty repository") });
+    expect(await client.refs("refs/")).toEqual([]);
+  });
+
+  test("a repository of tags alone can be cloned", async () => {
+    using folder = new GitFolder("--bare");
+    const tree = folder.git(["mktree"]).toString().trim();
+    folder.git(["tag", "-a", "-m", "a tree", "tree", tree]);
+    folder.git(["tag", "-a", "-m", "a tag", "tag", "tree"]);
+    folder.git([
+      "tag",
+      "-a",
+      "-m",
+      "a blob",
+      "blob",
+      folder.git(["hash-object", "-w", "--stdin"], "text").toString().trim(),
+    ]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    using client = new GitClient(version);
+    await client.clone(server.url);
+    expect(await client.refs("refs/")).toEqual(refsOf(folder));
+    expect(await client.faults()).toEqual([]);
+  });
+
+  test("one branch brings what it reaches, and what it has no tags on stays away", async () => {
+    using folder = randomHistory(new Random(3), { commits: 50 });
+    folder.git(["branch", "half", "main~25"]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    using client = new GitClient(version);
+    await client.clone(server.url, "--bare", "--no-tags", "--single-branch", "--branch=half");
+    expect(await client.faults()).toEqual([]);
+    expect(await client.refs("refs/")).toEqual([`${rev(folder, "half")} refs/heads/half`]);
+    expect(await client.countObjects()).toBe(countReached(folder, "half"));
+  });
+
+  test("folders that change and change back are whole", async () => {
+    using folder = new GitFolder();
+    for (const [round, changing] of ["one", "two", "one", "three", "two", "one"].entries()) {
+      for (const path of ["a/b", "a/c"]) {
+        folder.write(`${path}/changing`, changing);
+        folder.write(`${path}/always`, `the same in ${path}`);
+      }
+      folder.git(["add", "."]);
+      folder.git(["commit", "-q", "-m", `round ${round}`]);
+    }
+    folder.git(["branch", "other", folder.git(["commit-tree", "-m", "other", "main~2^{tree}"]).toString().trim()]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    for (const branch of ["main", "other"]) {
+      using client = new GitClient(version);
+      await client.clone(server.url, "--bare", "--single-branch", `--branch=${branch}`);
+      expect(await client.faults()).toEqual([]);
+      expect(await client.countObjects()).toBe(countReached(folder, branch));
+    }
+  });
+
+  test.each([
+    ["commits", ["update refs/heads/main main~10", "update refs/keep-around/one main~2"]],
+    ["tags", ["delete refs/tags/gone", "create refs/tags/nested other"]],
+  ])("%s that no ref reaches any more are not sent", async (_, updates) => {
+    using folder = randomHistory(new Random(4), { commits: 40 });
+    folder.git(["update-ref", "--stdin"], folder.git(["for-each-ref", "--format=delete %(refname)", "refs/tags"]));
+    folder.git(["update-ref", "refs/heads/kept", "main~20"]);
+    for (const name of ["gone", "other"]) folder.git(["tag", "-m", name, name, "main~15"]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    folder.git(["update-ref", "--stdin"], updates.map((line) => `${line}\n`).join(""));
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    using client = new GitClient(version);
+    await client.clone(server.url, "--mirror");
+    const shown = refsOf(folder).filter((line) => !line.includes("refs/keep-around/"));
+    expect(await client.faults()).toEqual([]);
+    expect(await client.refs("refs/")).toEqual(shown);
+    expect(await client.countObjects()).toBe(countReached(folder, ...shown.map((line) => line.slice(0, 40))));
+  });
+
+  test("files of many megabytes and folders of many files arrive", async () => {
+    const random = new Random(5);
+    using folder = new GitFolder();
+    folder.write("noise", random.bytes(2_300_000));
+    folder.write("zeros", new Uint8Array(5_000_000));
+    for (let file = 0; file < 1000; file++) folder.write(`many/${file}`, `${file % 700}`);
+    folder.git(["add", "."]);
+    folder.git(["commit", "-q", "-m", "large"]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    for (const options of [[], ["--depth=1"]]) {
+      using client = new GitClient(version);
+      await client.clone(server.url, ...options);
+      expect(await client.faults()).toEqual([]);
+      expect(await client.git("status", "--porcelain")).toBe("");
+      expect(await client.git("rev-parse", "HEAD")).toBe(rev(folder, "main"));
+    }
+  });
+
+  test("a commit on an empty tree, submodules and links arrive", async () => {
+    using folder = new GitFolder();
+    folder.git(["commit", "-q", "--allow-empty", "-m", "nothing"]);
+    folder.git(["update-index", "--add", "--cacheinfo", `160000,${"12".repeat(20)},module`]);
+    folder.git(["commit", "-q", "-m", "a submodule"]);
+    const repository = openRepository();
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    using client = new GitClient(version);
+    await client.clone(server.url, "--bare");
+    expect(await client.faults()).toEqual([]);
+    expect(await client.lines("ls-tree", "HEAD")).toEqual([`160000 commit ${"12".repeat(20)}\tmodule`]);
+  });
+
+  test("thousands of refs arrive", async () => {
+    using folder = randomHistory(new Random(6), { commits: 10 });
+    const names = Array.from({ length: 2000 }, (_, index) => `create refs/heads/branch-${index} main~${index % 9}\n`);
+    folder.git(["update-ref", "--stdin"], names.join(""));
+    const repository = openRepository();
+    await mirror(folder, repository);
+    await using server = await UploadServer.start(repository);
+    using client = new GitClient(version);
+    await client.clone(server.url, "--mirror");
+    expect(await client.refs("refs/")).toEqual(refsOf(folder));
+    expect(await client.lines("ls-remote", "origin", "refs/heads/branch-77")).toEqual([
+      `${rev(folder, "branch-77")}\trefs/heads/branch-77`,
+    ]);
+  });
+});

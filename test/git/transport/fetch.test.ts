@@ -1,0 +1,222 @@
+// Fetches by the real git, in every version of the protocol: what is new arrives, and little else.
+import { Buffer } from "node:buffer";
+import { describe, expect, test } from "vitest";
+import { Repository } from "../../../src/git/repository/repository.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { Random } from "../random.ts";
+import { randomHistory } from "../random-history.ts";
+import { nodeStorage, openRepository } from "../repository/node-storage.ts";
+import { GitClient } from "./git-client.ts";
+import { packIn } from "./requests.ts";
+import { mirror, push, refsOf, rev, UploadServer, type Version, versions } from "./upload-server.ts";
+
+interface World extends AsyncDisposable {
+  readonly folder: GitFolder;
+  readonly repository: Repository;
+  readonly server: UploadServer;
+  readonly client: GitClient;
+}
+
+/** A repository and a clone of it. */
+async function world(
+  version: Version,
+  seed: number,
+  { repository = openRepository(), commits = 40 } = {},
+): Promise<World> {
+  const folder = randomHistory(new Random(seed), { commits, largest: 1000 });
+  await mirror(folder, repository);
+  const server = await UploadServer.start(repository);
+  const client = new GitClient(version);
+  await client.clone(server.url);
+  return {
+    folder,
+    repository,
+    server,
+    client,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      client[Symbol.dispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+function commit(folder: GitFolder, files: Readonly<Record<string, string>>): void {
+  for (const [path, content] of Object.entries(files)) folder.write(path, content);
+  folder.git(["add", ...Object.keys(files)]);
+  folder.git(["commit", "-q", "-m", "a commit"], "", { GIT_COMMITTER_DATE: nextDate(folder) });
+}
+
+/** Later than all there is: clients tell of their newest commits first. */
+const nextDate = (folder: GitFolder) => `${Number(folder.git(["log", "-1", "--format=%ct", "--all"])) + 1} +0000`;
+
+/** How many objects are sent to the client. */
+async function sent({ client, server }: World): Promise<number> {
+  server.lastAnswer = Buffer.alloc(0);
+  await client.git("fetch", "-q");
+  expect(await client.faults()).toEqual([]);
+  const { pack } = await packIn(server.lastAnswer);
+  return pack.length === 0 ? 0 : pack.readUInt32BE(8);
+}
+
+describe.each(versions.map((version) => [version]))("in version %s", (version) => {
+  test("of a commit there arrive the commit, its folders and its file", async () => {
+    await using it = await world(version, 1);
+    const { folder, repository, client } = it;
+    folder.git(["checkout", "-q", "-f", "main"]);
+    commit(folder, { "new/folder/file": "new" });
+    await mirror(folder, repository);
+    expect(await sent(it)).toBe(5);
+    expect(await client.git("rev-parse", "origin/main")).toBe(rev(folder, "main"));
+    expect(await sent(it)).toBe(0);
+  });
+
+  test("what went back to what it was, or to another place, does not arrive again", async () => {
+    await using it = await world(version, 2);
+    const { folder, repository, client } = it;
+    folder.git(["checkout", "-q", "-f", "main"]);
+    commit(folder, { "one/a": "a", "one/b": "b", "one/c": "c" });
+    await mirror(folder, repository);
+    await client.git("fetch", "-q");
+    folder.git(["mv", "one", "three"]);
+    folder.git(["commit", "-q", "-m", "move"]);
+    await mirror(folder, repository);
+    expect(await sent(it)).toBe(2);
+    folder.git(["revert", "--no-edit", "HEAD"]);
+    await mirror(folder, repository);
+    expect(await sent(it)).toBe(2);
+  });
+
+  test("a small change of a large file is small on its way", async () => {
+    await using it = await world(version, 3);
+    const { folder, repository, client, server } = it;
+    const text = Array.from({ length: 8000 }, (_, line) => `${line * 7919} ${line}\n`);
+    folder.git(["checkout", "-q", "-f", "main"]);
+    commit(folder, { large: text.join("") });
+    await mirror(folder, repository);
+    await client.git("fetch", "-q");
+    commit(folder, { large: text.with(4000, "changed\n").join("") });
+    await mirror(folder, repository);
+    expect(await sent(it)).toBe(3);
+    expect(server.lastAnswer.length).toBeLessThan(2000);
+  });
+
+  test("of a long history, a fetch of one commit reads no more than a page of it", async () => {
+    let statements = 0;
+    const storage = nodeStorage();
+    const counting = {
+      ...storage,
+      sql: {
+        exec(...given: Parameters<typeof storage.sql.exec>) {
+          statements++;
+          return storage.sql.exec(...given);
+        },
+      },
+    };
+    const repository = new Repository(counting, () => {});
+    await using it = await world(version, 4, { repository, commits: 600 });
+    const { folder } = it;
+    folder.git(["checkout", "-q", "-f", "main"]);
+    commit(folder, { file: "new" });
+    await mirror(folder, repository);
+    repository.objects.forget();
+    statements = 0;
+    expect(await sent(it)).toBe(3);
+    expect(statements).toBeLessThan(100);
+  });
+
+  test("tags come with the commits they are on", async () => {
+    await using it = await world(version, 5);
+    const { folder, repository, client } = it;
+    folder.git(["tag", "-f", "-m", "old", "annotated-old", "main~3"]);
+    folder.git(["tag", "light-old", "main~3"]);
+    commit(folder, { file: "new" });
+    folder.git(["tag", "-m", "new", "annotated-new"]);
+    folder.git(["tag", "-m", "on a tag", "nested", "annotated-new"]);
+    await mirror(folder, repository);
+    await sent(it);
+    expect(await client.refs("refs/tags")).toEqual(refsOf(folder).filter((line) => line.includes("refs/tags/")));
+  });
+
+  test("any commit or tag can be fetched by its id, whether a ref is on it or not", async () => {
+    await using it = await world(version, 6);
+    const { folder, repository, client } = it;
+    commit(folder, { file: "new" });
+    folder.git(["tag", "-m", "tag", "tag"]);
+    const [tag, tagged, inside] = [rev(folder, "tag"), rev(folder, "HEAD"), rev(folder, "main~10")];
+    await push(folder, repository, [tag]);
+    for (const oid of [inside, tagged, tag]) {
+      await client.git("fetch", "-q", "origin", oid);
+      expect(await client.git("rev-parse", "FETCH_HEAD")).toBe(oid);
+    }
+    expect(await client.faults()).toEqual([]);
+  });
+
+  test("what is not there, and a folder that no ref is on, is refused in words", async () => {
+    await using it = await world(version, 7);
+    const { folder, repository, client } = it;
+    commit(folder, { file: "new" });
+    await push(folder, repository, [rev(folder, "HEAD")]);
+    for (const oid of ["12".repeat(20), rev(folder, "HEAD^{tree}")]) {
+      const { status, stderr } = await client.try("fetch", "origin", oid);
+      const words = `upload-pack: not our ref ${oid}`;
+      expect({ status, stderr }).toEqual({ status: 128, stderr: expect.stringContaining(words) });
+    }
+  });
+
+  test.each([40, 400])("%s commits that only the client has are in nobody's way", async (count) => {
+    await using it = await world(version, 8);
+    const { folder, repository, client } = it;
+    await client.commitMany(count);
+    commit(folder, { file: "new" });
+    await mirror(folder, repository);
+    expect(await sent(it)).toBe(3);
+    expect(await client.git("rev-parse", "origin/main")).toBe(rev(folder, "main"));
+  });
+
+  test("unrelated histories are fetched whole", async () => {
+    await using it = await world(version, 9);
+    const { folder, repository, client } = it;
+    folder.git(["checkout", "-q", "--orphan", "other"]);
+    folder.git(["rm", "-q", "-r", "-f", "."]);
+    commit(folder, { "entirely/new": "content" });
+    await mirror(folder, repository);
+    expect(await sent(it)).toBe(4);
+    expect(await client.refs("refs/remotes/origin/other")).toHaveLength(1);
+  });
+
+  test("a commit arrives though a submodule was on it before", async () => {
+    await using it = await world(version, 11);
+    const { folder, repository, client } = it;
+    const tree = rev(folder, "main^{tree}");
+    const inside = folder.git(["commit-tree", "-p", "main~1", "-m", "inside", tree]).toString().trim();
+    folder.git(["checkout", "-q", "-f", "main"]);
+    folder.git(["update-index", "--add", "--cacheinfo", `160000,${inside},module`]);
+    commit(folder, { file: "with a submodule" });
+    await mirror(folder, repository);
+    await client.git("fetch", "-q");
+    folder.git(["rm", "-q", "--cached", "module"]);
+    commit(folder, { file: "merged" });
+    const merge = ["commit-tree", "-p", "main", "-p", inside, "-m", "merge", rev(folder, "main^{tree}")];
+    folder.git(["update-ref", "refs/heads/main", folder.git(merge).toString().trim()]);
+    await mirror(folder, repository);
+    await sent(it);
+    expect(await client.git("rev-parse", "origin/main^2")).toBe(inside);
+  });
+
+  test("what is pushed while somebody clones changes nothing for them", async () => {
+    await using it = await world(version, 10);
+    const { folder, repository, server } = it;
+    using other = new GitClient(version);
+    const pushing = (async () => {
+      for (let round = 0; round < 5; round++) {
+        commit(folder, { file: `round ${round}` });
+        await mirror(folder, repository);
+      }
+    })();
+    await Promise.all([other.clone(server.url, "--mirror"), pushing]);
+    expect(await other.faults()).toEqual([]);
+    await other.git("fetch", "-q", "origin");
+    expect(await other.refs("refs/")).toEqual(refsOf(folder));
+  });
+});

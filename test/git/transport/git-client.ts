@@ -1,0 +1,119 @@
+// Git as somebody's machine runs it: in a folder of its own, while this process serves it.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Version } from "./upload-server.ts";
+
+export interface ClientResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class GitClient {
+  readonly #home: string = mkdtempSync(join(tmpdir(), "tributary-client-"));
+  readonly #version: Version;
+
+  constructor(version: Version) {
+    this.#version = version;
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#home, { recursive: true });
+  }
+
+  /** @param args run in the copy, unless they make it */
+  try(...args: readonly string[]): Promise<ClientResult> {
+    const configuration = ["-c", `protocol.version=${this.#version}`, "-c", "init.defaultBranch=theirs"];
+    const place = args[0] === "clone" ? [] : ["-C", "copy"];
+    return run([...place, ...configuration, ...args], this.#home);
+  }
+
+  /** What git writes. @throws Error when it fails */
+  async git(...args: readonly string[]): Promise<string> {
+    const { status, stdout, stderr } = await this.try(...args);
+    if (status !== 0) throw new Error(`git ${args.join(" ")} failed with ${status}: ${stderr}`);
+    return stdout.trimEnd();
+  }
+
+  async lines(...args: readonly string[]): Promise<string[]> {
+    const text = await this.git(...args);
+    return text === "" ? [] : text.split("\n");
+  }
+
+  /** On the branch that is checked out, without changes. */
+  async commitMany(count: number): Promise<void> {
+    const branch = await this.git("symbolic-ref", "HEAD");
+    const from = await this.git("rev-parse", "HEAD");
+    const made = Array.from({ length: count }, (_, index) => {
+      const parent = index === 0 ? `from ${from}\n` : "";
+      return `commit ${branch}\ncommitter Me <me@example.com> ${1_700_000_000 + index} +0000\ndata 2\n${index % 10}\n${parent}`;
+    });
+    const copy = ["-C", "copy", "fast-import", "--quiet", "--done"];
+    const { status, stderr } = await run(copy, this.#home, `${made.join("")}done\n`);
+    if (status !== 0) throw new Error(stderr);
+  }
+
+  /** Into `copy`, which must not be there. */
+  async clone(url: string, ...options: readonly string[]): Promise<void> {
+    await this.git("clone", "-q", ...options, url, "copy");
+  }
+
+  /** What `git fsck` finds wrong; nothing when all is well. */
+  async faults(): Promise<string[]> {
+    const { status, stdout, stderr } = await this.try("fsck", "--strict", "--full", "--no-dangling", "--no-progress");
+    const lines = `${stdout}\n${stderr}\n${status === 0 ? "" : `status ${status}`}`.split("\n");
+    return lines.filter((line) => line !== "" && !line.startsWith("notice: "));
+  }
+
+  /** `OID NAME` each, by name. */
+  refs(folder: string): Promise<string[]> {
+    return this.lines("for-each-ref", "--format=%(objectname) %(refname)", folder);
+  }
+
+  /** The commits whose parents are left out, by id. */
+  async shallow(): Promise<string[]> {
+    const path = await this.git("rev-parse", "--absolute-git-dir");
+    const file = join(path, "shallow");
+    return existsSync(file) ? readFileSync(file, "latin1").trim().split("\n").sort() : [];
+  }
+
+  /** How many objects there are. */
+  async countObjects(): Promise<number> {
+    const lines = await this.lines("cat-file", "--batch-all-objects", "--batch-check=%(objectname)");
+    return lines.length;
+  }
+}
+
+function run(args: readonly string[], home: string, input = ""): Promise<ClientResult> {
+  const child = spawn("git", args, {
+    cwd: home,
+    stdio: "pipe",
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      LC_ALL: "C",
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_AUTHOR_NAME: "A U Thor",
+      GIT_AUTHOR_EMAIL: "author@example.com",
+      GIT_AUTHOR_DATE: "1112911993 -0700",
+      GIT_COMMITTER_NAME: "C O Mitter",
+      GIT_COMMITTER_EMAIL: "committer@example.com",
+      GIT_COMMITTER_DATE: "1112912053 +0200",
+    },
+  });
+  child.stdin.on("error", () => {}); // it may need none, and be gone
+  child.stdin.end(input);
+  const out: Buffer[] = [];
+  const errors: Buffer[] = [];
+  child.stdout.on("data", (chunk) => out.push(chunk));
+  child.stderr.on("data", (chunk) => errors.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (status) =>
+      resolve({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(errors).toString() }),
+    );
+  });
+}

@@ -1,0 +1,44 @@
+// What is in a pack, for any commits and tags that are asked for by somebody who has any others.
+import { expect, test } from "vitest";
+import type { GitFolder } from "../git-folder.ts";
+import { receive } from "../pack/memory-store.ts";
+import { cases, Random } from "../random.ts";
+import { openRepository } from "../repository/node-storage.ts";
+import { randomBranches } from "./random-branches.ts";
+import { ask, fetchLines, packIn } from "./requests.ts";
+import { push } from "./upload-server.ts";
+
+const reached = (folder: GitFolder, oids: readonly string[]) =>
+  folder
+    .git(["rev-list", "--objects", "--no-object-names", "--stdin"], `${oids.join("\n")}\n`)
+    .toString()
+    .split("\n")
+    .filter(Boolean);
+
+test("a pack has all that is missing, and nothing that was not asked for", async () => {
+  for (let seed = 1; seed <= cases(3); seed++) {
+    const random = new Random(seed);
+    using history = randomBranches(random, 120);
+    const { folder, commits, tags } = history;
+    const repository = openRepository();
+    await push(folder, repository, [...commits, ...tags]);
+    for (let fetch = 0; fetch < 25; fetch++) {
+      const wants = random.times(1 + random.below(3), () => random.pick(random.chance(30) ? tags : commits));
+      const haves = random.times(random.below(4), () => random.pick(commits));
+      const answer = await ask(repository, 2, ...fetchLines(wants, haves, "done"));
+      const { objects } = await receive((await packIn(answer)).pack);
+      const had = new Set(reached(folder, haves));
+      const asked = new Set(reached(folder, wants));
+      const missing = [...asked].filter((oid) => !had.has(oid) && !objects.has(oid));
+      const unasked = [...objects.keys()].filter((oid) => !asked.has(oid));
+      expect({ seed, fetch, wants, haves, missing, unasked }).toEqual({
+        seed,
+        fetch,
+        wants,
+        haves,
+        missing: [],
+        unasked: [],
+      });
+    }
+  }
+});

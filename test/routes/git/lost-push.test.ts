@@ -1,0 +1,119 @@
+// A server that is killed: what it had done is done, what it had only begun leaves nothing, and what it had not told
+// yet is told by the next one.
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { expect, inject, test } from "vitest";
+import { boot, type Server } from "../../../scripts/boot.ts";
+import { packOf, wholeEntry } from "../../git/pack/pack-bytes.ts";
+import { root, unique } from "../../support/actors.ts";
+import type { Project } from "../../support/factories.ts";
+import { WorkingFolder } from "../../support/git.ts";
+import { commandPackets } from "./raw-push.ts";
+
+const token = "a-token-for-one-test";
+const headers = { "PRIVATE-TOKEN": token };
+const missing = "1234567890123456789012345678901234567890";
+
+interface Killable {
+  readonly server: Server;
+  kill(): Promise<void>;
+}
+
+/** A server of the test's own that keeps its state in a folder. */
+async function bootIn(stateDir: string, outdir: string): Promise<Killable> {
+  const workers: ChildProcess[] = [];
+  const collect = (message: unknown) => {
+    const { process: child } = message as { process: ChildProcess };
+    child.once("spawn", () => basename(child.spawnfile) === "workerd" && workers.push(child));
+  };
+  subscribe("child_process", collect);
+  try {
+    const database = inject("database");
+    const server = await boot({ port: 0, stateDir, database, vars: { ROOT_TOKEN: token }, outdir });
+    const kill = async () => {
+      const running = workers.filter((worker) => worker.exitCode === null && worker.signalCode === null);
+      const ended = running.map((worker) => once(worker, "exit"));
+      for (const worker of running) worker.kill("SIGKILL");
+      expect(await Promise.all(ended)).toEqual(running.map(() => [null, "SIGKILL"]));
+      await server.dispose();
+    };
+    return { server, kill };
+  } finally {
+    unsubscribe("child_process", collect);
+  }
+}
+
+/** Runs a statement on the server's own database. */
+async function execute({ libsqlUrl, d1 }: Server, statement: string): Promise<void> {
+  if (libsqlUrl === null) await (await d1()).prepare(statement).run();
+  else await createClient({ url: libsqlUrl }).execute(statement);
+}
+
+async function createProjectOn({ url }: Server): Promise<Project> {
+  const body = new URLSearchParams({ name: unique("project") });
+  return (await fetch(`${url.origin}/api/v3/projects`, { method: "POST", headers, body })).json();
+}
+
+const readProject = async ({ url }: Server, { id }: Project): Promise<Project & { default_branch: string | null }> =>
+  (await fetch(`${url.origin}/api/v3/projects/${id}`, { headers })).json();
+
+const remoteOn = ({ url }: Server, project: Project) =>
+  `http://oauth2:${token}@${url.host}/${project.path_with_namespace}.git`;
+
+/** Sends a push as far as half of its pack. */
+async function sendHalf({ url }: Server, project: Project): Promise<() => void> {
+  const entries = Array.from({ length: 500 }, (_, index) => wholeEntry(`${index} ${"x".repeat(2000)}`));
+  const body = Buffer.concat([commandPackets([{ name: "refs/heads/main", after: missing }]), packOf(entries)]);
+  const socket = connect(Number(url.port), url.hostname);
+  socket.on("error", () => {}); // it is cut off
+  const head = [
+    `POST /${project.path_with_namespace}.git/git-receive-pack HTTP/1.1`,
+    `Host: ${url.host}`,
+    `PRIVATE-TOKEN: ${token}`,
+    "Content-Type: application/x-git-receive-pack-request",
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  await new Promise((resolve) => socket.write(body.subarray(0, body.length / 2), resolve));
+  return () => socket.destroy();
+}
+
+test("a push that was answered is told after a kill, and one that was not has never been", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-lost-"));
+  const [stateDir, outdir] = [join(folder, "state"), join(inject("outdir"), unique("lost"))];
+  try {
+    const first = await bootIn(stateDir, outdir);
+    const [pushed, half] = [await createProjectOn(first.server), await createProjectOn(first.server)];
+    await execute(
+      first.server,
+      "CREATE TRIGGER no_pushes BEFORE INSERT ON pushes BEGIN SELECT RAISE(ABORT, 'no pushes today'); END",
+    );
+    const hangUp = await sendHalf(first.server, half);
+    using work = await WorkingFolder.create(root, pushed);
+    const commit = await work.commit({ "a.txt": "a\n" });
+    expect(await work.push(remoteOn(first.server, pushed), "main")).toMatchObject({ code: 0 });
+    expect((await readProject(first.server, pushed)).default_branch).toBeNull();
+    await first.kill();
+    hangUp();
+
+    const second = await bootIn(stateDir, outdir);
+    await execute(second.server, "DROP TRIGGER no_pushes");
+    // Nobody asks the repository for anything: it speaks up by itself.
+    const told = async () => (await readProject(second.server, pushed)).default_branch;
+    await expect.poll(told, { timeout: 60_000 }).toBe("main");
+    const remote = remoteOn(second.server, pushed);
+    expect(await work.git("ls-remote", remote)).toBe(`${commit}\tHEAD\n${commit}\trefs/heads/main`);
+    expect(await work.git("ls-remote", remoteOn(second.server, half))).toBe("");
+    expect(await work.push(remoteOn(second.server, half), "main")).toMatchObject({ code: 0 });
+    expect((await readProject(second.server, half)).default_branch).toBe("main");
+    await second.server.dispose();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 180_000);

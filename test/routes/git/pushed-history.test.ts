@@ -1,0 +1,47 @@
+// Whole histories pushed, cloned, and pushed on to: what comes out is what went in.
+import { expect, test } from "vitest";
+import { cases, Random } from "../../git/random.ts";
+import { randomHistory } from "../../git/random-history.ts";
+import { createUser } from "../../support/actors.ts";
+import { createProject } from "../../support/factories.ts";
+import { remoteUrl, WorkingFolder } from "../../support/git.ts";
+
+test.each(Array.from({ length: cases(3) }, (_, index) => index + 1))(
+  "a random history is pushed in steps, and a clone has all of it (seed %i)",
+  async (seed) => {
+    const random = new Random(seed);
+    using history = randomHistory(random, { commits: 80, largest: 60_000 });
+    const owner = await createUser();
+    const project = await createProject(owner);
+    using folder = await WorkingFolder.create(owner, project);
+    await folder.git("fetch", "--quiet", "--tags", history.path, "main");
+    const commits = (await folder.git("rev-list", "--first-parent", "--reverse", "FETCH_HEAD")).split("\n");
+    let pushed = 0;
+    while (pushed < commits.length) {
+      pushed = Math.min(commits.length, pushed + 1 + random.below(40));
+      expect(await folder.push("origin", `${commits[pushed - 1]}:refs/heads/main`)).toMatchObject({ code: 0 });
+    }
+    expect(await folder.push("--tags", "origin")).toMatchObject({ code: 0 });
+    using clone = await WorkingFolder.clone(owner, project, "--mirror");
+    expect(await clone.git("fsck", "--strict")).toBe("");
+    const refs = ["for-each-ref", "--format=%(refname) %(objectname)"];
+    expect(await clone.git(...refs)).toBe(history.git(refs).toString().trimEnd());
+    const objects = ["rev-list", "--objects", "--all", "--no-object-names"];
+    expect((await clone.git(...objects)).split("\n").sort()).toEqual(
+      history.git(objects).toString().trimEnd().split("\n").sort(),
+    );
+  },
+);
+
+test("this project's own history goes there and back", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner, { visibility_level: 20 });
+  using folder = await WorkingFolder.clone(owner, project);
+  const here = import.meta.dirname;
+  const head = await folder.git("-c", "safe.directory=*", "-C", here, "rev-parse", "HEAD");
+  const { code, stderr } = await folder.try(["-C", here, "push", remoteUrl(owner, project), "HEAD:refs/heads/main"]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  using clone = await WorkingFolder.clone(owner, project);
+  expect(await clone.git("rev-parse", "HEAD")).toBe(head);
+  expect(await clone.git("fsck", "--strict")).toBe("");
+});

@@ -1,0 +1,158 @@
+// Git as its users have it: the real client, in folders of their own, against the server the tests talk to.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { baseUrl, type Caller } from "./api.ts";
+
+/** How a run of git ended. */
+export interface GitRun {
+  /** What it exited with; null when it took too long. */
+  readonly code: number | null;
+  readonly stdout: string;
+  /** With what the server says in lines that begin with `remote: `. */
+  readonly stderr: string;
+}
+
+export interface GitOptions {
+  readonly input?: Uint8Array | string;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** What a commit changes by path; null removes the file. */
+export type Files = Readonly<Record<string, Uint8Array | string | null>>;
+
+interface Placed {
+  readonly path_with_namespace: string;
+  /** Of the server it is on, when that is not the one all tests share. */
+  readonly origin?: string;
+}
+
+const LONGEST_RUN = 120_000;
+const FIRST_COMMIT = 1_500_000_000;
+
+const configuration = `
+[user]
+  name = A U Thor
+  email = author@example.com
+[init]
+  defaultBranch = main
+[advice]
+  detachedHead = false
+[gc]
+  auto = 0
+[maintenance]
+  auto = false
+`;
+
+/** Where git finds a project's repository; with the caller's token as the password. */
+export function remoteUrl(caller: Caller, project: Placed): string {
+  const url = new URL(`${project.origin ?? baseUrl}/${project.path_with_namespace}.git`);
+  if (caller.token !== null) {
+    url.username = "oauth2";
+    url.password = caller.token;
+  }
+  return url.href;
+}
+
+/**
+ * A repository with a working tree, on branch `main` at first; to be declared with `using`. Nothing on this machine
+ * configures it. Commits are a minute apart, so the same commits have the same ids.
+ */
+export class WorkingFolder {
+  readonly #home: string = mkdtempSync(join(tmpdir(), "tributary-work-"));
+  readonly path: string = join(this.#home, "work");
+  #commits = 0;
+
+  private constructor() {
+    writeFileSync(join(this.#home, ".gitconfig"), configuration);
+    mkdirSync(this.path);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#home, { recursive: true });
+  }
+
+  /** Empty, with the project as `origin`. */
+  static async create(caller: Caller, project: Placed): Promise<WorkingFolder> {
+    const folder = new WorkingFolder();
+    await folder.git("init", "--quiet");
+    await folder.git("remote", "add", "origin", remoteUrl(caller, project));
+    return folder;
+  }
+
+  /** What `git clone` makes of the project. @throws Error with what git says when it fails */
+  static async clone(caller: Caller, project: Placed, ...options: string[]): Promise<WorkingFolder> {
+    const folder = new WorkingFolder();
+    await folder.git("clone", "--quiet", ...options, remoteUrl(caller, project), ".");
+    return folder;
+  }
+
+  /** As {@link clone}, for clones that may be refused. */
+  static async tryClone(caller: Caller, project: Placed, ...options: string[]): Promise<GitRun> {
+    using folder = new WorkingFolder();
+    return await folder.try(["clone", ...options, remoteUrl(caller, project), "."]);
+  }
+
+  /** What git prints, without the last line feed. @throws Error with what git says when it fails */
+  async git(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.try(args);
+    if (code !== 0) throw new Error(`git ${args.join(" ")} failed with ${code}: ${stderr}`);
+    return stdout.replace(/\n$/, "");
+  }
+
+  async try(args: readonly string[], { input = "", environment = {} }: GitOptions = {}): Promise<GitRun> {
+    const child = spawn("git", args, {
+      cwd: this.path,
+      timeout: LONGEST_RUN,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.#home,
+        LC_ALL: "C",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_TERMINAL_PROMPT: "0",
+        ...environment,
+      },
+    });
+    child.stdin.on("error", () => {}); // git need not read what it is given
+    child.stdin.end(input);
+    const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
+    const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    return { code, stdout, stderr };
+  }
+
+  write(files: Files): void {
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(this.path, path);
+      mkdirSync(dirname(file), { recursive: true });
+      if (content === null) rmSync(file);
+      else writeFileSync(file, content);
+    }
+  }
+
+  /** Commits these changes on the current branch, or nothing at all. Answers the commit's id. */
+  async commit(files: Files = {}, message = "Change"): Promise<string> {
+    this.write(files);
+    await this.git("add", "--all");
+    const date = `${FIRST_COMMIT + 60 * this.#commits++} +0000`;
+    const environment = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    const run = await this.try(["commit", "--quiet", "--allow-empty", "-m", message], { environment });
+    if (run.code !== 0) throw new Error(`The commit failed: ${run.stderr}`);
+    return await this.git("rev-parse", "HEAD");
+  }
+
+  /** `push()` is `git push origin HEAD`. */
+  push(...args: string[]): Promise<GitRun> {
+    return this.try(["push", ...(args.length === 0 ? ["origin", "HEAD"] : args)]);
+  }
+}
+
+/** Gives a project a first commit with these files. Answers its id. */
+export async function seedRepository(caller: Caller, project: Placed, files: Files, branch = "main"): Promise<string> {
+  using folder = await WorkingFolder.create(caller, project);
+  const commit = await folder.commit(files, "Begin");
+  const { code, stderr } = await folder.push("origin", `HEAD:refs/heads/${branch}`);
+  if (code !== 0) throw new Error(`The first push failed: ${stderr}`);
+  return commit;
+}

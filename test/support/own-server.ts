@@ -1,0 +1,86 @@
+// A server of a test's own, on a state folder of its own, that can be killed at any moment and started again.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { freePort } from "../../scripts/ports.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+export class OwnServer {
+  readonly token = "a-token-from-the-environment";
+  readonly stateDir: string;
+  readonly port: number;
+  #process: ChildProcess | undefined;
+  #output = "";
+
+  private constructor(stateDir: string, port: number) {
+    this.stateDir = stateDir;
+    this.port = port;
+  }
+
+  /** As `npm start` does; to be declared with `await using`. */
+  static async start(): Promise<OwnServer> {
+    const server = new OwnServer(await mkdtemp(join(tmpdir(), "tributary-state-")), await freePort());
+    await server.start();
+    return server;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end("SIGKILL");
+    await rm(this.stateDir, { recursive: true, force: true });
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What it has printed since it was started last. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Runs until it has said how to end it. */
+  async start(): Promise<void> {
+    const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "scripts/start.ts"];
+    const database = inject("database") === "libsql" ? ["--libsql"] : [];
+    const child = spawn(process.execPath, [...options, ...database], {
+      cwd: root,
+      env: { ...process.env, PORT: String(this.port), ROOT_TOKEN: this.token, STATE_DIR: this.stateDir },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#process = child;
+    this.#output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.#output += text;
+      });
+    }
+    while (!this.#output.includes("Ctrl-C ends it.")) {
+      const ended = await Promise.race([
+        once(child.stdout, "data").then(() => false),
+        once(child, "exit").then(() => true),
+      ]);
+      if (ended) throw new Error(`The server ended before it was ready:\n${this.#output}`);
+    }
+  }
+
+  /** Answers what it exited with. SIGKILL leaves it no time for anything. */
+  async end(signal: NodeJS.Signals): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return [null, null];
+    child.kill(signal);
+    const [code, by] = await once(child, "exit");
+    return [code, by];
+  }
+
+  /** As the administrator. `path` begins behind /api/v3. */
+  call(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.origin}/api/v3${path}`, {
+      ...init,
+      headers: { "PRIVATE-TOKEN": this.token, ...init.headers },
+    });
+  }
+}
