@@ -27,12 +27,21 @@ function coercion<T>(coerce: Coerce<T>): Coercion<T> {
 export const clamp = (n: number) =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(n))) + 0;
 
+/** As Ruby reads numbers, integers and others. */
+const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
+
 function toInteger(raw: unknown): number | null | undefined {
   if (raw === null || raw === "") return null;
   if (typeof raw === "number") return Number.isNaN(raw) ? undefined : clamp(raw);
   if (typeof raw !== "string") return undefined;
-  if (!/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(raw)) return undefined;
+  if (!DECIMAL.test(raw)) return undefined;
   return clamp(Number(raw));
+}
+
+function toFloat(raw: unknown): number | null | undefined {
+  if (raw === null || raw === "") return null;
+  const number = typeof raw === "string" && DECIMAL.test(raw) ? Number(raw) : raw;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 const TRUE = new Set(["1", "on", "t", "true", "y", "yes"]);
@@ -90,8 +99,13 @@ const emptyIsNull =
   };
 
 export const integer = coercion<number | null>(toInteger);
+export const float = coercion<number | null>(toFloat);
 export const boolean = coercion<boolean | null>(toBoolean);
 export const text = coercion<string | null>(toText);
+/** What a file holds: as {@link text}, but NUL has its place there. */
+export const fileText = coercion<string | null>((raw) =>
+  typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),
+);
 /** `YYYY-MM-DD`. */
 export const date = coercion<string | null>(emptyIsNull(parseDate));
 /** `2016-04-05T21:40:50.169Z`. */
@@ -109,6 +123,31 @@ function elements<T>(element: Coercion<T>, raw: unknown): T[] | undefined {
   if (!Array.isArray(raw)) return undefined;
   const results = raw.map((item) => v.safeParse(element, item));
   return results.every((result) => result.success) ? results.map((result) => result.output) : undefined;
+}
+
+/** What {@link objectsOf} makes of an object. */
+export type FieldsOf<F extends Record<string, Coercion<unknown>>> = { [K in keyof F]: v.InferOutput<F[K]> | null };
+
+/** An array of objects with these fields, each of which may be missing: `actions[][action]=create`. */
+export const objectsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>[]> =>
+  coercion((raw) => (Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined));
+
+const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> =>
+  coercion((raw) => {
+    if (typeof raw !== "object" || raw === null) return undefined;
+    const given = new Map<string, unknown>(Object.entries(raw));
+    const values: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const result = v.safeParse(field, given.get(name) ?? null);
+      if (!result.success) return undefined;
+      values[name] = result.output;
+    }
+    return withFields<F>(values);
+  });
+
+/** Each value came out of its field's own coercion. */
+function withFields<F extends Record<string, Coercion<unknown>>>(values: Record<string, unknown>): FieldsOf<F> {
+  return values as FieldsOf<F>;
 }
 
 function listed<T extends string | number>(coerce: Coerce<unknown>, values: readonly T[]): Coercion<T> {

@@ -5,7 +5,7 @@ import { withDefault } from "./params.ts";
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 /** Clients (Node's among them) give up on an answer whose headers exceed 16 KB; X-Next-Page tells as much as Link. */
-const MAX_LINK_LENGTH = 8_000;
+export const MAX_LINK_LENGTH = 8_000;
 
 /** The two parameters every list takes. */
 export const paginationParams = {
@@ -67,7 +67,7 @@ export function paginationHeaders(
 }
 
 /** Page 0 and on, sorted by name and form-encoded; everything but the number is encoded once. */
-function linkQueries(params: ReadonlyMap<string, unknown>, perPage: number): (page: number) => string {
+export function linkQueries(params: ReadonlyMap<string, unknown>, perPage: number): (page: number) => string {
   const pairs: [string, string][] = [["per_page", String(perPage)]];
   for (const [name, value] of params) {
     if (name === "page" || name === "per_page" || value === undefined || value === null) continue;

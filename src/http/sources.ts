@@ -76,10 +76,17 @@ async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<G
   }
 }
 
-/** `a[]=1&a[]=2` is an array, `a[b]=1` an object, of plain names the last wins. */
+/**
+ * `a[]=1&a[]=2` is an array, `a[b]=1` an object, `a[][b]=1&a[][c]=2` an array of objects, of plain names the last wins.
+ */
 function nest(pairs: Iterable<[string, unknown]>): GivenParams {
   const given: GivenParams = new Map();
   for (const [name, value] of pairs) {
+    const [, list, field] = /^([^[\]]+)\[\]\[([^[\]]+)\]$/.exec(name) ?? [];
+    if (list !== undefined && field !== undefined) {
+      given.set(list, withField(given.get(list), field, value));
+      continue;
+    }
     const bracket = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name);
     const base = bracket?.[1];
     const key = bracket?.[2];
@@ -88,6 +95,15 @@ function nest(pairs: Iterable<[string, unknown]>): GivenParams {
     else given.set(base, new Map([[key, value]]));
   }
   return given;
+}
+
+/** The last object takes the field; if it has that already, the next one begins. */
+function withField(list: unknown, field: string, value: unknown): Record<string, unknown>[] {
+  const objects: Record<string, unknown>[] = Array.isArray(list) ? list : [];
+  const last = objects.at(-1);
+  if (typeof last !== "object" || last === null || Object.hasOwn(last, field)) objects.push({ [field]: value });
+  else last[field] = value;
+  return objects;
 }
 
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

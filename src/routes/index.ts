@@ -1,6 +1,9 @@
 // Every route of the API. Order matters where a word stands in the place of an id: the word comes first.
 import { type Route, routesOf } from "../http/route-table.ts";
 import { awardEmojiRoutes } from "./award-emoji/router.ts";
+import { branchRoutes } from "./branches/router.ts";
+import { commitRoutes } from "./commits/router.ts";
+import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { issueRoutes } from "./issues/router.ts";
 import { labelRoutes } from "./labels/router.ts";
@@ -9,8 +12,11 @@ import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { noteRoutes } from "./notes/router.ts";
 import { projectRoutes } from "./projects/router.ts";
+import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
+import { statusRoutes } from "./statuses/router.ts";
 import { subscriptionRoutes } from "./subscriptions/router.ts";
+import { tagRoutes } from "./tags/router.ts";
 import { timeTrackingRoutes } from "./time-tracking/router.ts";
 import { todoRoutes } from "./todos/router.ts";
 import { tokenRoutes } from "./tokens/router.ts";
@@ -32,4 +38,10 @@ export const routes: Route[] = routesOf([
   noteRoutes,
   awardEmojiRoutes,
   timeTrackingRoutes,
+  branchRoutes,
+  tagRoutes,
+  repositoryRoutes,
+  statusRoutes,
+  commitRoutes,
+  fileRoutes,
 ]);

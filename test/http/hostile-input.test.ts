@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import type { Params } from "../../src/http/params.ts";
 import type { Route } from "../../src/http/route-table.ts";
 import { routes } from "../../src/routes/index.ts";
-import { type Actor, createAdmin, createUser, unique } from "../support/actors.ts";
+import { type Actor, createAdmin, createUser, ok, unique } from "../support/actors.ts";
 import { send } from "../support/api.ts";
 import { createFullIssue, createGroup, createProject } from "../support/factories.ts";
+import { seedRepository } from "../support/git.ts";
 
 const AT_ONCE = 4;
 /** Nothing has this id. What others made must not be named: administrators, who are among the callers, could change it. */
@@ -26,6 +27,8 @@ async function createScene(): Promise<Scene> {
   const [group, other] = [await createGroup(owner), await createGroup(owner)];
   const [project, source] = [await createProject(owner, { namespace_id: group.id }), await createProject(owner)];
   const { todo_id, ...issue } = await createFullIssue(owner, project);
+  await seedRepository(owner, project, { "README.md": "Read me\n" });
+  await ok(owner.post(`/projects/${project.id}/repository/tags`, { tag_name: "v1", ref: "main", message: "One" }));
   return {
     owner,
     admin,
@@ -48,6 +51,10 @@ async function createScene(): Promise<Scene> {
       milestone_id: issue.milestone_id,
       to_project_id: source.id,
       user_id: victim.id,
+      branch: "main",
+      sha: "main",
+      blob_id: "d67064b5343698146a1d22c063f80b039020314a",
+      tag_name: "v1",
     },
   };
 }
@@ -86,6 +93,9 @@ interface Request {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
+/** What a repository holds is answered as it is. */
+const answersFiles = ({ path }: Route) => /\/(?:archive|blobs?|raw_blobs)\b/.test(path);
+
 /** Sends all of them and tells which were answered with a 500, or with what is not JSON. */
 async function failuresOf(scene: Scene, requests: readonly Request[]): Promise<string[]> {
   const failures: string[] = [];
@@ -96,8 +106,11 @@ async function failuresOf(scene: Scene, requests: readonly Request[]): Promise<s
       const { method } = route;
       const headers = { ...callerOf(scene, route).headers, ...(type !== undefined && { "content-type": type }) };
       const answer = await send(path, { method, headers, ...(body !== undefined && { body }) });
-      const isJson = answer.text === "" ? [204, 304].includes(answer.status) : typeof answer.body !== "string";
-      if (answer.status >= 500 || !isJson)
+      const isDownload = answer.status === 200 && answer.headers.get("content-type") !== "application/json";
+      const isJson =
+        isDownload || (answer.text === "" ? [204, 304].includes(answer.status) : typeof answer.body !== "string");
+      const isFile = answer.status === 200 && answersFiles(route);
+      if (answer.status >= 500 || !(isJson || isFile))
         failures.push(`${method} ${path.slice(0, 200)}: ${answer.text.slice(0, 200)}`);
     }
   };
@@ -167,6 +180,13 @@ const good = ({ label }: Scene, { method, path }: Route): Values => ({
   name: method === "PUT" && path.endsWith("/labels") ? label : unique("name"),
   color: "#428BCA",
   duration: "1h",
+  // A new one, unless it is committed to.
+  branch_name: path.endsWith("/branches") ? unique("branch") : "main",
+  actions: [{ action: "create", file_path: unique("file"), content: "x" }],
+  tag_name: unique("tag"),
+  ref: "main",
+  ...(path.includes("/statuses/") && { state: "success" }),
+  ...(path.endsWith("/comments") && { path: "README.md", line: 1 }),
   email: `${unique("x")}@example.com`,
   password: "secret-enough",
   scopes: ["api"],
@@ -174,7 +194,7 @@ const good = ({ label }: Scene, { method, path }: Route): Values => ({
 
 /** What must be there beside the hostile: what exists, what is good, or whatever the coercion takes. */
 function besides(scene: Scene, route: Route, declared: Params, hostile: readonly string[]): Values {
-  const known = { ...good(scene, route), ...scene.names };
+  const known = { ...scene.names, ...good(scene, route) };
   const entries = Object.entries(declared).flatMap(([name, { coercion, required }]) => {
     if (hostile.includes(name) || !(required || name in known)) return [];
     const values = [known[name], unique("filler"), 10, true, "2030-01-01"];

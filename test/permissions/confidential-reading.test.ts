@@ -18,10 +18,14 @@ import {
 } from "./confidential-world.ts";
 import { keyOf, leftOut, pathOf, readings, WALK, whole } from "./walk.ts";
 
-/** Lists of the whole server, on which others are at work as well, and what narrows them to this world. */
+/** What cannot be asked without saying more, and lists of the whole server, on which others are at work as well. */
 const narrowings: Readonly<Record<string, (world: World) => Values>> = {
   "GET /users": ({ cast }) => ({ search: cast.guest.username }),
   "GET /groups": ({ group }) => ({ all_available: true, search: group.path }),
+  "GET /projects/:id/repository/compare": () => ({ from: "main", to: "main" }),
+  "GET /projects/:id/repository/files": () => ({ file_path: "README.md", ref: "main" }),
+  "GET /projects/:id/repository/blobs/:sha{.+}": () => ({ filepath: "README.md" }),
+  "GET /projects/:id/repository/commits/:sha{.+}/blob": () => ({ filepath: "README.md" }),
   "GET /projects/visible": ({ places }) => ({ search: places[0].project.name }),
 };
 

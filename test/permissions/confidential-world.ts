@@ -13,10 +13,14 @@ import {
   type Issue,
   type Project,
 } from "../support/factories.ts";
+import { seedRepository } from "../support/git.ts";
 import { type Names, pathOf } from "./walk.ts";
 
 /** Nothing ever had this id. */
 export const ABSENT = 999_999_999;
+
+/** The id of what every project's README.md says. */
+const README = "d67064b5343698146a1d22c063f80b039020314a";
 
 /** A project, and what is in it for everybody to see. */
 export interface Place {
@@ -43,6 +47,8 @@ export async function createWorld(): Promise<World> {
   const description = `For @${cast.outsider.username}, @${cast.guest.username} and @${author.username}`;
   const furnish = async (place: Project): Promise<Place> => {
     await joinProject(cast.owner, place, cast.reporter, "reporter");
+    await seedRepository(cast.owner, place, { "README.md": "Read me\n" });
+    await ok(cast.owner.post(`/projects/${place.id}/repository/tags`, { tag_name: "v1", ref: "main" }));
     const issue = await createFullIssue(cast.owner, place, { ...titles, description });
     for (const writer of [cast.outsider, cast.guest]) await createIssue(writer, place);
     return { project: place, issue };
@@ -67,6 +73,10 @@ export const namesOf = ({ cast, group }: World, { project, issue }: Place): Name
   user_id: cast.reporter.id,
   token_id: ABSENT,
   todo: issue.todo_id,
+  branch: "main",
+  sha: "main",
+  tag_name: "v1",
+  blob_id: README,
   ...namesOfIssue(issue),
 });
 
@@ -156,6 +166,8 @@ const goodBody = ({ author, group, places }: World, round: string): Values => ({
   color: "red",
   duration: "1h",
   state_event: "close",
+  state: "success",
+  note: "#1",
   user_id: author.id,
   access_level: levels.guest,
   group_id: group.id,

@@ -92,6 +92,7 @@ describe("by every route below it", () => {
     group_id: 1,
     group_access: 10,
     to_project_id: 1,
+    state: "success",
   };
 
   async function tellAll(caller: Caller, project: string): Promise<[string, object][]> {

@@ -1,7 +1,17 @@
 // Users and their namespaces.
 import { eq, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
-import { deletedIssues, issues, namespaces, notes, projects, timelogs, todos, users } from "../schema/index.ts";
+import {
+  commitComments,
+  deletedIssues,
+  issues,
+  namespaces,
+  notes,
+  projects,
+  timelogs,
+  todos,
+  users,
+} from "../schema/index.ts";
 import { build, execute, type RowOf, type Statement, select, selectWith, statement, variants } from "../statement.ts";
 import { type Head, selectHead } from "./heads.ts";
 import { GHOST_ID, type UserRow, userColumns } from "./user-row.ts";
@@ -184,6 +194,7 @@ export const deleteUser = (id: number): Statement[] => [
   statement(build.update(issues).set({ author_id: GHOST_ID }).where(eq(issues.author_id, id))),
   statement(build.update(deletedIssues).set({ author_id: GHOST_ID }).where(eq(deletedIssues.author_id, id))),
   statement(build.update(notes).set({ author_id: GHOST_ID }).where(eq(notes.author_id, id))),
+  statement(build.update(commitComments).set({ author_id: GHOST_ID }).where(eq(commitComments.author_id, id))),
   statement(build.update(timelogs).set({ user_id: GHOST_ID }).where(eq(timelogs.user_id, id))),
   statement(build.update(todos).set({ author_id: GHOST_ID }).where(eq(todos.author_id, id))),
   statement(build.update(projects).set({ creator_id: GHOST_ID }).where(eq(projects.creator_id, id))),

@@ -74,7 +74,8 @@ function contentOf(source: ObjectSource, oid: Oid | null, mode: number): Uint8Ar
   return mode === fileMode.gitlink ? gitlinkContent(oid) : source.blob(oid);
 }
 
-function sizeOf(source: ObjectSource, oid: Oid | null, mode: number): number {
+/** Bytes of one side of a change. */
+export function sizeOf(source: ObjectSource, oid: Oid | null, mode: number): number {
   return oid === null || mode === fileMode.gitlink ? 0 : source.blobSize(oid);
 }
 

@@ -75,6 +75,16 @@ export function parseTree(content: Uint8Array): TreeEntry[] {
   return entries;
 }
 
+/** Decodes the entry of that name only; null when there is none. @throws GitError as {@link parseTree} */
+export function findInTree(content: Uint8Array, name: ByteString): TreeEntry | null {
+  const buffer = asBuffer(content);
+  for (const { mode, nameStart, nameEnd, oidStart } of scanTree(buffer)) {
+    if (nameEnd - nameStart !== name.length || byteStringFrom(buffer, nameStart, nameEnd) !== name) continue;
+    return { mode: canonicalMode(mode), name, oid: oidFrom(buffer, oidStart) };
+  }
+  return null;
+}
+
 /** Of the modes that old tools wrote, the one git takes them for. */
 export function canonicalMode(mode: number): number {
   switch (mode & TYPE_BITS) {

@@ -1,5 +1,24 @@
 // What a repository can be asked to do: the table of contents of its Durable Object, called by name through git/open.ts.
+import { resolveCommit } from "../repository/revision.ts";
+import { archive } from "./archive.ts";
+import { cherryPickCommit } from "./cherry-pick-commit.ts";
+import { compareRevisions } from "./compare.ts";
 import { beginCopy, copyCommits, copyObjects, endCopy } from "./copy-source.ts";
+import { createBranch } from "./create-branch.ts";
+import { createCommit } from "./create-commit.ts";
+import { createTag } from "./create-tag.ts";
+import { deleteBranch } from "./delete-branch.ts";
+import { deleteTag } from "./delete-tag.ts";
+import { diffCommit, findCommit } from "./find-commit.ts";
+import { listCommits } from "./list-commits.ts";
+import { listContributors } from "./list-contributors.ts";
+import { listTree } from "./list-tree.ts";
+import { locateCommit } from "./locate-commit.ts";
+import { placeComment } from "./place-comment.ts";
+import { protectBranch, unprotectBranch } from "./protect-branch.ts";
+import { findBranch, listBranches } from "./read-branches.ts";
+import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
+import { findTag, listTags } from "./read-tags.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
 
 /** Each takes the repository first; what else it takes and what it answers travels between Worker and object. */
@@ -9,6 +28,31 @@ export const operations = {
   copyCommits,
   endCopy,
   setDefaultBranch,
+  createCommit,
+  cherryPickCommit,
+  listBranches,
+  findBranch,
+  createBranch,
+  deleteBranch,
+  protectBranch,
+  unprotectBranch,
+  listTags,
+  findTag,
+  createTag,
+  deleteTag,
+  listCommits,
+  findCommit,
+  diffCommit,
+  resolveCommit,
+  locateCommit,
+  placeComment,
+  listTree,
+  readFile,
+  readFileWithHistory,
+  readBlob,
+  compareRevisions,
+  listContributors,
+  archive,
 };
 
 export type Operations = typeof operations;

@@ -15,7 +15,6 @@ import { projectParams } from "./project-params.ts";
 const changeable = {
   name: optional(text),
   path: optional(text),
-  // Taken for the clients that send it; a branch that does not exist cannot be the default one.
   default_branch: optional(text),
   ...projectParams,
 };

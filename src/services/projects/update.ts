@@ -11,13 +11,20 @@ export type UpdateProjectOutcome =
   | { kind: "invalid"; errors: FieldErrors }
   | { kind: "gone" };
 
+export interface ProjectWish extends ProjectAttributes {
+  /** Null and the empty one leave it as it is. */
+  readonly default_branch?: string | null | undefined;
+}
+
 export async function updateProject(
   context: VerbContext,
   project: ProjectRow,
-  attributes: ProjectAttributes,
+  wish: ProjectWish,
 ): Promise<UpdateProjectOutcome> {
-  const { changes, errors } = projectColumnsFrom(attributes);
+  const { changes, errors } = projectColumnsFrom(wish);
   if (hasErrors(errors)) return { kind: "invalid", errors };
+  const branchErrors = await changeDefaultBranch(context, project, wish.default_branch ?? "");
+  if (hasErrors(branchErrors)) return { kind: "invalid", errors: branchErrors };
   const { db, viewer, now } = context;
   const level = changes.visibility_level ?? project.visibility_level;
   const attempt = await db.attempt(
@@ -41,3 +48,19 @@ export async function updateProject(
   const updated = attempt.rows[2][0];
   return updated === undefined || updated.id === null ? { kind: "gone" } : { kind: "updated", project: updated };
 }
+
+/** In a repository without branches every name is taken and none has an effect: its first push decides. */
+async function changeDefaultBranch(
+  { repositories }: VerbContext,
+  { id, default_branch }: ProjectRow,
+  branch: string,
+): Promise<FieldErrors> {
+  if (branch === "" || branch === default_branch) return {};
+  const known = branch.length > LONGEST_BRANCH ? "" : branch;
+  const outcome = await repositories.open(id).run("setDefaultBranch", known);
+  if (outcome === "set" || default_branch === null) return {};
+  return { base: [`Could not change HEAD: branch '${known}' does not exist`] };
+}
+
+/** No branch has a longer name, and a repository takes no text of any length. */
+const LONGEST_BRANCH = 4096;

@@ -1,0 +1,49 @@
+// What one revision has that another has not.
+import { type Changes, changesBetween } from "../diff/changes.ts";
+import { knownCommit } from "../history/commit-graph.ts";
+import { mergeBases } from "../history/merge-bases.ts";
+import { reachable } from "../history/reachable.ts";
+import type { Oid } from "../objects/oid.ts";
+import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import type { Repository } from "../repository/repository.ts";
+import { resolveCommit } from "../repository/revision.ts";
+
+/** What fits between two isolates, 32 MB, with room to spare for long messages. */
+const MOST_COMMITS = 10_000;
+
+export interface Comparison {
+  /** That only the second reaches: the oldest first, the newest 10,000. */
+  readonly commits: readonly CommitRecord[];
+  /** From where they parted to the second. */
+  readonly changes: Changes["changes"];
+  /** Not everything is here. */
+  readonly overflow: boolean;
+  /** Both are one commit. */
+  readonly same: boolean;
+}
+
+/** With a revision that is none, and with two that are one, there is nothing to compare. */
+export function compareRevisions(repository: Repository, from: string, to: string): Comparison {
+  const [base, head] = [resolveCommit(repository, from), resolveCommit(repository, to)];
+  if (base === null || head === null) return { ...nothing, same: false };
+  return base === head ? { ...nothing, same: true } : compare(repository, base, head);
+}
+
+const nothing = { commits: [], changes: [], overflow: false };
+
+function compare(repository: Repository, base: Oid, head: Oid): Comparison {
+  const { commits, objects } = repository;
+  const found = [...reachable(commits, [head], [base]).take(MOST_COMMITS + 1)];
+  const [parted] = mergeBases(commits, base, head);
+  const before = parted === undefined ? null : knownCommit(commits, parted).tree;
+  const { changes, overflow } = changesBetween(objects, before, knownCommit(commits, head).tree);
+  return {
+    commits: found
+      .slice(0, MOST_COMMITS)
+      .toReversed()
+      .map(({ oid }) => readCommit(repository, oid)),
+    changes,
+    overflow: overflow || found.length > MOST_COMMITS,
+    same: false,
+  };
+}

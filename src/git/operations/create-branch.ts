@@ -1,0 +1,36 @@
+// Makes a branch where another branch, a tag or a commit is.
+import { isNewName } from "../refs/new-name.ts";
+import { type BranchRecord, branchRecord } from "../repository/branch-record.ts";
+import { BRANCHES } from "../repository/ref-store.ts";
+import type { Repository } from "../repository/repository.ts";
+import { resolveCommit } from "../repository/revision.ts";
+import { type Pusher, type RefRefusal, updateRefs } from "../repository/update-refs.ts";
+
+export interface NewBranch {
+  /** `feature/one` */
+  readonly name: string;
+  /** Where it is to be: a branch, a tag, a commit's id. */
+  readonly revision: string;
+  readonly pusher: Pusher;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+}
+
+export type CreateBranchOutcome =
+  | { readonly kind: "created"; readonly branch: BranchRecord }
+  | { readonly kind: "invalid_name" | "exists" | "unknown_revision" }
+  | { readonly kind: "refused"; readonly refusal: RefRefusal };
+
+export function createBranch(repository: Repository, { name, revision, pusher, at }: NewBranch): CreateBranchOutcome {
+  const ref = BRANCHES + name;
+  if (!isNewName(name)) return { kind: "invalid_name" };
+  if (repository.refs.get(ref) !== null) return { kind: "exists" };
+  const commit = resolveCommit(repository, revision);
+  if (commit === null) return { kind: "unknown_revision" };
+  const updates = [{ name: ref, before: null, after: commit }];
+  const [result] = updateRefs(repository, { pusher, at, updates, atomic: true, via: "api" });
+  if (result?.refusal) return { kind: "refused", refusal: result.refusal };
+  const branch = branchRecord(repository, name);
+  if (branch === null) throw new Error(`The branch ${name} was made and is not there`);
+  return { kind: "created", branch };
+}

@@ -1,0 +1,90 @@
+// Commits changes of files to a branch, all of them or none.
+import { knownCommit } from "../history/commit-graph.ts";
+import { identText } from "../objects/ident.ts";
+import type { Oid } from "../objects/oid.ts";
+import { isNewName } from "../refs/new-name.ts";
+import { commitToBranch, identAt, type Person } from "../repository/commit-to-branch.ts";
+import { applyAction, type FileAction, type FileRefusal } from "../repository/file-actions.ts";
+import { BRANCHES } from "../repository/ref-store.ts";
+import type { Repository } from "../repository/repository.ts";
+import { StagedObjects } from "../repository/staged-objects.ts";
+import { TreeEdit } from "../repository/tree-edit.ts";
+import type { Pusher } from "../repository/update-refs.ts";
+import { type CommitWithStats, commitWithStats } from "./find-commit.ts";
+
+export interface NewCommit {
+  /** `main`: a branch that is there, or the first one of the repository. */
+  readonly branch: string;
+  readonly message: string;
+  /** What is null or holds nothing that a name or an address can be made of, is the committer's. */
+  readonly author: { readonly name: string | null; readonly email: string | null };
+  readonly committer: Person;
+  /** Each finds what those before it have left. None make a commit that changes nothing. */
+  readonly actions: readonly FileAction[];
+  readonly pusher: Pusher;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+}
+
+export type CommitRefusal =
+  | FileRefusal
+  /** There are branches, and this is none of them. */
+  | { readonly reason: "no_such_branch" }
+  | { readonly reason: "invalid_branch_name" }
+  | { readonly reason: "not_allowed" }
+  /** There are no files yet, so that none can be changed. */
+  | { readonly reason: "no_files"; readonly action: "update" | "delete" | "move" }
+  /** What a push would be refused for, in the words of `git fsck`. */
+  | { readonly reason: "bad_object"; readonly text: string };
+
+export type CreateCommitOutcome =
+  | ({ readonly kind: "created" } & CommitWithStats)
+  | { readonly kind: "refused"; readonly refusal: CommitRefusal };
+
+/** Nothing comes between reading the branch and moving it: all of this is synchronous. */
+export function createCommit(repository: Repository, wish: NewCommit): CreateCommitOutcome {
+  const { branch, actions } = wish;
+  const { objects, commits, refs } = repository;
+  const tip = refs.get(BRANCHES + branch)?.oid ?? null;
+  const isFirst = tip === null && refs.list(BRANCHES).length === 0;
+  if (tip === null && !isFirst) return refused({ reason: "no_such_branch" });
+  if (tip === null && !isNewName(branch)) return refused({ reason: "invalid_branch_name" });
+  const staged = new StagedObjects(objects);
+  const edit = new TreeEdit(staged, tip === null ? null : knownCommit(commits, tip).tree);
+  for (const action of actions) {
+    if (isFirst && action.action !== "create") return refused({ reason: "no_files", action: action.action });
+    const refusal = applyAction(staged, edit, action);
+    if (refusal !== null) return refused(refusal);
+  }
+  return commitTree(repository, staged, wish, tip, edit.write());
+}
+
+const refused = (refusal: CommitRefusal) => ({ kind: "refused", refusal }) as const;
+
+function commitTree(
+  repository: Repository,
+  staged: StagedObjects,
+  { branch, message, author, committer, pusher, at }: NewCommit,
+  tip: Oid | null,
+  tree: Oid,
+): CreateCommitOutcome {
+  const commit = {
+    tree,
+    parents: tip === null ? [] : [tip],
+    author: identAt({ name: given(author.name) ?? committer.name, email: given(author.email) ?? committer.email }, at),
+    committer: identAt(committer, at),
+    extraHeaders: [],
+    message,
+  };
+  const result = commitToBranch(repository, staged, { branch, tip, commit, pusher, at });
+  switch (result.kind) {
+    case "committed":
+      return { kind: "created", ...commitWithStats(repository, result.oid) };
+    case "not_allowed":
+      return refused({ reason: "not_allowed" });
+    case "bad_object":
+      return refused({ reason: "bad_object", text: result.text });
+  }
+}
+
+const given = (text: string | null): string | null => (text === null || identText(text) === "" ? null : text);

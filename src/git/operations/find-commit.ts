@@ -1,0 +1,41 @@
+// One commit, and what it changed.
+import { type ChangedLines, type Changes, changesBetween, countChangedLines } from "../diff/changes.ts";
+import { knownCommit } from "../history/commit-graph.ts";
+import type { Oid } from "../objects/oid.ts";
+import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import type { Repository } from "../repository/repository.ts";
+import { resolveCommit } from "../repository/revision.ts";
+
+export interface CommitWithStats {
+  readonly commit: CommitRecord;
+  readonly stats: ChangedLines;
+}
+
+/** Null for a revision that is none. */
+export function findCommit(repository: Repository, revision: string): CommitWithStats | null {
+  const oid = resolveCommit(repository, revision);
+  return oid === null ? null : commitWithStats(repository, oid);
+}
+
+/** The commit is there, or this throws. */
+export function commitWithStats(repository: Repository, oid: Oid): CommitWithStats {
+  const { before, after } = treesOf(repository, oid);
+  return {
+    commit: readCommit(repository, oid),
+    stats: countChangedLines(repository.objects, before, after),
+  };
+}
+
+/** Against its first parent, or against nothing; null for a revision that is none. */
+export function diffCommit(repository: Repository, revision: string): Changes | null {
+  const oid = resolveCommit(repository, revision);
+  if (oid === null) return null;
+  const { before, after } = treesOf(repository, oid);
+  return changesBetween(repository.objects, before, after);
+}
+
+function treesOf({ commits }: Repository, oid: Oid): { before: Oid | null; after: Oid } {
+  const { tree, parents } = knownCommit(commits, oid);
+  const [parent] = parents;
+  return { before: parent === undefined ? null : commits.get(parent).tree, after: tree };
+}

@@ -1,0 +1,11 @@
+// Tells of branches.
+import { type BranchRecord, branchRecord, branchRecords } from "../repository/branch-record.ts";
+import { BRANCHES } from "../repository/ref-store.ts";
+import type { Repository } from "../repository/repository.ts";
+
+/** By name, byte by byte. */
+export const listBranches = (repository: Repository): BranchRecord[] =>
+  branchRecords(repository, repository.refs.list(BRANCHES));
+
+/** @param name `feature/one`. Null when there is no such branch */
+export const findBranch = (repository: Repository, name: string): BranchRecord | null => branchRecord(repository, name);

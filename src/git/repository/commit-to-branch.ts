@@ -1,0 +1,80 @@
+// Puts one more commit on a branch.
+import { GitError } from "../git-error.ts";
+import { type Commit, serialiseCommit } from "../objects/commit.ts";
+import type { Ident } from "../objects/ident.ts";
+import type { Oid } from "../objects/oid.ts";
+import { BRANCHES } from "./ref-store.ts";
+import type { Repository } from "./repository.ts";
+import type { StagedObjects } from "./staged-objects.ts";
+import { type Pusher, updateRefs } from "./update-refs.ts";
+
+/** Somebody as commits name them. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface BranchCommit {
+  /** `main` */
+  readonly branch: string;
+  /** What the branch is at this moment; null for one that is not there. */
+  readonly tip: Oid | null;
+  readonly commit: Commit;
+  readonly pusher: Pusher;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+}
+
+export type CommittedToBranch =
+  | { readonly kind: "committed"; readonly oid: Oid }
+  | { readonly kind: "not_allowed" }
+  /** What a push would be refused for, in the words of `git fsck`. */
+  | { readonly kind: "bad_object"; readonly text: string };
+
+/** @param staged what the commit is made of */
+export function commitToBranch(
+  repository: Repository,
+  staged: StagedObjects,
+  { branch, tip, commit, pusher, at }: BranchCommit,
+): CommittedToBranch {
+  const oid = staged.add("commit", serialiseCommit(commit));
+  const fault = faultOf(staged);
+  if (fault !== null) return { kind: "bad_object", text: fault };
+  const [result] = updateRefs(repository, {
+    pusher,
+    at,
+    updates: [{ name: BRANCHES + branch, before: tip, after: oid }],
+    atomic: true,
+    via: "api",
+    bring: () => {
+      staged.store();
+      repository.commits.add(oid, { ...commit, time: commit.committer.time });
+    },
+  });
+  switch (result?.refusal?.reason) {
+    case undefined:
+      return { kind: "committed", oid };
+    case "not_allowed":
+      return { kind: "not_allowed" };
+    default:
+      throw new Error(`A commit to ${branch} was refused: ${result?.refusal?.text}`);
+  }
+}
+
+function faultOf(staged: StagedObjects): string | null {
+  try {
+    staged.check();
+    return null;
+  } catch (error) {
+    if (error instanceof GitError) return error.message;
+    throw error;
+  }
+}
+
+/** The person at an instant, as this server writes it: in UTC. */
+export const identAt = ({ name, email }: Person, at: string): Ident => ({
+  name,
+  email,
+  time: Math.floor(Date.parse(at) / 1000),
+  timeZone: "+0000",
+});

@@ -1,0 +1,107 @@
+// Changes of files as the API asks for them: create, update, delete, move.
+import { type ByteString, textOf } from "../objects/byte-string.ts";
+import { fileMode } from "../objects/tree.ts";
+import { filePath } from "./file-path.ts";
+import type { StagedObjects } from "./staged-objects.ts";
+import type { TreeEdit } from "./tree-edit.ts";
+
+/** Paths are text; content is whole. */
+export type FileAction =
+  | { readonly action: "create" | "update"; readonly path: string; readonly content: Uint8Array }
+  | { readonly action: "delete"; readonly path: string }
+  /** Null content: as it is. */
+  | {
+      readonly action: "move";
+      readonly path: string;
+      readonly previousPath: string;
+      readonly content: Uint8Array | null;
+    };
+
+/** Why a file was not changed. */
+export type FileRefusal =
+  | { readonly reason: "invalid_path"; readonly path: string }
+  | { readonly reason: "no_such_file"; readonly action: "update" | "delete" | "move"; readonly path: string }
+  /** At this path stands what is in the way of a new file: it itself, or a file where it needs a folder. */
+  | {
+      readonly reason: "taken";
+      readonly action: "create" | "move";
+      readonly path: string;
+      readonly by: "file" | "folder";
+    };
+
+/** Changes `edit`, or says why not; then the edit is good for nothing any more. */
+export function applyAction(staged: StagedObjects, edit: TreeEdit, action: FileAction): FileRefusal | null {
+  const path = filePath(action.path);
+  if (path === null) return { reason: "invalid_path", path: action.path };
+  switch (action.action) {
+    case "create":
+      return createFile(staged, edit, path, action.content);
+    case "update":
+      return updateFile(staged, edit, path, action.content);
+    case "delete":
+      return deleteFile(edit, path);
+    case "move": {
+      const previousPath = filePath(action.previousPath);
+      if (previousPath === null) return { reason: "invalid_path", path: action.previousPath };
+      return moveFile(staged, edit, previousPath, path, action.content);
+    }
+  }
+}
+
+function createFile(staged: StagedObjects, edit: TreeEdit, path: ByteString, content: Uint8Array): FileRefusal | null {
+  const refusal = takenRefusal(edit, "create", path);
+  if (refusal === null) edit.put(path, { mode: fileMode.regular, oid: staged.add("blob", content) });
+  return refusal;
+}
+
+/** Its mode stays. A submodule has no content to change. */
+function updateFile(staged: StagedObjects, edit: TreeEdit, path: ByteString, content: Uint8Array): FileRefusal | null {
+  const at = edit.find(path);
+  if (at.kind !== "file" || at.entry.mode === fileMode.gitlink) return noSuchFile("update", path);
+  edit.put(path, { mode: at.entry.mode, oid: staged.add("blob", content) });
+  return null;
+}
+
+function deleteFile(edit: TreeEdit, path: ByteString): FileRefusal | null {
+  if (edit.find(path).kind !== "file") return noSuchFile("delete", path);
+  edit.remove(path);
+  return null;
+}
+
+function moveFile(
+  staged: StagedObjects,
+  edit: TreeEdit,
+  from: ByteString,
+  to: ByteString,
+  content: Uint8Array | null,
+): FileRefusal | null {
+  const at = edit.find(from);
+  const isSubmodule = at.kind === "file" && at.entry.mode === fileMode.gitlink;
+  if (at.kind !== "file" || (isSubmodule && content !== null)) return noSuchFile("move", from);
+  if (edit.find(to).kind === "file") return takenRefusal(edit, "move", to);
+  // What it leaves may be a folder's only file, or become a folder itself.
+  edit.remove(from);
+  const refusal = takenRefusal(edit, "move", to);
+  if (refusal !== null) return refusal;
+  edit.put(to, { mode: at.entry.mode, oid: content === null ? at.entry.oid : staged.add("blob", content) });
+  return null;
+}
+
+const noSuchFile = (action: "update" | "delete" | "move", path: ByteString): FileRefusal => ({
+  reason: "no_such_file",
+  action,
+  path: textOf(path),
+});
+
+function takenRefusal(edit: TreeEdit, action: "create" | "move", path: ByteString): FileRefusal | null {
+  const at = edit.find(path);
+  switch (at.kind) {
+    case "nothing":
+      return null;
+    case "blocked":
+      return { reason: "taken", action, path: textOf(at.by), by: "file" };
+    case "file":
+    case "folder":
+      return { reason: "taken", action, path: textOf(path), by: at.kind };
+  }
+}

@@ -1,0 +1,16 @@
+// Branches of a project's repository. Their names may have slashes, as they are or as %2F.
+import type { RouteTable } from "../../http/route-table.ts";
+import { createBranch } from "./create-branch.ts";
+import { deleteBranch } from "./delete-branch.ts";
+import { getBranch } from "./get-branch.ts";
+import { listBranches } from "./list-branches.ts";
+import { protectBranch, unprotectBranch } from "./protect-branch.ts";
+
+export const branchRoutes: RouteTable = {
+  "GET /projects/:id/repository/branches": listBranches,
+  "POST /projects/:id/repository/branches": createBranch,
+  "GET /projects/:id/repository/branches/:branch{.+}": getBranch,
+  "DELETE /projects/:id/repository/branches/:branch{.+}": deleteBranch,
+  "PUT /projects/:id/repository/branches/:branch{.+}/protect": protectBranch,
+  "PUT /projects/:id/repository/branches/:branch{.+}/unprotect": unprotectBranch,
+};

@@ -1,0 +1,33 @@
+// GET /projects/:id/repository/commits
+import { dateTime, text } from "../../http/coerce.ts";
+import { openPageOf, openPageParams, paginateOpen } from "../../http/open-pages.ts";
+import { optional } from "../../http/params.ts";
+import { presentCommit } from "../../presenters/commit.ts";
+import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
+import { revisionText } from "../repositories/revision-text.ts";
+
+export const listCommits = repositoryEndpoint({
+  access: { project: "download_code" },
+  params: {
+    ref_name: optional(text),
+    since: optional(dateTime),
+    until: optional(dateTime),
+    path: optional(text),
+    ...openPageParams,
+  },
+  async handle(call) {
+    const { ref_name, since, until, path } = call.params;
+    const { repository } = await withRepository(call);
+    const { commits, hasMore } = await repository.run("listCommits", {
+      revision: revisionText(ref_name),
+      path: path ?? "",
+      since: seconds(since),
+      until: seconds(until),
+      ...openPageOf(call.params),
+    });
+    return paginateOpen(call, commits.map(presentCommit), hasMore);
+  },
+});
+
+const seconds = (time: string | null | undefined): number | null =>
+  time === null || time === undefined ? null : Math.floor(Date.parse(time) / 1000);

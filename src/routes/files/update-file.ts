@@ -1,0 +1,10 @@
+// PUT /projects/:id/repository/files
+import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
+import { contentParams, sentContent, writeFile, writtenFileParams } from "./write-file.ts";
+
+/** What is there already may have any name that git allows. */
+export const updateFile = repositoryEndpoint({
+  access: { project: "push_code" },
+  params: { ...writtenFileParams, ...contentParams },
+  handle: (call) => writeFile(call, (path) => ({ action: "update", path, content: sentContent(path, call.params) })),
+});

@@ -1,0 +1,49 @@
+// Says something about a commit.
+import {
+  type CommitCommentKey,
+  type CommitCommentRow,
+  findNewestComment,
+  insertCommitComment,
+  newestCommentId,
+} from "../../db/queries/commit-comments.ts";
+import type { DiffPlace } from "../../git/operations/place-comment.ts";
+import { recordEvent } from "../events.ts";
+import { checkBody } from "../notes/body.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
+
+export interface CommitCommentWish {
+  readonly note: string;
+  readonly place: DiffPlace | null;
+}
+
+export type CreateCommitCommentOutcome =
+  | { kind: "created"; comment: CommitCommentRow }
+  | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "project_gone" };
+
+/** @param sha of a commit that is there */
+export async function createCommitComment(
+  context: VerbContext,
+  projectId: number,
+  sha: string,
+  { note, place }: CommitCommentWish,
+): Promise<CreateCommitCommentOutcome> {
+  const errors = checkBody(note);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { db, actorId, now } = context;
+  const key: CommitCommentKey = { project_id: projectId, sha, author_id: actorId };
+  const at = place === null ? {} : { path: place.path, line: place.line, line_type: place.lineType };
+  const attempt = await db.change(
+    [
+      insertCommitComment({ ...key, note, ...at, created_at: now }),
+      recordEvent(context, {
+        kind: "commit_comment_created",
+        project_id: projectId,
+        target_id: newestCommentId(key),
+      }),
+    ],
+    findNewestComment(key),
+  );
+  const comment = attempt.violated === undefined ? attempt.row : undefined;
+  return comment === undefined ? { kind: "project_gone" } : { kind: "created", comment };
+}

@@ -1,0 +1,88 @@
+// Tells of a job on a commit: moves the status it has, or begins another one.
+import {
+  changesPipeline,
+  ensurePipeline,
+  ensureUnfinishedStatus,
+  findNewestStatus,
+  hasMovableStatus,
+  movableStatusId,
+  moveStatus,
+  type PipelineKey,
+  pipelineIdOf,
+  retireStatuses,
+  type StatusChange,
+  type StatusKey,
+  type StatusRow,
+  updatePipeline,
+} from "../../db/queries/statuses.ts";
+import { recordEvent } from "../events.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
+import { checkStatus } from "./attributes.ts";
+
+export type TellableStatus = StatusChange["status"];
+
+export interface StatusWish {
+  readonly status: TellableStatus;
+  readonly name: string;
+  /** Null: it has none, or keeps the one it has. So for the others. */
+  readonly target_url: string | null;
+  readonly description: string | null;
+  /** Per cent. */
+  readonly coverage: number | null;
+}
+
+export type CreateStatusOutcome =
+  | { kind: "told"; status: StatusRow }
+  | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "no_such_transition"; from: StatusRow["status"] }
+  | { kind: "project_gone" };
+
+/** A finished status is never moved: the job begins anew. */
+const reachedFrom: Record<TellableStatus, StatusChange["from"]> = {
+  pending: ["created"],
+  running: ["created", "pending"],
+  success: ["created", "pending", "running"],
+  failed: ["created", "pending", "running"],
+  canceled: ["created", "pending", "running"],
+};
+
+/** @param pipeline made if it is not there */
+export async function createStatus(
+  context: VerbContext,
+  pipeline: PipelineKey,
+  wish: StatusWish,
+): Promise<CreateStatusOutcome> {
+  const { name, status, target_url, description, coverage } = wish;
+  const errors = checkStatus({ ...wish, ref: pipeline.ref });
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { db, actorId, now } = context;
+  const key: StatusKey = { pipeline, name, user_id: actorId };
+  const change: StatusChange = {
+    status,
+    from: reachedFrom[status],
+    ...(target_url !== null && { target_url }),
+    ...(description !== null && { description }),
+    ...(coverage !== null && { coverage }),
+  };
+  const moved = movableStatusId(key, change.from);
+  const statusUpdated = { kind: "commit_status_updated", project_id: pipeline.project_id, target_id: moved } as const;
+  const pipelineUpdated = {
+    kind: "pipeline_updated",
+    project_id: pipeline.project_id,
+    target_id: pipelineIdOf(pipeline),
+  } as const;
+  const attempt = await db.attempt(
+    ensurePipeline(pipeline, now),
+    ensureUnfinishedStatus(key, now),
+    retireStatuses(key),
+    recordEvent(context, statusUpdated, hasMovableStatus(key, change.from)),
+    moveStatus(key, change, now),
+    recordEvent(context, pipelineUpdated, changesPipeline(pipeline)),
+    updatePipeline(pipeline, now),
+    findNewestStatus(key),
+  );
+  if (attempt.violated !== undefined) return { kind: "project_gone" };
+  const [, , , , [told], , , [row]] = attempt.rows;
+  if (row === undefined) throw new Error("A batch did not answer the status it has just written.");
+  return told === undefined ? { kind: "no_such_transition", from: row.status } : { kind: "told", status: row };
+}

@@ -1,0 +1,71 @@
+// Tags a commit, and writes the notes of its release.
+import type { ReleaseRow } from "../../db/queries/releases.ts";
+import type { CreateTagOutcome as TaggedOutcome } from "../../git/operations/create-tag.ts";
+import type { TagRecord } from "../../git/repository/tag-record.ts";
+import type { Pusher } from "../../git/repository/update-refs.ts";
+import { createRelease } from "../releases/create.ts";
+import { checkDescription, isBlank } from "../releases/description.ts";
+import { checkLongText } from "../texts/limits.ts";
+import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
+
+export interface NewTagWish {
+  readonly name: string;
+  readonly ref: string;
+  /** Blank for a lightweight tag. */
+  readonly message: string;
+  /** Blank where there is nothing to write. */
+  readonly releaseDescription: string;
+}
+
+export interface Tagger extends Pusher {
+  readonly name: string;
+  readonly email: string;
+}
+
+export type CreateTagOutcome =
+  | { kind: "created"; tag: TagRecord; release: ReleaseRow | null }
+  | { kind: "invalid"; errors: FieldErrors }
+  /** Somebody else wrote about the release in the same instant. The tag was made. */
+  | { kind: "release_exists" }
+  | { kind: "project_gone" }
+  | Exclude<TaggedOutcome, { kind: "created" }>;
+
+export async function createTag(
+  context: VerbContext,
+  projectId: number,
+  { name, email, ...pusher }: Tagger,
+  wish: NewTagWish,
+): Promise<CreateTagOutcome> {
+  const errors = checkTag(wish);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
+  const { repositories, now } = context;
+  const outcome = await repositories.open(projectId).run("createTag", {
+    name: wish.name,
+    revision: wish.ref,
+    message: wish.message,
+    tagger: { name, email, time: Math.floor(Date.parse(now) / 1000), timeZone: "+0000" },
+    pusher,
+    at: now,
+  });
+  if (outcome.kind !== "created") return outcome;
+  const { tag } = outcome;
+  if (isBlank(wish.releaseDescription)) return { kind: "created", tag, release: null };
+  const release = await createRelease(context, projectId, tag.name, wish.releaseDescription);
+  switch (release.kind) {
+    case "created":
+      return { kind: "created", tag, release: release.release };
+    case "exists":
+      return { kind: "release_exists" };
+    case "invalid":
+    case "project_gone":
+      return release;
+  }
+}
+
+function checkTag({ message, releaseDescription }: NewTagWish): FieldErrors {
+  const errors = checkLongText(message);
+  return {
+    ...(errors.length > 0 && { message: errors }),
+    ...(!isBlank(releaseDescription) && checkDescription(releaseDescription)),
+  };
+}

@@ -1,0 +1,148 @@
+// Archives: tar files are git's to the byte, zip files unpack to the same.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { archive } from "../../../src/git/operations/archive.ts";
+import type { Repository } from "../../../src/git/repository/repository.ts";
+import { GitFolder } from "../git-folder.ts";
+import { cases, Random } from "../random.ts";
+import { openRepository } from "../repository/node-storage.ts";
+import { loadRepository } from "./load-repository.ts";
+import { randomProject } from "./random-project.ts";
+
+const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
+
+async function archived(repository: Repository, revision: string | null, format: "tar" | "zip" = "tar") {
+  const made = archive(repository, "project", revision, format);
+  if (made === null) throw new Error(`There is no ${revision}`);
+  const { name, bytes } = made;
+  return { name, bytes: Buffer.from(await new Response(bytes).arrayBuffer()) };
+}
+
+/** What `git archive` writes, in a folder of that name. */
+const gitTar = (folder: GitFolder, name: string): Buffer =>
+  folder.git(["archive", "--format=tar", `--prefix=${name}/`, "main"]);
+
+/** One commit of these files, whose names can be anything. */
+function commitFiles(files: ReadonlyMap<string, { mode: string; content: string }>): GitFolder {
+  const folder = new GitFolder();
+  const quote = (path: string) =>
+    `"${path.replace(/["\\\n]/g, (character) => (character === "\n" ? "\\n" : `\\${character}`))}"`;
+  const lines = [...files].map(([path, { mode, content }]) =>
+    mode === "160000"
+      ? `M ${mode} ${content} ${quote(path)}\n`
+      : `M ${mode} inline ${quote(path)}\ndata ${content.length}\n${content}\n`,
+  );
+  const head = "commit refs/heads/main\ncommitter Someone <some@one> 1500000000 +0100\ndata 1\n.\n";
+  folder.git(["fast-import", "--quiet"], Buffer.from(head + lines.join(""), "latin1"));
+  return folder;
+}
+
+test.for(seeds)("a tar file is git's, byte for byte (seed %i)", async (seed) => {
+  using folder = randomProject(new Random(seed), { commits: 30, clock: "steady" });
+  const { name, bytes } = await archived(loadRepository(folder), "main");
+  expect(bytes.equals(gitTar(folder, name))).toBe(true);
+});
+
+test.for(seeds)("so is one of paths that need more than a header has room for (seed %i)", async (seed) => {
+  const random = new Random(seed);
+  const files = new Map<string, { mode: string; content: string }>();
+  for (let count = 0; count < 60; count++) {
+    const letter = random.pick(["a", "b", "\xe9", "\xc3\xa9", " ", '"']);
+    const parts = random.times(1 + random.below(6), () =>
+      letter.repeat(1 + random.below(random.chance(30) ? 220 : 60)),
+    );
+    const path = [...parts, `file${count}`].join("/");
+    const mode = random.pick(["100644", "100755", "120000", "160000"]);
+    const length = random.pick([0, 1, 99, 100, 101, 255, 511, 512, 513, 1500]);
+    files.set(path, { mode, content: mode === "160000" ? "1".repeat(40) : "x".repeat(length) });
+  }
+  using folder = commitFiles(files);
+  const { name, bytes } = await archived(loadRepository(folder), "main");
+  expect(bytes.equals(gitTar(folder, name))).toBe(true);
+});
+
+test("however long it is, it ends as git ends it", async () => {
+  for (let size = 0; size <= 20; size++) {
+    using folder = commitFiles(new Map([["x", { mode: "100644", content: "x".repeat(size * 512) }]]));
+    const { name, bytes } = await archived(loadRepository(folder), "main");
+    expect(bytes.equals(gitTar(folder, name)), `${size} records`).toBe(true);
+  }
+});
+
+test.for([0, 8_589_934_591, 8_589_934_592, 40_000_000_000])("a commit may be of any time: %i", async (time) => {
+  using folder = new GitFolder();
+  const tree = folder.git(["write-tree"]).toString().trim();
+  const date = { GIT_COMMITTER_DATE: `@${time} +0000` };
+  folder.git(["update-ref", "HEAD", folder.git(["commit-tree", tree, "-m", "x"], "", date).toString().trim()]);
+  const repository = loadRepository(folder);
+  const { name, bytes } = await archived(repository, "main");
+  expect(bytes.equals(gitTar(folder, name))).toBe(true);
+  const zip = await archived(repository, "main", "zip");
+  expect(unzipped(zip.bytes)).toHaveLength(2); // the commit's id, and the folder
+});
+
+test.for(seeds)("a zip file unpacks to what git's does (seed %i)", async (seed) => {
+  using folder = randomProject(new Random(seed), { commits: 30, clock: "steady" });
+  const { name, bytes } = await archived(loadRepository(folder), "main", "zip");
+  const git = folder.git(["archive", "--format=zip", `--prefix=${name}/`, "main"]);
+  expect(unzipped(bytes)).toEqual(unzipped(git));
+});
+
+/** What another program finds in it: names, types and rights, times, and contents. */
+function unzipped(bytes: Uint8Array): unknown[] {
+  const place = mkdtempSync(join(tmpdir(), "tributary-zip-"));
+  try {
+    writeFileSync(join(place, "a.zip"), bytes);
+    const { stdout, stderr, status } = spawnSync("python3", ["-c", readZip, join(place, "a.zip")]);
+    if (status !== 0) throw new Error(stderr.toString());
+    return JSON.parse(stdout.toString());
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+const readZip = `
+import json, sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+assert archive.testzip() is None
+def tell(info):
+    kind = "folder" if info.is_dir() else "link" if info.external_attr >> 28 == 10 else "file"
+    executable = kind == "file" and (info.external_attr >> 16) & 0o100 != 0
+    return [info.filename, kind, executable, info.extra.hex(), archive.read(info).hex()]
+print(json.dumps([archive.comment.decode(), *map(tell, archive.infolist())]))
+`;
+
+test("an archive is named for the project, the revision in plain letters, and the commit", async () => {
+  using folder = randomProject(new Random(1), { commits: 3, clock: "steady" });
+  const head = folder.git(["rev-parse", "main"]).toString().trim();
+  folder.git(["branch", "Feature/Überlauf-1.0", "main"]);
+  const repository = loadRepository(folder);
+  const names = ["Feature/Überlauf-1.0", "main", head, null].map(
+    (it) => archive(repository, "project", it, "tar")?.name,
+  );
+  expect(names).toEqual(["feature-uberlauf-1-0", "main", head, "main"].map((plain) => `project-${plain}-${head}`));
+  expect(archive(repository, "project", "nothing", "tar")).toBeNull();
+  expect(archive(openRepository(), "project", null, "tar")).toBeNull();
+});
+
+test("an archive is made as it is read: of a large one that nobody reads on, little", async () => {
+  const files = new Map(
+    Array.from({ length: 40 }, (_, file) => [`${file}`, { mode: "100644", content: `${file}`.repeat(100_000) }]),
+  );
+  using folder = commitFiles(files);
+  const repository = loadRepository(folder);
+  let read = 0;
+  const { objects } = repository;
+  const blob = objects.blob.bind(objects);
+  objects.blob = (oid) => {
+    read++;
+    return blob(oid);
+  };
+  const reader = archive(repository, "project", "main", "tar")?.bytes.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  expect(read).toBeLessThan(4);
+});

@@ -1,0 +1,153 @@
+// What commits changed: as git tells it, cut where the limits say.
+import { expect, test } from "vitest";
+import { changesBetween } from "../../../src/git/diff/changes.ts";
+import { serialiseTree } from "../../../src/git/objects/tree.ts";
+import { compareRevisions } from "../../../src/git/operations/compare.ts";
+import { diffCommit, findCommit } from "../../../src/git/operations/find-commit.ts";
+import { listContributors } from "../../../src/git/operations/list-contributors.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { cases, Random } from "../random.ts";
+import { openRepository } from "../repository/node-storage.ts";
+import { loadRepository } from "./load-repository.ts";
+import { randomProject } from "./random-project.ts";
+
+const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
+
+const linesOf = (output: Buffer): string[] => output.toString().split("\n").filter(Boolean);
+
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+/** `git diff -M`, file by file, from the line that begins with `---` or `Binary` on. */
+function gitDiff(folder: GitFolder, ...revisions: string[]): string[] {
+  const patch = folder.git(["diff", "-M", "--no-color", ...revisions]).toString();
+  return patch
+    .split(/^diff --git .*\n/m)
+    .slice(1)
+    .map((file) => file.slice(Math.max(0, file.search(/^(---|Binary) /m))))
+    .map((text) => (/^(---|Binary) /.test(text) ? text : ""));
+}
+
+test.for(seeds)("a commit's changes are those from its first parent, and so are its lines (seed %i)", (seed) => {
+  using folder = randomProject(new Random(seed), { commits: 25, clock: "steady" });
+  const repository = loadRepository(folder);
+  for (const line of linesOf(folder.git(["rev-list", "--parents", "main"]))) {
+    const [oid = "", parent = emptyTree] = line.split(" ");
+    const diff = diffCommit(repository, oid);
+    expect(
+      diff?.changes.map((change) => change.diff),
+      `seed ${seed}, ${oid}`,
+    ).toEqual(gitDiff(folder, parent, oid));
+    expect(diff?.overflow).toBe(false);
+    const lines = gitDiff(folder, parent, oid).flatMap((text) => text.split("\n").slice(2));
+    const beginWith = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
+    expect(findCommit(repository, oid)).toMatchObject({
+      commit: { id: oid },
+      stats: { additions: beginWith("+"), deletions: beginWith("-") },
+    });
+  }
+});
+
+test.for(seeds)("a comparison is git's of three dots (seed %i)", (seed) => {
+  const random = new Random(seed);
+  using folder = randomProject(random, { commits: 40, clock: "steady" });
+  const repository = loadRepository(folder);
+  const all = linesOf(folder.git(["rev-list", "main"]));
+  for (let round = 0; round < 15; round++) {
+    const [from, to] = [random.pick(all), random.pick(all)];
+    const { commits, changes, overflow, same } = compareRevisions(repository, from, to);
+    const ids = commits.map(({ id }) => id).toReversed();
+    expect(ids, `${from} ${to}`).toEqual(linesOf(folder.git(["rev-list", `${from}..${to}`])));
+    expect({ overflow, same }).toEqual({ overflow: false, same: from === to });
+    const bases = linesOf(folder.try(["merge-base", "--all", from, to]).stdout);
+    if (bases.length > 1) continue; // git says any of them will do
+    const base = bases[0] ?? emptyTree;
+    expect(
+      changes.map(({ diff }) => diff),
+      `${from} ${to}`,
+    ).toEqual(gitDiff(folder, base, to));
+  }
+});
+
+test("with a revision that is none there is nothing to compare", () => {
+  using folder = randomProject(new Random(1), { commits: 5, clock: "steady" });
+  const repository = loadRepository(folder);
+  const nothing = { commits: [], changes: [], overflow: false };
+  expect(compareRevisions(repository, "main", "nothing")).toEqual({ ...nothing, same: false });
+  expect(compareRevisions(repository, "nothing", "main")).toEqual({ ...nothing, same: false });
+  expect(compareRevisions(repository, "main", "main")).toEqual({ ...nothing, same: true });
+  expect(diffCommit(repository, "nothing")).toBeNull();
+  expect(findCommit(repository, "nothing")).toBeNull();
+});
+
+/** As many files as there are numbers, each of so many lines `line`. */
+function treesOfLines(lines: readonly number[]) {
+  const { objects } = openRepository();
+  const entries = lines.map((count, index) => ({
+    mode: 0o100644,
+    name: `file${String(index).padStart(5, "0")}`,
+    oid: objects.add("blob", Buffer.from("line\n".repeat(count))),
+  }));
+  return { objects, tree: objects.add("tree", serialiseTree(entries)) };
+}
+
+const limits = { files: 1_000, lines: 1_000_000, bytes: 1_000_000_000 };
+
+test.for<[string, readonly number[], Partial<typeof limits>, string[]]>([
+  ["none", [1, 2], {}, ["whole", "whole"]],
+  ["as many files as may be", [1, 1], { files: 2 }, ["whole", "whole"]],
+  ["one file too many", [1, 1, 1], { files: 2 }, ["whole", "whole", "cut"]],
+  // three lines of header each
+  ["fewer lines than the limit", [1, 1], { lines: 9 }, ["whole", "whole"]],
+  [
+    "the file that reaches the limit of lines and all behind it",
+    [1, 1, 0, 1],
+    { lines: 8 },
+    ["whole", "cut", "cut", "cut"],
+  ],
+  ["the file that reaches the limit of bytes", [1, 9], { bytes: 100 }, ["whole", "cut"]],
+  ["a file too large by itself, and no other", [1, 30_000, 1], {}, ["whole", "cut", "whole"]],
+])("what is cut: %s", ([, lines, some, expected]) => {
+  const { objects, tree } = treesOfLines(lines);
+  const { changes, overflow, ...shown } = changesBetween(objects, null, tree, { ...limits, ...some });
+  expect(changes.map(({ diff, tooLarge }) => (tooLarge && diff === "" ? "cut" : "whole"))).toEqual(expected);
+  expect(changes.map(({ newPath }) => newPath)).toEqual(expected.map((_, index) => `file0000${index}`));
+  expect(overflow).toBe(expected.at(-1) === "cut");
+  const text = changes.map(({ diff }) => diff).join("");
+  expect(shown).toEqual({ lines: text.split("\n").length - 1, bytes: text.length });
+});
+
+test("what comes behind the limits is not even read", () => {
+  const { objects, tree } = treesOfLines([1, 2, 3, 4]);
+  const read: string[] = [];
+  const source = {
+    tree: (oid: string) => objects.tree(oid),
+    blobSize: (oid: string) => objects.blobSize(oid),
+    blob: (oid: string) => {
+      read.push(oid);
+      return objects.blob(oid);
+    },
+  };
+  changesBetween(source, null, tree, { ...limits, files: 1 });
+  expect(read).toHaveLength(1);
+});
+
+test("contributors are told by address, whoever has most commits first, merges not counted", () => {
+  using folder = randomProject(new Random(4), { commits: 3, clock: "steady" });
+  const commit = (name: string, email: string, ...parents: string[]) => {
+    const tree = folder.git(["rev-parse", "main^{tree}"]).toString().trim();
+    const author = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email };
+    const args = ["commit-tree", tree, "-m", name, ...parents.flatMap((parent) => ["-p", parent])];
+    return folder.git(args, "", author).toString().trim();
+  };
+  const first = commit("Ann", "ann@example.com");
+  const second = commit("Bea", "bea@example.com", first);
+  const third = commit("Ann B", "ann@example.com", second);
+  const fourth = commit("Ann C", "ann@example.com", second);
+  const merge = commit("Zoe", "zoe@example.com", third, fourth);
+  folder.git(["update-ref", "refs/heads/main", merge]);
+  const [ann, bea, ...others] = listContributors(loadRepository(folder));
+  expect(ann).toMatchObject({ email: "ann@example.com", commits: 3 });
+  expect(bea).toEqual({ name: "Bea", email: "bea@example.com", commits: 1 });
+  expect(others).toEqual([]);
+  expect(listContributors(openRepository())).toEqual([]);
+});

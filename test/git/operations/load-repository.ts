@@ -1,0 +1,35 @@
+// What git has in a folder, as a repository of ours.
+
+import { parseCommitLinks } from "../../../src/git/objects/commit.ts";
+import type { ObjectType } from "../../../src/git/objects/oid.ts";
+import { BRANCHES } from "../../../src/git/repository/ref-store.ts";
+import type { Repository } from "../../../src/git/repository/repository.ts";
+import { peeled } from "../../../src/git/repository/update-refs.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { reachableObjects } from "../random-history.ts";
+import { openRepository } from "../repository/node-storage.ts";
+
+/** With all its refs; HEAD is the folder's. */
+export function loadRepository(folder: GitFolder): Repository {
+  const repository = openRepository();
+  const { objects, commits, refs } = repository;
+  const linesOf = (...args: string[]) => folder.git(args).toString().split("\n").filter(Boolean);
+  for (const [oid, object] of reachableObjects(folder)) {
+    const space = object.indexOf(" ");
+    const added = objects.add(typeOf(object.slice(0, space)), Buffer.from(object.slice(space + 1), "latin1"));
+    if (added !== oid) throw new Error(`${oid} became ${added}`);
+  }
+  for (const oid of linesOf("rev-list", "--all", "--topo-order", "--reverse")) {
+    commits.add(oid, parseCommitLinks(objects.read(oid)?.content ?? Buffer.of()));
+  }
+  for (const line of linesOf("for-each-ref", "--format=%(objectname) %(refname)")) {
+    const [oid = "", name = ""] = line.split(" ");
+    refs.set({ name, oid, peeled: peeled(repository, oid) });
+  }
+  const [head = `${BRANCHES}main`] = linesOf("symbolic-ref", "HEAD");
+  refs.setHead(head);
+  return repository;
+}
+
+/** What `git cat-file` calls it. */
+const typeOf = (word: string): ObjectType => word as ObjectType;

@@ -1,0 +1,94 @@
+// What a list of branches costs: a read for each commit, and one walk for all of them.
+import { expect, test } from "vitest";
+import { serialiseCommit } from "../../../src/git/objects/commit.ts";
+import { emptyTreeOid, type Oid } from "../../../src/git/objects/oid.ts";
+import { findBranch, listBranches } from "../../../src/git/operations/read-branches.ts";
+import { Repository } from "../../../src/git/repository/repository.ts";
+import type { RepositoryStorage } from "../../../src/git/repository/sql.ts";
+import { updateRefs } from "../../../src/git/repository/update-refs.ts";
+import { nodeStorage } from "../repository/node-storage.ts";
+
+/** Counts its statements. */
+class CountedStorage implements RepositoryStorage {
+  readonly #storage = nodeStorage();
+  statements = 0;
+  readonly sql: RepositoryStorage["sql"] = {
+    exec: (query, ...bindings) => {
+      this.statements += 1;
+      return this.#storage.sql.exec(query, ...bindings);
+    },
+  };
+  transactionSync = <T>(work: () => T): T => this.#storage.transactionSync(work);
+}
+
+function addCommit(repository: Repository, parents: readonly Oid[], time: number): Oid {
+  const ident = { name: "A U Thor", email: "author@example.com", time, timeZone: "+0000" };
+  const commit = { tree: emptyTreeOid, parents, author: ident, committer: ident, extraHeaders: [], message: "x\n" };
+  const oid = repository.objects.add("commit", serialiseCommit(commit));
+  repository.commits.add(oid, { tree: emptyTreeOid, parents, time });
+  return oid;
+}
+
+/** A line of commits with `main` at its end, and branches beside it: at every third commit, or one commit from it. */
+function createRepository(size: { commits: number; branches: number }): {
+  storage: CountedStorage;
+  repository: Repository;
+} {
+  const storage = new CountedStorage();
+  const repository = new Repository(storage, () => {});
+  const line: Oid[] = [];
+  for (let n = 0; n < size.commits; n++) line.push(addCommit(repository, line.slice(-1), n));
+  const branches = Array.from({ length: size.branches }, (_, n) => {
+    const oid = line[n * 3] ?? "";
+    return n % 2 === 0 ? oid : addCommit(repository, [oid], size.commits + n);
+  });
+  const update = (name: string, after: Oid | undefined) => ({
+    name: `refs/heads/${name}`,
+    before: null,
+    after: after ?? null,
+  });
+  const results = updateRefs(repository, {
+    pusher: { userId: 1, level: 40 },
+    at: "2016-12-22T00:00:00.000Z",
+    updates: [update("main", line.at(-1)), ...branches.map((oid, n) => update(`b${n}`, oid))],
+    atomic: true,
+    via: "push",
+  });
+  expect(results.filter(({ refusal }) => refusal !== null)).toEqual([]);
+  repository.commits.forget();
+  return { storage, repository };
+}
+
+/** What `work` asks: statements of the storage, and steps of walks over the history. */
+function costOf({ storage, repository }: ReturnType<typeof createRepository>, work: () => void) {
+  const { commits } = repository;
+  const get = commits.get.bind(commits);
+  const before = storage.statements;
+  let steps = 0;
+  commits.get = (id) => {
+    steps += 1;
+    return get(id);
+  };
+  work();
+  return { statements: storage.statements - before, steps };
+}
+
+test("a thousand branches are told with two statements each, and the history is walked once", () => {
+  const created = createRepository({ commits: 3_000, branches: 1_000 });
+  const cost = costOf(created, () => {
+    const branches = listBranches(created.repository);
+    expect(branches).toHaveLength(1_001);
+    expect(branches.filter(({ merged }) => merged)).toHaveLength(500);
+  });
+  expect(cost.statements).toBeLessThan(2 * 1_001 + 3_000 / 64 + 20);
+  expect(cost.steps).toBeLessThanOrEqual(3_000);
+});
+
+test("the default branch is told without a walk", () => {
+  const created = createRepository({ commits: 300, branches: 10 });
+  const cost = costOf(created, () => {
+    expect(findBranch(created.repository, "main")).toMatchObject({ name: "main", merged: false });
+  });
+  expect(cost.statements).toBeLessThan(10);
+  expect(cost.steps).toBe(0);
+});

@@ -1,0 +1,111 @@
+// Folders and files of a commit are what git lists and shows.
+import { expect, test } from "vitest";
+import { serialiseTree } from "../../../src/git/objects/tree.ts";
+import { listTree } from "../../../src/git/operations/list-tree.ts";
+import { readBlob, readFile, readFileWithHistory } from "../../../src/git/operations/read-file.ts";
+import { GitFolder } from "../git-folder.ts";
+import { cases, Random } from "../random.ts";
+import { openRepository } from "../repository/node-storage.ts";
+import { loadRepository } from "./load-repository.ts";
+import { randomProject } from "./random-project.ts";
+
+const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
+
+interface Listed {
+  readonly mode: string;
+  readonly type: string;
+  readonly id: string;
+  readonly path: string;
+}
+
+function gitList(folder: GitFolder, revision: string, ...options: string[]): Listed[] {
+  const lines = folder
+    .git(["ls-tree", "-z", ...options, revision])
+    .toString()
+    .split("\0")
+    .filter(Boolean);
+  return lines.map((line) => {
+    const [, mode = "", type = "", id = "", path = ""] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? [];
+    return { mode, type, id, path };
+  });
+}
+
+/** Folders, files, submodules. */
+const sorted = (listed: readonly Listed[]) =>
+  ["tree", "blob", "commit"].flatMap((type) => listed.filter((entry) => entry.type === type));
+
+test.for(seeds)("the tree is git's, of a folder and of all (seed %i)", (seed) => {
+  using folder = randomProject(new Random(seed), { commits: 40, clock: "steady" });
+  const repository = loadRepository(folder);
+  const list = (path: string, recursive: boolean) => {
+    const listed = listTree(repository, { revision: "main", path, recursive });
+    if (typeof listed === "string") throw new Error(listed);
+    return listed.map(({ mode, type, id, path }) => ({ mode: mode.toString(8).padStart(6, "0"), type, id, path }));
+  };
+  const all = gitList(folder, "main", "-r", "-t");
+  expect(list("", true)).toEqual(sorted(all));
+  expect(list("", false)).toEqual(sorted(gitList(folder, "main")));
+  for (const { path, type } of all) {
+    const inside = type === "tree" ? sorted(gitList(folder, `main:${path}`)) : [];
+    expect(list(`/${path}/`, false), path).toEqual(
+      inside.map((entry) => ({ ...entry, path: `${path}/${entry.path}` })),
+    );
+  }
+});
+
+test.for(seeds)("a file is what git shows, and was last changed when git says (seed %i)", (seed) => {
+  using folder = randomProject(new Random(seed), { commits: 40, clock: "skewed" });
+  const repository = loadRepository(folder);
+  const head = folder.git(["rev-parse", "main"]).toString().trim();
+  for (const { path, id, type } of gitList(folder, "main", "-r", "-t")) {
+    const file = readFileWithHistory(repository, "main", path);
+    if (type !== "blob") expect(file).toBe("no_file");
+    else {
+      const lastCommit = folder.git(["rev-list", "-1", "main", "--", path]).toString().trim();
+      const content = folder.git(["cat-file", "blob", id]);
+      expect(file).toMatchObject({ commit: head, blob: id, lastCommit });
+      expect(file).toMatchObject({ size: content.length, base64: content.toString("base64") });
+      expect(Buffer.from(readBlob(repository, id) ?? [])).toEqual(content);
+    }
+  }
+});
+
+test("what is not there is told apart: no commit, no file, no blob", () => {
+  using folder = randomProject(new Random(1), { commits: 10, clock: "steady" });
+  const repository = loadRepository(folder);
+  const head = folder.git(["rev-parse", "main"]).toString().trim();
+  expect(readFile(repository, "nothing", "a")).toBe("no_commit");
+  expect(["nothing", "", "/", "..", "a/../b"].map((path) => readFile(repository, "main", path))).toEqual(
+    Array(5).fill("no_file"),
+  );
+  expect([head, "0".repeat(40), "main", ""].map((id) => readBlob(repository, id))).toEqual(Array(4).fill(null));
+  expect(listTree(repository, { revision: "nothing", path: "", recursive: false })).toBe("no_commit");
+});
+
+test("names that are not UTF-8 are shown as Latin-1, and in the way of nothing", () => {
+  using folder = new GitFolder();
+  const blob = folder.git(["hash-object", "-w", "--stdin"], "x\n").toString().trim();
+  const names = ["caf\xe9", "caf\xc3\xa9"].map((name) => `100644 blob ${blob}\t${name}\0`).join("");
+  const tree = folder.git(["mktree", "-z"], Buffer.from(names, "latin1")).toString().trim();
+  const commit = folder.git(["commit-tree", tree, "-m", "x"]).toString().trim();
+  folder.git(["branch", "main", commit]);
+  const repository = loadRepository(folder);
+  const listed = listTree(repository, { revision: "main", path: "", recursive: true });
+  expect(listed).toMatchObject([{ path: "café" }, { path: "café" }]);
+  expect(readFile(repository, "main", "café")).toMatchObject({ blob });
+});
+
+test("a tree with more entries than anybody could read is refused, though few objects make it", () => {
+  const repository = openRepository();
+  const { objects, commits } = repository;
+  const blob = objects.add("blob", Buffer.from("x"));
+  const ten = (mode: number, oid: string) =>
+    objects.add("tree", serialiseTree(Array.from({ length: 10 }, (_, name) => ({ mode, oid, name: `${name}` }))));
+  let tree = ten(0o100644, blob);
+  for (let depth = 0; depth < 12; depth++) tree = ten(0o040000, tree);
+  const ident = "A <a@example.com> 1500000000 +0000";
+  const oid = objects.add("commit", Buffer.from(`tree ${tree}\nauthor ${ident}\ncommitter ${ident}\n\nx`));
+  commits.add(oid, { tree, parents: [], time: 1_500_000_000 });
+  expect(listTree(repository, { revision: oid, path: "", recursive: true })).toBe("too_many");
+  expect(listTree(repository, { revision: oid, path: "", recursive: false })).toHaveLength(10);
+});
