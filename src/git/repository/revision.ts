@@ -1,5 +1,6 @@
 // What people write for a commit: a branch, a tag, an id or the beginning of one.
 import { Buffer } from "node:buffer";
+import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import { isOid, nullOid, type Oid, oidFrom } from "../objects/oid.ts";
 import { BRANCHES, type Ref, TAGS } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
@@ -7,11 +8,45 @@ import type { Repository } from "./repository.ts";
 /** Shorter beginnings of ids are names only. */
 const SHORTEST_ABBREVIATION = 4;
 
+/** `~3`, `^2`, `^{commit}`: how to get from a commit to one before it. */
+const step = /(?:~(\d*)|\^(?:(\d*)|\{(?:commit)?\}))$/;
+/** More of them are nobody's. */
+const MOST_STEPS = 100;
+
 /**
- * The commit that a revision names, as git decides it: an id, a ref, HEAD, a tag, a branch, the beginning of an id.
- * Null for what is none or ambiguous.
+ * The commit that a revision names, as git decides it: an id, a ref, HEAD, a tag, a branch, the beginning of an id; with
+ * `~3` and `^2` behind it one of its ancestors. Null for what is none or ambiguous.
  */
 export function resolveCommit(repository: Repository, revision: string): Oid | null {
+  let name = revision;
+  const steps: RegExpExecArray[] = [];
+  for (let found = step.exec(name); found !== null && steps.length <= MOST_STEPS; found = step.exec(name)) {
+    steps.push(found);
+    name = name.slice(0, found.index);
+  }
+  return steps.reduceRight(
+    (oid, one) => (oid === null ? null : ancestor(repository, oid, one)),
+    named(repository, name),
+  );
+}
+
+function ancestor({ commits }: Repository, oid: Oid, [, generations, parent]: RegExpExecArray): Oid | null {
+  let commit = commits.find(oid);
+  if (generations !== undefined) {
+    for (let left = Number(generations || 1); left > 0 && commit !== null; left--)
+      commit = parentOf(commits, commit, 1);
+  } else if (parent !== undefined && Number(parent || 1) > 0) {
+    commit = commit === null ? null : parentOf(commits, commit, Number(parent || 1));
+  }
+  return commit?.oid ?? null;
+}
+
+function parentOf(commits: CommitGraph, { parents }: GraphCommit, number: number): GraphCommit | null {
+  const id = parents[number - 1];
+  return id === undefined ? null : commits.get(id);
+}
+
+function named(repository: Repository, revision: string): Oid | null {
   const { commits, refs } = repository;
   const oid = revision.toLowerCase();
   if (isOid(oid)) return commits.find(oid)?.oid ?? onCommit(repository, oid);

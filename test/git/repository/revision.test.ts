@@ -1,0 +1,40 @@
+// What people write for a commit means what `git rev-parse` says it means.
+import { expect, test } from "vitest";
+import { resolveCommit } from "../../../src/git/repository/revision.ts";
+import { loadRepository } from "../operations/load-repository.ts";
+import { Random } from "../random.ts";
+import { randomHistory } from "../random-history.ts";
+
+test("names, ids and steps to ancestors are resolved as git resolves them", () => {
+  using folder = randomHistory(new Random(16), { commits: 40 });
+  folder.git(["tag", "light", "main~3"]);
+  folder.git(["tag", "-a", "-m", "on a tag", "heavy", "main~2"]);
+  folder.git(["branch", "a/branch", "main~5"]);
+  const repository = loadRepository(folder);
+  const tip = folder.git(["rev-parse", "main"]).toString().trim();
+  const bases = ["main", "HEAD", "light", "heavy", "a/branch", "heads/main", "refs/tags/heavy", tip, tip.slice(0, 9)];
+  const steps = [
+    "",
+    "~",
+    "~0",
+    "~1",
+    "~7",
+    "~99",
+    "^",
+    "^1",
+    "^2",
+    "^3",
+    "^0",
+    "^^",
+    "~2^2",
+    "^{commit}",
+    "^{}",
+    "^{}~1",
+  ];
+  const revisions = [...bases.flatMap((base) => steps.map((step) => base + step)), "nowhere", "main~x", "~1", "^", ""];
+  const differing = revisions.filter((revision) => {
+    const { status, stdout } = folder.try(["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]);
+    return resolveCommit(repository, revision) !== (status === 0 ? stdout.toString().trim() : null);
+  });
+  expect(differing).toEqual([]);
+});
