@@ -11,8 +11,9 @@ export default defineConfig({
     // Tests mostly wait for the server: more of them than cores keep it busy.
     maxWorkers: 4,
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // To end what hangs: with both databases under test on two cores, walks of all routes take their time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ["default", ["json", { outputFile: `dist/test-report-${process.env.DATABASE ?? "d1"}.json` }]],
   },
 });

@@ -5,7 +5,7 @@ import { routes } from "../../src/routes/index.ts";
 import type { Answer } from "../support/api.ts";
 
 /** A walk is some hundred requests. */
-export const WALK = { timeout: 120_000 };
+export const WALK = { timeout: 300_000 };
 
 /** Routes that are not walked, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
