@@ -32,10 +32,62 @@ export const mostCompressed = (size: number): number => size + Math.ceil(size / 
  * @returns the content, in a buffer of its own, and how many of `bytes` it took
  * @throws InflateError
  */
-export function inflatePrefix(bytes: Uint8Array, size: number): { content: Uint8Array; used: number } {
+export function inflatePrefix(bytes: Uint8Array, size: number): InflatedPrefix {
+  const quick = size <= MOST_QUICK ? inflateQuickly(bytes, size) : null;
+  if (quick !== null) return quick;
   const { buffer, engine } = inflateWithInfo(bytes, size);
   if (buffer.length !== size) throw tooShort(buffer.length, size);
   return { content: owned(buffer), used: engine.bytesWritten };
+}
+
+export interface InflatedPrefix {
+  readonly content: Uint8Array;
+  readonly used: number;
+}
+
+/** Of more bytes, the sum takes longer than it saves. */
+const MOST_QUICK = 8 * 1024;
+
+/** To be told where a stream ends costs several times what inflating a small one does: here that is found out. */
+function inflateQuickly(bytes: Uint8Array, size: number): InflatedPrefix | null {
+  let content: Uint8Array;
+  try {
+    content = inflateSync(bytes, outputOf(size));
+  } catch {
+    return null; // the other way tells what is wrong
+  }
+  if (content.length !== size) return null;
+  const used = onlyEnd(bytes, adler32(content));
+  return used === null ? null : { content: owned(content), used };
+}
+
+/** Behind the checksum that ends a stream of `bytes`, which is known to be there; null when it is there twice. */
+function onlyEnd(bytes: Uint8Array, checksum: number): number | null {
+  const first = indexOfUint32(bytes, checksum, 0);
+  const isOnly = first >= 0 && indexOfUint32(bytes, checksum, first + 1) < 0;
+  return isOnly ? first + 4 : null;
+}
+
+function indexOfUint32(bytes: Uint8Array, value: number, from: number): number {
+  const [first, second, third, fourth] = [value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff];
+  let at = bytes.indexOf(first, from);
+  while (at >= 0 && (bytes[at + 1] !== second || bytes[at + 2] !== third || bytes[at + 3] !== fourth)) {
+    at = bytes.indexOf(first, at + 1);
+  }
+  return at;
+}
+
+const ADLER_PRIME = 65521;
+
+/** @param bytes {@link MOST_QUICK} at most: then the sums stay exact until the end */
+function adler32(bytes: Uint8Array): number {
+  let low = 1;
+  let high = 0;
+  for (const byte of bytes) {
+    low += byte;
+    high += low;
+  }
+  return ((high % ADLER_PRIME) * 0x10000 + (low % ADLER_PRIME)) >>> 0;
 }
 
 interface InflateInfo {
@@ -45,15 +97,19 @@ interface InflateInfo {
 
 function inflateWithInfo(bytes: Uint8Array, size: number): InflateInfo {
   try {
-    // one byte more than needed, or zlib asks for a second buffer before it looks at the checksum
-    const chunkSize = Math.max(SMALLEST_BUFFER, size + 1);
-    const answer: unknown = inflateSync(bytes, { info: true, chunkSize, maxOutputLength: Math.max(1, size) });
+    const answer: unknown = inflateSync(bytes, { info: true, ...outputOf(size) });
     if (isInfo(answer)) return answer;
   } catch (error) {
     throw inflateError(error, size);
   }
   throw new Error("zlib does not tell how much it took");
 }
+
+/** One byte more than needed, or zlib asks for a second buffer before it looks at the checksum. */
+const outputOf = (size: number) => ({
+  chunkSize: Math.max(SMALLEST_BUFFER, size + 1),
+  maxOutputLength: Math.max(1, size),
+});
 
 const isInfo = (answer: unknown): answer is InflateInfo =>
   typeof answer === "object" && answer !== null && "buffer" in answer && "engine" in answer;

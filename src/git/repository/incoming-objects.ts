@@ -6,10 +6,19 @@ import type { PackedObject, ParkedDelta } from "../pack/pack-resolver.ts";
 import { isAccepted, type ObjectRow, objectColumns, typeNumbers, typeOfNumber } from "./object-store.ts";
 import { type FoundObject, OIDS_AT_ONCE } from "./pack-references.ts";
 import type { Repository } from "./repository.ts";
+import type { SqlInput } from "./sql.ts";
 
 const columns = "(id, oid, type, size, push, delta_base, delta_size, depth, stored_size, data)";
 
-const insertObject = `insert into objects ${columns} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** A statement costs more than a row: so many at once, which have as many values as can be bound. */
+const ROWS_AT_ONCE = 10;
+/** Of their data. */
+const MOST_WAITING_BYTES = PIECE_BYTES;
+
+const insertRows = (rows: number) =>
+  `insert into objects ${columns} values ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").join(", ")}`;
+const insertOne = insertRows(1);
+const insertMany = insertRows(ROWS_AT_ONCE);
 
 const insertUnlessAccepted = `insert into objects ${columns} select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
   where not exists (select 1 from objects where oid = ? and ${isAccepted}) returning id`;
@@ -26,8 +35,17 @@ const broughtTwice = `select id from objects mine where id >= ? and push = ? and
   select 1 from objects other where other.oid = mine.oid and other.push <> mine.push
     and other.push not in (select id from open_pushes))`;
 
+/** An object of one piece whose row is not inserted yet. */
+interface WaitingObject {
+  readonly oid: Oid;
+  readonly stored: StoredObject;
+  readonly row: readonly SqlInput[];
+}
+
 export class IncomingObjects {
   readonly #repository: Repository;
+  #waiting: WaitingObject[] = [];
+  #waitingBytes = 0;
   readonly #push: number;
   readonly #firstId: number;
   readonly #additionsBefore: number;
@@ -54,6 +72,8 @@ export class IncomingObjects {
 
   /** Of what is accepted and what this push brought; null for what is neither. */
   stored(oid: Oid): StoredObject | null {
+    const waiting = this.#waiting.find((object) => object.oid === oid);
+    if (waiting !== undefined) return waiting.stored;
     const { sql, objects } = this.#repository;
     const row = sql.first<ObjectRow>(selectObject, oidBytes(oid), this.#push, this.#push);
     return row === null ? null : objects.storedFrom(row);
@@ -65,18 +85,37 @@ export class IncomingObjects {
    * @param oid the object's, raw
    * @returns whether it was new
    */
-  insert(oid: Uint8Array, { type, size, delta, compressed, compressedSize }: PackedObject): boolean {
+  insert(oid: Uint8Array, object: PackedObject): boolean {
+    const { type, size, delta, compressed, compressedSize } = object;
     const { sql, objects } = this.#repository;
     const id = objects.freeId;
     const isLarge = compressedSize > PIECE_BYTES;
-    const base = delta === null ? [null, null, 0] : [oidBytes(delta.base), delta.size, delta.depth];
     const data = isLarge ? null : onePiece(compressed);
+    const base = delta === null ? [null, null, 0] : [oidBytes(delta.base), delta.size, delta.depth];
     const row = [id, oid, typeNumbers[type], size, this.#push, ...base, compressedSize, data];
-    if (this.#isFirst) sql.run(insertObject, ...row);
-    else if (sql.first(insertUnlessAccepted, ...row, oid) === null) return false;
+    if (!this.#isFirst) {
+      if (sql.first(insertUnlessAccepted, ...row, oid) === null) return false;
+    } else if (data === null) sql.run(insertOne, ...row);
+    else this.#wait({ oid: object.oid, stored: { type, size, delta, compressed: [data], compressedSize }, row });
     objects.takeFreeId();
     if (isLarge) objects.addChunks(id, compressed);
     return true;
+  }
+
+  #wait(object: WaitingObject): void {
+    if (this.#waitingBytes + object.stored.compressedSize > MOST_WAITING_BYTES) this.flush();
+    this.#waiting.push(object);
+    this.#waitingBytes += object.stored.compressedSize;
+    if (this.#waiting.length === ROWS_AT_ONCE) this.flush();
+  }
+
+  /** To be called behind the last object. */
+  flush(): void {
+    const { sql } = this.#repository;
+    if (this.#waiting.length === ROWS_AT_ONCE) sql.run(insertMany, ...this.#waiting.flatMap(({ row }) => row));
+    else for (const { row } of this.#waiting) sql.run(insertOne, ...row);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
   }
 
   /** @param oids {@link OIDS_AT_ONCE} at most */

@@ -65,6 +65,7 @@ export class IncomingPush {
       this.#objects.stayAlive();
       yield chunk;
     }
+    this.#objects.stayAlive();
   }
 
   #checking(resolver: PackResolver): PackSink {
@@ -76,6 +77,7 @@ export class IncomingPush {
       entry: (entry) => resolver.entry(entry),
       end: () => {
         resolver.end();
+        this.#objects.flush();
         this.#references.check();
         this.#checkDotFiles();
       },
