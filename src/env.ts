@@ -1,6 +1,7 @@
 // Bindings and variables, checked once per isolate: a wrong setting fails loudly at the first request.
 import * as v from "valibot";
 import type { RepositoryNamespace } from "./git/open.ts";
+import type { CourierNamespace } from "./jobs/couriers.ts";
 import { hashToken } from "./permissions/token.ts";
 
 const flag = v.optional(v.picklist(["true", "false"]), "false");
@@ -10,12 +11,16 @@ const environment = v.object({
   DB: v.optional(v.custom<D1Database>((value) => typeof value === "object" && value !== null)),
   /** The Durable Objects of repositories. */
   REPOSITORIES: v.custom<RepositoryNamespace>((value) => typeof value === "object" && value !== null),
+  /** The Durable Objects that deliver to hooks. */
+  COURIERS: v.custom<CourierNamespace>((value) => typeof value === "object" && value !== null),
   LIBSQL_URL: v.optional(v.pipe(v.string(), v.url())),
   LIBSQL_AUTH_TOKEN: v.optional(v.string()),
   /** The administrator's key. Without one nobody is root, and only tokens that exist already work. */
   ROOT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
   /** Adds a `Server-Timing` header with round trips, statements and rows to every answer. */
   DATABASE_COST: flag,
+  /** Hooks may lead to any host and by http: for local development. */
+  HOOKS_ALLOW_LOCAL: flag,
 });
 
 /** ROOT_TOKEN is known by its hash from here on, as every other token is. */

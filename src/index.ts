@@ -1,6 +1,7 @@
 // The Worker, and the Durable Objects it runs.
 import { createApp } from "./app.ts";
 
+export { Courier } from "./jobs/courier.ts";
 export { Repository } from "./jobs/repository.ts";
 
 const app = createApp();

@@ -15,6 +15,8 @@ const constraints = {
   "labels.project_id, labels.title": "labels_title_key",
   "milestones.project_id, milestones.title": "milestones_title_key",
   "award_emoji.target_type, award_emoji.target_id, award_emoji.user_id, award_emoji.name": "award_emoji_key",
+  "merge_requests.source_project_id, merge_requests.source_branch, merge_requests.project_id, merge_requests.target_branch":
+    "merge_requests_twin_key",
   "pushes.project_id, pushes.entry_id": "pushes_key",
   "releases.project_id, releases.tag": "releases_key",
   "todos.user_id, todos.target_type, todos.target_id": "todos_pending_key",
@@ -29,6 +31,7 @@ const guards = [
   "last_owner",
   "time_spent_not_negative",
   "issue_moves_once",
+  "hooks_limit",
 ] as const;
 
 export type ConstraintName = (typeof constraints)[keyof typeof constraints] | (typeof guards)[number] | "foreign_key";

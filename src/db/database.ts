@@ -32,6 +32,8 @@ export interface Driver {
 
 export class Database {
   readonly cost: DatabaseCost = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
+  /** Projects with hooks of which something was recorded here: their hooks are to be told. */
+  readonly hookedProjects = new Set<number>();
   readonly #driver: Driver;
 
   constructor(driver: Driver) {
@@ -42,7 +44,15 @@ export class Database {
   async batch<const S extends readonly Statement[]>(...statements: S): Promise<Rows<S>> {
     this.cost.roundTrips += 1;
     this.cost.statements += statements.length;
-    return typedRows<S>(await this.#driver.run(statements, this.cost));
+    const rows = await this.#driver.run(statements, this.cost);
+    for (const [index, { answersHookedProject }] of statements.entries()) {
+      if (answersHookedProject === true) this.#noteHookedProjects(rows[index] ?? []);
+    }
+    return typedRows<S>(rows);
+  }
+
+  #noteHookedProjects(rows: readonly Record<string, unknown>[]): void {
+    for (const { hooked_project_id: id } of rows) if (typeof id === "number") this.hookedProjects.add(id);
   }
 
   /** As {@link batch}; a violated constraint is an answer, not an error, and then nothing was written. */

@@ -18,6 +18,8 @@ export interface Statement<Row = unknown> {
   readonly params: readonly unknown[];
   /** Whether it only reads. */
   readonly reads?: boolean;
+  /** Whether it answers `hooked_project_id`, see database.ts. */
+  readonly answersHookedProject?: boolean;
   /** Never set: it only carries the type of the rows. */
   readonly row?: Row;
 }

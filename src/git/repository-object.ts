@@ -25,7 +25,8 @@ export abstract class RepositoryObject extends DurableObject<object> {
 
   constructor(state: DurableObjectState, bindings: object) {
     super(state, bindings);
-    this.#repository = new Repository(state.storage, () => this.#wakeIn(BACKSTOP));
+    const others = { find: (projectId: number) => this.findRepository(projectId) };
+    this.#repository = new Repository(state.storage, () => this.#wakeIn(BACKSTOP), others);
   }
 
   /** Tells the rest of the server what happened. In their order; the same entry may come twice. */
@@ -35,6 +36,9 @@ export abstract class RepositoryObject extends DurableObject<object> {
   protected abstract sourceOf(projectId: number): Promise<number | null>;
 
   protected abstract repositoryOf(projectId: number): RepositoryClient;
+
+  /** As {@link repositoryOf}; null for a project that is gone. */
+  protected abstract findRepository(projectId: number): Promise<RepositoryClient | null>;
 
   /** Sees to what other repositories left undone. */
   protected abstract sweep(): Promise<void>;

@@ -102,6 +102,12 @@ export const integer = coercion<number | null>(toInteger);
 export const float = coercion<number | null>(toFloat);
 export const boolean = coercion<boolean | null>(toBoolean);
 export const text = coercion<string | null>(toText);
+/** A text that says something. */
+export const filledText: Coercion<string> = v.pipe(
+  text,
+  v.transform((value) => value ?? ""),
+  v.check((value) => value.trim() !== "", "is empty"),
+);
 /** What a file holds: as {@link text}, but NUL has its place there. */
 export const fileText = coercion<string | null>((raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),

@@ -50,6 +50,8 @@ export interface Call<P extends Params = Params> {
   readonly viewer: ViewerKey;
   /** ISO 8601 with milliseconds: the one instant at which all of this request happens. */
   readonly now: string;
+  /** Whether hooks may lead anywhere. */
+  readonly allowLocalHooks: boolean;
   /** `https://host` */
   readonly baseUrl: string;
   /** The absolute URL without its query. */

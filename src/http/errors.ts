@@ -36,7 +36,7 @@ export const invalidRecord = (errors: FieldErrors) => new ApiError(400, { messag
 
 export const badRequest = (message: string) => new ApiError(400, { message });
 
-export const conflict = (message: string | FieldErrors) => new ApiError(409, { message });
+export const conflict = (message: string | readonly string[] | FieldErrors) => new ApiError(409, { message });
 
 export const unprocessable = (message: string) => new ApiError(422, { message });
 

@@ -7,11 +7,15 @@ import type { OutboxEntry } from "../git/repository/outbox.ts";
 import { RepositoryObject } from "../git/repository-object.ts";
 import { findCopySource } from "../services/repositories/find-copy-source.ts";
 import { findRepositoriesToFree, freeRepositories } from "../services/repositories/free.ts";
+import { projectExists } from "../services/repositories/project-exists.ts";
 import { recordRepositoryEvents } from "../services/repositories/record-events.ts";
+import { Couriers } from "./couriers.ts";
 
 export class Repository extends RepositoryObject {
   protected override async deliver(projectId: number, entries: readonly OutboxEntry[]): Promise<void> {
-    await recordRepositoryEvents(this.#database(), projectId, entries);
+    const db = this.#database();
+    await recordRepositoryEvents({ db, repositories: this.#repositories() }, projectId, entries);
+    this.ctx.waitUntil(new Couriers(parseEnvironment(this.env).COURIERS).wake(db.hookedProjects));
   }
 
   protected override sourceOf(projectId: number): Promise<number | null> {
@@ -20,6 +24,10 @@ export class Repository extends RepositoryObject {
 
   protected override repositoryOf(projectId: number): RepositoryClient {
     return this.#repositories().open(projectId);
+  }
+
+  protected override async findRepository(projectId: number): Promise<RepositoryClient | null> {
+    return (await projectExists(this.#database(), projectId)) ? this.repositoryOf(projectId) : null;
   }
 
   protected override async sweep(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { parseEnvironment } from "../env.ts";
 import { Repositories } from "../git/open.ts";
+import { Couriers } from "../jobs/couriers.ts";
 
 export interface AppContext {
   Bindings: object;
@@ -14,6 +15,8 @@ export interface AppContext {
     db: Database;
     repositories: Repositories;
     rootTokenHash: string | undefined;
+    /** Whether hooks may lead anywhere. */
+    allowLocalHooks: boolean;
   };
 }
 
@@ -24,7 +27,9 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   c.set("db", db);
   c.set("repositories", new Repositories(environment.REPOSITORIES));
   c.set("rootTokenHash", environment.rootTokenHash);
+  c.set("allowLocalHooks", environment.HOOKS_ALLOW_LOCAL === "true");
   await next();
+  if (db.hookedProjects.size > 0) c.executionCtx.waitUntil(new Couriers(environment.COURIERS).wake(db.hookedProjects));
   if (environment.DATABASE_COST === "true") c.res.headers.set("server-timing", costHeader(db));
 };
 

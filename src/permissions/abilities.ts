@@ -6,12 +6,15 @@ export const projectAbilities = {
   read_project: 0,
   read_issue: 0,
   create_issue: 0,
+  read_merge_request: 0,
   fork_project: 0,
   admin_issue: 20,
   admin_label: 20,
   download_code: 20,
   push_code: 30,
   create_commit_status: 30,
+  create_merge_request: 30,
+  admin_merge_request: 30,
   admin_milestone: 40,
   admin_note: 40,
   admin_project: 40,
@@ -22,6 +25,7 @@ export const projectAbilities = {
   remove_project: 50,
   remove_fork_project: 50,
   remove_issue: 50,
+  remove_merge_request: 50,
   set_dates: 50,
 } as const;
 
@@ -49,15 +53,29 @@ export function canOnGroup(actor: Actor, ability: GroupAbility, accessLevel: num
   return actor.viewer_admin === 1 || accessLevel >= groupAbilities[ability];
 }
 
-/** Issues and merge requests are edited by reporters and up, by whoever wrote them and whoever they are assigned to. */
-export function canUpdate(
-  actor: Actor & { readonly viewer_id: number },
-  target: { readonly author_id: number; readonly assignee_id: number | null },
-  accessLevel: number,
-): boolean {
-  const { viewer_id: id } = actor;
-  return target.author_id === id || target.assignee_id === id || canOnProject(actor, "admin_issue", accessLevel);
+interface Written {
+  readonly author_id: number;
+  readonly assignee_id: number | null;
 }
+
+const isOwn = ({ viewer_id: id }: { readonly viewer_id: number }, { author_id, assignee_id }: Written): boolean =>
+  author_id === id || assignee_id === id;
+
+/** Issues are edited by reporters and up, by whoever wrote them and whoever they are assigned to. */
+export const canUpdateIssue = (
+  actor: Actor & { readonly viewer_id: number },
+  issue: Written,
+  accessLevel: number,
+): boolean => isOwn(actor, issue) || canOnProject(actor, "admin_issue", accessLevel);
+
+/** Merge requests by developers and up, and likewise; in an archived project by nobody. */
+export const canUpdateMergeRequest = (
+  actor: Actor & { readonly viewer_id: number },
+  mergeRequest: Written,
+  project: { readonly access_level: number; readonly archived: Flag },
+): boolean =>
+  project.archived === 0 &&
+  (isOwn(actor, mergeRequest) || canOnProject(actor, "admin_merge_request", project.access_level));
 
 /** Who sees a public or internal project by its visibility alone may read its code; of a private one, reporters. */
 export function canDownloadCode(

@@ -1,7 +1,9 @@
 // Visibility as SQL: who asks is a common table expression, what they may see are predicates that stand on it.
 // Lists and single lookups use the same predicates, so an invisible thing is a thing that is not found.
 import { type SQL, sql } from "drizzle-orm";
+import type { Flag } from "../db/schema/columns.ts";
 import type { AccessLevel } from "../db/schema/namespaces.ts";
+import type { TargetType } from "../db/schema/targets.ts";
 
 /** What identifies the viewer to the database; the values of the placeholders of {@link viewerCte}. */
 export interface ViewerKey {
@@ -116,14 +118,32 @@ export const seesConfidentialAt = (level: SQL): SQL => sql`(viewer_admin = 1 or 
 
 /** Issues: confidential ones are for their author, their assignee, reporters and up, and administrators. */
 export const visibleIssue = (i: string, seesConfidential: SQL): SQL =>
-  sql`(${sql.raw(i)}.confidential = 0 or ${seesConfidential} or ${ownIssue(i)})`;
+  sql`(${sql.raw(i)}.confidential = 0 or ${seesConfidential} or ${ownTarget(i)})`;
 
-export const ownIssue = (i: string): SQL => sql.raw(`(${i}.author_id = viewer_id or ${i}.assignee_id = viewer_id)`);
+/** Issue or merge request `i` is one the viewer wrote or has to do. */
+export const ownTarget = (i: string): SQL => sql.raw(`(${i}.author_id = viewer_id or ${i}.assignee_id = viewer_id)`);
 
 /** Issue `i` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
 export const readableIssue = (i: string, p: string, n: string): SQL =>
   sql`(${sql.raw(`${p}.issues_enabled`)} = 1 and ${visibleProject(p, n)}
     and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
+
+/** Whether a level on project `p` shows all its merge requests: those of a private one are for reporters and up. */
+export const readsMergeRequests = (p: string, level: SQL): SQL<Flag> =>
+  sql<Flag>`(${sql.raw(`${p}.merge_requests_enabled`)} = 1
+    and (${visibleLevel(`${p}.visibility_level`)} or ${level} >= 20))`;
+
+/** Merge request `r` of project `p` that the viewer sees: its author and its assignee do, whatever their level. */
+export const visibleMergeRequest = (r: string, p: string, level: SQL): SQL =>
+  sql`(${readsMergeRequests(p, level)} or (${sql.raw(`${p}.merge_requests_enabled`)} = 1 and ${ownTarget(r)}))`;
+
+/** Merge request `r` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
+export const readableMergeRequest = (r: string, p: string, n: string): SQL =>
+  sql`(${visibleProject(p, n)} and ${visibleMergeRequest(r, p, projectLevel(p, n))})`;
+
+/** Issue or merge request `t` of project `p` in namespace `n`. */
+export const readableTarget = (type: TargetType, t: string, p: string, n: string): SQL =>
+  type === "Issue" ? readableIssue(t, p, n) : readableMergeRequest(t, p, n);
 
 /**
  * Several users as viewers, to ask of each what they may see: stands in a `from` in place of the clause `viewer`.

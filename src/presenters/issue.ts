@@ -1,5 +1,5 @@
 // Issues.
-import type { IssueRow, TrackerRow } from "../db/queries/issue-row.ts";
+import type { IssueRow, MilestoneOfRow, TrackerRow } from "../db/queries/issue-row.ts";
 import { presentMilestone } from "./milestone.ts";
 import { presentUserBasic } from "./user.ts";
 
@@ -32,10 +32,10 @@ export const presentIssue = (issue: IssueRow, project: IssueProject, baseUrl: st
 });
 
 /** @param titles a JSON array */
-const sortedTitles = (titles: string): string[] => JSON.parse(titles).sort();
+export const sortedTitles = (titles: string): string[] => JSON.parse(titles).sort();
 
 /** A milestone and what carries it are of one project. */
-function presentMilestoneOf(issue: IssueRow) {
+export function presentMilestoneOf(issue: MilestoneOfRow) {
   const { milestone_id: id } = issue;
   if (id === null) return null;
   return presentMilestone({

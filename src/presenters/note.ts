@@ -19,3 +19,9 @@ export const presentNote = (note: NoteRow, baseUrl: string) => ({
   upvote: false,
   downvote: false,
 });
+
+/** As GitLab's first clients knew it. */
+export const presentComment = (note: NoteRow, baseUrl: string) => ({
+  note: note.body,
+  author: presentNote(note, baseUrl).author,
+});

@@ -1,11 +1,12 @@
 // Todos.
 import type { TodoRow } from "../db/queries/todos.ts";
 import { presentIssue } from "./issue.ts";
+import { presentMergeRequestWithProfiles } from "./merge-request.ts";
 import { presentPlace } from "./project.ts";
 import { presentUserBasic } from "./user.ts";
 
 export function presentTodo(todo: TodoRow, baseUrl: string) {
-  const target = presentIssue(todo, todo, baseUrl);
+  const target = presentTarget(todo, baseUrl);
   return {
     id: todo.todo_id,
     project: presentProjectOf(todo, baseUrl),
@@ -27,6 +28,11 @@ export function presentTodo(todo: TodoRow, baseUrl: string) {
     created_at: todo.todo_created_at,
   };
 }
+
+const presentTarget = (todo: TodoRow, baseUrl: string) =>
+  todo.todo_target_type === "Issue"
+    ? presentIssue(todo, todo, baseUrl)
+    : presentMergeRequestWithProfiles(todo, todo, baseUrl);
 
 const presentProjectOf = (todo: TodoRow, baseUrl: string) =>
   presentPlace(

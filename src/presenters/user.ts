@@ -1,4 +1,4 @@
-// Users, in the four shapes of the API.
+// Users, in the five shapes of the API.
 
 import type { MemberRow } from "../db/queries/members.ts";
 import type { UserRow } from "../db/queries/user-row.ts";
@@ -18,6 +18,16 @@ export const presentUserBasic = ({ id, username, name, state }: UserProfile, bas
   state,
   avatar_url: null,
   web_url: `${baseUrl}/${username}`,
+});
+
+/** The extended shape, which merge requests have. */
+export const presentUserExtended = (user: UserProfile & { readonly email: string; readonly created_at: string }) => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  name: user.name,
+  state: user.state,
+  created_at: user.created_at,
 });
 
 /** A profile as other users see it: no e-mail. */

@@ -5,9 +5,11 @@ import { branchRoutes } from "./branches/router.ts";
 import { commitRoutes } from "./commits/router.ts";
 import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
+import { hookRoutes } from "./hooks/router.ts";
 import { issueRoutes } from "./issues/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
+import { mergeRequestRoutes } from "./merge-requests/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { noteRoutes } from "./notes/router.ts";
@@ -31,6 +33,7 @@ export const routes: Route[] = routesOf([
   projectRoutes,
   memberRoutes,
   issueRoutes,
+  mergeRequestRoutes,
   labelRoutes,
   milestoneRoutes,
   subscriptionRoutes,
@@ -44,4 +47,5 @@ export const routes: Route[] = routesOf([
   statusRoutes,
   commitRoutes,
   fileRoutes,
+  hookRoutes,
 ]);

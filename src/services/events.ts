@@ -37,9 +37,20 @@ export type DomainEvent =
     }
   | { kind: "pushed"; project_id: Id; target_id: Id }
   | { kind: "commit_status_updated" | "pipeline_updated" | "commit_comment_created"; project_id: Id; target_id: Id }
-  | { kind: "merge_request_updated"; project_id: Id; target_id: Id }
+  | {
+      kind:
+        | "merge_request_opened"
+        | "merge_request_updated"
+        | "merge_request_closed"
+        | "merge_request_reopened"
+        | "merge_request_merged"
+        | "merge_request_deleted";
+      project_id: Id;
+      target_id: Id;
+    }
   | { kind: "note_created" | "note_updated" | "note_deleted"; project_id: Id; target_id: Id }
   | { kind: "award_emoji_given" | "award_emoji_revoked"; project_id: Id; target_id: Id }
+  | { kind: "project_hook_created" | "project_hook_updated" | "project_hook_deleted"; project_id: Id; target_id: Id }
   | { kind: "label_created" | "label_updated" | "label_deleted"; project_id: Id; target_id: Id }
   | { kind: "milestone_created" | "milestone_updated"; project_id: Id; target_id: Id }
   | {

@@ -29,9 +29,28 @@ const allowed: [folder: string, targets: string[]][] = [
   ["git/", ["node:", "git/"]],
   [
     "jobs/",
-    ["db/open.ts", "env.ts", "git/open.ts", "git/repository-object.ts", "services/", "types:db/", "types:git/"],
+    [
+      "cloudflare:workers",
+      "db/open.ts",
+      "env.ts",
+      "git/open.ts",
+      "git/repository-object.ts",
+      "jobs/",
+      "services/",
+      "types:db/",
+      "types:git/",
+    ],
   ],
-  ["presenters/", ["presenters/", "services/time-tracking/duration.ts", "types:db/queries/", "types:git/"]],
+  [
+    "presenters/",
+    [
+      "presenters/",
+      "services/time-tracking/duration.ts",
+      "services/merge-requests/work-in-progress.ts",
+      "types:db/",
+      "types:git/",
+    ],
+  ],
   [
     "services/",
     [
@@ -81,13 +100,14 @@ const allowed: [folder: string, targets: string[]][] = [
       "env.ts",
       "git/open.ts",
       "http/",
+      "jobs/couriers.ts",
       "middleware/",
       "node:buffer",
       "permissions/token.ts",
       "types:permissions/",
     ],
   ],
-  ["env.ts", ["valibot", "permissions/token.ts", "types:git/open.ts"]],
+  ["env.ts", ["valibot", "permissions/token.ts", "types:git/open.ts", "types:jobs/couriers.ts"]],
   ["app.ts", ["hono", "http/", "middleware/", "routes/index.ts", "routes/git/router.ts"]],
   ["index.ts", ["app.ts", "jobs/"]],
 ];

@@ -8,10 +8,14 @@ import { type Actor, createAdmin, createUser, ok, unique } from "../support/acto
 import { send } from "../support/api.ts";
 import { createFullIssue, createGroup, createProject } from "../support/factories.ts";
 import { seedRepository } from "../support/git.ts";
+import { createFullMergeRequest, walkedName } from "../support/merge-requests.ts";
 
 const AT_ONCE = 4;
 /** Nothing has this id. What others made must not be named: administrators, who are among the callers, could change it. */
 const NOTHING = 999_999_999;
+
+/** Where no hook reaches anybody. */
+const nowhere = "http://127.0.0.1:9/";
 
 /** Who asks, and what there is of theirs for the segments of a path to name. */
 interface Scene {
@@ -29,6 +33,8 @@ async function createScene(): Promise<Scene> {
   const { todo_id, ...issue } = await createFullIssue(owner, project);
   await seedRepository(owner, project, { "README.md": "Read me\n" });
   await ok(owner.post(`/projects/${project.id}/repository/tags`, { tag_name: "v1", ref: "main", message: "One" }));
+  const mergeRequest = await createFullMergeRequest(owner, project, { source_branch: "v1" });
+  const hook = await ok(owner.post(`/projects/${project.id}/hooks`, { url: nowhere }));
   return {
     owner,
     admin,
@@ -55,6 +61,8 @@ async function createScene(): Promise<Scene> {
       sha: "main",
       blob_id: "d67064b5343698146a1d22c063f80b039020314a",
       tag_name: "v1",
+      hook_id: hook.id,
+      ...mergeRequest,
     },
   };
 }
@@ -66,8 +74,7 @@ const isParam = (segment: string) => segment.startsWith(":");
 function existing({ names }: Scene, path: string, segment: string): string {
   const name = /^:(\w+)/.exec(segment)?.[1] ?? "";
   const resource = segments(path)[0]?.replace(/s$/, "") ?? "";
-  const ofNote = name === "award_id" && path.includes("/:note_id/");
-  return String((name === "id" ? names[resource] : names[ofNote ? "note_award_id" : name]) ?? NOTHING);
+  return String((name === "id" ? names[resource] : names[walkedName(path, name)]) ?? NOTHING);
 }
 
 const fillPath = (path: string, fill: (segment: string, isLast: boolean) => string): string => {
@@ -184,6 +191,9 @@ const good = ({ label }: Scene, { method, path }: Route): Values => ({
   branch_name: path.endsWith("/branches") ? unique("branch") : "main",
   actions: [{ action: "create", file_path: unique("file"), content: "x" }],
   tag_name: unique("tag"),
+  url: nowhere,
+  source_branch: unique("branch"),
+  target_branch: "main",
   ref: "main",
   ...(path.includes("/statuses/") && { state: "success" }),
   ...(path.endsWith("/comments") && { path: "README.md", line: 1 }),

@@ -14,6 +14,7 @@ import {
   type Project,
 } from "../support/factories.ts";
 import { seedRepository } from "../support/git.ts";
+import { createFullMergeRequest, type FullMergeRequest } from "../support/merge-requests.ts";
 import { type Names, pathOf } from "./walk.ts";
 
 /** Nothing ever had this id. */
@@ -26,6 +27,7 @@ const README = "d67064b5343698146a1d22c063f80b039020314a";
 export interface Place {
   readonly project: Project;
   readonly issue: FullIssue;
+  readonly mergeRequest: FullMergeRequest;
 }
 
 export interface World {
@@ -51,7 +53,8 @@ export async function createWorld(): Promise<World> {
     await ok(cast.owner.post(`/projects/${place.id}/repository/tags`, { tag_name: "v1", ref: "main" }));
     const issue = await createFullIssue(cast.owner, place, { ...titles, description });
     for (const writer of [cast.outsider, cast.guest]) await createIssue(writer, place);
-    return { project: place, issue };
+    const mergeRequest = await createFullMergeRequest(cast.owner, place, { source_branch: "v1" });
+    return { project: place, issue, mergeRequest };
   };
   const places = [await furnish(project), await furnish(other)] as const;
   for (const viewer of [cast.outsider, cast.guest, cast.reporter, author]) {
@@ -60,7 +63,7 @@ export async function createWorld(): Promise<World> {
   return { cast, author, group, places };
 }
 
-export const namesOf = ({ cast, group }: World, { project, issue }: Place): Names => ({
+export const namesOf = ({ cast, group }: World, { project, issue, mergeRequest }: Place): Names => ({
   group: group.id,
   group_id: group.id,
   project: project.id,
@@ -72,11 +75,13 @@ export const namesOf = ({ cast, group }: World, { project, issue }: Place): Name
   user: cast.reporter.id,
   user_id: cast.reporter.id,
   token_id: ABSENT,
+  hook_id: ABSENT,
   todo: issue.todo_id,
   branch: "main",
   sha: "main",
   tag_name: "v1",
   blob_id: README,
+  ...mergeRequest,
   ...namesOfIssue(issue),
 });
 
@@ -168,11 +173,14 @@ const goodBody = ({ author, group, places }: World, round: string): Values => ({
   state_event: "close",
   state: "success",
   note: "#1",
+  source_branch: round,
+  target_branch: "main",
   user_id: author.id,
   access_level: levels.guest,
   group_id: group.id,
   group_access: levels.guest,
   to_project_id: places[1].project.id,
+  url: "http://127.0.0.1:9/",
 });
 
 /** @param round stands in all that has to be new */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Actor, ok, unique } from "../support/actors.ts";
 import { createIssue } from "../support/factories.ts";
+import { createFullMergeRequest } from "../support/merge-requests.ts";
 import { at, createSecret, createWorld, discuss, namesOf, type World, write } from "./confidential-world.ts";
 import { keyOf, WALK, whole, writings } from "./walk.ts";
 
@@ -12,7 +13,7 @@ describe("what is answered to their writing", () => {
       .replaceAll(round, "round")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
       .replace(/"(id|iid|\w+_id)":\d+/g, '"$1":0')
-      .replace(/(issues\/|#note_)\d+/g, "$10");
+      .replace(/(issues\/|merge_requests\/|#note_)\d+/g, "$10");
 
   /** Writes by all routes, to an issue of the viewer's own that is made for this and gone afterwards. */
   async function writeAll(world: World, viewer: Actor): Promise<[string, string][]> {
@@ -24,8 +25,11 @@ describe("what is answered to their writing", () => {
     const note = await ok(viewer.post(`${at(issue)}/notes`, { body: "b" }));
     const award = await ok(viewer.post(`${at(issue)}/award_emoji`, { name: "tada" }));
     const noteAward = await ok(viewer.post(`${at(issue)}/notes/${note.id}/award_emoji`, { name: "tada" }));
+    const proposed = { title: "t", source_branch: round };
+    const mergeRequest = await createFullMergeRequest(owner, place.project, proposed, viewer);
     const names = {
       ...namesOf(world, place),
+      ...mergeRequest,
       issue_id: issue.id,
       noteable_id: issue.id,
       subscribable_id: issue.id,
@@ -39,6 +43,7 @@ describe("what is answered to their writing", () => {
     }
     const made = await ok(viewer.get("/issues", { search: "t", state: "all", per_page: 100 }));
     for (const one of made) if (one.title === "t") await ok(owner.delete(at(one)));
+    await ok(owner.delete(`/projects/${place.project.id}/merge_requests/${mergeRequest.merge_request_id}`));
     return told;
   }
 

@@ -92,7 +92,11 @@ describe("by every route below it", () => {
     group_id: 1,
     group_access: 10,
     to_project_id: 1,
+    source_branch: "x",
+    target_branch: "y",
+    note: "x",
     state: "success",
+    url: "https://hooks.example.org/",
   };
 
   async function tellAll(caller: Caller, project: string): Promise<[string, object][]> {

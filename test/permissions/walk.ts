@@ -3,6 +3,7 @@
 import type { Route } from "../../src/http/route-table.ts";
 import { routes } from "../../src/routes/index.ts";
 import type { Answer } from "../support/api.ts";
+import { walkedName } from "../support/merge-requests.ts";
 
 /** A walk is some hundred requests. */
 export const WALK = { timeout: 300_000 };
@@ -24,8 +25,7 @@ export type Names = Readonly<Record<string, string | number>>;
 export function pathOf({ method, path }: Pick<Route, "method" | "path">, names: Names): string {
   const [, first = ""] = path.split("/");
   return path.replace(/:(\w+)(\{[^}]*\})?/g, (_, param: string) => {
-    const ofNote = param === "award_id" && path.includes("/:note_id/");
-    const value = names[param === "id" ? first.replace(/s$/, "") : ofNote ? "note_award_id" : param];
+    const value = names[param === "id" ? first.replace(/s$/, "") : walkedName(path, param)];
     if (value !== undefined) return encodeURIComponent(value);
     throw new Error(
       `Nothing to walk ${method} ${path} with: give ${param} a name, or leave the route out with a reason.`,

@@ -1,13 +1,14 @@
-// Which issues a text refers to, and how it does so from elsewhere.
+// Which issues and merge requests a text refers to, and how it does so from elsewhere.
 import { describe, expect, test } from "vitest";
-import { issueReferencesIn, type Move, rewriteReferences } from "../../src/services/texts/references.ts";
+import { type Move, referencesIn, rewriteReferences } from "../../src/services/texts/references.ts";
 
 const HERE = "https://tributary.example";
 
 /** As they would be written: `namespace/project#3`. */
 const references = (text: string) =>
-  issueReferencesIn(text, HERE).map(
-    ({ namespace, project, iid }) => `${namespace === null ? "" : `${namespace}/`}${project ?? ""}#${iid}`,
+  referencesIn(text, HERE).map(
+    ({ type, namespace, project, iid }) =>
+      `${namespace === null ? "" : `${namespace}/`}${project ?? ""}${type === "Issue" ? "#" : "!"}${iid}`,
   );
 
 describe("a text refers to", () => {
@@ -34,6 +35,8 @@ describe("a text refers to", () => {
       `<${HERE}/a/b/issues/3#note_7> [x](${HERE}/a/c/issues/4)`,
       ["a/b#3", "a/c#4"],
     ],
+    ["a merge request of its project", "See !3, and #3", ["!3", "#3"]],
+    ["merge requests elsewhere", `project!3 a/b!4 ${HERE}/a/b/merge_requests/5`, ["project!3", "a/b!4", "a/b!5"]],
     ["an issue beside code", "`x`#3", ["#3"]],
     ["an issue after a backtick that opens nothing", "it`s #3", ["#3"]],
   ])("%s", (_, text, found) => {
@@ -106,7 +109,7 @@ test.each([
   const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
   for (const hostile of [`#1 ${text}`, `#${text}`, `${HERE}/a${text}/issues/x#1 `]) {
     const start = performance.now();
-    issueReferencesIn(hostile, HERE);
+    referencesIn(hostile, HERE);
     const found = performance.now();
     rewriteReferences(hostile, { namespace: "a", project: "b", sameNamespace: false });
     expect(Math.max(found - start, performance.now() - found)).toBeLessThan(3_000);

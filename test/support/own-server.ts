@@ -13,17 +13,20 @@ export class OwnServer {
   readonly token = "a-token-from-the-environment";
   readonly stateDir: string;
   readonly port: number;
+  readonly #environment: NodeJS.ProcessEnv;
   #process: ChildProcess | undefined;
   #output = "";
 
-  private constructor(stateDir: string, port: number) {
+  private constructor(stateDir: string, port: number, environment: NodeJS.ProcessEnv) {
     this.stateDir = stateDir;
     this.port = port;
+    this.#environment = environment;
   }
 
-  /** As `npm start` does; to be declared with `await using`. */
-  static async start(): Promise<OwnServer> {
-    const server = new OwnServer(await mkdtemp(join(tmpdir(), "tributary-state-")), await freePort());
+  /** As `npm start` does, with more in its environment; to be declared with `await using`. */
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<OwnServer> {
+    const stateDir = await mkdtemp(join(tmpdir(), "tributary-state-"));
+    const server = new OwnServer(stateDir, await freePort(), environment);
     await server.start();
     return server;
   }
@@ -48,7 +51,13 @@ export class OwnServer {
     const database = inject("database") === "libsql" ? ["--libsql"] : [];
     const child = spawn(process.execPath, [...options, ...database], {
       cwd: root,
-      env: { ...process.env, PORT: String(this.port), ROOT_TOKEN: this.token, STATE_DIR: this.stateDir },
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        ROOT_TOKEN: this.token,
+        STATE_DIR: this.stateDir,
+        ...this.#environment,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#process = child;

@@ -8,18 +8,27 @@ import type { TargetType } from "../schema/targets.ts";
 import type { RowOf } from "../statement.ts";
 
 /** Whether the viewer follows target `t`: as they asked, else whether they take part in it; joined as {@link participation}. */
-export const subscribedTo = (t: string): SQL<Flag> =>
-  sql<Flag>`${sql.raw(`coalesce(part.subscribed, ${t}.author_id = viewer_id or coalesce(${t}.assignee_id = viewer_id, 0)
+export const subscribedTo = (t: string): SQL<Flag> => isFollowed(`${t}.author_id`, `${t}.assignee_id`);
+
+/** As {@link subscribedTo}. @param author,assignee columns that have their ids */
+export const isFollowed = (author: string, assignee: string): SQL<Flag> =>
+  sql<Flag>`${sql.raw(`coalesce(part.subscribed, ${author} = viewer_id or coalesce(${assignee} = viewer_id, 0)
     or coalesce(part.notes + part.awards + part.mentions > 0, 0), 0)`)}`;
 
 /** What {@link subscribedTo} asks for, to follow target `t`. */
-export const participation = (t: string, type: TargetType): string =>
-  `left join participants part on part.target_type = '${type}' and part.target_id = ${t}.id and part.user_id = viewer_id`;
+export const participation = (t: string, type: TargetType): string => participationIn(`'${type}'`, `${t}.id`);
+
+/** As {@link participation}. @param type,id expressions that name the target */
+export const participationIn = (type: string, id: string): string =>
+  `left join participants part on part.target_type = ${type} and part.target_id = ${id} and part.user_id = viewer_id`;
 
 /** JSON array of the titles of a target's labels, in no order. */
-export const labelTitles = (t: string, type: TargetType): SQL<string> =>
+export const labelTitles = (t: string, type: TargetType): SQL<string> => labelTitlesOf(`'${type}'`, `${t}.id`);
+
+/** As {@link labelTitles}. @param type,id expressions that name the target */
+export const labelTitlesOf = (type: string, id: string): SQL<string> =>
   sql<string>`${sql.raw(`(select json_group_array(lb.title) from label_links ll join labels lb on lb.id = ll.label_id
-    where ll.target_type = '${type}' and ll.target_id = ${t}.id)`)}`;
+    where ll.target_type = ${type} and ll.target_id = ${id})`)}`;
 
 export const milestoneColumns = {
   milestone_id: sql<number | null>`m.id`,
@@ -32,6 +41,9 @@ export const milestoneColumns = {
   milestone_created_at: sql<string>`m.created_at`,
   milestone_updated_at: sql<string>`m.updated_at`,
 };
+
+/** The milestone of an issue or a merge request, and their project. */
+export type MilestoneOfRow = RowOf<typeof milestoneColumns> & { readonly project_id: number };
 
 export const issueColumns = {
   id: sql<number>`i.id`,

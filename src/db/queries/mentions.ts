@@ -1,11 +1,11 @@
-// Who is mentioned in a text, the todos that makes, and the issues it refers to.
+// Who is mentioned in a text, the todos that makes, and the issues and merge requests it refers to.
 import { type SQL, sql } from "drizzle-orm";
-import { asViewers, readableIssue, unexpired, visibleGroup } from "../../permissions/visible.ts";
-import type { TextType } from "../schema/targets.ts";
+import { asViewers, readableTarget, unexpired, visibleGroup } from "../../permissions/visible.ts";
+import type { TargetType, TextType } from "../schema/targets.ts";
 import { execute, type Statement } from "../statement.ts";
 import type { Deed } from "./events.ts";
 import { usersOfProject } from "./members.ts";
-import { type AnyTargetKey, targetExists } from "./targets.ts";
+import { type AnyTargetKey, targetExists, targetTable } from "./targets.ts";
 
 /** A text of a target: its description, its title, or a note under it. */
 export interface TextSource {
@@ -62,9 +62,9 @@ export function insertMentionTodos(source: TextSource, names: string, deed: Deed
     select viewer_id, i.project_id, ${target.type}, i.id, ${actorId},
       case mentioned_directly when 1 then 'directly_addressed' else 'mentioned' end, ${noteId}, ${now}, ${now}
     from mentioned cross join ${asViewers(sql`select mentioned_id from mentioned`, now.slice(0, 10))} on viewer_id = mentioned_id
-      cross join issues i on i.id = ${target.id}
+      cross join ${targetTable(target.type)} i on i.id = ${target.id}
       cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
-    where ${readableIssue("i", "p", "n")} and not exists (select 1 from mentions before
+    where ${readableTarget(target.type, "i", "p", "n")} and not exists (select 1 from mentions before
       where before.source_type in ${alike(source)} and before.source_id = ${source.id} and before.user_id = viewer_id)
     on conflict do nothing`);
 }
@@ -90,30 +90,42 @@ export function deleteOldMentions(source: TextSource, names: string, deed: Deed)
 }
 
 /**
- * A note under each issue a text refers to, if the writer may see it; one for each issue that refers to it. It does not
- * touch the issue, or its updated_at would tell of a thing not everybody sees.
+ * A note under each target of a type a text refers to, if the writer may see it; one for each target that refers to it. It
+ * does not touch what it is under, or its updated_at would tell of a thing not everybody sees.
  * @param references JSON array of {namespace, project, iid}, null for those of the text
  */
-export function insertCrossReferences(source: TextSource, references: string, { actorId, now }: Deed): Statement {
+export function insertCrossReferences(
+  { target }: TextSource,
+  type: TargetType,
+  references: string,
+  { actorId, now }: Deed,
+): Statement {
+  const { word, sign } = called[target.type];
   return execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,
       reference_type, reference_id, created_at, updated_at)
-    select i.project_id, 'Issue', i.id, ${actorId}, 'mentioned in issue ' || ${referenceFrom("s", "p")}, 1, 1, 'Issue', s.id, ${now}, ${now}
-    from issues s cross join projects sp on sp.id = s.project_id cross join namespaces sn on sn.id = sp.namespace_id
+    select i.project_id, ${type}, i.id, ${actorId}, ${`mentioned in ${word} `} || ${referenceFrom("s", "p", sign)}, 1, 1,
+      ${target.type}, s.id, ${now}, ${now}
+    from ${targetTable(target.type)} s cross join projects sp on sp.id = s.project_id cross join namespaces sn on sn.id = sp.namespace_id
       cross join json_each(${references}) j
       cross join namespaces n on n.id = case when json_extract(j.value, '$.namespace') is null then sn.id
         else (select x.id from namespaces x where lower(x.path) = lower(json_extract(j.value, '$.namespace'))) end
       cross join projects p on p.id = case when json_extract(j.value, '$.project') is null then sp.id
         else (select y.id from projects y where y.namespace_id = n.id and lower(y.path) = lower(json_extract(j.value, '$.project'))) end
-      cross join issues i on i.project_id = p.id and i.iid = json_extract(j.value, '$.iid')
+      cross join ${targetTable(type)} i on i.project_id = p.id and i.iid = json_extract(j.value, '$.iid')
       cross join ${asViewers(sql`select ${actorId}`, now.slice(0, 10))}
-    where s.id = ${source.target.id} and i.id <> s.id and ${readableIssue("i", "p", "n")}
+    where s.id = ${target.id} and ${type === target.type ? sql`i.id <> s.id` : sql`1`} and ${readableTarget(type, "i", "p", "n")}
     on conflict do nothing`);
 }
 
+const called = {
+  Issue: { word: "issue", sign: "#" },
+  MergeRequest: { word: "merge request", sign: "!" },
+} as const;
+
 /**
- * How issue `i` is called from project `from`: `#3`, `project#3` or `namespace/project#3`. Of `i` the statement has the
+ * How target `i` is called from project `from`: `#3`, `project#3` or `namespace/project#3`. Of `i` the statement has the
  * project as `<i>p` and the namespace as `<i>n`.
  */
-export const referenceFrom = (i: string, from: string): SQL<string> =>
+export const referenceFrom = (i: string, from: string, sign: "#" | "!" = "#"): SQL<string> =>
   sql<string>`${sql.raw(`case when ${i}p.id = ${from}.id then '' when ${i}p.namespace_id = ${from}.namespace_id then ${i}p.path
-    else ${i}n.path || '/' || ${i}p.path end || '#' || ${i}.iid`)}`;
+    else ${i}n.path || '/' || ${i}p.path end || '${sign}' || ${i}.iid`)}`;

@@ -1,6 +1,14 @@
 // Notes: what people say under an issue or a merge request, and what the server tells there of what they did.
 import { type SQL, sql } from "drizzle-orm";
-import { readableIssue, type ViewerKey, viewerCte } from "../../permissions/visible.ts";
+import {
+  projectLevel,
+  seesConfidentialAt,
+  type ViewerKey,
+  viewerCte,
+  visibleIssue,
+  visibleMergeRequest,
+  visibleProject,
+} from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import type { TargetType } from "../schema/targets.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith, type Template } from "../statement.ts";
@@ -32,10 +40,13 @@ const ofTarget = (row: string): SQL =>
 /** To follow note `row`: what it speaks of, as {@link readableReference} asks for it. */
 const referenceJoins = (row: string): SQL =>
   sql.raw(`left join issues ri on ${row}.reference_type = 'Issue' and ri.id = ${row}.reference_id
-    left join projects rp on rp.id = ri.project_id left join namespaces rn on rn.id = rp.namespace_id`);
+    left join merge_requests rr on ${row}.reference_type = 'MergeRequest' and rr.id = ${row}.reference_id
+    left join projects rp on rp.id = coalesce(ri.project_id, rr.project_id) left join namespaces rn on rn.id = rp.namespace_id`);
 
 /** Whether the viewer may see what a note speaks of: 0 when that is gone. */
-const readableReference = sql<Flag>`coalesce(${readableIssue("ri", "rp", "rn")}, 0)`;
+const readableReference = sql<Flag>`coalesce(${visibleProject("rp", "rn")} and case when ri.id is not null
+  then rp.issues_enabled = 1 and ${visibleIssue("ri", seesConfidentialAt(projectLevel("rp", "rn")))}
+  else ${visibleMergeRequest("rr", "rp", projectLevel("rp", "rn"))} end, 0)`;
 
 /** `referring`: the target's notes that speak of something, and whether the viewer may see that. */
 const referringCte = sql`referring as materialized (

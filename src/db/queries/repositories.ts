@@ -2,6 +2,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { pendingCopies, projects, type pushes } from "../schema/index.ts";
 import { build, execute, type Statement, select, statement } from "../statement.ts";
+import { hookedProject } from "./events.ts";
 
 export type NewPush = Required<Omit<typeof pushes.$inferInsert, "id" | "project_id">>;
 
@@ -13,11 +14,21 @@ export const insertPushes = (projectId: number, pushes: readonly NewPush[]): Sta
     from json_each(${JSON.stringify(pushes)}) order by key`);
 
 /** An event for each push that these outbox entries told of. */
-export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: readonly number[]): Statement =>
-  execute(sql`insert into events (kind, actor_id, project_id, target_id, created_at)
+export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: readonly number[]): Statement => ({
+  ...execute(sql`insert into events (kind, actor_id, project_id, target_id, created_at)
     select ${kind}, p.actor_id, p.project_id, p.id, p.created_at from pushes p
     where p.project_id = ${projectId} and p.entry_id in (select value from json_each(${JSON.stringify(entryIds)}))
-    order by p.entry_id`);
+    order by p.entry_id
+    returning ${hookedProject}`),
+  answersHookedProject: true,
+});
+
+/**
+ * The last entry of a repository's outbox that the database knows of: while it is the same, no ref of it has moved, by what
+ * the database knows.
+ */
+export const lastPushOf = (projectId: SQL): SQL<number | null> =>
+  sql<number | null>`(select max(ps.entry_id) from pushes ps where ps.project_id = ${projectId})`;
 
 /** Every ref update is an activity of its project. */
 export const touchPushed = (projectId: number, defaultBranch: string | null, at: string): Statement =>
@@ -44,6 +55,11 @@ const sourceTemplate = select(
 /** The project whose repository this one's is still to be copied from. */
 export const findCopySource = (projectId: number): Statement<{ source_id: number }> =>
   sourceTemplate.with({ project_id: projectId });
+
+const projectTemplate = select({ id: sql<number>`id` }, sql`from projects where id = ${sql.placeholder("id")}`);
+
+/** Nothing for a project that is gone. */
+export const findProjectId = (projectId: number): Statement<{ id: number }> => projectTemplate.with({ id: projectId });
 
 export const forgetPendingCopy = (projectId: number): Statement =>
   statement(build.delete(pendingCopies).where(eq(pendingCopies.project_id, projectId)));

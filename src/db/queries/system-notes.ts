@@ -23,3 +23,8 @@ export const insertSystemNote = (
 /** The target has changed just now. */
 export const touchTarget = ({ type, id }: TargetKey, now: string): Statement =>
   execute(sql`update ${targetTable(type)} set updated_at = ${now} where id = ${id}`);
+
+/** Whether the target is there, and nothing like it was told at that instant: what may be told twice is written once. */
+export const isUntold = ({ target: { type, id }, body, created_at }: NewSystemNote): SQL =>
+  sql`exists (select 1 from ${targetTable(type)} where id = ${id}) and not exists (select 1 from notes
+    where target_type = ${type} and target_id = ${id} and system = 1 and created_at = ${created_at} and body = ${body})`;

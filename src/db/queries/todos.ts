@@ -2,6 +2,7 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import {
   asViewers,
+  ownTarget,
   projectLevel,
   seesConfidentialAt,
   type ViewerKey,
@@ -12,15 +13,23 @@ import {
 import type { TargetType } from "../schema/targets.ts";
 import type { TodoAction, TodoState } from "../schema/todos.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
+import type { Deed } from "./events.ts";
 import { asHead } from "./heads.ts";
-import { type IssueRow, issueColumns, issueJoins } from "./issue-row.ts";
-import { type TargetKey, targetTable } from "./targets.ts";
+import {
+  type IssueRow,
+  isFollowed,
+  issueColumns,
+  labelTitlesOf,
+  milestoneColumns,
+  participationIn,
+} from "./issue-row.ts";
+import { type MergeRequestRow, mergeRequestColumns } from "./merge-request-row.ts";
+import { type AnyTargetKey, type TargetKey, targetTable } from "./targets.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 /** Of a todo, what does not stand in its target's row. */
 const todoColumns = {
   todo_id: sql<number>`t.id`,
-  todo_target_type: sql<TargetType>`t.target_type`,
   todo_action: sql<TodoAction>`t.action`,
   todo_state: sql<TodoState>`t.state`,
   todo_created_at: sql<string>`t.created_at`,
@@ -37,11 +46,47 @@ const todoColumns = {
   owner_name: sql<string | null>`o.name`,
 };
 
-/** A todo with the issue it is about. */
-export type TodoRow = RowOf<typeof todoColumns> & IssueRow;
+/** A todo with the issue or the merge request it is about. */
+export type TodoRow = RowOf<typeof todoColumns> &
+  (({ todo_target_type: "Issue" } & IssueRow) | ({ todo_target_type: "MergeRequest" } & MergeRequestRow));
+
+/** A column of the target, whichever it is; the other one is not there. */
+const either = (name: string): SQL => sql.raw(`coalesce(i.${name}, r.${name})`);
+
+const shared = [
+  "id",
+  "iid",
+  "project_id",
+  "title",
+  "description",
+  "state",
+  "user_notes_count",
+  "upvotes",
+  "downvotes",
+  "created_at",
+  "updated_at",
+  "author_id",
+  "assignee_id",
+] as const;
+
+/** All that {@link IssueRow} and {@link MergeRequestRow} have. */
+const targetColumns = {
+  ...issueColumns,
+  ...mergeRequestColumns,
+  ...Object.fromEntries(shared.map((name) => [name, either(name)])),
+  ...milestoneColumns,
+  labels: labelTitlesOf("t.target_type", "t.target_id"),
+  subscribed: isFollowed("a.id", "b.id"),
+  todo_target_type: sql<TargetType>`t.target_type`,
+};
 
 /** To follow `todos t`. */
-const todoJoins = sql`left join issues i on i.id = t.target_id ${issueJoins("left join")}
+const todoJoins = sql`left join issues i on t.target_type = 'Issue' and i.id = t.target_id
+  left join merge_requests r on t.target_type = 'MergeRequest' and r.id = t.target_id
+  left join users a on a.id = coalesce(i.author_id, r.author_id)
+  left join users b on b.id = coalesce(i.assignee_id, r.assignee_id)
+  left join milestones m on m.id = coalesce(i.milestone_id, r.milestone_id)
+  ${sql.raw(participationIn("t.target_type", "t.target_id"))}
   left join users c on c.id = t.author_id left join notes cause on cause.id = t.note_id
   left join projects p on p.id = t.project_id left join namespaces n on n.id = p.namespace_id
   left join users o on o.id = n.owner_id`;
@@ -53,15 +98,18 @@ const todoJoins = sql`left join issues i on i.id = t.target_id ${issueJoins("lef
 const readableTodos = (condition: SQL): SQL[] => [
   sql`place as materialized (
     select np.id as place_id, np.visibility_level as place_visibility, np.issues_enabled as place_issues,
+      np.merge_requests_enabled as place_merge_requests,
       ${projectLevel("np", "nn")} as place_level
     from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id
     where np.id in (select t.project_id from viewer cross join todos t where t.user_id = viewer_id and ${condition}))`,
   sql`readable as materialized (
     select t.id as readable_id from viewer cross join todos t cross join place on place_id = t.project_id
-      cross join issues i on i.id = t.target_id
-    where t.user_id = viewer_id and ${condition} and t.target_type = 'Issue' and place_issues = 1
-      and (${visibleLevel("place_visibility")} or place_level > 0)
-      and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))})`,
+      left join issues i on t.target_type = 'Issue' and i.id = t.target_id
+      left join merge_requests r on t.target_type = 'MergeRequest' and r.id = t.target_id
+    where t.user_id = viewer_id and ${condition} and (${visibleLevel("place_visibility")} or place_level > 0)
+      and case when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
+        when r.id is not null then place_merge_requests = 1
+          and (${visibleLevel("place_visibility")} or place_level >= 20 or ${ownTarget("r")}) end)`,
 ];
 
 /** What a list is narrowed to; null does not narrow it. */
@@ -97,7 +145,7 @@ const listTemplate = asHead<TodoListRow>(
     {
       ...viewerColumns,
       total: sql<number>`(select count(*) from readable)`,
-      ...nullable(issueColumns),
+      ...nullable(targetColumns),
       ...nullable(todoColumns),
     },
     sql`from viewer left join (select readable_id from readable order by readable_id desc
@@ -126,7 +174,7 @@ const single = (condition: SQL) =>
   asHead<TodoHead>(
     selectWith(
       [viewerCte, ...readableTodos(condition)],
-      { ...viewerColumns, ...nullable(issueColumns), ...nullable(todoColumns) },
+      { ...viewerColumns, ...nullable(targetColumns), ...nullable(todoColumns) },
       sql`from viewer left join readable left join todos t on t.id = readable_id ${todoJoins}`,
     ),
   );
@@ -172,3 +220,19 @@ export const settleListedTodos = (userId: number, now: string, filter: TodoFilte
 /** One todo of a user is done, if they see it and it is pending. */
 export const settleTodo = (userId: number, now: string, todoId: number): Statement<{ id: number }> =>
   settleReadable(userId, now, sql`t.id = ${todoId}`);
+
+/**
+ * A todo for whoever the target is given to; who has one there keeps that.
+ * @param next who is about to have it, if the condition holds, where the statement goes before the change; else it is
+ *   the assignee the target has
+ */
+export const insertAssignmentTodo = (
+  { type, id }: Pick<AnyTargetKey, "type" | "id">,
+  { actorId, now }: Deed,
+  next?: { readonly assigneeId: number; readonly when: SQL },
+): Statement =>
+  execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
+    select u.id, i.project_id, ${type}, i.id, ${actorId}, 'assigned', ${now}, ${now}
+    from ${targetTable(type)} i cross join users u on u.id = ${next ? next.assigneeId : sql`i.assignee_id`}
+    where i.id = ${id} and ${next ? next.when : sql`1`}
+    on conflict do nothing`);

@@ -5,6 +5,7 @@ import {
   commitComments,
   deletedIssues,
   issues,
+  mergeRequests,
   namespaces,
   notes,
   projects,
@@ -192,6 +193,7 @@ export const findTakenUser = (
 export const deleteUser = (id: number): Statement[] => [
   statement(build.delete(namespaces).where(eq(namespaces.owner_id, id))),
   statement(build.update(issues).set({ author_id: GHOST_ID }).where(eq(issues.author_id, id))),
+  statement(build.update(mergeRequests).set({ author_id: GHOST_ID }).where(eq(mergeRequests.author_id, id))),
   statement(build.update(deletedIssues).set({ author_id: GHOST_ID }).where(eq(deletedIssues.author_id, id))),
   statement(build.update(notes).set({ author_id: GHOST_ID }).where(eq(notes.author_id, id))),
   statement(build.update(commitComments).set({ author_id: GHOST_ID }).where(eq(commitComments.author_id, id))),

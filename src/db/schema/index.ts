@@ -2,6 +2,7 @@
 export * from "./commit-comments.ts";
 export * from "./discussions.ts";
 export * from "./events.ts";
+export * from "./hooks.ts";
 export * from "./issues.ts";
 export * from "./labels.ts";
 export * from "./merge-requests.ts";

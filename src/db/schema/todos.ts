@@ -7,7 +7,7 @@ import { projects } from "./projects.ts";
 import type { TargetType } from "./targets.ts";
 import { users } from "./users.ts";
 
-export type TodoAction = "assigned" | "mentioned" | "directly_addressed" | "marked";
+export type TodoAction = "assigned" | "mentioned" | "directly_addressed" | "marked" | "build_failed" | "unmergeable";
 export type TodoState = "pending" | "done";
 
 export const todos = sqliteTable(

@@ -14,8 +14,20 @@ import { listCommits } from "./list-commits.ts";
 import { listContributors } from "./list-contributors.ts";
 import { listTree } from "./list-tree.ts";
 import { locateCommit } from "./locate-commit.ts";
+import { acceptMergeRequest } from "./merge-requests/accept-merge-request.ts";
+import { checkMerge } from "./merge-requests/check-merge.ts";
+import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
+import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
+import { packFor } from "./merge-requests/pack-for.ts";
+import { branchTip } from "./merge-requests/proposal.ts";
+import { proposeVersion } from "./merge-requests/propose-version.ts";
+import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
+import { removeBranch } from "./merge-requests/remove-branch.ts";
+import { renewProposal } from "./merge-requests/renew-proposal.ts";
+import { versionChanges } from "./merge-requests/version-changes.ts";
 import { placeComment } from "./place-comment.ts";
 import { protectBranch, unprotectBranch } from "./protect-branch.ts";
+import { pushedCommits } from "./pushed-commits.ts";
 import { findBranch, listBranches } from "./read-branches.ts";
 import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
 import { findTag, listTags } from "./read-tags.ts";
@@ -53,6 +65,19 @@ export const operations = {
   compareRevisions,
   listContributors,
   archive,
+  pushedCommits,
+  proposeVersion,
+  renewProposal,
+  branchTip,
+  packFor,
+  checkMerge,
+  mayMergeInto,
+  acceptMergeRequest,
+  pushEffects,
+  addedCommits,
+  removeBranch,
+  mergeRequestCommits,
+  versionChanges,
 };
 
 export type Operations = typeof operations;

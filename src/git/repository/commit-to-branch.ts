@@ -23,6 +23,10 @@ export interface BranchCommit {
   readonly pusher: Pusher;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
+  /** What the branch's protection is asked: whether the pusher may push, unless this says `merge`. */
+  readonly via?: "api" | "merge";
+  /** Writes what belongs in the transaction with the commit; what it tells is told before the push. */
+  readonly record?: (commit: Oid) => void;
 }
 
 export type CommittedToBranch =
@@ -35,7 +39,7 @@ export type CommittedToBranch =
 export function commitToBranch(
   repository: Repository,
   staged: StagedObjects,
-  { branch, tip, commit, pusher, at }: BranchCommit,
+  { branch, tip, commit, pusher, at, via = "api", record }: BranchCommit,
 ): CommittedToBranch {
   const oid = staged.add("commit", serialiseCommit(commit));
   const fault = faultOf(staged);
@@ -45,10 +49,11 @@ export function commitToBranch(
     at,
     updates: [{ name: BRANCHES + branch, before: tip, after: oid }],
     atomic: true,
-    via: "api",
+    via,
     bring: () => {
       staged.store();
       repository.commits.add(oid, { ...commit, time: commit.committer.time });
+      record?.(oid);
     },
   });
   switch (result?.refusal?.reason) {

@@ -30,7 +30,20 @@ export interface CopiedEvent {
   readonly defaultBranch: string | null;
 }
 
-export type RepositoryEvent = PushEvent | DefaultBranchEvent | CopiedEvent;
+/** A merge request was merged, by the push that is told next. */
+export interface MergedEvent {
+  readonly kind: "merged";
+  readonly mergeRequestId: number;
+  readonly commit: Oid;
+  /** Who accepted it. */
+  readonly userId: number;
+  /** JSON: what they wished to happen besides. */
+  readonly wishes: unknown;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+}
+
+export type RepositoryEvent = PushEvent | DefaultBranchEvent | CopiedEvent | MergedEvent;
 
 export interface OutboxEntry {
   /** Grows, and is never given out twice: tells a repeated delivery. */

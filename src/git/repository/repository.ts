@@ -1,6 +1,10 @@
 // One repository: what a Durable Object keeps of it, in its parts. Knows no HTTP and nothing of users but their ids.
 
+import type { Changes } from "../diff/changes.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+import { Merges } from "./merges.ts";
 import { ObjectStore } from "./object-store.ts";
+import { noOthers, type OtherRepositories } from "./other-repositories.ts";
 import { Outbox } from "./outbox.ts";
 import { ProtectedBranches } from "./protected-branches.ts";
 import { RefStore } from "./ref-store.ts";
@@ -8,6 +12,10 @@ import { migrate } from "./schema.ts";
 import { Settings } from "./settings.ts";
 import { type RepositoryStorage, Sql } from "./sql.ts";
 import { StoredCommits } from "./stored-commits.ts";
+
+/** Characters of patches that are kept at hand, and how many answers to whether two commits can be merged. */
+const MOST_RENDERED = 4 * 1024 * 1024;
+const MOST_MERGEABILITIES = 1_000;
 
 export class Repository {
   readonly sql: Sql;
@@ -17,13 +25,20 @@ export class Repository {
   readonly protectedBranches: ProtectedBranches;
   readonly settings: Settings;
   readonly outbox: Outbox;
+  readonly merges: Merges;
+  /** By the commits they lie between. */
+  readonly renderedChanges = new BoundedCache<Changes>(MOST_RENDERED, weightOf);
+  /** By the two commits. */
+  readonly mergeability = new BoundedCache<boolean>(MOST_MERGEABILITIES, () => 1);
+  readonly others: OtherRepositories;
   /** Pushes that are being received, and when something last came, in milliseconds; other open ones were given up. */
   readonly livePushes = new Map<number, number>();
   /** Makes sure that {@link outbox} and what was given up are looked into soon. */
   readonly wake: () => void;
 
-  constructor(storage: RepositoryStorage, wake: () => void) {
+  constructor(storage: RepositoryStorage, wake: () => void, others: OtherRepositories = noOthers) {
     this.wake = wake;
+    this.others = others;
     this.sql = new Sql(storage);
     migrate(this.sql);
     this.settings = new Settings(this.sql);
@@ -32,5 +47,11 @@ export class Repository {
     this.refs = new RefStore(this.sql, this.settings);
     this.protectedBranches = new ProtectedBranches(this.sql);
     this.outbox = new Outbox(this.sql, wake);
+    this.merges = new Merges(this.sql);
   }
 }
+
+/** What a changed file takes besides its patch, roughly. */
+const OVERHEAD = 300;
+
+const weightOf = ({ changes }: Changes): number => changes.reduce((sum, { diff }) => sum + diff.length + OVERHEAD, 0);

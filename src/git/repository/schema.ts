@@ -51,6 +51,8 @@ const steps: readonly (readonly string[])[] = [
     `create table outbox (id integer primary key autoincrement, event text not null)`,
     `create table settings (name text primary key, value text not null) without rowid`,
   ],
+  // By merge request: the commit that merged it into its target branch.
+  [`create table merges (merge_request_id integer primary key, oid blob not null)`],
 ];
 
 /** Makes the tables that are not there. */

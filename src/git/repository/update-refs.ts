@@ -3,7 +3,7 @@ import { isAncestor } from "../history/ancestors.ts";
 import type { ObjectType, Oid } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { deletedRefProblem, enclosingNames, pushedRefProblem, type RefName, refNameTexts } from "../refs/ref-name.ts";
-import { mayPush } from "./protected-branches.ts";
+import { mayMerge, mayPush } from "./protected-branches.ts";
 import { BRANCHES, TAGS } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 
@@ -57,8 +57,8 @@ export interface RefChange {
   readonly updates: readonly RefUpdate[];
   /** All or none; otherwise what is refused leaves the others alone. */
   readonly atomic: boolean;
-  /** By git, an existing tag is for masters to change. */
-  readonly via: "push" | "api";
+  /** By git, an existing tag is for masters to change. A merge is for whoever may merge into the branch. */
+  readonly via: "push" | "api" | "merge";
   /** Makes the objects that the refs will reach part of the repository, in the same transaction. */
   readonly bring?: () => void;
 }
@@ -172,7 +172,8 @@ class RefTransaction {
       if (before !== null && after !== null && !this.#isForward(before, after)) {
         return refuse("protected", "You are not allowed to force push code to a protected branch on this project.");
       }
-      if (!mayPush(this.#change.pusher.level, protection)) {
+      const may = this.#change.via === "merge" ? mayMerge : mayPush;
+      if (!may(this.#change.pusher.level, protection)) {
         return refuse("not_allowed", "You are not allowed to push code to protected branches on this project.");
       }
     }

@@ -1,4 +1,5 @@
-// GET, POST .../award_emoji, GET and DELETE of one: under /projects/:id/issues/:issue_id and under its notes
+// GET, POST .../award_emoji, GET and DELETE of one: under /projects/:id/issues/:issue_id,
+// /projects/:id/merge_requests/:merge_request_id, and their notes
 import { findAward, listAwards } from "../../db/queries/award-emoji.ts";
 import { integer, text } from "../../http/coerce.ts";
 import { endpoint, paginate } from "../../http/endpoint.ts";

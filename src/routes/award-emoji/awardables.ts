@@ -9,7 +9,7 @@ import { notFound } from "../../http/errors.ts";
 import { type ParamValues, required } from "../../http/params.ts";
 import { type Actor, restOf } from "../../permissions/require.ts";
 import type { Awardable } from "../../services/award-emoji/give.ts";
-import type { TargetKind, TargetParams } from "../targets.ts";
+import { allMissing, type TargetKind, type TargetParams } from "../targets.ts";
 
 type AwardableCall = Call<TargetParams>;
 
@@ -37,7 +37,7 @@ export const targetAwardable = (kind: TargetKind): AwardableKind => ({
   params: kind.params,
   key: (params) => ({ type: kind.type, id: kind.idOf(params) ?? 0 }),
   async find(call, ...also) {
-    const { actor, target, rows } = await kind.find(call, kind.idOf(call.params), missing, ...also);
+    const { actor, target, rows } = await kind.find(call, kind.idOf(call.params), allMissing(missing), ...also);
     return { actor, awardable: { ...target, system: false }, rows };
   },
 });
@@ -49,7 +49,7 @@ export const noteAwardable = (kind: TargetKind): AwardableKind => ({
   async find<const S extends readonly Statement[]>(call: AwardableCall, ...also: S) {
     const targetId = kind.idOf(call.params);
     const find = findNote(call.viewer, { type: kind.type, id: targetId ?? 0 }, call.params.note_id ?? 0);
-    const { actor, target, rows } = await kind.find(call, targetId, missing, find, ...also);
+    const { actor, target, rows } = await kind.find(call, targetId, allMissing(missing), find, ...also);
     const [[note], ...others] = rows;
     if (note === undefined) throw missing();
     const { id, author_id, system } = note;

@@ -1,11 +1,13 @@
-// Award emoji on issues and on their notes.
+// Award emoji on issues, on merge requests, and on their notes.
 import type { RouteTable } from "../../http/route-table.ts";
-import { issueTarget } from "../targets.ts";
+import { issueTarget, mergeRequestTarget } from "../targets.ts";
 import { awardEndpoints } from "./award-endpoints.ts";
 import { noteAwardable, targetAwardable } from "./awardables.ts";
 
 const issue = awardEndpoints(targetAwardable(issueTarget));
 const note = awardEndpoints(noteAwardable(issueTarget));
+const mergeRequest = awardEndpoints(targetAwardable(mergeRequestTarget));
+const mergeRequestNote = awardEndpoints(noteAwardable(mergeRequestTarget));
 
 export const awardEmojiRoutes: RouteTable = {
   "GET /projects/:id/issues/:issue_id/award_emoji": issue.list,
@@ -16,4 +18,12 @@ export const awardEmojiRoutes: RouteTable = {
   "POST /projects/:id/issues/:issue_id/notes/:note_id/award_emoji": note.give,
   "GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": note.get,
   "DELETE /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": note.revoke,
+  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequest.list,
+  "POST /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequest.give,
+  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequest.get,
+  "DELETE /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequest.revoke,
+  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNote.list,
+  "POST /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNote.give,
+  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id": mergeRequestNote.get,
+  "DELETE /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id": mergeRequestNote.revoke,
 };

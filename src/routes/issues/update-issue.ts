@@ -1,13 +1,13 @@
 // PUT /projects/:id/issues/:issue_id
-import { findAssignee, type IssueChanges } from "../../db/queries/issue-changes.ts";
-import { findIssue } from "../../db/queries/issues.ts";
+import { findAssignee, findIssue } from "../../db/queries/issues.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
+import type { IssueChanges } from "../../db/queries/target-changes.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import { dateTime, oneOf, text } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { forbidden, invalidRecord, notFound, recordNotFound } from "../../http/errors.ts";
 import { optional, type ParamValues } from "../../http/params.ts";
-import { canOnProject, canUpdate } from "../../permissions/abilities.ts";
+import { canOnProject, canUpdateIssue } from "../../permissions/abilities.ts";
 import { admitUser, withHead } from "../../permissions/require.ts";
 import { presentIssue } from "../../presenters/issue.ts";
 import { type IssueWish, updateIssue as update } from "../../services/issues/update.ts";
@@ -53,7 +53,7 @@ export const updateIssue = endpoint({
     const actor = admitUser(call, head);
     if (head.project_id === null) throw notFound("Project");
     if (head.id === null) throw recordNotFound();
-    if (!canUpdate(actor, head, head.access_level)) throw forbidden();
+    if (!canUpdateIssue(actor, head, head.access_level)) throw forbidden();
     const manages = canOnProject(actor, "admin_issue", head.access_level);
     const outcome = await update(verbContext(call, actor), head, {
       changes: { ...changesOf(call.params), ...(manages && managedChangesOf(call.params, rows.flat().length > 0)) },

@@ -1,4 +1,5 @@
-// GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id
+// GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id and
+// /projects/:id/merge_requests/:noteable_id
 import { findNote, listNotes, type NotedKey, type NoteRow } from "../../db/queries/notes.ts";
 import { dateTime, integer, text } from "../../http/coerce.ts";
 import { type Call, endpoint, paginate } from "../../http/endpoint.ts";
@@ -13,7 +14,7 @@ import { deleteNote } from "../../services/notes/delete.ts";
 import { updateNote } from "../../services/notes/update.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
-import type { Target, TargetKind } from "../targets.ts";
+import { allMissing, type Target, type TargetKind } from "../targets.ts";
 
 const noteableParams = { ...idParam, noteable_id: required(integer) };
 const noteParams = { ...noteableParams, note_id: required(integer) };
@@ -27,7 +28,7 @@ export function noteEndpoints(kind: TargetKind) {
   async function findOne(call: Call<typeof noteParams>) {
     const { noteable_id, note_id } = call.params;
     const find = findNote(call.viewer, key(noteable_id), note_id ?? 0);
-    const { actor, target, rows } = await kind.find(call, noteable_id, noNote, find);
+    const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), find);
     const [[note]] = rows;
     if (note === undefined) throw recordNotFound();
     return { actor, target, note };
@@ -48,7 +49,12 @@ export function noteEndpoints(kind: TargetKind) {
         const { noteable_id } = call.params;
         const { perPage, offset } = pageOf(call.params);
         const list = listNotes(call.viewer, key(noteable_id), perPage, offset);
-        const { target, rows } = await kind.find(call, noteable_id, () => notFound("Notes"), list);
+        const { target, rows } = await kind.find(
+          call,
+          noteable_id,
+          allMissing(() => notFound("Notes")),
+          list,
+        );
         const [notes] = rows;
         const referring = notes[0]?.visible_references ?? 0;
         const total = target.user_notes_count + target.system_notes_count + referring;
@@ -71,7 +77,7 @@ export function noteEndpoints(kind: TargetKind) {
       params: { ...noteableParams, body: required(text), created_at: optional(dateTime) },
       async handle(call) {
         const { noteable_id, body, created_at } = call.params;
-        const { actor, target } = await kind.find(call, noteable_id, noNote);
+        const { actor, target } = await kind.find(call, noteable_id, allMissing(noNote));
         const outcome = await createNote(verbContext(call, actor), target, {
           body: body ?? "",
           createdAt: canOnProject(actor, "set_dates", target.access_level) ? (created_at ?? null) : null,

@@ -1,9 +1,10 @@
-// Notes on issues.
+// Notes on issues and merge requests.
 import type { RouteTable } from "../../http/route-table.ts";
-import { issueTarget } from "../targets.ts";
+import { issueTarget, mergeRequestTarget } from "../targets.ts";
 import { noteEndpoints } from "./note-endpoints.ts";
 
 const issue = noteEndpoints(issueTarget);
+const mergeRequest = noteEndpoints(mergeRequestTarget);
 
 export const noteRoutes: RouteTable = {
   "GET /projects/:id/issues/:noteable_id/notes": issue.list,
@@ -11,4 +12,9 @@ export const noteRoutes: RouteTable = {
   "GET /projects/:id/issues/:noteable_id/notes/:note_id": issue.get,
   "PUT /projects/:id/issues/:noteable_id/notes/:note_id": issue.update,
   "DELETE /projects/:id/issues/:noteable_id/notes/:note_id": issue.delete,
+  "GET /projects/:id/merge_requests/:noteable_id/notes": mergeRequest.list,
+  "POST /projects/:id/merge_requests/:noteable_id/notes": mergeRequest.create,
+  "GET /projects/:id/merge_requests/:noteable_id/notes/:note_id": mergeRequest.get,
+  "PUT /projects/:id/merge_requests/:noteable_id/notes/:note_id": mergeRequest.update,
+  "DELETE /projects/:id/merge_requests/:noteable_id/notes/:note_id": mergeRequest.delete,
 };

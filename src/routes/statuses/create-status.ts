@@ -4,6 +4,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { badRequest, invalidRecord, notFound } from "../../http/errors.ts";
 import { optional, required } from "../../http/params.ts";
 import { presentStatus } from "../../presenters/status.ts";
+import { mergeAfterBuild, tellFailedBuild } from "../../services/merge-requests/merge-after-build.ts";
 import { createStatus as create, type TellableStatus } from "../../services/statuses/create.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
@@ -49,6 +50,8 @@ export const createStatus = endpoint({
     });
     switch (outcome.kind) {
       case "told":
+        if (state === "success") await mergeAfterBuild(verbContext(call, actor), pipeline);
+        if (state === "failed") await tellFailedBuild(verbContext(call, actor), pipeline);
         return presentStatus(outcome.status, call.baseUrl);
       case "invalid":
         throw invalidRecord(outcome.errors);

@@ -1,9 +1,10 @@
-// Time tracking on issues.
+// Time tracking on issues and merge requests.
 import type { RouteTable } from "../../http/route-table.ts";
-import { issueTarget } from "../targets.ts";
+import { issueTarget, mergeRequestTarget } from "../targets.ts";
 import { timeTrackingEndpoints } from "./time-tracking-endpoints.ts";
 
 const issue = timeTrackingEndpoints(issueTarget);
+const mergeRequest = timeTrackingEndpoints(mergeRequestTarget);
 
 export const timeTrackingRoutes: RouteTable = {
   "GET /projects/:id/issues/:issue_id/time_stats": issue.stats,
@@ -12,4 +13,10 @@ export const timeTrackingRoutes: RouteTable = {
   "POST /projects/:id/issues/:issue_id/reset_time_estimate": issue.resetEstimate,
   "POST /projects/:id/issues/:issue_id/add_spent_time": issue.addSpent,
   "POST /projects/:id/issues/:issue_id/reset_spent_time": issue.resetSpent,
+  "GET /projects/:id/merge_requests/:merge_request_id/time_stats": mergeRequest.stats,
+  "GET /projects/:id/merge_requests/:merge_request_id/timelogs": mergeRequest.timelogs,
+  "POST /projects/:id/merge_requests/:merge_request_id/time_estimate": mergeRequest.estimate,
+  "POST /projects/:id/merge_requests/:merge_request_id/reset_time_estimate": mergeRequest.resetEstimate,
+  "POST /projects/:id/merge_requests/:merge_request_id/add_spent_time": mergeRequest.addSpent,
+  "POST /projects/:id/merge_requests/:merge_request_id/reset_spent_time": mergeRequest.resetSpent,
 };

@@ -1,25 +1,24 @@
 // GET time_stats, timelogs, POST time_estimate, reset_time_estimate, add_spent_time, reset_spent_time: under
-// /projects/:id/issues/:issue_id
+// /projects/:id/issues/:issue_id and /projects/:id/merge_requests/:merge_request_id
 import { listTimelogs } from "../../db/queries/time-tracking.ts";
 import { text } from "../../http/coerce.ts";
 import { type Call, endpoint, paginate, Reply } from "../../http/endpoint.ts";
 import { forbidden, invalidRecord, recordNotFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { required } from "../../http/params.ts";
-import { canUpdate } from "../../permissions/abilities.ts";
 import { presentTimelog, presentTimeStats } from "../../presenters/time-stats.ts";
 import { estimateTime, resetTimeEstimate } from "../../services/time-tracking/estimate.ts";
 import { addSpentTime, resetSpentTime } from "../../services/time-tracking/spend.ts";
 import { verbContext } from "../context.ts";
-import type { TargetKind, TargetParams } from "../targets.ts";
+import { byRecord, type TargetKind, type TargetParams } from "../targets.ts";
 
 export function timeTrackingEndpoints(kind: TargetKind) {
   const { read, params, idOf } = kind;
 
   /** The target, if the viewer may edit it. */
   async function findEditable(call: Call<TargetParams>) {
-    const { actor, target } = await kind.find(call, idOf(call.params), recordNotFound);
-    if (!canUpdate(actor, target, target.access_level)) throw forbidden();
+    const { actor, target } = await kind.find(call, idOf(call.params), byRecord);
+    if (!target.editable) throw forbidden();
     return { context: verbContext(call, actor), target };
   }
 
@@ -28,7 +27,7 @@ export function timeTrackingEndpoints(kind: TargetKind) {
       access: read,
       params,
       async handle(call) {
-        const { target } = await kind.find(call, idOf(call.params), recordNotFound);
+        const { target } = await kind.find(call, idOf(call.params), byRecord);
         return presentTimeStats(target);
       },
     }),
@@ -41,7 +40,7 @@ export function timeTrackingEndpoints(kind: TargetKind) {
         const id = idOf(call.params);
         const { perPage, offset } = pageOf(call.params);
         const statements = listTimelogs(kind.type, id ?? 0, perPage, offset);
-        const { rows } = await kind.find(call, id, recordNotFound, ...statements);
+        const { rows } = await kind.find(call, id, byRecord, ...statements);
         const [logs, [size]] = rows;
         const page = { rows: logs, total: size?.total ?? 0 };
         return paginate(call, page, (log) => presentTimelog(log, call.baseUrl));

@@ -1,17 +1,17 @@
-// POST /projects/:id/issues/:issue_id/todo
+// POST .../todo: under /projects/:id/issues/:issue_id and /projects/:id/merge_requests/:merge_request_id
 import { endpoint, notModified } from "../../http/endpoint.ts";
 import { recordNotFound } from "../../http/errors.ts";
 import { presentTodo } from "../../presenters/todo.ts";
 import { markTodo as mark } from "../../services/todos/mark.ts";
 import { verbContext } from "../context.ts";
-import type { TargetKind } from "../targets.ts";
+import { byRecord, type TargetKind } from "../targets.ts";
 
 export const markTodo = ({ read, params, idOf, find }: TargetKind) =>
   endpoint({
     access: read,
     params,
     async handle(call) {
-      const { actor, target } = await find(call, idOf(call.params), recordNotFound);
+      const { actor, target } = await find(call, idOf(call.params), byRecord);
       const outcome = await mark(verbContext(call, actor), target);
       switch (outcome.kind) {
         case "marked":

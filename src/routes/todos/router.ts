@@ -1,6 +1,6 @@
 // Todos.
 import type { RouteTable } from "../../http/route-table.ts";
-import { issueTarget } from "../targets.ts";
+import { issueTarget, mergeRequestTarget } from "../targets.ts";
 import { listTodos } from "./list-todos.ts";
 import { markAllDone, markDone } from "./mark-done.ts";
 import { markTodo } from "./mark-todo.ts";
@@ -10,4 +10,5 @@ export const todoRoutes: RouteTable = {
   "DELETE /todos": markAllDone,
   "DELETE /todos/:id": markDone,
   "POST /projects/:id/issues/:issue_id/todo": markTodo(issueTarget),
+  "POST /projects/:id/merge_requests/:merge_request_id/todo": markTodo(mergeRequestTarget),
 };

@@ -1,10 +1,10 @@
 // Opens an issue under the project's next iid.
-import { insertAssignmentTodo } from "../../db/queries/issue-changes.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
 import { setLabels } from "../../db/queries/label-links.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import type { AnyTargetKey } from "../../db/queries/targets.ts";
+import { insertAssignmentTodo } from "../../db/queries/todos.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../events.ts";
 import { ensureLabels } from "../labels/ensure.ts";

@@ -1,5 +1,4 @@
 // Moves an issue into another project, in one batch: a new issue there carries on, the old one stays, closed.
-import { insertAssignmentTodo } from "../../db/queries/issue-changes.ts";
 import {
   closeMovedIssue,
   copyAwards,
@@ -17,7 +16,7 @@ import {
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findNewestIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
-import { settleTodos } from "../../db/queries/todos.ts";
+import { insertAssignmentTodo, settleTodos } from "../../db/queries/todos.ts";
 import { recordEvent } from "../events.ts";
 import { targetTextEffects } from "../texts/effects.ts";
 import { checkLongText } from "../texts/limits.ts";

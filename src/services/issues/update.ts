@@ -1,25 +1,24 @@
 // Edits an issue: one batch that tells what is about to change, changes it, and answers it.
-import { tellChanges, tellTasks } from "../../db/queries/issue-change-notes.ts";
-import {
-  anythingChanges,
-  type IssueChanges,
-  insertAssignmentTodo,
-  isAboutToBeAssigned,
-  stateChanges,
-  todoSettling,
-  updateIssue as write,
-} from "../../db/queries/issue-changes.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findWrittenIssue } from "../../db/queries/issues.ts";
 import { setLabels } from "../../db/queries/label-links.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
+import { tellChanges, tellTasks } from "../../db/queries/target-change-notes.ts";
+import {
+  anythingChanges,
+  type IssueChanges,
+  isAboutToBeAssigned,
+  stateChanges,
+  todoSettling,
+  updateTarget,
+} from "../../db/queries/target-changes.ts";
 import type { TargetKey } from "../../db/queries/targets.ts";
-import { settleTodos } from "../../db/queries/todos.ts";
+import { insertAssignmentTodo, settleTodos } from "../../db/queries/todos.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../events.ts";
 import { ensureLabels } from "../labels/ensure.ts";
 import { targetTextEffects } from "../texts/effects.ts";
-import { type TaskChange, taskChanges } from "../texts/tasks.ts";
+import { taskNotes } from "../texts/tasks.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkIssue } from "./attributes.ts";
 
@@ -45,16 +44,16 @@ export async function updateIssue(context: VerbContext, issue: IssueRow, wish: I
   const { db, viewer, now, actorId } = context;
   const target: TargetKey = { type: "Issue", id: issue.id, project_id: issue.project_id };
   const titles = wish.labels === null ? null : JSON.stringify(wish.labels);
-  const tasks = tickedTasks(issue, changes);
+  const tasks = taskNotes(issue.description, changes.description);
   const attempt = await db.change(
     [
       ...ensureLabels(context, target.project_id, wish.labels ?? []),
       ...tellChanges(target, changes, titles, context),
-      ...(tasks.length === 0 ? [] : [tellTasks(target, issue.description, told(tasks), context)]),
+      ...(tasks.length === 0 ? [] : [tellTasks(target, issue.description, JSON.stringify(tasks), context)]),
       settleTodos(actorId, target, now, todoSettling(target, changes, titles)),
       ...assign(context, target, changes),
       ...record(context, target, changes, titles),
-      write(target, { changes, titles, updatedAt: wish.updatedAt }, now),
+      updateTarget(target, { changes, titles, updatedAt: wish.updatedAt }, now),
       ...(titles === null ? [] : setLabels(target, titles)),
       ...targetTextEffects(context, target, changes, issue),
     ],
@@ -66,22 +65,6 @@ export async function updateIssue(context: VerbContext, issue: IssueRow, wish: I
 
 const trimmed = (changes: IssueChanges): IssueChanges =>
   changes.title === undefined ? changes : { ...changes, title: changes.title.trim() };
-
-/** What was ticked or cleared, where the description was edited by nothing else. */
-function tickedTasks(issue: IssueRow, { description }: IssueChanges): TaskChange[] {
-  return typeof description === "string" ? (taskChanges(issue.description ?? "", description) ?? []) : [];
-}
-
-/** Of so many tasks at once, and by so much of each: a statement carries 2 MB. */
-const [MOST_TASKS, MOST_CHARACTERS] = [1_000, 255];
-
-function told(tasks: readonly TaskChange[]): string {
-  const bodies = tasks.slice(0, MOST_TASKS).map(({ task, completed }) => {
-    const name = [...task].slice(0, MOST_CHARACTERS).join("");
-    return `marked the task **${name}** as ${completed ? "completed" : "incomplete"}`;
-  });
-  return JSON.stringify(bodies);
-}
 
 function assign(context: VerbContext, target: TargetKey, changes: IssueChanges): Statement[] {
   const { assignee_id } = changes;

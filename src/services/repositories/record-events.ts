@@ -1,5 +1,6 @@
 // Writes down what a repository tells through its outbox: once, however often it is told.
 import type { Database } from "../../db/database.ts";
+import { findReviewedBranches } from "../../db/queries/merge-request-pushes.ts";
 import { deleteReleasesBefore } from "../../db/queries/releases.ts";
 import {
   forgetPendingCopy,
@@ -8,8 +9,10 @@ import {
   setDefaultBranch,
   touchPushed,
 } from "../../db/queries/repositories.ts";
-import type { OutboxEntry, PushEvent } from "../../git/repository/outbox.ts";
+import type { OutboxEntry, PushEvent, RepositoryEvent } from "../../git/repository/outbox.ts";
 import type { DomainEvent } from "../events.ts";
+import { refreshAfterPush } from "../merge-requests/after-push.ts";
+import { recordMerge, type TellingContext } from "../merge-requests/record-merge.ts";
 
 interface ToldPush extends PushEvent {
   readonly entryId: number;
@@ -19,7 +22,7 @@ const pushed: DomainEvent["kind"] = "pushed";
 
 /** In their order. Nothing is written for a project that is gone. */
 export async function recordRepositoryEvents(
-  db: Database,
+  context: TellingContext,
   projectId: number,
   entries: readonly OutboxEntry[],
 ): Promise<void> {
@@ -29,12 +32,47 @@ export async function recordRepositoryEvents(
       pushes.push({ ...event, entryId: id });
       continue;
     }
-    await recordPushes(db, projectId, pushes);
+    await recordAndRefresh(context, projectId, pushes);
     pushes = [];
-    const copied = event.kind === "copied" ? [forgetPendingCopy(projectId)] : [];
-    await db.batch(setDefaultBranch(projectId, event.defaultBranch), ...copied);
+    await recordOther(context, projectId, event);
   }
+  await recordAndRefresh(context, projectId, pushes);
+}
+
+async function recordOther(
+  context: TellingContext,
+  projectId: number,
+  event: Exclude<RepositoryEvent, PushEvent>,
+): Promise<void> {
+  const { db } = context;
+  switch (event.kind) {
+    case "merged":
+      return recordMerge(context, projectId, event);
+    case "default_branch":
+      await db.batch(setDefaultBranch(projectId, event.defaultBranch));
+      return;
+    case "copied":
+      await db.batch(setDefaultBranch(projectId, event.defaultBranch), forgetPendingCopy(projectId));
+  }
+}
+
+const BRANCHES = "refs/heads/";
+
+/** Of many branches few are under review: they are found at once. */
+async function recordAndRefresh(
+  context: TellingContext,
+  projectId: number,
+  pushes: readonly ToldPush[],
+): Promise<void> {
+  if (pushes.length === 0) return;
+  const { db } = context;
   await recordPushes(db, projectId, pushes);
+  const refs = pushes.map(({ ref }) => ref).filter((ref) => ref.startsWith(BRANCHES));
+  if (refs.length === 0) return;
+  const names = refs.map((ref) => ref.slice(BRANCHES.length));
+  const [rows] = await db.batch(findReviewedBranches(projectId, names));
+  const reviewed = new Set(rows.map(({ branch }) => BRANCHES + branch));
+  for (const push of pushes) if (reviewed.has(push.ref)) await refreshAfterPush(context, projectId, push);
 }
 
 /** A push of many refs is one batch; where some of it was written before, what is left is found one by one. */

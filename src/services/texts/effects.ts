@@ -10,7 +10,7 @@ import type { AnyTargetKey } from "../../db/queries/targets.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { VerbContext } from "../verb.ts";
 import { mentionsIn } from "./mentions.ts";
-import { issueReferencesIn } from "./references.ts";
+import { referencesIn } from "./references.ts";
 
 /** Of so many people and issues one text can speak to any effect. */
 const MOST = 1_000;
@@ -27,7 +27,7 @@ export function textEffects(
   formerly?: readonly string[],
 ): Statement[] {
   const mentions = mentionsIn(text).slice(0, MOST);
-  const references = issueReferencesIn(text, context.baseUrl).slice(0, MOST);
+  const references = referencesIn(text, context.baseUrl).slice(0, MOST);
   const names = JSON.stringify(mentions);
   const known = new Set((formerly ?? []).flatMap(mentionsIn).map(({ name }) => name));
   const fresh = mentions.filter(({ name }) => !known.has(name));
@@ -35,7 +35,10 @@ export function textEffects(
   if (fresh.length > 0) statements.push(insertMentionTodos(source, JSON.stringify(fresh), context));
   if (formerly) statements.push(deleteOldMentions(source, names, context));
   if (mentions.length > 0) statements.push(insertMentions(source, names, context));
-  if (references.length > 0) statements.push(insertCrossReferences(source, JSON.stringify(references), context));
+  for (const type of ["Issue", "MergeRequest"] as const) {
+    const ofType = references.filter((reference) => reference.type === type);
+    if (ofType.length > 0) statements.push(insertCrossReferences(source, type, JSON.stringify(ofType), context));
+  }
   return statements;
 }
 

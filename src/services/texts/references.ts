@@ -1,31 +1,49 @@
-// Which issues a text refers to: `#3`, `project#3`, `namespace/project#3`, or the URL of one.
+// Which issues and merge requests a text refers to: `#3`, `project#3`, `namespace/project#3`, `!3` likewise, or a URL.
+import type { TargetType } from "../../db/schema/targets.ts";
 import { changeProse, withoutCode } from "./prose.ts";
 
-/** An issue by its place; null stands for that of the text. */
-export interface IssueReference {
+/** An issue or a merge request by its place; null stands for that of the text. */
+export interface TargetReference {
+  readonly type: TargetType;
   readonly namespace: string | null;
   readonly project: string | null;
   readonly iid: number;
 }
 
 const SLUG = "[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?";
-const SHORT = new RegExp(String.raw`(?<![\w/&.#-])(?:(?:(${SLUG})/)?(${SLUG}))?#(\d{1,15})(?!\w)`, "gi");
-const URL_OF_ISSUE = new RegExp(String.raw`(https?://[^/\s]+)/(${SLUG})/(${SLUG})/issues/(\d{1,15})(?![\w/])`, "gi");
+const SHORT = new RegExp(String.raw`(?<![\w/&.#-])(?:(?:(${SLUG})/)?(${SLUG}))?([#!])(\d{1,15})(?!\w)`, "gi");
+const URL_OF_TARGET = new RegExp(
+  String.raw`(https?://[^/\s]+)/(${SLUG})/(${SLUG})/(issues|merge_requests)/(\d{1,15})(?![\w/])`,
+  "gi",
+);
+
+const MERGE_REQUEST = /^(?:!|merge_requests)$/i;
 
 /**
- * Each issue once.
+ * Each target once.
  * @param baseUrl `https://host` of this server: URLs of others are nobody's here
  */
-export function issueReferencesIn(text: string, baseUrl: string): IssueReference[] {
-  const found = new Map<string, IssueReference>();
-  const add = (namespace: string | undefined, project: string | undefined, iid: string | undefined) => {
-    const reference = { namespace: namespace ?? null, project: project ?? null, iid: Number(iid) };
+export function referencesIn(text: string, baseUrl: string): TargetReference[] {
+  const found = new Map<string, TargetReference>();
+  const add = (
+    sign: string | undefined,
+    namespace: string | undefined,
+    project: string | undefined,
+    iid: string | undefined,
+  ) => {
+    const type = MERGE_REQUEST.test(sign ?? "") ? "MergeRequest" : "Issue";
+    const reference: TargetReference = {
+      type,
+      namespace: namespace ?? null,
+      project: project ?? null,
+      iid: Number(iid),
+    };
     found.set(JSON.stringify(reference).toLowerCase(), reference);
   };
-  const prose = text.includes("#") || text.includes("/issues/") ? withoutCode(text) : "";
-  for (const [, namespace, project, iid] of prose.matchAll(SHORT)) add(namespace, project, iid);
-  for (const [, base, namespace, project, iid] of prose.matchAll(URL_OF_ISSUE)) {
-    if (base === baseUrl) add(namespace, project, iid);
+  const prose = /[#!]|\/(?:issues|merge_requests)\//.test(text) ? withoutCode(text) : "";
+  for (const [, namespace, project, sign, iid] of prose.matchAll(SHORT)) add(sign, namespace, project, iid);
+  for (const [, base, namespace, project, kind, iid] of prose.matchAll(URL_OF_TARGET)) {
+    if (base === baseUrl) add(kind, namespace, project, iid);
   }
   return [...found.values()];
 }
@@ -42,10 +60,10 @@ export interface Move {
 /** The text with its local references made to point back where it came from: `#3` becomes `project#3`. */
 export function rewriteReferences(text: string, { namespace, project, sameNamespace }: Move): string {
   return changeProse(text, (prose) =>
-    prose.replace(SHORT, (whole, named: string | undefined, in_: string | undefined, iid: string) => {
+    prose.replace(SHORT, (whole, named: string | undefined, in_: string | undefined, sign: string, iid: string) => {
       if (named !== undefined) return whole;
       const path = in_ ?? project;
-      return sameNamespace ? `${path}#${iid}` : `${namespace}/${path}#${iid}`;
+      return sameNamespace ? `${path}${sign}${iid}` : `${namespace}/${path}${sign}${iid}`;
     }),
   );
 }

@@ -18,3 +18,15 @@ const withoutTicks = (text: string): string => text.replace(TASK, "$1[ ] $3").tr
 
 const tasksIn = (text: string): TaskChange[] =>
   [...text.matchAll(TASK)].map(([, , tick, task]) => ({ task: task?.trimEnd() ?? "", completed: tick !== " " }));
+
+/** Of so many tasks at once, and by so much of each: a statement carries 2 MB. */
+const [MOST_TASKS, MOST_CHARACTERS] = [1_000, 255];
+
+/** What is told of tasks that were ticked or cleared, where a description was edited by nothing else. */
+export function taskNotes(before: string | null, after: string | null | undefined): string[] {
+  const changes = typeof after === "string" ? (taskChanges(before ?? "", after) ?? []) : [];
+  return changes.slice(0, MOST_TASKS).map(({ task, completed }) => {
+    const name = [...task].slice(0, MOST_CHARACTERS).join("");
+    return `marked the task **${name}** as ${completed ? "completed" : "incomplete"}`;
+  });
+}

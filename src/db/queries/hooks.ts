@@ -1,0 +1,89 @@
+// Project hooks.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { projectHooks } from "../schema/hooks.ts";
+import { build, columnsOf, type Statement, select, statement } from "../statement.ts";
+import { namedProjectId, type ProjectKey } from "./project-row.ts";
+
+export type HookRow = typeof projectHooks.$inferSelect;
+
+const hookColumns = columnsOf(projectHooks, "h");
+
+const listTemplate = select(
+  hookColumns,
+  sql`from project_hooks h where h.project_id = ${namedProjectId} order by h.id desc
+    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+);
+
+const countTemplate = select(
+  { total: sql<number>`count(*)` },
+  sql`from project_hooks where project_id = ${namedProjectId}`,
+);
+
+/** Two statements: the page, newest first, and how many there are. */
+export const listHooks = (
+  project: ProjectKey,
+  limit: number,
+  offset: number,
+): [Statement<HookRow>, Statement<{ total: number }>] => [
+  listTemplate.with({ ...project, limit, offset }),
+  countTemplate.with({ ...project }),
+];
+
+const findTemplate = select(
+  hookColumns,
+  sql`from project_hooks h where h.id = ${sql.placeholder("hook_id")} and h.project_id = ${namedProjectId}`,
+);
+
+export const findHook = (project: ProjectKey, hookId: number): Statement<HookRow> =>
+  findTemplate.with({ ...project, hook_id: hookId });
+
+const allTemplate = select(
+  hookColumns,
+  sql`from project_hooks h where h.project_id = ${sql.placeholder("project_id")} order by h.id`,
+);
+
+/** All of a project's, the oldest first. */
+export const findHooksOf = (projectId: number): Statement<HookRow> => allTemplate.with({ project_id: projectId });
+
+export type NewHook = Omit<typeof projectHooks.$inferInsert, "id" | "after_event_id">;
+
+/** It hears of what happens from here on. Violates a foreign key when the project is gone. */
+export const insertHook = (hook: NewHook): Statement<HookRow> =>
+  statement(
+    build
+      .insert(projectHooks)
+      .values({ ...hook, after_event_id: sql`(select coalesce(max(id), 0) from events)` })
+      .returning(),
+  );
+
+/** The id of the hook this batch has just inserted. */
+export const newestHookId = (projectId: number): SQL<number> =>
+  sql<number>`(select max(id) from project_hooks where project_id = ${projectId})`;
+
+/** What is not named is left as it is. */
+export type HookChanges = Partial<Omit<NewHook, "project_id" | "created_at">>;
+
+/** Where the URL stays what it is, so do the user and password it was once given with, unless there are new ones. */
+export function updateHook({ id, project_id }: HookRow, changes: HookChanges): Statement<HookRow> {
+  const { url, authorization } = changes;
+  const keepsCredentials = url !== undefined && authorization === null;
+  const kept = sql`case when url = ${url} then ${sql.identifier("authorization")} end`;
+  return statement(
+    build
+      .update(projectHooks)
+      .set({ ...changes, ...(keepsCredentials && { authorization: kept }) })
+      .where(and(eq(projectHooks.id, id), eq(projectHooks.project_id, project_id)))
+      .returning(),
+  );
+}
+
+/** Answers the hook if it was there. */
+export const deleteHook = ({ id, project_id }: HookRow): Statement<HookRow> =>
+  statement(
+    build
+      .delete(projectHooks)
+      .where(and(eq(projectHooks.id, id), eq(projectHooks.project_id, project_id)))
+      .returning(),
+  );
+
+export const hasHook = ({ id }: HookRow): SQL => sql`exists (select 1 from project_hooks where id = ${id})`;

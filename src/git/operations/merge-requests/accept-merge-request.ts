@@ -1,0 +1,96 @@
+// Merges what a merge request proposes into its target branch, always as a commit of two parents.
+import { type CommitsOutcome, mergeCommits } from "../../merge/merge-commits.ts";
+import type { Oid } from "../../objects/oid.ts";
+import { commitToBranch, identAt, type Person } from "../../repository/commit-to-branch.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { StagedObjects } from "../../repository/staged-objects.ts";
+import type { Pusher } from "../../repository/update-refs.ts";
+import { mayMergeInto } from "./may-merge-into.ts";
+import { branchTip, findSource, type Proposal } from "./proposal.ts";
+
+export interface Acceptance {
+  readonly mergeRequestId: number;
+  readonly proposal: Proposal;
+  /** What whoever accepts has seen; null when they do not say. */
+  readonly expectedHead: string | null;
+  /** Of the newest version. */
+  readonly recordedHead: Oid | null;
+  readonly pusher: Pusher;
+  /** Who accepts: author and committer of the merge. */
+  readonly committer: Person;
+  /** Taken as it is. */
+  readonly message: string;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+  /** JSON; told together with the merge. */
+  readonly wishes: unknown;
+}
+
+export type AcceptOutcome =
+  /** `already_merged`: by another acceptance of the same merge request, whose commit it is. */
+  | { readonly kind: "merged" | "already_merged"; readonly commit: Oid }
+  | { readonly kind: "not_allowed" | "branch_missing" | "no_commits" | "conflict" }
+  /** The source branch is not what the newest version has, or not what was expected. */
+  | { readonly kind: "sha_mismatch" }
+  /** What a push would be refused for, in the words of `git fsck`: a message with a NUL, say. */
+  | { readonly kind: "bad_object"; readonly text: string };
+
+export async function acceptMergeRequest(repository: Repository, wish: Acceptance): Promise<AcceptOutcome> {
+  const { tip } = await findSource(repository, wish.proposal);
+  return merge(repository, wish, tip);
+}
+
+/** Nothing comes between reading the target branch and moving it: all of this is synchronous. */
+function merge(repository: Repository, wish: Acceptance, head: Oid | null): AcceptOutcome {
+  const { commits, merges, objects } = repository;
+  const { mergeRequestId, proposal, expectedHead, recordedHead, pusher } = wish;
+  const { targetBranch } = proposal;
+  if (!mayMergeInto(repository, { branch: targetBranch, level: pusher.level })) return { kind: "not_allowed" };
+  const before = merges.find(mergeRequestId);
+  if (before !== null) return { kind: "already_merged", commit: before };
+  const target = branchTip(repository, targetBranch);
+  if (head === null || target === null) return { kind: "branch_missing" };
+  // the fork has moved on, and the version that tells of it is still to come
+  if (commits.find(head) === null) return { kind: "sha_mismatch" };
+  const staged = new StagedObjects(objects);
+  const merged = mergeCommits(staged, commits, target, head);
+  if (merged.kind !== "merged") return { kind: refusals[merged.kind] };
+  if (head !== recordedHead || head !== (expectedHead ?? head)) return { kind: "sha_mismatch" };
+  return commitMerge(repository, staged, wish, { tree: merged.tree, target, head });
+}
+
+const refusals = {
+  already_merged: "no_commits",
+  conflicts: "conflict",
+  unrelated: "conflict",
+} as const satisfies Record<Exclude<CommitsOutcome["kind"], "merged">, AcceptOutcome["kind"]>;
+
+interface MergedTree {
+  readonly tree: Oid;
+  readonly target: Oid;
+  readonly head: Oid;
+}
+
+function commitMerge(
+  repository: Repository,
+  staged: StagedObjects,
+  wish: Acceptance,
+  { tree, target, head }: MergedTree,
+): AcceptOutcome {
+  const { mergeRequestId, proposal, pusher, committer, message, at, wishes } = wish;
+  const { merges, outbox } = repository;
+  const ident = identAt(committer, at);
+  const result = commitToBranch(repository, staged, {
+    branch: proposal.targetBranch,
+    tip: target,
+    commit: { tree, parents: [target, head], author: ident, committer: ident, extraHeaders: [], message },
+    pusher,
+    at,
+    via: "merge",
+    record(commit) {
+      merges.add(mergeRequestId, commit);
+      outbox.add({ kind: "merged", mergeRequestId, commit, userId: pusher.userId, wishes, at });
+    },
+  });
+  return result.kind === "committed" ? { kind: "merged", commit: result.oid } : result;
+}

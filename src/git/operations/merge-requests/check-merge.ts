@@ -1,0 +1,25 @@
+// Whether a merge request can be merged at this moment.
+import { mergeCommits } from "../../merge/merge-commits.ts";
+import type { Oid } from "../../objects/oid.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { StagedObjects } from "../../repository/staged-objects.ts";
+import { branchTip } from "./proposal.ts";
+
+export interface MergeCheck {
+  readonly status: "can_be_merged" | "cannot_be_merged";
+}
+
+/** Without a target branch, without conflict but without a commit to merge, it cannot be merged either. */
+export function checkMerge(
+  repository: Repository,
+  { targetBranch, head }: { readonly targetBranch: string; readonly head: Oid },
+): MergeCheck {
+  const { objects, commits, mergeability } = repository;
+  const target = branchTip(repository, targetBranch);
+  if (target === null || commits.find(head) === null) return { status: "cannot_be_merged" };
+  const isMergeable = mergeability.get(
+    `${target} ${head}`,
+    () => mergeCommits(new StagedObjects(objects), commits, target, head).kind === "merged",
+  );
+  return { status: isMergeable ? "can_be_merged" : "cannot_be_merged" };
+}

@@ -1,0 +1,29 @@
+// Gives another repository of this server what it lacks of some commits.
+import { byteStream } from "../../archive/byte-stream.ts";
+import type { Oid } from "../../objects/oid.ts";
+import { writePack } from "../../pack/write-pack.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { Negotiation } from "../../transport/negotiation.ts";
+import { outgoingObjects } from "../../transport/outgoing-objects.ts";
+import { findWants } from "../../transport/wants.ts";
+
+const notShallow = { before: new Set<number>(), after: new Set<number>(), unshallowed: [], packets: [] };
+
+/**
+ * A thin pack, made as it is read.
+ *
+ * @param wants commits that are here
+ * @param haves commits that the other has with all that they reach; it may be that none of them is here
+ */
+export function packFor(
+  repository: Repository,
+  wants: readonly Oid[],
+  haves: readonly Oid[],
+): ReadableStream<Uint8Array> {
+  const negotiation = new Negotiation(repository);
+  for (const oid of haves) negotiation.has(oid);
+  const common = [...negotiation.common.values()];
+  const lack = { wants: findWants(repository, wants), common, shallowness: notShallow, includeTag: false };
+  const { count, objects } = outgoingObjects(repository, lack, true);
+  return byteStream(writePack(count, objects));
+}

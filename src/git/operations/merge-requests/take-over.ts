@@ -1,0 +1,66 @@
+// Takes commits over from a fork, with all that they reach.
+import type { Oid } from "../../objects/oid.ts";
+import { type PackLimits, pushLimits } from "../../pack/limits.ts";
+import { IncomingPush } from "../../repository/incoming-push.ts";
+import { BRANCHES } from "../../repository/ref-store.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { readBody } from "../../transport/request-body.ts";
+import { branchTip, type Proposal, type Source } from "./proposal.ts";
+
+/** What came to the fork in many pushes comes from it at once. */
+const limits: PackLimits = { ...pushLimits, objects: 1_000_000, packBytes: 1024 * 1024 * 1024 };
+
+/**
+ * Brings the tip of a proposal's source here, if it is not here already; nothing but objects is changed.
+ *
+ * @throws GitError for more than {@link limits}
+ */
+export async function takeOver(repository: Repository, proposal: Proposal, { tip, fork }: Source): Promise<void> {
+  if (tip === null || fork === null || repository.commits.find(tip) !== null) return;
+  const pack = await fork.run("packFor", [tip], tipsToTell(repository, proposal));
+  const push = IncomingPush.begin(repository);
+  try {
+    await push.receive(readBody(pack, null), limits);
+    repository.sql.transaction(() => push.accept());
+  } catch (error) {
+    push.abandon();
+    await pack.cancel();
+    throw error;
+  }
+}
+
+const MOST_BRANCHES = 200;
+/** Commits that are looked at one by one. */
+const MOST_STEPS = 4_096;
+
+/** Some of what is here, so that the fork finds something it has too, not far below what is proposed. */
+function tipsToTell(repository: Repository, { iid, targetBranch }: Proposal): Oid[] {
+  const { refs } = repository;
+  const target = branchTip(repository, targetBranch);
+  const before = refs.get(versionRef(iid))?.oid;
+  const branches = refs.list(BRANCHES).slice(0, MOST_BRANCHES);
+  return [
+    ...(before === undefined ? [] : [before]),
+    ...(target === null ? [] : sampleBelow(repository, target)),
+    ...branches.map(({ oid }) => oid),
+  ];
+}
+
+/** What a commit comes from, ever further apart: a fork that knows an old one lacks no more than as many again. */
+function sampleBelow({ commits }: Repository, tip: Oid): Oid[] {
+  const sample: Oid[] = [];
+  let commit = commits.find(tip);
+  let lowest = 0;
+  for (let step = 1; commit !== null && step <= MOST_STEPS; step++) {
+    if ((step & (step - 1)) === 0) sample.push(commit.oid);
+    lowest = commit.id;
+    const [parent] = commit.parents;
+    commit = parent === undefined ? null : commits.get(parent);
+  }
+  // further down, whatever is there
+  for (let id = lowest >> 1; commit !== null && id > 0; id >>= 1) sample.push(commits.get(id).oid);
+  return sample;
+}
+
+/** Where clients find the newest version of a merge request. */
+export const versionRef = (iid: number) => `refs/merge-requests/${iid}/head`;

@@ -1,0 +1,31 @@
+// What a version of a merge request changes.
+import { type Change, type Changes, changesBetween } from "../../diff/changes.ts";
+import { knownCommit } from "../../history/commit-graph.ts";
+import type { Oid } from "../../objects/oid.ts";
+import type { Repository } from "../../repository/repository.ts";
+
+export interface VersionRange {
+  /** Where the two branches parted; null for branches that have nothing in common. */
+  readonly base: Oid | null;
+  readonly head: Oid;
+}
+
+export interface VersionChanges {
+  readonly changes: readonly Change[];
+  /** A limit was reached, so that not every patch is whole. */
+  readonly overflow: boolean;
+}
+
+/** Both commits are there, or this throws. */
+export function versionChanges(repository: Repository, range: VersionRange): VersionChanges {
+  const { changes, overflow } = renderChanges(repository, range);
+  return { changes, overflow };
+}
+
+/** The same with its measures. */
+export function renderChanges({ commits, objects, renderedChanges }: Repository, range: VersionRange): Changes {
+  const { base, head } = range;
+  return renderedChanges.get(`${base} ${head}`, () =>
+    changesBetween(objects, base === null ? null : knownCommit(commits, base).tree, knownCommit(commits, head).tree),
+  );
+}

@@ -1,0 +1,112 @@
+// What a push brought, as hooks are told of it.
+import { changedFiles, type FileChange } from "../diff/changed-files.ts";
+import { type GraphCommit, knownCommit } from "../history/commit-graph.ts";
+import { reachable } from "../history/reachable.ts";
+import type { Oid } from "../objects/oid.ts";
+import { parseTag } from "../objects/tag.ts";
+import type { RefName } from "../refs/ref-name.ts";
+import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import { TAGS } from "../repository/ref-store.ts";
+import type { Repository } from "../repository/repository.ts";
+import { peeled } from "../repository/update-refs.ts";
+
+export interface PushedRef {
+  readonly ref: RefName;
+  /** Null for a new ref. */
+  readonly before: Oid | null;
+  /** Null for a deleted one. */
+  readonly after: Oid | null;
+}
+
+export interface PushedCommit extends CommitRecord {
+  /** Paths, against the first parent. A renamed file is one removed and one added. */
+  readonly added: readonly string[];
+  readonly modified: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export interface PushedCommits {
+  /** The commit the ref is on now; null for a deleted ref, and for a tag of something else. */
+  readonly checkout: Oid | null;
+  /** Of an annotated tag. */
+  readonly message: string | null;
+  /** The newest 20, the oldest of them first. */
+  readonly commits: readonly PushedCommit[];
+  /** Counted as far as 100,000. */
+  readonly total: number;
+}
+
+const COMMITS_TOLD = 20;
+const MOST_COUNTED = 100_000;
+/** Of each commit; characters of all paths of the push, and of each message. */
+const FILES_TOLD = 1_000;
+const MOST_PATH_TEXT = 500_000;
+const LONGEST_MESSAGE = 100_000;
+
+/** A branch that was made brings what the default branch has not; a tag brings the commit it is on. */
+export function pushedCommits(repository: Repository, push: PushedRef): PushedCommits {
+  const { commits, objects } = repository;
+  const { ref, after } = push;
+  if (after === null || objects.find(after) === null) return { checkout: null, message: null, commits: [], total: 0 };
+  const target = peeled(repository, after);
+  const checkout = commits.find(target ?? after)?.oid ?? null;
+  const { newest, total } = broughtBy(repository, push, checkout);
+  return {
+    checkout,
+    message: target === null || !ref.startsWith(TAGS) ? null : tagMessage(repository, after),
+    commits: describe(repository, newest.toReversed()),
+    total,
+  };
+}
+
+function broughtBy(repository: Repository, push: PushedRef, checkout: Oid | null) {
+  const { commits } = repository;
+  if (checkout === null) return { newest: [], total: 0 };
+  if (push.ref.startsWith(TAGS)) return { newest: [knownCommit(commits, checkout)], total: 1 };
+  const newest: GraphCommit[] = [];
+  let total = 0;
+  for (const commit of reachable(commits, [checkout], knownBefore(repository, push)).take(MOST_COUNTED)) {
+    if (total < COMMITS_TOLD) newest.push(commit);
+    total += 1;
+  }
+  return { newest, total };
+}
+
+/** What was there before this push. */
+function knownBefore({ commits, refs }: Repository, { ref, before }: PushedRef): Oid[] {
+  if (before !== null) return commits.find(before) === null ? [] : [before];
+  const standard = refs.head === null || refs.head === ref ? null : refs.get(refs.head);
+  return standard === null ? [] : [standard.oid];
+}
+
+function tagMessage({ objects }: Repository, oid: Oid): string {
+  const object = objects.read(oid);
+  if (object === null) throw new Error(`The tag ${oid} is not there`);
+  return parseTag(object.content).message.replace(/\n$/, "");
+}
+
+function describe(repository: Repository, told: readonly GraphCommit[]): PushedCommit[] {
+  let space = MOST_PATH_TEXT;
+  return told.map((commit) => {
+    const record = readCommit(repository, commit.oid);
+    const files = filesOf(repository, commit).filter(({ new_path }) => {
+      space -= new_path.length;
+      return space >= 0;
+    });
+    const paths = (kind: FileChange["status"]) =>
+      files.filter(({ status }) => status === kind).map(({ new_path }) => new_path);
+    return {
+      ...record,
+      message: record.message.slice(0, LONGEST_MESSAGE),
+      added: paths("added"),
+      modified: paths("modified"),
+      removed: paths("deleted"),
+    };
+  });
+}
+
+function filesOf({ commits, objects }: Repository, { tree, parents }: GraphCommit): FileChange[] {
+  const [parent] = parents;
+  const before = parent === undefined ? null : commits.get(parent).tree;
+  return changedFiles(objects, before, tree, { detectRenames: false, maxFiles: FILES_TOLD }).files;
+}

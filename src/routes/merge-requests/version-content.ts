@@ -1,0 +1,24 @@
+// What a version of a merge request holds, which git keeps: a version without commits needs not be asked for.
+import type { VersionRow } from "../../db/queries/merge-request-version-rows.ts";
+import type { Change } from "../../git/diff/changes.ts";
+import type { RepositoryClient } from "../../git/open.ts";
+import type { CommitRecord } from "../../git/repository/commit-record.ts";
+
+/** The newest first. */
+export async function commitsOf(
+  repository: RepositoryClient,
+  version: VersionRow | undefined,
+): Promise<readonly CommitRecord[]> {
+  const { head_commit_sha: head = null, start_commit_sha: start = null, real_size = null } = version ?? {};
+  if (head === null || start === null || real_size === null) return [];
+  return repository.run("mergeRequestCommits", { head, start });
+}
+
+export async function changesOf(
+  repository: RepositoryClient,
+  version: VersionRow | undefined,
+): Promise<readonly Change[]> {
+  const { head_commit_sha: head = null, base_commit_sha: base = null, state = "empty" } = version ?? {};
+  if (head === null || state === "empty") return [];
+  return (await repository.run("versionChanges", { base, head })).changes;
+}

@@ -1,0 +1,42 @@
+// What a hook may be made of.
+import type { HookChanges } from "../../db/queries/hooks.ts";
+import type { FieldErrors } from "../verb.ts";
+import { type AddressRules, type HookAddress, readHookAddress } from "./address.ts";
+
+/** What a hook is told of, and how. */
+export type HookSettings = Omit<HookChanges, "url" | "authorization" | "token" | "origin" | "updated_at">;
+
+export interface HookWish {
+  /** With user and password, if it has them. */
+  readonly url: string;
+  /** Null for none; what is undefined is left as it is. */
+  readonly token: string | null | undefined;
+  readonly settings: HookSettings;
+}
+
+type HookAttributes = HookSettings & HookAddress & { readonly origin: string; readonly token?: string | null };
+
+export type CheckedHook =
+  | { readonly kind: "valid"; readonly attributes: HookAttributes }
+  | { readonly kind: "invalid_url" }
+  | { readonly kind: "invalid"; readonly errors: FieldErrors };
+
+const LONGEST_TOKEN = 1_000;
+
+export function checkHook({ url, token, settings }: HookWish, rules: AddressRules): CheckedHook {
+  const address = readHookAddress(url, rules);
+  if (address === null) return { kind: "invalid_url" };
+  if (token != null && !isHeaderValue(token)) return { kind: "invalid", errors: { token: ["is invalid"] } };
+  return {
+    kind: "valid",
+    attributes: {
+      ...settings,
+      ...address,
+      ...(token !== undefined && { token: token === "" ? null : token }),
+      origin: rules.origin,
+    },
+  };
+}
+
+/** It travels in a header. */
+const isHeaderValue = (token: string): boolean => token.length <= LONGEST_TOKEN && !/\p{Cc}/u.test(token);

@@ -1,0 +1,28 @@
+// Changes a hook.
+import { type HookRow, hasHook, updateHook as write } from "../../db/queries/hooks.ts";
+import { recordEvent } from "../events.ts";
+import type { FieldErrors, VerbContext } from "../verb.ts";
+import type { AddressRules } from "./address.ts";
+import { checkHook, type HookWish } from "./attributes.ts";
+
+export type UpdateHookOutcome =
+  | { kind: "updated"; hook: HookRow }
+  | { kind: "invalid_url" }
+  | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "gone" };
+
+export async function updateHook(
+  context: VerbContext,
+  hook: HookRow,
+  wish: HookWish,
+  rules: AddressRules,
+): Promise<UpdateHookOutcome> {
+  const checked = checkHook(wish, rules);
+  if (checked.kind !== "valid") return checked;
+  const event = { kind: "project_hook_updated", project_id: hook.project_id, target_id: hook.id } as const;
+  const [, [updated]] = await context.db.batch(
+    recordEvent(context, event, hasHook(hook)),
+    write(hook, { ...checked.attributes, updated_at: context.now }),
+  );
+  return updated === undefined ? { kind: "gone" } : { kind: "updated", hook: updated };
+}

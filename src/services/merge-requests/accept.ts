@@ -1,0 +1,191 @@
+// Merges a merge request. The target branch is moved first, which happens once; what the database says of it follows from
+// what the repository tells of the merge, so that it is written however this request ends.
+import { findWrittenMergeRequest, type SingleMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests.ts";
+import { keyOfId } from "../../db/queries/projects.ts";
+import type { Flag } from "../../db/schema/columns.ts";
+import type { CommitStatus } from "../../db/schema/statuses.ts";
+import type { AcceptOutcome as GitOutcome } from "../../git/operations/merge-requests/accept-merge-request.ts";
+import type { VerbContext } from "../verb.ts";
+import { mergeMessage } from "./message.ts";
+import { type MergeWishes, recordMerge } from "./record-merge.ts";
+import { proposalOf } from "./versions.ts";
+import { waitForBuild } from "./wait-for-build.ts";
+import { isWorkInProgress } from "./work-in-progress.ts";
+
+/** Who accepts. */
+export interface Accepter {
+  readonly userId: number;
+  /** On the target: 30 developer, 40 master, 50 owner and administrators. */
+  readonly level: number;
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface AcceptWish {
+  /** Null or nothing for the usual message. */
+  readonly message: string | null;
+  readonly shouldRemoveSourceBranch: Flag | null;
+  /** Not before the head's build succeeds, if one is under way. */
+  readonly whenBuildSucceeds: boolean;
+  /** What the head is to be; null for whatever it is. */
+  readonly sha: string | null;
+}
+
+export type AcceptRefusal =
+  | "not_allowed"
+  /** It is merged or closed. */
+  | "not_open"
+  /** It is work in progress, a branch is missing, there is nothing to merge, or the build stands against it. */
+  | "not_ready"
+  | "conflict"
+  | "sha_mismatch"
+  | "gone";
+
+export type AcceptOutcome =
+  /** `waiting`: it will be, when the build succeeds. */
+  | { kind: "merged" | "waiting"; mergeRequest: SingleMergeRequest }
+  | { kind: AcceptRefusal }
+  /** The message cannot be one of a commit. */
+  | { kind: "bad_message"; text: string };
+
+/** @param build of the newest version's head; null when there is none */
+export async function acceptMergeRequest(
+  context: VerbContext,
+  mergeRequest: SingleMergeRequest,
+  accepter: Accepter,
+  build: CommitStatus | null,
+  wish: AcceptWish,
+): Promise<AcceptOutcome> {
+  if (mergeRequest.archived === 1) return { kind: "not_allowed" };
+  const waits = wish.whenBuildSucceeds && (build === "pending" || build === "running");
+  const refusal = refusalOf(mergeRequest, waits ? null : build);
+  if (refusal === null && !waits) return merge(context, mergeRequest, accepter, wish);
+  const { project_id, target_branch: branch } = mergeRequest;
+  const { level } = accepter;
+  if (!(await context.repositories.open(project_id).run("mayMergeInto", { branch, level })))
+    return { kind: "not_allowed" };
+  if (refusal !== null) return { kind: refusal };
+  return waitForBuild(context, mergeRequest, wish);
+}
+
+/** What stands against it by what the database knows. */
+function refusalOf(mergeRequest: SingleMergeRequest, build: CommitStatus | null): "not_open" | "not_ready" | null {
+  const { state, title, only_allow_merge_if_build_succeeds: asksBuild } = mergeRequest;
+  if (state === "merged" || state === "closed") return "not_open";
+  if (isWorkInProgress(title)) return "not_ready";
+  return asksBuild === 1 && build !== null && build !== "success" ? "not_ready" : null;
+}
+
+/** Who pushes so often is told to come again. */
+const MOST_ATTEMPTS = 5;
+
+async function merge(
+  context: VerbContext,
+  mergeRequest: SingleMergeRequest,
+  accepter: Accepter,
+  wish: AcceptWish,
+): Promise<AcceptOutcome> {
+  let current = mergeRequest;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const wishes = wishesOf(current, accepter, wish);
+    const outcome = await runMerge(context, current, accepter, wish, wishes);
+    if ("commit" in outcome) {
+      if (outcome.kind === "already_merged") return { kind: "not_open" };
+      return finish(context, current, accepter, { wishes, commit: outcome.commit });
+    }
+    if (outcome.kind !== "sha_mismatch") return refused(context, current, outcome);
+    const renewed = await reread(context, current);
+    if (renewed === null) return { kind: "gone" };
+    if (renewed.head_sha === current.head_sha) break;
+    current = renewed;
+  }
+  return { kind: "sha_mismatch" };
+}
+
+function runMerge(
+  { repositories, now }: VerbContext,
+  mergeRequest: SingleMergeRequest,
+  { userId, level, name, email }: Accepter,
+  { message, sha }: AcceptWish,
+  wishes: MergeWishes,
+): Promise<GitOutcome> {
+  return repositories.open(mergeRequest.project_id).run("acceptMergeRequest", {
+    mergeRequestId: mergeRequest.id,
+    proposal: proposalOf(mergeRequest),
+    expectedHead: sha,
+    recordedHead: mergeRequest.head_sha,
+    pusher: { userId, level },
+    committer: { name, email },
+    message: message || mergeMessage(mergeRequest, null),
+    at: now,
+    wishes,
+  });
+}
+
+/** The author's wish is not for others to take back. */
+function wishesOf(mergeRequest: SingleMergeRequest, { userId }: Accepter, wish: AcceptWish): MergeWishes {
+  const { source_project_id: projectId, source_branch: branch, head_sha: head, author_id } = mergeRequest;
+  const isForced = mergeRequest.force_remove_source_branch === 1;
+  const { shouldRemoveSourceBranch } = wish;
+  const isRemoved = head !== null && (isForced || shouldRemoveSourceBranch === 1);
+  return {
+    shouldRemoveSourceBranch,
+    removal: isRemoved ? { projectId, branch, head, userId: isForced ? author_id : userId } : null,
+  };
+}
+
+async function refused(
+  { db }: VerbContext,
+  mergeRequest: SingleMergeRequest,
+  outcome: Exclude<GitOutcome, { commit: string } | { kind: "sha_mismatch" }>,
+): Promise<AcceptOutcome> {
+  switch (outcome.kind) {
+    case "not_allowed":
+      return { kind: "not_allowed" };
+    case "branch_missing":
+    case "no_commits":
+      return { kind: "not_ready" };
+    case "conflict":
+      await db.batch(storeMergeStatus(mergeRequest, "cannot_be_merged"));
+      return { kind: "conflict" };
+    case "bad_object":
+      return { kind: "bad_message", text: outcome.text };
+  }
+}
+
+/** The repository has told of the merge by now, or will do so; if not yet, it is written here. */
+async function finish(
+  context: VerbContext,
+  mergeRequest: SingleMergeRequest,
+  { userId }: Accepter,
+  { wishes, commit }: { readonly wishes: MergeWishes; readonly commit: string },
+): Promise<AcceptOutcome> {
+  const { id, project_id } = mergeRequest;
+  if (wishes.removal !== null && wishes.removal.projectId !== project_id) await settle(context, mergeRequest);
+  const told = await find(context, mergeRequest);
+  if (told === null) return { kind: "gone" };
+  if (told.state === "merged") return { kind: "merged", mergeRequest: told };
+  const event = { kind: "merged", mergeRequestId: id, commit, userId, wishes, at: context.now } as const;
+  await recordMerge(context, project_id, event);
+  const written = await find(context, mergeRequest);
+  return written === null ? { kind: "gone" } : { kind: "merged", mergeRequest: written };
+}
+
+/** As it is when the source has told of all that was pushed to it. */
+async function reread(context: VerbContext, mergeRequest: SingleMergeRequest): Promise<SingleMergeRequest | null> {
+  await settle(context, mergeRequest);
+  return find(context, mergeRequest);
+}
+
+/** A repository that is asked anything has told what happened to it before it answers. */
+async function settle({ repositories }: VerbContext, mergeRequest: SingleMergeRequest): Promise<void> {
+  await repositories.open(mergeRequest.source_project_id).run("branchTip", mergeRequest.source_branch);
+}
+
+async function find(
+  { db, viewer }: VerbContext,
+  { id, project_id }: SingleMergeRequest,
+): Promise<SingleMergeRequest | null> {
+  const [[row]] = await db.batch(findWrittenMergeRequest(viewer, keyOfId(project_id), id));
+  return row === undefined || row.id === null ? null : row;
+}

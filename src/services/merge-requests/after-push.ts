@@ -1,0 +1,124 @@
+// What a push to a branch does to the open merge requests from and into it. All of it may be told twice.
+import type { Database } from "../../db/database.ts";
+import {
+  findPushedMergeRequests,
+  isToBeRenewed,
+  isUnrenewed,
+  type PushedMergeRequest,
+  touchPushedMergeRequest,
+  uncheckPushed,
+} from "../../db/queries/merge-request-pushes.ts";
+import type { ProposedVersion } from "../../db/queries/merge-request-versions.ts";
+import { insertNextVersion } from "../../db/queries/merge-request-versions.ts";
+import { insertSystemNote, isUntold } from "../../db/queries/system-notes.ts";
+import { settleTodos } from "../../db/queries/todos.ts";
+import { GHOST_ID } from "../../db/queries/user-row.ts";
+import type { Statement } from "../../db/statement.ts";
+import type { AddedCommits, PushEffects } from "../../git/operations/merge-requests/push-effects.ts";
+import type { PushEvent } from "../../git/repository/outbox.ts";
+import { recordEvent } from "../events.ts";
+import { addedCommitsNote, deletedBranchNote, wipCommitOf } from "./push-notes.ts";
+import { type TellingContext, writeMerged } from "./record-merge.ts";
+import { proposalOf } from "./versions.ts";
+import { isWorkInProgress } from "./work-in-progress.ts";
+
+const BRANCHES = "refs/heads/";
+const LONGEST_TITLE = 255;
+
+/** Goes after the push itself was written. */
+export async function refreshAfterPush(context: TellingContext, projectId: number, push: PushEvent): Promise<void> {
+  if (!push.ref.startsWith(BRANCHES)) return;
+  const branch = push.ref.slice(BRANCHES.length);
+  const { db } = context;
+  const [, pushed] = await db.batch(uncheckPushed(projectId, branch), findPushedMergeRequests(projectId, branch));
+  const isSource = (row: PushedMergeRequest) => row.source_project_id === projectId && row.source_branch === branch;
+  const { merged, outdated } = await effectsOf(
+    context,
+    projectId,
+    push,
+    pushed.filter((row) => !isSource(row)),
+  );
+  for (const row of pushed) {
+    const { id, project_id } = row;
+    if (merged.includes(id)) {
+      const merge = { commit: null, userId: push.userId, shouldRemoveSourceBranch: null, at: push.at };
+      await writeMerged(db, { id, project_id }, merge);
+    } else if (isSource(row)) {
+      await renewFromSource(context, row, push);
+    } else if (outdated.includes(id)) {
+      await renewFromTarget(context, row, push);
+    }
+  }
+}
+
+/** What the push means for those into the branch. */
+async function effectsOf(
+  { repositories }: TellingContext,
+  projectId: number,
+  { before, after }: PushEvent,
+  rows: readonly PushedMergeRequest[],
+): Promise<PushEffects> {
+  const into = rows.flatMap(({ id, head_sha: head, start_sha: start }) => (head === null ? [] : [{ id, head, start }]));
+  if (after === null || into.length === 0) return { merged: [], outdated: [] };
+  return repositories.open(projectId).run("pushEffects", { before, after, into });
+}
+
+/** The commits are others seen from the new target; a version that begins there was written before. */
+async function renewFromTarget(context: TellingContext, row: PushedMergeRequest, { at }: PushEvent): Promise<void> {
+  const version = await context.repositories.open(row.project_id).run("renewProposal", proposalOf(row));
+  if (version === null || version.head === null || version.start === row.start_sha) return;
+  await context.db.batch(...insertNextVersion(row, version, at, isUnrenewed(row)));
+}
+
+async function renewFromSource(context: TellingContext, row: PushedMergeRequest, push: PushEvent): Promise<void> {
+  const { db, repositories } = context;
+  if (push.after === null) await writeAs(push, (userId) => [tellDeletion(row, { ...push, userId })], db);
+  const repository = repositories.open(row.project_id);
+  const version = await repository.run("renewProposal", proposalOf(row));
+  if (version === null) return;
+  const { head, start } = version;
+  if (head === null || head === row.head_sha) return;
+  const added = await repository.run("addedCommits", { before: row.head_sha, head, start });
+  await writeAs(push, (userId) => renewal(row, { ...push, userId }, version, added), db);
+}
+
+/** Whoever pushed may be gone by now; then it was nobody anybody knows. */
+async function writeAs(
+  { userId }: PushEvent,
+  statements: (userId: number) => readonly Statement[],
+  db: Database,
+): Promise<void> {
+  const attempt = await db.attempt(...statements(userId));
+  if (attempt.violated === undefined) return;
+  if (attempt.violated !== "foreign_key") throw new Error(`A version was refused by ${attempt.violated}.`);
+  await db.batch(...statements(GHOST_ID));
+}
+
+/** Once. */
+function tellDeletion({ id, project_id, source_branch }: PushedMergeRequest, { userId, at }: PushEvent): Statement {
+  const target = { type: "MergeRequest", id, project_id } as const;
+  const note = { target, author_id: userId, body: deletedBranchNote(source_branch), created_at: at };
+  return insertSystemNote(note, isUntold(note));
+}
+
+/** In this order: each is written only while the version is still to come. */
+function renewal(
+  row: PushedMergeRequest,
+  { userId, at }: PushEvent,
+  version: ProposedVersion,
+  added: AddedCommits,
+): Statement[] {
+  const { id, project_id, title } = row;
+  const target = { type: "MergeRequest", id, project_id } as const;
+  const when = isToBeRenewed(row);
+  const note = (body: string) => insertSystemNote({ target, author_id: userId, body, created_at: at }, when);
+  const wip = isWorkInProgress(title) ? null : wipCommitOf(added);
+  return [
+    settleTodos(userId, target, at, when),
+    ...(added.fresh + added.known === 0 ? [] : [note(addedCommitsNote(added, row.target_branch))]),
+    ...(wip === null ? [] : [note(`marked as a **Work In Progress** from ${wip}`)]),
+    recordEvent({ actorId: userId, now: at }, { kind: "merge_request_updated", project_id, target_id: id }, when),
+    touchPushedMergeRequest(row, wip === null ? title : `WIP: ${title}`.slice(0, LONGEST_TITLE), at, when),
+    ...insertNextVersion(row, version, at, isUnrenewed(row)),
+  ];
+}

@@ -1,0 +1,28 @@
+// What a merge request's attributes may be.
+import { checkText } from "../names.ts";
+import { checkLongText } from "../texts/limits.ts";
+import type { FieldErrors } from "../verb.ts";
+
+interface Attributes {
+  readonly title?: string;
+  readonly source_branch?: string;
+  readonly target_branch?: string;
+  readonly description?: string | null;
+}
+
+const MAX = 255;
+
+/** What is wrong with those that are given. */
+export function checkMergeRequest({ description, ...names }: Attributes): FieldErrors {
+  const errors: [string, string[]][] = Object.entries(names).map(([name, value]) => [name, checkText(value, MAX)]);
+  errors.push(["description", checkLongText(description ?? "")]);
+  return Object.fromEntries(errors.filter(([, messages]) => messages.length > 0));
+}
+
+/** From a branch to itself. */
+export const isLoop = (branches: {
+  readonly source_project_id: number;
+  readonly source_branch: string;
+  readonly project_id: number;
+  readonly target_branch: string;
+}): boolean => branches.source_project_id === branches.project_id && branches.source_branch === branches.target_branch;

@@ -1,0 +1,19 @@
+// Deletes a merge request and what hangs on it. Its branches stay, and so do the refs that keep what it proposed.
+import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests.ts";
+import { type TargetKey, targetExists } from "../../db/queries/targets.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+
+export type DeleteMergeRequestOutcome = { kind: "deleted" } | { kind: "gone" };
+
+export async function deleteMergeRequest(context: VerbContext, target: TargetKey): Promise<DeleteMergeRequestOutcome> {
+  const { id, project_id } = target;
+  const attempt = await context.db.change(
+    [
+      recordEvent(context, { kind: "merge_request_deleted", project_id, target_id: id }, targetExists(target)),
+      ...clearMergeRequest(id),
+    ],
+    remove(id),
+  );
+  return { kind: attempt.violated === undefined && attempt.row !== undefined ? "deleted" : "gone" };
+}

@@ -1,0 +1,49 @@
+// What the end of a build does to the merge requests it is of: success merges those that waited for it.
+import {
+  findWaitingFor,
+  insertBuildFailedTodos,
+  insertUnmergeableTodo,
+} from "../../db/queries/merge-request-merges.ts";
+import { findMergeRequest } from "../../db/queries/merge-requests.ts";
+import { keyOfId } from "../../db/queries/projects.ts";
+import type { PipelineKey } from "../../db/queries/statuses.ts";
+import { findUserById } from "../../db/queries/users.ts";
+import type { VerbContext } from "../verb.ts";
+import { acceptMergeRequest } from "./accept.ts";
+import { viewerOf } from "./record-merge.ts";
+
+interface Waiting {
+  readonly id: number;
+  readonly project_id: number;
+  /** Who wished it. */
+  readonly merge_user_id: number;
+}
+
+/** They go on waiting. */
+export async function tellFailedBuild({ db, now }: VerbContext, pipeline: PipelineKey): Promise<void> {
+  await db.batch(insertBuildFailedTodos(pipeline, now));
+}
+
+/** What cannot be merged goes on waiting, and whoever wished it is told. */
+export async function mergeAfterBuild(context: VerbContext, pipeline: PipelineKey): Promise<void> {
+  const [waiting] = await context.db.batch(findWaitingFor(pipeline));
+  for (const mergeRequest of waiting) await mergeWaiting(context, mergeRequest);
+}
+
+async function mergeWaiting(context: VerbContext, { id, project_id, merge_user_id: userId }: Waiting): Promise<void> {
+  const viewer = viewerOf(userId, context.now);
+  const [[found], [user]] = await context.db.batch(
+    findMergeRequest(viewer, keyOfId(project_id), id),
+    findUserById(userId),
+  );
+  if (found === undefined || found.id === null || found.viewer_id === null || user === undefined) return;
+  const level = found.viewer_admin === 1 ? 50 : found.access_level;
+  const accepter = { userId, level, name: user.name, email: user.email };
+  const outcome = await acceptMergeRequest({ ...context, viewer, actorId: userId }, found, accepter, "success", {
+    message: found.merge_message,
+    shouldRemoveSourceBranch: found.should_remove_source_branch,
+    whenBuildSucceeds: false,
+    sha: found.head_sha,
+  });
+  if (outcome.kind !== "merged") await context.db.batch(insertUnmergeableTodo(id, context.now));
+}

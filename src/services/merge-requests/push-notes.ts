@@ -1,0 +1,27 @@
+// What is told under a merge request of a push to its source branch.
+import type { AddedCommits } from "../../git/operations/merge-requests/push-effects.ts";
+
+/** GitLab's way to shorten an id. */
+const SHORT = 8;
+
+const counted = (count: number): string => `${count} commit${count === 1 ? "" : "s"}`;
+
+/** How many, and which: those of the target branch together, the oldest of the others first. */
+export function addedCommitsNote({ told, fresh, known }: AddedCommits, targetBranch: string): string {
+  const merged = known === 0 ? [] : [`* ${counted(known)} from branch \`${targetBranch}\``];
+  const unnamed = fresh - told.length;
+  const rest = unnamed === 0 ? [] : [`* and ${counted(unnamed)} before`];
+  const lines = told.toReversed().map(({ id, message }) => `* ${id.slice(0, SHORT)} - ${titleOf(message)}`);
+  return [`added ${counted(fresh + known)}`, "", ...merged, ...rest, ...lines].join("\n");
+}
+
+const titleOf = (message: string): string => message.split("\n", 1)[0]?.trim() ?? "";
+
+/** What says of itself that it is not to stay as it is. */
+const UNFINISHED = /^(?:fixup!|squash!|\[WIP\]|WIP:?\s)/i;
+
+/** The newest commit that is work in progress; null when there is none. */
+export const wipCommitOf = ({ told }: AddedCommits): string | null =>
+  told.find(({ message }) => UNFINISHED.test(message))?.id ?? null;
+
+export const deletedBranchNote = (branch: string): string => `deleted source branch \`${branch}\``;

@@ -1,0 +1,100 @@
+// Writes down that a merge request was merged, and does what was to follow: once, however often it is told.
+import type { Database } from "../../db/database.ts";
+import { isUnmerged, markMerged, type NewMerge } from "../../db/queries/merge-request-merges.ts";
+import { findMergeRequestProject } from "../../db/queries/merge-requests.ts";
+import { keyOfId } from "../../db/queries/projects.ts";
+import { insertSystemNote } from "../../db/queries/system-notes.ts";
+import { settleTodos } from "../../db/queries/todos.ts";
+import { GHOST_ID } from "../../db/queries/user-row.ts";
+import type { Flag } from "../../db/schema/columns.ts";
+import type { Statement } from "../../db/statement.ts";
+import type { Repositories } from "../../git/open.ts";
+import type { MergedEvent } from "../../git/repository/outbox.ts";
+import type { ViewerKey } from "../../permissions/visible.ts";
+import { recordEvent } from "../events.ts";
+
+export interface TellingContext {
+  readonly db: Database;
+  readonly repositories: Repositories;
+}
+
+/** What travels with a merge. */
+export interface MergeWishes {
+  /** What was said of the source branch in accepting. */
+  readonly shouldRemoveSourceBranch: Flag | null;
+  /** Null when the source branch is to stay. */
+  readonly removal: {
+    readonly projectId: number;
+    readonly branch: string;
+    /** What was merged: a branch that has moved on stays. */
+    readonly head: string;
+    /** On whose behalf. */
+    readonly userId: number;
+  } | null;
+}
+
+/** Nothing is written for what is gone, or merged already. */
+export async function recordMerge(context: TellingContext, projectId: number, event: MergedEvent): Promise<void> {
+  const { mergeRequestId, commit, userId, at } = event;
+  const { removal, shouldRemoveSourceBranch } = wishesOf(event);
+  await writeMerged(
+    context.db,
+    { id: mergeRequestId, project_id: projectId },
+    { commit, userId, at, shouldRemoveSourceBranch },
+  );
+  if (removal !== null) await removeSourceBranch(context, removal, at);
+}
+
+/** Whoever merged may be gone by now; then it was nobody anybody knows. */
+export async function writeMerged(
+  db: Database,
+  mergeRequest: { readonly id: number; readonly project_id: number },
+  merge: NewMerge,
+): Promise<void> {
+  const attempt = await db.attempt(...mergedStatements(mergeRequest, merge));
+  if (attempt.violated === undefined) return;
+  if (attempt.violated !== "foreign_key") throw new Error(`A merge was refused by ${attempt.violated}.`);
+  await db.batch(...mergedStatements(mergeRequest, { ...merge, userId: GHOST_ID }));
+}
+
+function mergedStatements(
+  { id, project_id }: { readonly id: number; readonly project_id: number },
+  merge: NewMerge,
+): Statement[] {
+  const { userId, at } = merge;
+  const target = { type: "MergeRequest", id, project_id } as const;
+  const when = isUnmerged(id);
+  return [
+    settleTodos(userId, target, at, when),
+    insertSystemNote({ target, author_id: userId, body: "merged", created_at: at }, when),
+    recordEvent({ actorId: userId, now: at }, { kind: "merge_request_merged", project_id, target_id: id }, when),
+    markMerged(id, merge),
+  ];
+}
+
+/** What may not be removed stays, and nobody is told. */
+async function removeSourceBranch(
+  { db, repositories }: TellingContext,
+  { projectId, branch, head, userId }: NonNullable<MergeWishes["removal"]>,
+  at: string,
+): Promise<void> {
+  const [[project]] = await db.batch(findMergeRequestProject(viewerOf(userId, at), keyOfId(projectId)));
+  if (project === undefined || project.project_id === null || project.archived === 1) return;
+  const level = project.viewer_admin === 1 ? 50 : project.access_level;
+  const removal = { branch, expected: head, pusher: { userId, level }, at };
+  await repositories.open(projectId).run("removeBranch", removal);
+}
+
+/** A user as they are let in, without anything they have shown. */
+export const viewerOf = (userId: number, now: string): ViewerKey => ({
+  known_id: userId,
+  known_username: null,
+  token_hash: null,
+  read_user: 0,
+  today: now.slice(0, 10),
+});
+
+/** Written by {@link MergeWishes}' only author, accept.ts. */
+function wishesOf({ wishes }: MergedEvent): MergeWishes {
+  return wishes as MergeWishes;
+}

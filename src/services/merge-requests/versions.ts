@@ -1,0 +1,62 @@
+// Versions of a merge request: asked of git, then written down, if no push has come between.
+import type { SQL } from "drizzle-orm";
+import {
+  insertNextVersion,
+  type Proposed,
+  type ProposedVersion,
+  uncheckMergeStatus,
+} from "../../db/queries/merge-request-versions.ts";
+import { type Branches, findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
+import { keyOfId } from "../../db/queries/projects.ts";
+import type { Statement } from "../../db/statement.ts";
+import type { Proposal } from "../../git/operations/merge-requests/proposal.ts";
+import type { VerbContext } from "../verb.ts";
+
+/** A merge request as git is asked about it. */
+export const proposalOf = (mergeRequest: Branches & { readonly iid: number }): Proposal => {
+  const { iid, source_project_id, source_branch, project_id, target_branch } = mergeRequest;
+  return {
+    iid,
+    targetBranch: target_branch,
+    sourceProjectId: source_project_id === project_id ? null : source_project_id,
+    sourceBranch: source_branch,
+  };
+};
+
+export const proposeVersion = (
+  { repositories }: Pick<VerbContext, "repositories">,
+  mergeRequest: Branches & { readonly iid: number },
+): Promise<ProposedVersion> =>
+  repositories.open(mergeRequest.project_id).run("proposeVersion", proposalOf(mergeRequest));
+
+/**
+ * Writes a version down. While the source branch is not there, the last version stays the newest.
+ * @param when as in insertNextVersion
+ */
+export const nextVersion = (proposed: Proposed, version: ProposedVersion, now: string, when?: SQL): Statement[] =>
+  version.head === null ? [uncheckMergeStatus(proposed, when)] : insertNextVersion(proposed, version, now, when);
+
+/** Who pushes so often is told by the push itself. */
+const MOST_ATTEMPTS = 5;
+
+/** Proposes a merge request anew, until no push has come between. Answers it as it is then, or null when it is gone. */
+export async function renewVersion(
+  context: VerbContext,
+  mergeRequest: SingleMergeRequest,
+): Promise<SingleMergeRequest | null> {
+  const { db, viewer, now } = context;
+  let current = mergeRequest;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const version = await proposeVersion(context, current);
+    const { id, project_id, source_push } = current;
+    const change = await db.change(
+      nextVersion(current, version, now),
+      findWrittenMergeRequest(viewer, keyOfId(project_id), id),
+    );
+    const row = change.violated === undefined ? change.row : undefined;
+    if (row === undefined || row.id === null) return null;
+    current = row;
+    if (row.source_push === source_push) break;
+  }
+  return current;
+}

@@ -1,0 +1,69 @@
+// Merging when the build succeeds: what is remembered for then, and that it is to be forgotten.
+import { cancelAutomaticMerge, isWaiting, mergeAutomatically } from "../../db/queries/merge-request-merges.ts";
+import { findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
+import { keyOfId } from "../../db/queries/projects.ts";
+import { insertSystemNote } from "../../db/queries/system-notes.ts";
+import type { Statement } from "../../db/statement.ts";
+import type { VerbContext } from "../verb.ts";
+import type { AcceptOutcome, AcceptWish } from "./accept.ts";
+import { decideMergeStatus } from "./decide-status.ts";
+
+/** Whoever asks may merge it, and a build is under way. Asked again, the wishes are the last ones. */
+export async function waitForBuild(
+  context: VerbContext,
+  mergeRequest: SingleMergeRequest,
+  { sha, message, shouldRemoveSourceBranch }: AcceptWish,
+): Promise<AcceptOutcome> {
+  const { id, head_sha } = mergeRequest;
+  if (head_sha === null) return { kind: "not_ready" };
+  if ((await decideMergeStatus(context, mergeRequest)) === "cannot_be_merged") return { kind: "conflict" };
+  if (sha !== null && sha !== head_sha) return { kind: "sha_mismatch" };
+  const { actorId: userId, now } = context;
+  const body = `enabled an automatic merge when the pipeline for ${head_sha} succeeds`;
+  const row = await change(context, mergeRequest, [
+    insertSystemNote({ target: targetOf(mergeRequest), author_id: userId, body, created_at: now }, isWaiting(id, 0)),
+    mergeAutomatically(id, { userId, message: message || null, shouldRemoveSourceBranch }, now),
+  ]);
+  if (row === null) return { kind: "gone" };
+  return row.merge_when_build_succeeds === 1 ? { kind: "waiting", mergeRequest: row } : { kind: "not_open" };
+}
+
+export type CancelOutcome =
+  | { kind: "cancelled"; mergeRequest: SingleMergeRequest }
+  /** It is merged or closed. */
+  | { kind: "not_open" }
+  | { kind: "not_waiting" | "gone" };
+
+/** The merge request is no longer merged by itself. */
+export async function cancelWaiting(context: VerbContext, mergeRequest: SingleMergeRequest): Promise<CancelOutcome> {
+  const { id, state } = mergeRequest;
+  if (state === "merged" || state === "closed") return { kind: "not_open" };
+  if (mergeRequest.merge_when_build_succeeds === 0) return { kind: "not_waiting" };
+  const { actorId, now } = context;
+  const note = {
+    target: targetOf(mergeRequest),
+    author_id: actorId,
+    body: "canceled the automatic merge",
+    created_at: now,
+  };
+  const row = await change(context, mergeRequest, [
+    insertSystemNote(note, isWaiting(id, 1)),
+    cancelAutomaticMerge(id, now),
+  ]);
+  if (row === null) return { kind: "gone" };
+  return row.state === "merged" || row.state === "closed"
+    ? { kind: "not_open" }
+    : { kind: "cancelled", mergeRequest: row };
+}
+
+const targetOf = ({ id, project_id }: SingleMergeRequest) => ({ type: "MergeRequest", id, project_id }) as const;
+
+async function change(
+  { db, viewer }: VerbContext,
+  { id, project_id }: SingleMergeRequest,
+  writes: readonly Statement[],
+): Promise<SingleMergeRequest | null> {
+  const attempt = await db.change(writes, findWrittenMergeRequest(viewer, keyOfId(project_id), id));
+  const row = attempt.violated === undefined ? attempt.row : undefined;
+  return row === undefined || row.id === null ? null : row;
+}

@@ -1,0 +1,140 @@
+// What merge requests cost: round trips and statements on both databases, rows on D1.
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { boot } from "../../scripts/boot.ts";
+import { ok, unique } from "../support/actors.ts";
+import { type Answer, send } from "../support/api.ts";
+import { createFullMergeRequest, createMergeRequest, createProposing } from "../support/merge-requests.ts";
+
+async function setting() {
+  const context = await createProposing();
+  const { owner, project, path } = context;
+  const milestone = await ok(owner.post(`/projects/${project.id}/milestones`, { title: "m" }));
+  const wish = { labels: "x", milestone_id: milestone.id, assignee_id: owner.id, description: "#1" };
+  const names = await createFullMergeRequest(owner, project, wish);
+  return { ...context, ...names, one: `${path}/${names.merge_request_id}` };
+}
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+describe("one round trip, authentication and access included", () => {
+  test.each<[string, (context: Setting) => string]>([
+    ["the list", ({ path }) => path],
+    ["the list by state", ({ path }) => `${path}?state=opened&order_by=updated_at`],
+    ["the list by iid", ({ path }) => `${path}?iid[]=1&iid[]=2`],
+    ["one whose status is known", ({ one }) => one],
+    ["its notes", ({ one }) => `${one}/notes`],
+    ["its comments", ({ one }) => `${one}/comments`],
+    ["its awards", ({ one }) => `${one}/award_emoji`],
+    ["its time", ({ one }) => `${one}/time_stats`],
+  ])("%s", async (_, path) => {
+    const context = await setting();
+    await ok(context.owner.get(context.one));
+    const { status, cost } = await context.owner.get(path(context));
+    expect({ status, roundTrips: cost.roundTrips }).toEqual({ status: 200, roundTrips: 1 });
+  });
+});
+
+describe("three round trips at most", () => {
+  test.each<[string, number, (context: Setting) => Promise<Answer>]>([
+    [
+      "creating one with everything",
+      201,
+      ({ owner, path }) =>
+        owner.post(path, {
+          title: "See !1",
+          description: `@${owner.username} @all !1`,
+          source_branch: "other",
+          target_branch: "main",
+          labels: "x,new",
+          assignee_id: owner.id,
+        }),
+    ],
+    [
+      "a twin",
+      409,
+      ({ owner, path }) => owner.post(path, { title: "t", source_branch: "feature", target_branch: "main" }),
+    ],
+    [
+      "editing everything",
+      200,
+      ({ owner, one }) =>
+        owner.put(one, {
+          title: "WIP: t",
+          description: "!1 #2",
+          target_branch: "other",
+          labels: "new",
+          milestone_id: 0,
+          assignee_id: 0,
+          state_event: "close",
+        }),
+    ],
+    ["deleting", 200, ({ owner, one }) => owner.delete(one)],
+    ["subscribing", 304, ({ owner, one }) => owner.post(`${one}/subscription`)],
+    ["deciding whether it can be merged", 200, ({ owner, one }) => owner.get(one)],
+  ])("%s", async (_, expected, request) => {
+    const { status, cost } = await request(await setting());
+    expect(status).toBe(expected);
+    expect(cost.roundTrips).toBeLessThanOrEqual(3);
+  });
+});
+
+test("the list asks the same statements for one row as for thirty", async () => {
+  const { owner, project, path } = await setting();
+  const one = await owner.get(path);
+  for (let n = 0; n < 29; n += 1) {
+    await createMergeRequest(owner, project, { source_branch: unique("branch"), labels: `x,label ${n}` });
+  }
+  const many = await owner.get(path, { per_page: 100 });
+  expect({ rows: many.body.length, roundTrips: many.cost.roundTrips, statements: many.cost.statements }).toEqual({
+    rows: 30,
+    roundTrips: 1,
+    statements: one.cost.statements,
+  });
+});
+
+test.runIf(inject("database") === "d1")("a page reads as many rows of 10,000 as of 100", async () => {
+  const token = "root-of-the-cost-tests";
+  const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
+  const server = await boot({
+    port: 0,
+    stateDir: null,
+    database: "d1",
+    vars,
+    outdir: `dist/merge-request-costs-${process.pid}`,
+  });
+  onTestFinished(() => server.dispose());
+  const call = (path: string, init: RequestInit = {}) =>
+    send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
+  const { id } = await ok(call("/projects?name=p", { method: "POST" }));
+  const d1 = await server.d1();
+  const insert = (from: number, upTo: number) =>
+    d1
+      .prepare(
+        `with recursive n(i) as (select ?1 union all select i + 1 from n where i < ?2)
+        insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id, title,
+          state, created_at, updated_at)
+        select ?3, i, ?3, 'b' || i, 'main', 1, 't', iif(i % 3, 'opened', 'merged'),
+          strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch'), strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 - i, 'unixepoch')
+        from n`,
+      )
+      .bind(from, upTo, id)
+      .run();
+  const lists = [
+    "",
+    "?state=opened",
+    "?state=merged&sort=asc",
+    "?order_by=updated_at",
+    "?order_by=updated_at&state=opened",
+    "?iid[]=3&iid[]=4",
+  ];
+  const read = async () => {
+    const answers: Answer[] = [];
+    for (const query of lists) answers.push(await call(`/projects/${id}/merge_requests${query}`));
+    return answers.map(({ body, cost }, at) => ({ list: lists[at], rows: body.length, read: cost.rowsRead }));
+  };
+  await insert(1, 100);
+  const small = await read();
+  await insert(101, 10_000);
+  expect(await read()).toEqual(small);
+  expect(Math.max(...small.map((list) => list.read))).toBeLessThanOrEqual(10 * 20 + 50);
+});

@@ -1,0 +1,276 @@
+// Accepting merge requests: git's merge as a commit of two parents, once, and never over what somebody else pushed.
+import { describe, expect, test } from "vitest";
+import { isAncestor } from "../../../src/git/history/ancestors.ts";
+import { createCommit } from "../../../src/git/operations/create-commit.ts";
+import {
+  type Acceptance,
+  type AcceptOutcome,
+  acceptMergeRequest,
+} from "../../../src/git/operations/merge-requests/accept-merge-request.ts";
+import { mayMergeInto } from "../../../src/git/operations/merge-requests/may-merge-into.ts";
+import { branchTip } from "../../../src/git/operations/merge-requests/proposal.ts";
+import { proposeVersion } from "../../../src/git/operations/merge-requests/propose-version.ts";
+import { removeBranch } from "../../../src/git/operations/merge-requests/remove-branch.ts";
+import { readCommit } from "../../../src/git/repository/commit-record.ts";
+import type { Repository } from "../../../src/git/repository/repository.ts";
+import { GitFolder } from "../git-folder.ts";
+import { randomProject } from "../operations/random-project.ts";
+import { cases, Random } from "../random.ts";
+import { GitClient } from "../transport/git-client.ts";
+import { rev, UploadServer } from "../transport/upload-server.ts";
+import { ann, at, developer, linesOf, master, Projects } from "./projects.ts";
+import { Scheduler } from "./scheduler.ts";
+
+const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);
+
+/** Of a branch of the target itself, by a master, who says no more than they must. */
+const acceptance = (recordedHead: string | null, wish: Partial<Acceptance> & { source?: string } = {}): Acceptance => ({
+  mergeRequestId: 11,
+  proposal: { iid: 1, targetBranch: "main", sourceProjectId: null, sourceBranch: wish.source ?? "topic" },
+  expectedHead: null,
+  recordedHead,
+  pusher: master,
+  committer: ann,
+  message: "Merge branch 'topic' into 'main'",
+  at,
+  wishes: {},
+  ...wish,
+});
+
+/** `main` and `topic`, each with a file of its own; `clash` has another text for the file of `main`; `old` is its parent. */
+function twoBranches(): GitFolder {
+  const folder = new GitFolder();
+  const commit = (branch: string, file: string, from?: string) =>
+    `commit refs/heads/${branch}\ncommitter A <a@b> 1500000000 +0000\ndata 1\n.\n${from === undefined ? "" : `from ${from}\n`}M 644 inline ${file}\ndata ${branch.length}\n${branch}\n`;
+  const stream = [
+    `reset refs/heads/old\n${commit("old", "readme")}\n`,
+    commit("main", "file", "refs/heads/old"),
+    commit("topic", "other", "refs/heads/old"),
+    commit("clash", "file", "refs/heads/old"),
+    `reset refs/heads/lonely\n${commit("lonely", "file")}\n`,
+  ];
+  folder.git(["fast-import", "--quiet"], stream.join(""));
+  return folder;
+}
+
+const protectMain = ({ protectedBranches }: Repository, developersCanMerge: boolean) =>
+  protectedBranches.protect("main", { developersCanPush: false, developersCanMerge });
+
+const eventsOf = ({ outbox }: Repository) => outbox.next(1_000).map(({ event }) => event);
+
+test("the commit is the one that git makes of these parents, by the user, with the message as it is given", async () => {
+  using folder = twoBranches();
+  const repository = await new Projects().openCopy(1, folder);
+  const [target, head] = [rev(folder, "main"), rev(folder, "topic")];
+  const message = "Ä message\n\n  of  its own kind\n\n";
+  const wishes = { remove: true, issues: [1, 2] };
+  const outcome = await acceptMergeRequest(repository, acceptance(head, { message, wishes, expectedHead: head }));
+  const tree = linesOf(folder.git(["merge-tree", "--write-tree", "main", "topic"]))[0] ?? "";
+  const person = { NAME: ann.name, EMAIL: ann.email, DATE: `${Date.parse(at) / 1000} +0000` };
+  const environment = Object.fromEntries(
+    Object.entries(person).flatMap(([name, value]) => [
+      [`GIT_AUTHOR_${name}`, value],
+      [`GIT_COMMITTER_${name}`, value],
+    ]),
+  );
+  const wanted = folder.git(["commit-tree", tree, "-p", target, "-p", head], message, environment).toString().trim();
+  expect(outcome).toEqual({ kind: "merged", commit: wanted });
+  expect(branchTip(repository, "main")).toBe(wanted);
+  expect(eventsOf(repository)).toEqual([
+    { kind: "merged", mergeRequestId: 11, commit: wanted, userId: master.userId, wishes, at },
+    expect.objectContaining({ kind: "push", ref: "refs/heads/main", before: target, after: wanted }),
+  ]);
+});
+
+test("what could be fast-forwarded is merged all the same", async () => {
+  using folder = twoBranches();
+  const repository = await new Projects().openCopy(1, folder);
+  const [target, head] = [rev(folder, "old"), rev(folder, "topic")];
+  const proposal = { iid: 1, targetBranch: "old", sourceProjectId: null, sourceBranch: "topic" };
+  const outcome = await acceptMergeRequest(repository, acceptance(head, { proposal }));
+  if (outcome.kind !== "merged") throw new Error(outcome.kind);
+  expect(readCommit(repository, outcome.commit).parentIds).toEqual([target, head]);
+  expect(repository.commits.find(outcome.commit)?.tree).toBe(rev(folder, "topic^{tree}"));
+});
+
+test.for(seeds)("random branches are merged to git's trees, or refused when git refuses (seed %i)", async (seed) => {
+  const random = new Random(seed);
+  using folder = randomProject(random, { commits: 30, clock: "skewed" });
+  const pairs = random.times(30, (pair) => [`c${1 + random.below(30)}`, `target${pair}`] as const);
+  for (const [, targetBranch] of pairs) folder.git(["branch", targetBranch, `c${1 + random.below(30)}`]);
+  const repository = await new Projects().openCopy(1, folder);
+  const kinds = new Set<string>();
+  for (const [pair, [source, targetBranch]] of pairs.entries()) {
+    const head = rev(folder, source);
+    const contained = folder.try(["merge-base", "--is-ancestor", source, targetBranch]).status === 0;
+    const { status, stdout } = folder.try(["merge-tree", "--write-tree", targetBranch, source]);
+    const wanted = contained ? "no_commits" : status === 0 ? "merged" : "conflict";
+    const proposal = { iid: 1, targetBranch, sourceProjectId: null, sourceBranch: source };
+    const outcome = await acceptMergeRequest(repository, acceptance(head, { mergeRequestId: pair, proposal }));
+    expect(outcome.kind, `${targetBranch} ${source}`).toBe(wanted);
+    kinds.add(outcome.kind);
+    if (outcome.kind === "merged") {
+      expect(repository.commits.find(outcome.commit)?.tree).toBe(linesOf(stdout)[0]);
+    } else expect(branchTip(repository, targetBranch)).toBe(rev(folder, targetBranch));
+  }
+  expect(kinds).toContain("merged");
+});
+
+describe("what is refused, the first that applies", () => {
+  const elsewhere = "1".repeat(40);
+  const into = (targetBranch: string, sourceBranch: string) => ({
+    proposal: { iid: 1, targetBranch, sourceProjectId: null, sourceBranch },
+  });
+  test.for<[string, AcceptOutcome["kind"], string, Partial<Acceptance> & { source?: string }]>([
+    ["not allowed, even where nothing is there", "not_allowed", "topic", { pusher: developer, source: "nothing" }],
+    ["no source branch", "branch_missing", "topic", { source: "nothing" }],
+    ["no target branch", "branch_missing", "topic", into("nothing", "topic")],
+    ["all of it is there", "no_commits", "old", { source: "old", expectedHead: elsewhere }],
+    ["a conflict, before the wrong sha", "conflict", "clash", { source: "clash", expectedHead: elsewhere }],
+    ["no common ancestor", "conflict", "lonely", { source: "lonely" }],
+    ["not the sha that was expected", "sha_mismatch", "topic", { expectedHead: elsewhere }],
+    ["an empty sha", "sha_mismatch", "topic", { expectedHead: "" }],
+    ["a head that no version tells of", "sha_mismatch", "old", {}],
+    ["a message that no commit can have", "bad_object", "topic", { message: "a\0b" }],
+  ])("%s: %s", async ([, kind, recorded, wish]) => {
+    using folder = twoBranches();
+    const repository = await new Projects().openCopy(1, folder);
+    protectMain(repository, false);
+    const before = repository.refs.list();
+    const outcome = await acceptMergeRequest(repository, acceptance(rev(folder, recorded), wish));
+    expect(outcome).toMatchObject({ kind });
+    expect(repository.refs.list()).toEqual(before);
+    expect(eventsOf(repository)).toEqual([]);
+    expect(repository.merges.find(11)).toBeNull();
+  });
+});
+
+test("a developer merges into a protected branch only where developers may, and does not push there", async () => {
+  using folder = twoBranches();
+  const repository = await new Projects().openCopy(1, folder);
+  const wish = acceptance(rev(folder, "topic"), { pusher: developer });
+  const may = () => mayMergeInto(repository, { branch: "main", level: developer.level });
+  protectMain(repository, false);
+  expect(may()).toBe(false);
+  expect(await acceptMergeRequest(repository, wish)).toEqual({ kind: "not_allowed" });
+  protectMain(repository, true);
+  expect(may()).toBe(true);
+  expect(await pushFile(repository, "pushed", developer)).toBe("refused");
+  expect(await acceptMergeRequest(repository, wish)).toMatchObject({ kind: "merged" });
+  expect(mayMergeInto(repository, { branch: "topic", level: developer.level })).toBe(true);
+  expect(mayMergeInto(repository, { branch: "topic", level: 20 })).toBe(false);
+});
+
+/** The target has files of its own, and each fork (2, 3, ...) a topic that changes another file. */
+async function targetWithForks(forks: number) {
+  const projects = new Projects();
+  const folder = twoBranches();
+  const target = await projects.openCopy(1, folder);
+  const wishes: Acceptance[] = [];
+  for (let fork = 2; fork < forks + 2; fork++) {
+    const stream = `commit refs/heads/topic\ncommitter A <a@b> 1500000001 +0000\ndata 1\n.\nfrom refs/heads/old\nM 644 inline by${fork}\ndata 1\n${fork}\n`;
+    using copy = new GitFolder("--bare");
+    copy.git(["fetch", "-q", folder.path, "refs/heads/*:refs/heads/*"]);
+    copy.git(["update-ref", "refs/heads/topic", "refs/heads/old"]);
+    copy.git(["fast-import", "--quiet", "--force"], stream);
+    await projects.openCopy(fork, copy);
+    const proposal = { iid: fork, targetBranch: "main", sourceProjectId: fork, sourceBranch: "topic" };
+    const { head } = await proposeVersion(target, proposal);
+    wishes.push(acceptance(head, { mergeRequestId: 100 + fork, proposal, wishes: fork }));
+  }
+  return { projects, folder, target, wishes };
+}
+
+const pushFile = (repository: Repository, name: string, pusher = master): Promise<string> => {
+  const action = { action: "create", path: name, content: Buffer.from(name) } as const;
+  const commit = { branch: "main", message: name, author: { name: null, email: null }, committer: ann, at };
+  return Promise.resolve(createCommit(repository, { ...commit, actions: [action], pusher }).kind);
+};
+
+test.for(seeds)("all who accept at one time merge, and nobody's push is lost (order %i)", async (seed) => {
+  const { projects, folder: kept, target, wishes } = await targetWithForks(6);
+  using folder = kept;
+  const scheduler = new Scheduler(new Random(seed));
+  projects.pause = scheduler.pause;
+  const accepts = wishes.map((wish) => async () => (await acceptMergeRequest(target, wish)).kind as string);
+  const pushes = ["p1", "p2", "p3"].map((name) => () => pushFile(target, name));
+  const kinds = await scheduler.run([...accepts, ...pushes]);
+  expect(kinds).toEqual([...wishes.map(() => "merged"), "created", "created", "created"]);
+  const tip = branchTip(target, "main") ?? "";
+  for (const { recordedHead } of wishes) expect(isAncestor(target.commits, recordedHead ?? "", tip)).toBe(true);
+  const steps: string[][] = [];
+  for (let oid: string | undefined = tip; oid !== undefined && oid !== rev(folder, "main"); ) {
+    const { parentIds } = readCommit(target, oid);
+    steps.push([...parentIds]);
+    [oid] = parentIds;
+  }
+  expect(steps).toHaveLength(9);
+  const told = eventsOf(target).map((event) => (event.kind === "merged" ? event.wishes : event.kind));
+  expect(told.filter((one) => one === "push")).toHaveLength(9);
+  expect(told.filter((one) => typeof one === "number").sort()).toEqual([2, 3, 4, 5, 6, 7]);
+  for (const [index, one] of told.entries()) if (typeof one === "number") expect(told[index + 1]).toBe("push");
+  projects.pause = async () => {};
+  await using server = await UploadServer.start(target);
+  using client = new GitClient(2);
+  await client.clone(server.url);
+  expect(await client.faults()).toEqual([]);
+  expect(await client.lines("ls-files")).toEqual(
+    ["by2", "by3", "by4", "by5", "by6", "by7", "file", "p1", "p2", "p3", "readme"].sort(),
+  );
+});
+
+test.for(seeds)("of many who accept one merge request, one merges it (order %i)", async (seed) => {
+  const { projects, folder: kept, target, wishes } = await targetWithForks(1);
+  using _ = kept;
+  const [wish] = wishes;
+  if (wish === undefined) throw new Error("There is no fork");
+  const scheduler = new Scheduler(new Random(seed));
+  projects.pause = scheduler.pause;
+  const work = Array.from({ length: 6 }, () => () => acceptMergeRequest(target, wish));
+  const outcomes = await scheduler.run(work);
+  const commit = branchTip(target, "main");
+  expect(outcomes.filter(({ kind }) => kind === "merged")).toEqual([{ kind: "merged", commit }]);
+  expect(outcomes.filter(({ kind }) => kind !== "merged")).toEqual(
+    Array.from({ length: 5 }, () => ({ kind: "already_merged", commit })),
+  );
+  expect(eventsOf(target).filter(({ kind }) => kind === "merged")).toHaveLength(1);
+});
+
+test("a fork that moved on, or is gone, is not merged as it was", async () => {
+  const { projects, folder: kept, target, wishes } = await targetWithForks(2);
+  using folder = kept;
+  const [first, second] = wishes;
+  if (first === undefined || second === undefined) throw new Error("There are no forks");
+  const fork = projects.open(2);
+  const action = { action: "create", path: "more", content: Buffer.from("more") } as const;
+  const commit = { branch: "topic", message: "more", author: { name: null, email: null }, committer: ann, at };
+  expect(createCommit(fork, { ...commit, actions: [action], pusher: master }).kind).toBe("created");
+  expect(await acceptMergeRequest(target, first)).toEqual({ kind: "sha_mismatch" });
+  const { head } = await proposeVersion(target, first.proposal);
+  expect(await acceptMergeRequest(target, first)).toEqual({ kind: "sha_mismatch" });
+  expect(await acceptMergeRequest(target, { ...first, recordedHead: head })).toMatchObject({ kind: "merged" });
+  projects.destroy(3);
+  expect(await acceptMergeRequest(target, second)).toEqual({ kind: "branch_missing" });
+  expect(isAncestor(target.commits, rev(folder, "main"), branchTip(target, "main") ?? "")).toBe(true);
+});
+
+test.for<[string, "removed" | "kept", string, boolean, typeof master]>([
+  ["topic", "removed", "topic", false, developer],
+  ["topic", "kept", "old", false, developer],
+  ["topic", "kept", "topic", false, { userId: 9, level: 20 }],
+  ["topic", "kept", "topic", true, master],
+  ["main", "kept", "main", false, master],
+  ["nothing", "kept", "topic", false, master],
+])(
+  "the branch %s is %s when it was expected at %s, protected: %s",
+  async ([branch, end, expected, isProtected, pusher]) => {
+    using folder = twoBranches();
+    const repository = await new Projects().openCopy(1, folder);
+    if (isProtected)
+      repository.protectedBranches.protect(branch, { developersCanPush: true, developersCanMerge: true });
+    const before = branchTip(repository, branch);
+    expect(removeBranch(repository, { branch, expected: rev(folder, expected), pusher, at })).toBe(end);
+    expect(branchTip(repository, branch)).toBe(end === "removed" ? null : before);
+    expect(eventsOf(repository).map(({ kind }) => kind)).toEqual(end === "removed" ? ["push"] : []);
+  },
+);

@@ -1,0 +1,68 @@
+// Repositories that reach each other as those of one server do, and what is asked of them here.
+import { byteStream } from "../../../src/git/archive/byte-stream.ts";
+import type { OperationInput, OperationName, OperationResult } from "../../../src/git/operations/operations.ts";
+import { operations } from "../../../src/git/operations/operations.ts";
+import type { OtherRepositories } from "../../../src/git/repository/other-repositories.ts";
+import { Repository } from "../../../src/git/repository/repository.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { nodeStorage } from "../repository/node-storage.ts";
+import { mirror } from "../transport/upload-server.ts";
+
+export class Projects {
+  readonly #repositories = new Map<number, Repository>();
+  /** Comes before what one repository asks another is answered, and before the answer arrives. */
+  pause: () => Promise<void> = async () => {};
+  /** What becomes of packs on their way. */
+  spoil: (pack: Uint8Array) => Uint8Array = (pack) => pack;
+  /** Bytes of the packs that went from one to another. */
+  packBytes = 0;
+  readonly #others: OtherRepositories = {
+    find: async (id) => (this.#repositories.has(id) ? { run: (name, ...input) => this.#run(id, name, input) } : null),
+  };
+
+  /** Empty when it is asked for the first time. */
+  open(id: number): Repository {
+    const known = this.#repositories.get(id);
+    if (known !== undefined) return known;
+    const repository = new Repository(nodeStorage(), () => {}, this.#others);
+    this.#repositories.set(id, repository);
+    return repository;
+  }
+
+  /** With the folder's refs and objects. */
+  async openCopy(id: number, folder: GitFolder): Promise<Repository> {
+    const repository = this.open(id);
+    await mirror(folder, repository);
+    return repository;
+  }
+
+  /** The project is gone. */
+  destroy(id: number): void {
+    this.#repositories.delete(id);
+  }
+
+  async #run<N extends OperationName>(id: number, name: N, input: OperationInput<N>): Promise<OperationResult<N>> {
+    await this.pause();
+    const answer = await perform(this.open(id), name, structuredClone(input));
+    await this.pause();
+    if (!(answer instanceof ReadableStream)) return asAnswer<N>(structuredClone(answer));
+    const pack = await new Response(answer).bytes();
+    this.packBytes += pack.length;
+    return asAnswer<N>(byteStream([this.spoil(pack)]));
+  }
+}
+
+function perform(repository: Repository, name: OperationName, input: readonly unknown[]): unknown {
+  const operation = operations[name] as (repository: Repository, ...input: readonly unknown[]) => unknown;
+  return operation(repository, ...input);
+}
+
+/** The operation of that name answered it. */
+const asAnswer = <N extends OperationName>(answer: unknown): OperationResult<N> => answer as OperationResult<N>;
+
+export const at = "2026-03-01T12:00:00.000Z";
+export const master = { userId: 7, level: 40 };
+export const developer = { userId: 8, level: 30 };
+export const ann = { name: "Ann Example", email: "ann@example.com" };
+
+export const linesOf = (output: Buffer): string[] => output.toString().split("\n").filter(Boolean);

@@ -1,0 +1,275 @@
+// What a merge request proposes is what git tells of its branches, and stays readable whatever becomes of them.
+import { describe, expect, test } from "vitest";
+import { GitError } from "../../../src/git/git-error.ts";
+import { knownCommit } from "../../../src/git/history/commit-graph.ts";
+import { checkMerge } from "../../../src/git/operations/merge-requests/check-merge.ts";
+import { mergeRequestCommits } from "../../../src/git/operations/merge-requests/merge-request-commits.ts";
+import { proposeVersion, type VersionFacts } from "../../../src/git/operations/merge-requests/propose-version.ts";
+import { versionChanges } from "../../../src/git/operations/merge-requests/version-changes.ts";
+import type { Repository } from "../../../src/git/repository/repository.ts";
+import { shownRefs } from "../../../src/git/transport/shown-refs.ts";
+import { GitFolder } from "../git-folder.ts";
+import { randomProject } from "../operations/random-project.ts";
+import { cases, Random } from "../random.ts";
+import { collectAll, rowCounts } from "../repository/pushing.ts";
+import { GitClient } from "../transport/git-client.ts";
+import { mirror, rev, UploadServer } from "../transport/upload-server.ts";
+import { linesOf, Projects } from "./projects.ts";
+import { Scheduler } from "./scheduler.ts";
+
+const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+/** What git says, of branches that have at most one best common ancestor. */
+function gitFacts(
+  folder: GitFolder,
+  target: string,
+  source: string,
+): Omit<VersionFacts, "state"> & { files: string[] } {
+  const [head, start] = [rev(folder, source), rev(folder, target)];
+  const [base = null] = linesOf(folder.try(["merge-base", head, start]).stdout);
+  const commits = linesOf(folder.git(["rev-list", `${start}..${head}`])).length;
+  const files = gitFiles(folder, base ?? emptyTree, head);
+  return { head, base, start, commits, realSize: commits === 0 ? null : String(files.length), files };
+}
+
+/** Old and new path, without what they stand below; a file that becomes a symlink is deleted and added. */
+const gitFiles = (folder: GitFolder, base: string, head: string): string[] =>
+  [
+    ...folder
+      .git(["diff", "-M", base, head])
+      .toString()
+      .matchAll(/^diff --git a\/(.*)$/gm),
+  ].map(([, paths = ""]) => paths);
+
+const isAmbiguous = (folder: GitFolder, one: string, other: string) =>
+  linesOf(folder.try(["merge-base", "--all", one, other]).stdout).length > 1;
+
+/** Everything that a version shows. */
+function readVersion(repository: Repository, { head, base, start }: VersionFacts) {
+  if (head === null || start === null) throw new Error("A branch was missing");
+  return {
+    commits: mergeRequestCommits(repository, { head, start }),
+    ...versionChanges(repository, { base, head }),
+  };
+}
+
+/** Pairs of branches, each different from the other. */
+function* pairsOf(random: Random, branches: number, count: number): Generator<[target: string, source: string]> {
+  for (let pair = 0; pair < count; pair++) {
+    const target = 1 + random.below(branches);
+    const source = 1 + ((target + random.below(branches - 1)) % branches);
+    yield [`c${target}`, `c${source}`];
+  }
+}
+
+test.for(seeds)("branches of one repository: facts, commits and files are git's (seed %i)", async (seed) => {
+  const random = new Random(seed);
+  using folder = randomProject(random, { commits: 25, clock: "steady" });
+  const repository = await new Projects().openCopy(1, folder);
+  const ends = new Set<string>();
+  for (const [target, source] of pairsOf(random, 25, 25)) {
+    if (isAmbiguous(folder, target, source)) continue; // git says any of them will do
+    const { files, ...wanted } = gitFacts(folder, target, source);
+    const proposal = { iid: 1, targetBranch: target, sourceProjectId: null, sourceBranch: source };
+    const facts = await proposeVersion(repository, proposal);
+    const isEmpty = wanted.commits === 0 || files.length === 0;
+    expect(facts, `${target}..${source}`).toEqual({ ...wanted, state: isEmpty ? "empty" : "collected" });
+    ends.add(facts.state);
+    const { commits, changes } = readVersion(repository, facts);
+    expect(commits.map(({ id }) => id)).toEqual(linesOf(folder.git(["rev-list", `${target}..${source}`])));
+    expect(changes.map(({ oldPath, newPath }) => `${oldPath} b/${newPath}`)).toEqual(files);
+  }
+  expect(ends).toEqual(new Set(["collected", "empty"]));
+});
+
+test.for(seeds)("a branch can be merged when git can merge it, and then has git's tree (seed %i)", async (seed) => {
+  const random = new Random(seed + 100);
+  using folder = randomProject(random, { commits: 30, clock: "coarse" });
+  const repository = await new Projects().openCopy(1, folder);
+  for (const [target, source] of pairsOf(random, 30, 30)) {
+    const contained = folder.try(["merge-base", "--is-ancestor", source, target]).status === 0;
+    const { status } = folder.try(["merge-tree", "--write-tree", target, source]);
+    const wanted = status === 0 && !contained ? "can_be_merged" : "cannot_be_merged";
+    for (const _ of ["worked out", "remembered"]) {
+      const check = checkMerge(repository, { targetBranch: target, head: rev(folder, source) });
+      expect(check, `${target} ${source}`).toEqual({ status: wanted });
+    }
+  }
+});
+
+/** A project, and a fork of it that went its own way: what the fork has besides lies there alone. */
+async function projectAndFork(seed: number) {
+  const folder = randomProject(new Random(seed), { commits: 40, clock: "steady" });
+  using upstream = new GitFolder("--bare");
+  upstream.git(["fetch", "-q", folder.path, "refs/heads/c20:refs/heads/main", "refs/heads/c17:refs/heads/old"]);
+  const projects = new Projects();
+  const target = await projects.openCopy(1, upstream);
+  const fork = await projects.openCopy(2, folder);
+  return { projects, folder, target, fork };
+}
+
+const fromFork = (sourceBranch: string, iid = 1) => ({ iid, targetBranch: "main", sourceProjectId: 2, sourceBranch });
+
+describe.each(seeds.map((seed) => [seed]))("from a fork (seed %i)", (seed) => {
+  test("what is proposed is taken over whole, and shown as in the fork", async () => {
+    const { folder: kept, target, fork } = await projectAndFork(seed);
+    using folder = kept;
+    for (const source of ["c40", "c31", "c28", "c5"]) {
+      const facts = await proposeVersion(target, fromFork(source));
+      const wanted = await proposeVersion(fork, {
+        iid: 9,
+        targetBranch: "c20",
+        sourceProjectId: null,
+        sourceBranch: source,
+      });
+      expect(facts).toEqual(wanted);
+      expect(readVersion(target, facts)).toEqual(readVersion(fork, wanted));
+      expect(target.refs.get("refs/merge-requests/1/head")?.oid).toBe(rev(folder, source));
+    }
+    await using server = await UploadServer.start(target);
+    using client = new GitClient(2);
+    await client.clone(server.url, "--mirror");
+    expect(await client.faults()).toEqual([]);
+  });
+
+  test("a version stays as it was when branches move on and the fork is gone", async () => {
+    const { projects, folder: kept, target, fork } = await projectAndFork(seed);
+    using folder = kept;
+    const first = await proposeVersion(target, fromFork("c40"));
+    const shown = readVersion(target, first);
+    folder.git(["update-ref", "refs/heads/c40", "c22"]);
+    await mirror(folder, fork);
+    const second = await proposeVersion(target, fromFork("c40"));
+    expect(second.head).toBe(rev(folder, "c22"));
+    projects.destroy(2);
+    expect(readVersion(target, first)).toEqual(shown);
+    expect(await proposeVersion(target, fromFork("c40"))).toEqual({
+      head: null,
+      base: null,
+      start: rev(folder, "c20"),
+      state: "empty",
+      realSize: null,
+      commits: 0,
+    });
+    expect(target.refs.get("refs/merge-requests/1/head")?.oid).toBe(second.head);
+  });
+});
+
+test("the commits of every version are kept by refs that nobody is told of", async () => {
+  const { folder: kept, target } = await projectAndFork(1);
+  using folder = kept;
+  const heads = ["c30", "c40"];
+  for (const source of heads) await proposeVersion(target, fromFork(source));
+  const main = rev(folder, "c20");
+  const keptOids = [...heads.map((source) => rev(folder, source)), main].sort();
+  expect(target.refs.list("refs/keep-around/").map(({ oid }) => oid)).toEqual(keptOids);
+  expect(shownRefs(target).map(({ name }) => name)).toEqual([
+    "refs/heads/main",
+    "refs/heads/old",
+    "refs/merge-requests/1/head",
+  ]);
+  for (const oid of keptOids) expect(knownCommit(target.commits, oid).oid).toBe(oid);
+});
+
+test("without a source or a target branch there is nothing to merge", async () => {
+  const { folder: kept, target } = await projectAndFork(1);
+  using folder = kept;
+  const nothing = { base: null, state: "empty", realSize: null, commits: 0 };
+  const [head, start] = [rev(folder, "c40"), rev(folder, "c20")];
+  const without = { iid: 3, targetBranch: "main", sourceProjectId: null, sourceBranch: "nothing" };
+  expect(await proposeVersion(target, without)).toEqual({ ...nothing, head: null, start });
+  expect(target.refs.get("refs/merge-requests/3/head")).toBeNull();
+  const nowhere = await proposeVersion(target, { ...fromFork("c40"), targetBranch: "nothing" });
+  expect(nowhere).toEqual({ ...nothing, head, start: null });
+  expect(checkMerge(target, { targetBranch: "nothing", head })).toEqual({ status: "cannot_be_merged" });
+  expect(checkMerge(target, { targetBranch: "main", head: "1".repeat(40) })).toEqual({ status: "cannot_be_merged" });
+});
+
+test.for(seeds)("several proposals from one fork at the same time are all taken over (order %i)", async (seed) => {
+  const { projects, folder: kept, target } = await projectAndFork(seed);
+  using folder = kept;
+  const scheduler = new Scheduler(new Random(seed));
+  projects.pause = scheduler.pause;
+  const sources = ["c40", "c40", "c39", "c31", "c38"];
+  const work = sources.map((source, index) => () => proposeVersion(target, fromFork(source, index + 1)));
+  const facts = await scheduler.run(work);
+  expect(facts.map(({ head }) => head)).toEqual(sources.map((source) => rev(folder, source)));
+  for (const one of facts) readVersion(target, one);
+  await using server = await UploadServer.start(target);
+  using client = new GitClient(2);
+  await client.clone(server.url, "--mirror");
+  expect(await client.faults()).toEqual([]);
+});
+
+test.for<[what: string, spoil: (pack: Uint8Array) => Uint8Array]>([
+  ["is cut off", (pack) => pack.slice(0, pack.length / 2)],
+  ["is no pack", () => Buffer.from("nothing")],
+  ["is damaged", (pack) => pack.map((byte, at) => (at === pack.length >> 1 ? byte ^ 1 : byte))],
+])("what %s on its way from the fork is not taken over, and then is when it is asked for again", async ([, spoil]) => {
+  const { projects, folder: kept, target } = await projectAndFork(1);
+  using folder = kept;
+  const before = { objects: rowCounts(target).objects, refs: target.refs.list() };
+  projects.spoil = spoil;
+  await expect(proposeVersion(target, fromFork("c40"))).rejects.toThrow(GitError);
+  collectAll(target);
+  expect({ objects: rowCounts(target).objects, refs: target.refs.list() }).toEqual(before);
+  projects.spoil = (pack) => pack;
+  expect(await proposeVersion(target, fromFork("c40"))).toMatchObject({ head: rev(folder, "c40") });
+});
+
+/** A line of commits on `main`, each with a file of its own. @returns the stream of `git fast-import` */
+function lineOfCommits(branch: string, count: number, from?: string): string {
+  const commits = Array.from({ length: count }, (_, index) => {
+    const content = `${branch} ${index} ${"text ".repeat(20)}`;
+    const parent = index === 0 && from !== undefined ? `from ${from}\n` : "";
+    return `commit refs/heads/${branch}\ncommitter A <a@b> ${1_500_000_000 + index} +0000\ndata 1\n.\n${parent}M 644 inline ${branch}/${index}\ndata ${content.length}\n${content}\n`;
+  });
+  return commits.join("");
+}
+
+test("a fork that fell behind sends what it changed, and little more", async () => {
+  using folder = new GitFolder();
+  folder.git(["fast-import", "--quiet"], lineOfCommits("main", 400));
+  const projects = new Projects();
+  const fork = await projects.openCopy(2, folder);
+  folder.git(["fast-import", "--quiet"], lineOfCommits("topic", 2, rev(folder, "main")));
+  await mirror(folder, fork);
+  using upstream = new GitFolder("--bare");
+  upstream.git(["fetch", "-q", folder.path, "refs/heads/main:refs/heads/main"]);
+  upstream.git(["fast-import", "--quiet"], lineOfCommits("main", 30, "refs/heads/main^0"));
+  const target = await projects.openCopy(1, upstream);
+  const facts = await proposeVersion(target, fromFork("topic"));
+  expect(facts).toMatchObject({ base: rev(folder, "main"), commits: 2, realSize: "2" });
+  expect(projects.packBytes).toBeLessThan(10_000);
+  const { packBytes } = projects;
+  await proposeVersion(target, fromFork("topic", 2));
+  expect(projects.packBytes).toBe(packBytes);
+});
+
+/** `count` files of so many lines each on `topic`, none on `main`. */
+async function manyFiles(count: number, lines: number): Promise<VersionFacts> {
+  using folder = new GitFolder();
+  const content = "line\n".repeat(lines);
+  const files = Array.from(
+    { length: count },
+    (_, index) => `M 644 inline f${index}\ndata ${content.length}\n${content}\n`,
+  );
+  const topic = `commit refs/heads/topic\ncommitter A <a@b> 2 +0000\ndata 1\n.\nfrom :1\n${files.join("")}`;
+  folder.git(
+    ["fast-import", "--quiet"],
+    `commit refs/heads/main\nmark :1\ncommitter A <a@b> 1 +0000\ndata 1\n.\n\n${topic}`,
+  );
+  const repository = await new Projects().openCopy(1, folder);
+  return proposeVersion(repository, { iid: 1, targetBranch: "main", sourceProjectId: null, sourceBranch: "topic" });
+}
+
+test.for<[files: number, lines: number, realSize: string, state: string]>([
+  [100, 1, "100", "collected"],
+  [101, 1, "100+", "collected"],
+  [2, 2_400, "2", "collected"],
+  [2, 2_500, "100+", "collected"],
+  [1001, 1, "100+", "overflow"],
+])("%i files of %i lines are %s, %s", async ([files, lines, realSize, state]) => {
+  expect(await manyFiles(files, lines)).toMatchObject({ realSize, state, commits: 1 });
+});

@@ -1,0 +1,68 @@
+// What a push brought is what git lists between its two ends, with the files git says each commit changed.
+import { expect, test } from "vitest";
+import { pushedCommits } from "../../../src/git/operations/pushed-commits.ts";
+import type { GitFolder } from "../git-folder.ts";
+import { cases, Random } from "../random.ts";
+import { loadRepository } from "./load-repository.ts";
+import { randomProject } from "./random-project.ts";
+
+const histories = cases(6);
+const PUSHES = 6;
+
+const linesOf = (folder: GitFolder, ...args: string[]): string[] =>
+  folder.git(args).toString().split("\n").filter(Boolean);
+
+/** Against the first parent: `A`, `M` or `D`, then the path. */
+function changesOf(folder: GitFolder, oid: string): Record<"added" | "modified" | "removed", string[]> {
+  const [, parent] = linesOf(folder, "rev-list", "--parents", "-1", oid)[0]?.split(" ") ?? [];
+  const show = ["diff-tree", "-r", "--root", "--no-commit-id", "--no-renames", "--name-status", "-z"];
+  const ends = parent === undefined ? [oid] : [parent, oid];
+  const fields = folder
+    .git([...show, ...ends])
+    .toString()
+    .split("\0");
+  const changes = { added: [] as string[], modified: [] as string[], removed: [] as string[] };
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [status = "", path = ""] = [fields[at], fields[at + 1]];
+    // A file that becomes a symlink is one deleted and one added.
+    if (status === "T") changes.removed.push(path);
+    changes[status === "A" || status === "T" ? "added" : status === "D" ? "removed" : "modified"].push(path);
+  }
+  return changes;
+}
+
+const sorted = (changes: { added: readonly string[]; modified: readonly string[]; removed: readonly string[] }) => ({
+  added: changes.added.toSorted(),
+  modified: changes.modified.toSorted(),
+  removed: changes.removed.toSorted(),
+});
+
+test(`in ${histories} random histories`, () => {
+  for (let seed = 1; seed <= histories; seed += 1) {
+    const random = new Random(seed);
+    using folder = randomProject(random, { commits: 40 + random.below(40), clock: "steady" });
+    const repository = loadRepository(folder);
+    const all = linesOf(folder, "rev-list", "--all");
+    const pick = () => all[random.below(all.length)] ?? "";
+    for (let number = 0; number < PUSHES; number += 1) {
+      const [before, after] = [number === 0 ? null : pick(), pick()];
+      const excluded = before ?? linesOf(folder, "rev-parse", "HEAD")[0] ?? "";
+      const expected = linesOf(folder, "rev-list", "--reverse", after, `^${excluded}`);
+      const pushed = pushedCommits(repository, { ref: "refs/heads/pushed", before, after });
+      expect(pushed.commits.map(({ id }) => id)).toEqual(expected.slice(-20));
+      expect(pushed).toMatchObject({ checkout: after, message: null, total: expected.length });
+      for (const commit of pushed.commits) expect(sorted(commit)).toEqual(sorted(changesOf(folder, commit.id)));
+    }
+  }
+});
+
+test("the first push of the default branch brings all of it, and a ref on what is not there nothing", () => {
+  using folder = randomProject(new Random(99), { commits: 30, clock: "steady" });
+  const repository = loadRepository(folder);
+  const [after = ""] = linesOf(folder, "rev-parse", "main");
+  const pushed = pushedCommits(repository, { ref: "refs/heads/main", before: null, after });
+  expect(pushed.total).toBe(linesOf(folder, "rev-list", "main").length);
+  const nothing = { checkout: null, message: null, commits: [], total: 0 };
+  expect(pushedCommits(repository, { ref: "refs/heads/main", before: after, after: "1".repeat(40) })).toEqual(nothing);
+  expect(pushedCommits(repository, { ref: "refs/heads/main", before: after, after: null })).toEqual(nothing);
+});

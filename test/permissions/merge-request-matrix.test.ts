@@ -1,0 +1,174 @@
+// Who may do what with the merge requests of a group's project, by how visible it is: status by call and caller.
+import { describe, expect, test } from "vitest";
+import { type Actor, type Cast, castNames, createUser, ok, unique } from "../support/actors.ts";
+import type { Answer, Caller } from "../support/api.ts";
+import { joinProject } from "../support/belonging.ts";
+import { createCast, createProject } from "../support/factories.ts";
+import { createMergeRequest, type MergeRequest } from "../support/merge-requests.ts";
+
+// Guest to owner are of the group; author and assignee are guests of the project.
+const matrix = `
+private       anonymous external outsider guest reporter developer master owner admin author assignee
+  list        401       404      404      403   200      200       200    200   200   403    403
+  read        401       404      404      403   200      200       200    200   200   200    200
+  commits     401       404      404      403   200      200       200    200   200   200    200
+  changes     401       404      404      403   200      200       200    200   200   200    200
+  versions    401       404      404      403   200      200       200    200   200   200    200
+  notes       401       404      404      404   200      200       200    200   200   200    200
+  comment     401       404      404      404   201      201       201    201   201   201    201
+  comments    401       404      404      403   200      200       200    200   200   200    200
+  award       401       404      404      404   201      201       201    201   201   201    201
+  todo        401       404      404      403   201      201       201    201   201   201    201
+  time        401       404      404      403   200      200       200    200   200   200    200
+  spend time  401       404      404      403   403      201       201    201   201   201    201
+  unsubscribe 401       404      404      403   403      304       304    304   304   200    200
+  create      401       404      404      403   403      201       201    201   201   403    403
+  edit        401       404      404      403   403      200       200    200   200   200    200
+  delete      401       404      404      403   403      403       403    200   200   403    403
+
+internal      anonymous external outsider guest reporter developer master owner admin author assignee
+  list        401       404      200      200   200      200       200    200   200   200    200
+  read        401       404      200      200   200      200       200    200   200   200    200
+  commits     401       404      200      200   200      200       200    200   200   200    200
+  changes     401       404      200      200   200      200       200    200   200   200    200
+  versions    401       404      200      200   200      200       200    200   200   200    200
+  notes       401       404      200      200   200      200       200    200   200   200    200
+  comment     401       404      201      201   201      201       201    201   201   201    201
+  comments    401       404      200      200   200      200       200    200   200   200    200
+  award       401       404      201      201   201      201       201    201   201   201    201
+  todo        401       404      201      201   201      201       201    201   201   201    201
+  time        401       404      200      200   200      200       200    200   200   200    200
+  spend time  401       404      403      403   403      201       201    201   201   201    201
+  unsubscribe 401       404      403      403   403      304       304    304   304   200    200
+  create      401       404      403      403   403      201       201    201   201   403    403
+  edit        401       404      403      403   403      200       200    200   200   200    200
+  delete      401       404      403      403   403      403       403    200   200   403    403
+
+public        anonymous external outsider guest reporter developer master owner admin author assignee
+  list        401       200      200      200   200      200       200    200   200   200    200
+  read        401       200      200      200   200      200       200    200   200   200    200
+  commits     401       200      200      200   200      200       200    200   200   200    200
+  changes     401       200      200      200   200      200       200    200   200   200    200
+  versions    401       200      200      200   200      200       200    200   200   200    200
+  notes       401       200      200      200   200      200       200    200   200   200    200
+  comment     401       201      201      201   201      201       201    201   201   201    201
+  comments    401       200      200      200   200      200       200    200   200   200    200
+  award       401       201      201      201   201      201       201    201   201   201    201
+  todo        401       201      201      201   201      201       201    201   201   201    201
+  time        401       200      200      200   200      200       200    200   200   200    200
+  spend time  401       403      403      403   403      201       201    201   201   201    201
+  unsubscribe 401       403      403      403   403      304       304    304   304   200    200
+  create      401       403      403      403   403      201       201    201   201   403    403
+  edit        401       403      403      403   403      200       200    200   200   200    200
+  delete      401       403      403      403   403      403       403    200   200   403    403
+`;
+
+const visibilities = { private: 0, internal: 10, public: 20 } as const;
+
+/** What a cell works on. */
+interface Ground {
+  /** `/projects/1/merge_requests` */
+  readonly path: string;
+  /** A merge request nobody else has. */
+  propose(): Promise<MergeRequest>;
+}
+
+const onOne =
+  (request: (caller: Caller, one: string) => Promise<Answer>) =>
+  async (caller: Caller, { path, propose }: Ground): Promise<Answer> =>
+    request(caller, `${path}/${(await propose()).id}`);
+
+const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>> = {
+  list: (caller, { path }) => caller.get(path),
+  read: onOne((caller, one) => caller.get(one)),
+  commits: onOne((caller, one) => caller.get(`${one}/commits`)),
+  changes: onOne((caller, one) => caller.get(`${one}/changes`)),
+  versions: onOne((caller, one) => caller.get(`${one}/versions`)),
+  notes: onOne((caller, one) => caller.get(`${one}/notes`)),
+  comment: onOne((caller, one) => caller.post(`${one}/notes`, { body: "A comment" })),
+  comments: onOne((caller, one) => caller.get(`${one}/comments`)),
+  award: onOne((caller, one) => caller.post(`${one}/award_emoji`, { name: "tada" })),
+  todo: onOne((caller, one) => caller.post(`${one}/todo`)),
+  time: onOne((caller, one) => caller.get(`${one}/time_stats`)),
+  "spend time": onOne((caller, one) => caller.post(`${one}/add_spent_time`, { duration: "1h" })),
+  unsubscribe: onOne((caller, one) => caller.delete(`${one}/subscription`)),
+  create: (caller, { path }) =>
+    caller.post(path, { title: "t", source_branch: unique("branch"), target_branch: "main" }),
+  edit: onOne((caller, one) => caller.put(one, { title: "Another title" })),
+  delete: onOne((caller, one) => caller.delete(one)),
+};
+
+/** `{ "private list": "401 404 ..." }` */
+function readMatrix(): Map<string, string> {
+  const rows = new Map<string, string>();
+  let visibility = "";
+  for (const line of matrix.split("\n")) {
+    const [label = "", ...cells] = line.trim().split(/\s{2,}|\s(?=\d)/);
+    if (line.startsWith("  ")) rows.set(`${visibility} ${label}`, cells.map((cell) => cell.trim()).join(" "));
+    else visibility = label;
+  }
+  return rows;
+}
+
+const expected = readMatrix();
+
+interface People extends Cast {
+  readonly author: Actor;
+  readonly assignee: Actor;
+}
+
+async function createGround({ owner, author, assignee }: People, groupId: number, level: number): Promise<Ground> {
+  const project = await createProject(owner, { namespace_id: groupId });
+  await joinProject(owner, project, author, "developer");
+  await joinProject(owner, project, assignee, "reporter");
+  const proposed: MergeRequest[] = [];
+  for (const _ of [...castNames, "author", "assignee"]) {
+    proposed.push(
+      await createMergeRequest(author, project, { source_branch: unique("branch"), assignee_id: assignee.id }),
+    );
+  }
+  for (const one of [author, assignee]) {
+    await ok(owner.put(`/projects/${project.id}/members/${one.id}`, { access_level: 10 }));
+    await ok(one.delete("/todos"));
+  }
+  await ok(owner.put(`/projects/${project.id}`, { visibility_level: level }));
+  const propose = async () => {
+    const next = proposed.pop();
+    if (next === undefined) throw new Error("There is one merge request for each of the cast.");
+    return next;
+  };
+  return { path: `/projects/${project.id}/merge_requests`, propose };
+}
+
+/** What each of them is answered, one after the other. */
+async function observe(name: string, people: People, ground: Ground): Promise<string> {
+  const statuses: number[] = [];
+  for (const who of [...castNames, "author", "assignee"] as const) {
+    statuses.push((await calls[name]?.(people[who], ground))?.status ?? 0);
+  }
+  return statuses.join(" ");
+}
+
+describe("the merge requests of a group's project", () => {
+  test.each(Object.keys(calls))("%s", async (name) => {
+    const [{ cast, group }, author, assignee] = await Promise.all([
+      createCast({ visibility_level: 20 }),
+      createUser(),
+      createUser(),
+    ]);
+    const people = { ...cast, author, assignee };
+    const rows = Object.entries(visibilities).map(async ([visibility, level]) => {
+      const ground = await createGround(people, group.id, level);
+      return [visibility, await observe(name, people, ground)];
+    });
+    const wanted = Object.keys(visibilities).map((visibility) => [visibility, expected.get(`${visibility} ${name}`)]);
+    expect(Object.fromEntries(await Promise.all(rows))).toEqual(Object.fromEntries(wanted));
+  });
+
+  test("has a row in the matrix for every call, and no other", () => {
+    const names = Object.keys(visibilities).flatMap((visibility) =>
+      Object.keys(calls).map((name) => `${visibility} ${name}`),
+    );
+    expect([...expected.keys()].sort()).toEqual(names.sort());
+  });
+});

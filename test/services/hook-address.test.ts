@@ -1,0 +1,143 @@
+// Where hooks may lead, judged before anything is stored or sent.
+import { describe, expect, test } from "vitest";
+import { isAllowedAddress, readHookAddress } from "../../src/services/hooks/address.ts";
+
+const strict = { allowLocal: false, origin: "https://tributary.example.com" };
+const local = { allowLocal: true, origin: "http://127.0.0.1:8787" };
+
+const forbidden = [
+  // not by HTTPS
+  "http://hooks.example.org/",
+  // this machine by name
+  "https://localhost/",
+  "https://LOCALHOST:8443/",
+  "https://localhost./",
+  "https://localhost../",
+  "https://a.localhost/",
+  "https://%6c%6f%63%61lhost/",
+  "https://ｌｏｃａｌｈｏｓｔ/",
+  "https://localhost.localdomain/",
+  // IPv4 in all its spellings
+  "https://127.0.0.1/",
+  "https://127.0.0.1./",
+  "https://127.1/",
+  "https://127.0.1/",
+  "https://2130706433/",
+  "https://0x7f000001/",
+  "https://0x7f.0.0.1/",
+  "https://0x7F.1/",
+  "https://0177.0.0.1/",
+  "https://017700000001/",
+  "https://0/",
+  "https://0.0.0.0/",
+  "https://10.0.0.1/",
+  "https://192.168.1.1/",
+  "https://169.254.169.254/latest/meta-data/",
+  "https://8.8.8.8/",
+  "https://%31%32%37.0.0.1/",
+  "https://127%2e0%2e0%2e1/",
+  "https://１２７.０.０.１/",
+  "https://127。0。0。1/",
+  "https://①②⑦.0.0.1/",
+  // IPv6
+  "https://[::1]/",
+  "https://[::]/",
+  "https://[0:0:0:0:0:0:0:1]:443/",
+  "https://[::ffff:127.0.0.1]/",
+  "https://[::ffff:7f00:1]/",
+  "https://[64:ff9b::7f00:1]/",
+  "https://[fd00::1]/",
+  "https://[2606:4700:4700::1111]/",
+  // behind a user, who looks like a host
+  "https://hooks.example.org@127.0.0.1/",
+  "https://hooks.example.org:x@localhost/",
+  "https://user:password@[::1]/",
+  // private networks
+  "https://intranet/",
+  "https://metadata.google.internal/",
+  "https://METADATA.GOOGLE.INTERNAL./",
+  "https://printer.local/",
+  "https://nas.lan/",
+  "https://wiki.corp/",
+  "https://router.home/",
+  "https://router.home.arpa/",
+  "https://1.0.0.127.in-addr.arpa/",
+  // the server itself
+  "https://tributary.example.com/api/v3/projects",
+  "https://tributary.example.com:8443/",
+  "https://TRIBUTARY.example.com./",
+  "https://user@tributary.example.com/",
+];
+
+const never = [
+  "",
+  " ",
+  "nonsense",
+  "hooks.example.org",
+  "//hooks.example.org/",
+  "ftp://hooks.example.org/",
+  "file:///etc/passwd",
+  "javascript:alert(1)",
+  "data:text/plain,hello",
+  "ssh://git@hooks.example.org/",
+  "https:hooks.example.org",
+  "https:///hooks.example.org",
+  "https://",
+  "https://@/",
+  "https://hooks.example.org:99999/",
+  "https://hooks.example.org:port/",
+  "https://[::1/",
+  "https://256.256.256.256/",
+  "https://exa mple.org/",
+  " https://hooks.example.org/",
+  "https://hooks.example.org/\n",
+  "https://hooks.exa\tmple.org/",
+  "https:\\\\hooks.example.org\\",
+  "https://hooks.example.org\\@localhost/",
+  `https://hooks.example.org/${"x".repeat(2_000)}`,
+];
+
+test.each(forbidden)("%s is refused, unless local addresses are allowed", (url) => {
+  expect(readHookAddress(url, strict)).toBeNull();
+  expect(readHookAddress(url, local)).not.toBeNull();
+});
+
+test.each(never)("%j is refused whatever is allowed", (url) => {
+  expect(readHookAddress(url, strict)).toBeNull();
+  expect(readHookAddress(url, local)).toBeNull();
+});
+
+describe("an address on the internet", () => {
+  test.each([
+    "https://hooks.example.org/",
+    "https://hooks.example.org",
+    "HTTPS://Hooks.Example.org/Path?a=b&c=%20#d",
+    "https://hooks.example.org:8443/x",
+    "https://127.0.0.1.example.org/",
+    "https://localhost.example.org/",
+    "https://internal.example.org/",
+    "https://bücher.example/",
+    "https://notributary.example.com/",
+    "https://example.com/",
+  ])("%s is allowed and kept as it was given", (url) => {
+    expect(readHookAddress(url, strict)).toEqual({ url, authorization: null });
+  });
+});
+
+test.each([
+  ["https://user:secret@hooks.example.org/x?y", "user:secret"],
+  ["https://user@hooks.example.org/x?y", "user:"],
+  ["https://:secret@hooks.example.org/x?y", ":secret"],
+  ["https://us%65r:p%40ss%2Fword%3A@hooks.example.org/x?y", "user:p@ss/word:"],
+  ["https://Jürgen:pässwörd@hooks.example.org/x?y", "Jürgen:pässwörd"],
+  ["https://user:100%@hooks.example.org/x?y", "user:100%"],
+])("user and password of %s are taken out of it", (given, credentials) => {
+  const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+  expect(readHookAddress(given, strict)).toEqual({ url: "https://hooks.example.org/x?y", authorization });
+});
+
+test("an address is judged again before each delivery, by the settings there are then", () => {
+  const url = new URL("http://127.0.0.1:9999/");
+  expect(isAllowedAddress(url, local)).toBe(true);
+  expect(isAllowedAddress(url, strict)).toBe(false);
+});
