@@ -46,7 +46,7 @@ test("any bytes come as they are", async () => {
 
 test.each([
   ["a file that is not there", { file_path: "src/c.ts", ref: "main" }, "File"],
-  ["a file that was not there yet", { file_path: "src/b.ts", ref: "main~" }, "Commit"],
+  ["a file that was not there yet", { file_path: "src/b.ts", ref: "main~" }, "File"],
   ["a folder", { file_path: "src", ref: "main" }, "File"],
   ["a path out of the repository", { file_path: "../src/a.ts", ref: "main" }, "File"],
   ["nothing", { file_path: "", ref: "main" }, "File"],
