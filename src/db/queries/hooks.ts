@@ -65,13 +65,19 @@ export type HookChanges = Partial<Omit<NewHook, "project_id" | "created_at">>;
 
 /** Where the URL stays what it is, so do the user and password it was once given with, unless there are new ones. */
 export function updateHook({ id, project_id }: HookRow, changes: HookChanges): Statement<HookRow> {
-  const { url, authorization } = changes;
+  const { url, authorization, token } = changes;
+  // Neither goes along to another address.
+  const kept = (column: "authorization" | "token") => sql`case when url = ${url} then ${sql.identifier(column)} end`;
   const keepsCredentials = url !== undefined && authorization === null;
-  const kept = sql`case when url = ${url} then ${sql.identifier("authorization")} end`;
+  const keepsToken = url !== undefined && token === undefined;
   return statement(
     build
       .update(projectHooks)
-      .set({ ...changes, ...(keepsCredentials && { authorization: kept }) })
+      .set({
+        ...changes,
+        ...(keepsCredentials && { authorization: kept("authorization") }),
+        ...(keepsToken && { token: kept("token") }),
+      })
       .where(and(eq(projectHooks.id, id), eq(projectHooks.project_id, project_id)))
       .returning(),
   );

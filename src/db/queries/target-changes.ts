@@ -25,6 +25,8 @@ export interface IssueChanges extends CommonChanges {
 export interface MergeRequestChanges extends CommonChanges {
   readonly target_branch?: string;
   readonly force_remove_source_branch?: Flag;
+  /** Only to take it back. */
+  readonly merge_when_build_succeeds?: 0;
   /** What is open is closed, what is closed is reopened; anything else stays what it is. */
   readonly state?: "closed" | "reopened";
 }
@@ -42,6 +44,7 @@ const attributes = [
   "due_date",
   "target_branch",
   "force_remove_source_branch",
+  "merge_when_build_succeeds",
   "state",
 ] as const satisfies TargetAttribute[];
 

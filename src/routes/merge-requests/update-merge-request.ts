@@ -43,7 +43,10 @@ export const updateMergeRequest = endpoint({
     const manages = canOnProject(actor, "admin_merge_request", mergeRequest.access_level);
     const isAssignable = rows[0][0]?.id != null;
     const outcome = await update(verbContext(call, actor), mergeRequest, {
-      changes: { ...changesOf(call.params), ...(manages && managedChangesOf(call.params, isAssignable)) },
+      changes: {
+        ...changesOf(call.params, mergeRequest.author_id === actor.viewer_id),
+        ...(manages ? managedChangesOf(call.params, isAssignable) : unmanagedChangesOf(call.params)),
+      },
       labels: manages && labels != null ? labelTitles(labels) : null,
     });
     switch (outcome.kind) {
@@ -63,15 +66,16 @@ export const updateMergeRequest = endpoint({
 
 const states = { close: { state: "closed" }, reopen: { state: "reopened" }, merge: {} } as const;
 
-/** What every editor may change. */
-function changesOf({
-  title,
-  target_branch,
-  description,
-  state_event,
-  remove_source_branch,
-}: Given): MergeRequestChanges {
-  const force = flagOf(remove_source_branch);
+/**
+ * What every editor may change.
+ * @param isAuthor the source branch is removed in the author's name: nobody else may wish it
+ */
+function changesOf(
+  { title, target_branch, description, state_event, remove_source_branch }: Given,
+  isAuthor: boolean,
+): MergeRequestChanges {
+  const wished = flagOf(remove_source_branch);
+  const force = wished === 1 && !isAuthor ? null : wished;
   return {
     ...(title !== undefined && { title }),
     ...(target_branch !== undefined && { target_branch }),
@@ -80,6 +84,10 @@ function changesOf({
     ...(state_event !== undefined && states[state_event]),
   };
 }
+
+/** Who could not merge does not choose where what was agreed on is merged by itself. */
+const unmanagedChangesOf = ({ target_branch }: Given): MergeRequestChanges =>
+  target_branch === undefined ? {} : { merge_when_build_succeeds: 0 };
 
 /**
  * What is for those who manage merge requests.

@@ -1,5 +1,6 @@
 // Merges a merge request. The target branch is moved first, which happens once; what the database says of it follows from
 // what the repository tells of the merge, so that it is written however this request ends.
+import { findHeadPipeline } from "../../db/queries/merge-request-merges.ts";
 import { findWrittenMergeRequest, type SingleMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import type { Flag } from "../../db/schema/columns.ts";
@@ -65,7 +66,10 @@ export async function acceptMergeRequest(
   if (!(await context.repositories.open(project_id).run("mayMergeInto", { branch, level })))
     return { kind: "not_allowed" };
   if (refusal !== null) return { kind: refusal };
-  return waitForBuild(context, mergeRequest, wish);
+  const waiting = await waitForBuild(context, mergeRequest, wish);
+  if (waiting.kind !== "build_ended") return waiting;
+  const [[pipeline]] = await context.db.batch(findHeadPipeline(mergeRequest.id));
+  return acceptMergeRequest(context, waiting.mergeRequest, accepter, pipeline?.status ?? null, wish);
 }
 
 /** What stands against it by what the database knows. */
@@ -97,6 +101,10 @@ async function merge(
     const renewed = await reread(context, current);
     if (renewed === null) return { kind: "gone" };
     if (renewed.head_sha === current.head_sha) break;
+    // What was said of the old head is not said of the new one.
+    const [[pipeline]] = await context.db.batch(findHeadPipeline(renewed.id));
+    const refusal = refusalOf(renewed, pipeline?.status ?? null);
+    if (refusal !== null) return { kind: refusal };
     current = renewed;
   }
   return { kind: "sha_mismatch" };

@@ -67,6 +67,8 @@ async function effectsOf(
 async function renewFromTarget(context: TellingContext, row: PushedMergeRequest, { at }: PushEvent): Promise<void> {
   const version = await context.repositories.open(row.project_id).run("renewProposal", proposalOf(row));
   if (version === null || version.head === null || version.start === row.start_sha) return;
+  // A push to the source that is still to be told writes that version, with this start.
+  if (version.head !== row.head_sha) return;
   await context.db.batch(...insertNextVersion(row, version, at, isUnrenewed(row)));
 }
 

@@ -27,23 +27,29 @@ export async function tellFailedBuild({ db, now }: VerbContext, pipeline: Pipeli
 /** What cannot be merged goes on waiting, and whoever wished it is told. */
 export async function mergeAfterBuild(context: VerbContext, pipeline: PipelineKey): Promise<void> {
   const [waiting] = await context.db.batch(findWaitingFor(pipeline));
-  for (const mergeRequest of waiting) await mergeWaiting(context, mergeRequest);
+  for (const mergeRequest of waiting) await mergeWaiting(context, mergeRequest, pipeline.sha);
 }
 
-async function mergeWaiting(context: VerbContext, { id, project_id, merge_user_id: userId }: Waiting): Promise<void> {
+/** @param sha what was built: nothing else is merged */
+async function mergeWaiting(
+  context: VerbContext,
+  { id, project_id, merge_user_id: userId }: Waiting,
+  sha: string,
+): Promise<void> {
   const viewer = viewerOf(userId, context.now);
   const [[found], [user]] = await context.db.batch(
     findMergeRequest(viewer, keyOfId(project_id), id),
     findUserById(userId),
   );
   if (found === undefined || found.id === null || found.viewer_id === null || user === undefined) return;
+  if (found.merge_when_build_succeeds !== 1 || found.head_sha !== sha) return;
   const level = found.viewer_admin === 1 ? 50 : found.access_level;
   const accepter = { userId, level, name: user.name, email: user.email };
   const outcome = await acceptMergeRequest({ ...context, viewer, actorId: userId }, found, accepter, "success", {
     message: found.merge_message,
     shouldRemoveSourceBranch: found.should_remove_source_branch,
     whenBuildSucceeds: false,
-    sha: found.head_sha,
+    sha,
   });
   if (outcome.kind !== "merged") await context.db.batch(insertUnmergeableTodo(id, context.now));
 }

@@ -1,5 +1,10 @@
 // Merging when the build succeeds: what is remembered for then, and that it is to be forgotten.
-import { cancelAutomaticMerge, isWaiting, mergeAutomatically } from "../../db/queries/merge-request-merges.ts";
+import {
+  beginsToWait,
+  cancelAutomaticMerge,
+  isWaiting,
+  mergeAutomatically,
+} from "../../db/queries/merge-request-merges.ts";
 import { findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import { insertSystemNote } from "../../db/queries/system-notes.ts";
@@ -13,19 +18,24 @@ export async function waitForBuild(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
   { sha, message, shouldRemoveSourceBranch }: AcceptWish,
-): Promise<AcceptOutcome> {
-  const { id, head_sha } = mergeRequest;
+): Promise<AcceptOutcome | { kind: "build_ended"; mergeRequest: SingleMergeRequest }> {
+  const { id, head_sha, target_branch } = mergeRequest;
   if (head_sha === null) return { kind: "not_ready" };
   if ((await decideMergeStatus(context, mergeRequest)) === "cannot_be_merged") return { kind: "conflict" };
   if (sha !== null && sha !== head_sha) return { kind: "sha_mismatch" };
   const { actorId: userId, now } = context;
   const body = `enabled an automatic merge when the pipeline for ${head_sha} succeeds`;
+  const seen = { id, head_sha, target_branch };
+  const note = { target: targetOf(mergeRequest), author_id: userId, body, created_at: now };
   const row = await change(context, mergeRequest, [
-    insertSystemNote({ target: targetOf(mergeRequest), author_id: userId, body, created_at: now }, isWaiting(id, 0)),
-    mergeAutomatically(id, { userId, message: message || null, shouldRemoveSourceBranch }, now),
+    insertSystemNote(note, beginsToWait(seen)),
+    mergeAutomatically(seen, { userId, message: message || null, shouldRemoveSourceBranch }, now),
   ]);
   if (row === null) return { kind: "gone" };
-  return row.merge_when_build_succeeds === 1 ? { kind: "waiting", mergeRequest: row } : { kind: "not_open" };
+  if (row.merge_when_build_succeeds === 1) return { kind: "waiting", mergeRequest: row };
+  if (row.state === "merged" || row.state === "closed") return { kind: "not_open" };
+  const isSeen = row.head_sha === head_sha && row.target_branch === target_branch;
+  return isSeen ? { kind: "build_ended", mergeRequest: row } : { kind: "sha_mismatch" };
 }
 
 export type CancelOutcome =

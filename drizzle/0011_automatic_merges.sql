@@ -1,0 +1,2 @@
+-- What was agreed to be merged when its build succeeds is what it was then: once it is closed or has another head, somebody has to agree anew.
+CREATE TRIGGER automatic_merge_ends AFTER UPDATE OF state, head_sha ON merge_requests WHEN new.merge_when_build_succeeds = 1 AND (new.state = 'closed' OR new.head_sha IS NOT old.head_sha) BEGIN UPDATE merge_requests SET merge_when_build_succeeds = 0, merge_user_id = NULL, merge_message = NULL, should_remove_source_branch = NULL WHERE id = new.id; END;
