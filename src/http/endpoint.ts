@@ -12,8 +12,8 @@ import type { GivenParams } from "./sources.ts";
 /**
  * The access rule, checked by the loaders of permissions/require.ts and listed in the surface snapshot:
  * `anyone` reads no credentials; `visible` is open to the anonymous as far as they may see, `visible_code` as far as they
- * may read code besides; `user` wants a signed-in
- * user, who acts on what is theirs or what they may see; `admin` an administrator; the last two an ability on `:id`.
+ * may read code besides; `user` wants a signed-in user, who acts on what is theirs or what they may see; `admin` an
+ * administrator; the last two an ability on `:id`.
  */
 export type Access =
   | "anyone"

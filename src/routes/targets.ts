@@ -5,15 +5,13 @@ import { findMergeRequestTarget } from "../db/queries/merge-requests.ts";
 import { projectKey } from "../db/queries/project-row.ts";
 import type { TargetType } from "../db/schema/targets.ts";
 import type { Statement } from "../db/statement.ts";
-import { type IdOrPath, integer } from "../http/coerce.ts";
-import type { Access, Call } from "../http/endpoint.ts";
+import { integer } from "../http/coerce.ts";
+import type { Access, ProjectCall } from "../http/endpoint.ts";
 import { type ApiError, forbidden, notFound, recordNotFound } from "../http/errors.ts";
 import { type Param, type ParamValues, required } from "../http/params.ts";
 import { canUpdateIssue, canUpdateMergeRequest } from "../permissions/abilities.ts";
 import { type Actor, admitUser, withHead } from "../permissions/require.ts";
 import { idParam } from "./id-param.ts";
-
-type ProjectCall = Call & { params: { id: IdOrPath } };
 
 type IdName = `${string}_id`;
 

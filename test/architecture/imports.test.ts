@@ -55,6 +55,8 @@ const allowed: [folder: string, targets: string[]][] = [
     "services/",
     [
       "db/queries/",
+      "git/repository/ref-store.ts",
+      "permissions/abilities.ts",
       "permissions/token.ts",
       "services/",
       "types:drizzle-orm",

@@ -1,6 +1,7 @@
 // Makes a new repository the copy of another: the refs at once, then the objects page by page, so that a copy that is
 // cut off goes on where it was.
 import type { CommitCopy, CopySnapshot, ObjectCopy } from "../operations/copy-source.ts";
+import { BRANCHES } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 
 /** The repository that is copied. */
@@ -24,13 +25,12 @@ export async function startCopy(repository: Repository, sourceId: number, source
   repository.sql.transaction(() => {
     for (const ref of refs) repository.refs.set(ref);
     if (head !== null) repository.refs.setHead(head);
-    if (head !== null) repository.protectedBranches.protect(branchOf(head), nobodyBelow);
+    if (head !== null) repository.protectedBranches.protect(head.slice(BRANCHES.length), nobodyBelow);
     repository.settings.set("copy", JSON.stringify({ sourceId, snapshot, afterObject: 0, afterCommit: 0 }));
   });
 }
 
 const nobodyBelow = { developersCanPush: false, developersCanMerge: false };
-const branchOf = (head: string) => head.slice("refs/heads/".length);
 
 /** The project that is being copied; null when there is no copying left to do. */
 export const copiedFrom = (repository: Repository): number | null => stateOf(repository)?.sourceId ?? null;

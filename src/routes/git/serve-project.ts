@@ -7,8 +7,7 @@ import type { Repositories } from "../../git/open.ts";
 import type { Pusher } from "../../git/repository/update-refs.ts";
 import { type Service, toRequest } from "../../git/transport/git-request.ts";
 import { readGitCredentials } from "../../middleware/authenticate-git.ts";
-import { canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
-import { levelOf } from "../repositories/repository-endpoint.ts";
+import { actingLevel, canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
 import {
   archived,
   type GitRefusal,
@@ -92,5 +91,8 @@ function admitPusher(project: ProjectRow & ViewerRow): Decision {
   if (userId === null) return refused(signIn);
   if (!canOnProject(project, "push_code", project.access_level)) return refused(noPush);
   if (project.archived === 1) return refused(archived);
-  return { refusal: null, admitted: { projectId, pusher: { userId, level: levelOf(project) } } };
+  return {
+    refusal: null,
+    admitted: { projectId, pusher: { userId, level: actingLevel(project, project.access_level) } },
+  };
 }

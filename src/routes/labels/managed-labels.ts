@@ -1,14 +1,13 @@
 // What writing begins with: the project whose labels the viewer may change.
 import { findLabelByTitle } from "../../db/queries/labels.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
-import type { IdOrPath } from "../../http/coerce.ts";
-import type { Call } from "../../http/endpoint.ts";
+import type { ProjectCall } from "../../http/endpoint.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { admitUser, withHead } from "../../permissions/require.ts";
 
 /** Of the label the id may be null: who may not write is told so whether there is such a label or not. */
-export async function withManagedLabels(call: Call & { params: { id: IdOrPath } }, title: string) {
+export async function withManagedLabels(call: ProjectCall, title: string) {
   const { head } = await withHead(call, findLabelByTitle(call.viewer, projectKey(call.params.id), lookedUp(title)));
   const actor = admitUser(call, head);
   if (head.project_id === null) throw notFound("Project");

@@ -5,10 +5,10 @@ import { boolean, text } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { badRequest, conflict, recordNotFound, unauthorized } from "../../http/errors.ts";
 import { optional } from "../../http/params.ts";
+import { actingLevel } from "../../permissions/abilities.ts";
 import { presentMergeRequest } from "../../presenters/merge-request.ts";
 import { acceptMergeRequest as accept } from "../../services/merge-requests/accept.ts";
 import { verbContext } from "../context.ts";
-import { mergeLevelOf } from "./merge-level.ts";
 import { flagOf, mergeRequestParams } from "./merge-request-params.ts";
 import { notMergeable, notOpenToMerge, notReadyToMerge } from "./refusals.ts";
 import { withMergeRequestOr } from "./with-merge-request.ts";
@@ -33,7 +33,7 @@ export const acceptMergeRequest = endpoint({
     const [[pipeline], [user]] = rows;
     if (user === undefined || user.id === null) throw unauthorized();
     const { name, email } = user;
-    const accepter = { userId: actor.viewer_id, level: mergeLevelOf(actor, mergeRequest), name, email };
+    const accepter = { userId: actor.viewer_id, level: actingLevel(actor, mergeRequest.access_level), name, email };
     const outcome = await accept(verbContext(call, actor), mergeRequest, accepter, pipeline?.status ?? null, {
       message: merge_commit_message ?? null,
       shouldRemoveSourceBranch: flagOf(should_remove_source_branch),

@@ -1,10 +1,10 @@
 // PUT, POST /projects/:id/merge_requests/:merge_request_id/cancel_merge_when_build_succeeds
 import { endpoint } from "../../http/endpoint.ts";
 import { recordNotFound, unauthorized } from "../../http/errors.ts";
+import { actingLevel } from "../../permissions/abilities.ts";
 import { presentMergeRequest } from "../../presenters/merge-request.ts";
 import { cancelWaiting } from "../../services/merge-requests/wait-for-build.ts";
 import { verbContext } from "../context.ts";
-import { mergeLevelOf } from "./merge-level.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { notOpenToCancel, notWaiting } from "./refusals.ts";
 import { withMergeRequestOr } from "./with-merge-request.ts";
@@ -16,7 +16,7 @@ export const cancelAutomaticMerge = endpoint({
     const { actor, mergeRequest } = await withMergeRequestOr(call, unauthorized);
     const { project_id, target_branch: branch, archived } = mergeRequest;
     if (archived === 1) throw unauthorized();
-    const level = mergeLevelOf(actor, mergeRequest);
+    const level = actingLevel(actor, mergeRequest.access_level);
     const isAuthor = mergeRequest.author_id === actor.viewer_id;
     const may = isAuthor || (await call.repositories.open(project_id).run("mayMergeInto", { branch, level }));
     if (!may) throw unauthorized();

@@ -1,14 +1,13 @@
 // What writing begins with: the project whose milestones the viewer may change.
 import { findMilestone } from "../../db/queries/milestones.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
-import type { IdOrPath } from "../../http/coerce.ts";
-import type { Call } from "../../http/endpoint.ts";
+import type { ProjectCall } from "../../http/endpoint.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { admitUser, withHead } from "../../permissions/require.ts";
 
 /** Of the milestone the id may be null: who may not write is told so whether there is such a milestone or not. */
-export async function withManagedMilestones(call: Call & { params: { id: IdOrPath } }, milestoneId: number | null) {
+export async function withManagedMilestones(call: ProjectCall, milestoneId: number | null) {
   const { head } = await withHead(call, findMilestone(call.viewer, projectKey(call.params.id), milestoneId ?? 0));
   const actor = admitUser(call, head);
   if (head.project_id === null) throw notFound("Project");

@@ -10,7 +10,7 @@ import type { Pusher } from "../../git/repository/update-refs.ts";
 import { type Endpoint, endpoint, type ProjectCall } from "../../http/endpoint.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import type { Params } from "../../http/params.ts";
-import { canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
+import { actingLevel, canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
 import { type Actor, admitUser, withHead } from "../../permissions/require.ts";
 import { idParam } from "../id-param.ts";
 
@@ -60,8 +60,10 @@ export async function withPusher<const S extends readonly Statement[]>(
 ): Promise<OpenRepository<S> & { readonly actor: Actor; readonly pusher: Pusher }> {
   const { project, ...open } = await withRepository(call, ...also);
   const actor = admitUser(call, project);
-  return { ...open, project, actor, pusher: { userId: actor.viewer_id, level: levelOf(project) } };
+  return {
+    ...open,
+    project,
+    actor,
+    pusher: { userId: actor.viewer_id, level: actingLevel(project, project.access_level) },
+  };
 }
-
-/** Administrators are as good as owners. */
-export const levelOf = ({ viewer_admin, access_level }: ProjectRow): number => (viewer_admin === 1 ? 50 : access_level);

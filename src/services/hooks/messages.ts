@@ -1,4 +1,5 @@
 // Which events hooks are told of, and what they are told.
+
 import type { Database } from "../../db/database.ts";
 import {
   findHookCommitComment,
@@ -13,6 +14,7 @@ import {
 import type { HookRow } from "../../db/queries/hooks.ts";
 import type { Repositories } from "../../git/open.ts";
 import type { CommitRecord } from "../../git/repository/commit-record.ts";
+import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import type { PayloadProject } from "./payloads/frame.ts";
 import { type IssueAction, issuePayload } from "./payloads/issue.ts";
 import { type MergeRequestAction, mergeRequestPayload, type PayloadMergeRequest } from "./payloads/merge-request.ts";
@@ -107,8 +109,8 @@ export const isFor = (hook: HookRow, news: NewsRow, { settings }: HookMessage): 
 async function composePush({ repositories, project }: MessageSources, news: NewsRow): Promise<HookMessage | null> {
   const { push_ref: ref, push_before: before, push_after: after } = news;
   if (ref === null) return null;
-  const isTag = ref.startsWith("refs/tags/");
-  if (!isTag && !ref.startsWith("refs/heads/")) return null;
+  const isTag = ref.startsWith(TAGS);
+  if (!isTag && !ref.startsWith(BRANCHES)) return null;
   const push = { ref, before, after };
   const pushed = await repositories.open(project.row.id).run("pushedCommits", push);
   return {

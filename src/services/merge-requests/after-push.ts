@@ -16,13 +16,13 @@ import { GHOST_ID } from "../../db/queries/user-row.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { AddedCommits, PushEffects } from "../../git/operations/merge-requests/push-effects.ts";
 import type { PushEvent } from "../../git/repository/outbox.ts";
+import { BRANCHES } from "../../git/repository/ref-store.ts";
 import { recordEvent } from "../events.ts";
 import { addedCommitsNote, deletedBranchNote, wipCommitOf } from "./push-notes.ts";
 import { type TellingContext, writeMerged } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
 import { isWorkInProgress } from "./work-in-progress.ts";
 
-const BRANCHES = "refs/heads/";
 const LONGEST_TITLE = 255;
 
 /** Goes after the push itself was written. */

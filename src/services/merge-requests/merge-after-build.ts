@@ -1,4 +1,5 @@
 // What the end of a build does to the merge requests it is of: success merges those that waited for it.
+
 import {
   findWaitingFor,
   insertBuildFailedTodos,
@@ -8,6 +9,7 @@ import { findMergeRequest } from "../../db/queries/merge-requests.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import type { PipelineKey } from "../../db/queries/statuses.ts";
 import { findUserById } from "../../db/queries/users.ts";
+import { actingLevel } from "../../permissions/abilities.ts";
 import type { VerbContext } from "../verb.ts";
 import { acceptMergeRequest } from "./accept.ts";
 import { viewerOf } from "./record-merge.ts";
@@ -43,7 +45,7 @@ async function mergeWaiting(
   );
   if (found === undefined || found.id === null || found.viewer_id === null || user === undefined) return;
   if (found.merge_when_build_succeeds !== 1 || found.head_sha !== sha) return;
-  const level = found.viewer_admin === 1 ? 50 : found.access_level;
+  const level = actingLevel(found, found.access_level);
   const accepter = { userId, level, name: user.name, email: user.email };
   const outcome = await acceptMergeRequest({ ...context, viewer, actorId: userId }, found, accepter, "success", {
     message: found.merge_message,

@@ -1,4 +1,5 @@
 // Writes down that a merge request was merged, and does what was to follow: once, however often it is told.
+
 import type { Database } from "../../db/database.ts";
 import { isUnmerged, markMerged, type NewMerge } from "../../db/queries/merge-request-merges.ts";
 import { findMergeRequestProject } from "../../db/queries/merge-requests.ts";
@@ -10,6 +11,7 @@ import type { Flag } from "../../db/schema/columns.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { Repositories } from "../../git/open.ts";
 import type { MergedEvent } from "../../git/repository/outbox.ts";
+import { actingLevel } from "../../permissions/abilities.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
 import { recordEvent } from "../events.ts";
 
@@ -80,7 +82,7 @@ async function removeSourceBranch(
 ): Promise<void> {
   const [[project]] = await db.batch(findMergeRequestProject(viewerOf(userId, at), keyOfId(projectId)));
   if (project === undefined || project.project_id === null || project.archived === 1) return;
-  const level = project.viewer_admin === 1 ? 50 : project.access_level;
+  const level = actingLevel(project, project.access_level);
   const removal = { branch, expected: head, pusher: { userId, level }, at };
   await repositories.open(projectId).run("removeBranch", removal);
 }

@@ -10,6 +10,7 @@ import {
   touchPushed,
 } from "../../db/queries/repositories.ts";
 import type { OutboxEntry, PushEvent, RepositoryEvent } from "../../git/repository/outbox.ts";
+import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import type { DomainEvent } from "../events.ts";
 import { refreshAfterPush } from "../merge-requests/after-push.ts";
 import { recordMerge, type TellingContext } from "../merge-requests/record-merge.ts";
@@ -56,8 +57,6 @@ async function recordOther(
   }
 }
 
-const BRANCHES = "refs/heads/";
-
 /** Of many branches few are under review: they are found at once. */
 async function recordAndRefresh(
   context: TellingContext,
@@ -103,8 +102,6 @@ async function recordPushes(db: Database, projectId: number, pushes: readonly To
   if (violated !== "pushes_key") throw new Error(`A push was refused by ${violated}, which is not about pushes.`);
   if (pushes.length > 1) for (const push of pushes) await recordPushes(db, projectId, [push]);
 }
-
-const TAGS = "refs/tags/";
 
 /** The notes of a release go with its tag, and a new tag of that name begins without any. */
 function endedRelease({ ref, before, after, at }: PushEvent): { tag: string; at: string }[] {
