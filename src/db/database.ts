@@ -32,8 +32,8 @@ export interface Driver {
 
 export class Database {
   readonly cost: DatabaseCost = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
-  /** Projects with hooks of which something was recorded here: their hooks are to be told. */
-  readonly hookedProjects = new Set<number>();
+  /** The couriers of the hooks that are to hear of what was recorded here, by name. */
+  readonly couriers = new Set<string>();
   readonly #driver: Driver;
 
   constructor(driver: Driver) {
@@ -45,14 +45,18 @@ export class Database {
     this.cost.roundTrips += 1;
     this.cost.statements += statements.length;
     const rows = await this.#driver.run(statements, this.cost);
-    for (const [index, { answersHookedProject }] of statements.entries()) {
-      if (answersHookedProject === true) this.#noteHookedProjects(rows[index] ?? []);
+    for (const [index, { answersCouriers }] of statements.entries()) {
+      if (answersCouriers === true) this.#noteCouriers(rows[index] ?? []);
     }
     return typedRows<S>(rows);
   }
 
-  #noteHookedProjects(rows: readonly Record<string, unknown>[]): void {
-    for (const { hooked_project_id: id } of rows) if (typeof id === "number") this.hookedProjects.add(id);
+  #noteCouriers(rows: readonly Record<string, unknown>[]): void {
+    for (const { project_courier, group_courier, server_courier } of rows) {
+      for (const name of [project_courier, group_courier, server_courier]) {
+        if (typeof name === "string") this.couriers.add(name);
+      }
+    }
   }
 
   /** As {@link batch}; a violated constraint is an answer, not an error, and then nothing was written. */

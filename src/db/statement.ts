@@ -18,8 +18,8 @@ export interface Statement<Row = unknown> {
   readonly params: readonly unknown[];
   /** Whether it only reads. */
   readonly reads?: boolean;
-  /** Whether it answers `hooked_project_id`, see database.ts. */
-  readonly answersHookedProject?: boolean;
+  /** Whether it answers names of couriers, see database.ts. */
+  readonly answersCouriers?: boolean;
   /** Never set: it only carries the type of the rows. */
   readonly row?: Row;
 }

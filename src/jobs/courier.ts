@@ -41,7 +41,7 @@ export class Courier extends DurableObject<object> {
   }
 
   get #projectId(): number {
-    return Number(this.ctx.id.name);
+    return Number(this.ctx.id.name?.slice("project-".length));
   }
 
   /** One after another, so that each begins where the one before has ended. */

@@ -1,7 +1,7 @@
 // How the rest of the Worker reaches the couriers that deliver to hooks.
 import type { Courier } from "./courier.ts";
 
-/** The Durable Objects of all projects that have hooks. */
+/** The Durable Objects of all that has hooks, by name: `project-1`, `group-1`, `server`. */
 export type CourierNamespace = DurableObjectNamespace<Courier>;
 
 export class Couriers {
@@ -11,16 +11,16 @@ export class Couriers {
     this.#namespace = namespace;
   }
 
-  /** Makes them look for what happened in these projects. Never throws: a courier looks by itself from time to time. */
-  async wake(projectIds: Iterable<number>): Promise<void> {
-    await Promise.all([...projectIds].map((id) => this.#wake(id)));
+  /** Makes them look for what happened. Never throws: a courier looks by itself from time to time. */
+  async wake(names: Iterable<string>): Promise<void> {
+    await Promise.all([...names].map((name) => this.#wake(name)));
   }
 
-  async #wake(projectId: number): Promise<void> {
+  async #wake(name: string): Promise<void> {
     try {
-      await this.#namespace.get(this.#namespace.idFromName(String(projectId))).wake();
+      await this.#namespace.get(this.#namespace.idFromName(name)).wake();
     } catch (error) {
-      console.error(`The courier of project ${projectId} could not be woken`, error);
+      console.error(`The courier ${name} could not be woken`, error);
     }
   }
 }

@@ -15,7 +15,7 @@ export class Repository extends RepositoryObject {
   protected override async deliver(projectId: number, entries: readonly OutboxEntry[]): Promise<void> {
     const db = this.#database();
     await recordRepositoryEvents({ db, repositories: this.#repositories() }, projectId, entries);
-    this.ctx.waitUntil(new Couriers(parseEnvironment(this.env).COURIERS).wake(db.hookedProjects));
+    this.ctx.waitUntil(new Couriers(parseEnvironment(this.env).COURIERS).wake(db.couriers));
   }
 
   protected override sourceOf(projectId: number): Promise<number | null> {

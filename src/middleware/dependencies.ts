@@ -29,7 +29,7 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   c.set("rootTokenHash", environment.rootTokenHash);
   c.set("allowLocalHooks", environment.HOOKS_ALLOW_LOCAL === "true");
   await next();
-  if (db.hookedProjects.size > 0) c.executionCtx.waitUntil(new Couriers(environment.COURIERS).wake(db.hookedProjects));
+  if (db.couriers.size > 0) c.executionCtx.waitUntil(new Couriers(environment.COURIERS).wake(db.couriers));
   if (environment.DATABASE_COST === "true") c.res.headers.set("server-timing", costHeader(db));
 };
 

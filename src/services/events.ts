@@ -50,7 +50,8 @@ export type DomainEvent =
     }
   | { kind: "note_created" | "note_updated" | "note_deleted"; project_id: Id; target_id: Id }
   | { kind: "award_emoji_given" | "award_emoji_revoked"; project_id: Id; target_id: Id }
-  | { kind: "project_hook_created" | "project_hook_updated" | "project_hook_deleted"; project_id: Id; target_id: Id }
+  /** Of a project, of a group, or of the server. */
+  | { kind: "hook_created" | "hook_updated" | "hook_deleted"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | { kind: "label_created" | "label_updated" | "label_deleted"; project_id: Id; target_id: Id }
   | { kind: "milestone_created" | "milestone_updated"; project_id: Id; target_id: Id }
   | {

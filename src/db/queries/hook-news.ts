@@ -33,7 +33,7 @@ const newsTemplate = select(
     join users u on u.id = coalesce((select a.id from users a where a.id = e.actor_id), ${sql.raw(String(GHOST_ID))})
     left join pushes ps on e.kind = 'pushed' and ps.id = e.target_id
     where e.project_id = ${sql.placeholder("project_id")} and e.id > coalesce(${sql.placeholder("after")},
-      (select min(after_event_id) from project_hooks where project_id = ${sql.placeholder("project_id")}))
+      (select min(after_event_id) from hooks where project_id = ${sql.placeholder("project_id")}))
     order by e.id limit ${sql.placeholder("limit")}`,
 );
 

@@ -129,8 +129,9 @@ export const insertLabelEvents = (
   actorId: number,
   now: string,
 ): Statement =>
-  execute(sql`insert into events (kind, actor_id, project_id, target_id, created_at)
-    select 'label_created', ${actorId}, l.project_id, l.id, ${now} from labels l
+  execute(sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, created_at)
+    select 'label_created', ${actorId}, (select at.namespace_id from projects at where at.id = l.project_id), l.project_id, l.id,
+      ${now} from labels l
     where l.project_id = ${projectId} and l.created_at = ${now} and l.title in (select value from json_each(${JSON.stringify(titles)}))`);
 
 export interface NewLabel {

@@ -2,7 +2,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { pendingCopies, projects, type pushes } from "../schema/index.ts";
 import { build, execute, type Statement, select, statement } from "../statement.ts";
-import { hookedProject } from "./events.ts";
+import { hookedCouriers } from "./events.ts";
 
 export type NewPush = Required<Omit<typeof pushes.$inferInsert, "id" | "project_id">>;
 
@@ -15,12 +15,13 @@ export const insertPushes = (projectId: number, pushes: readonly NewPush[]): Sta
 
 /** An event for each push that these outbox entries told of. */
 export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: readonly number[]): Statement => ({
-  ...execute(sql`insert into events (kind, actor_id, project_id, target_id, created_at)
-    select ${kind}, p.actor_id, p.project_id, p.id, p.created_at from pushes p
+  ...execute(sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, created_at)
+    select ${kind}, p.actor_id, (select at.namespace_id from projects at where at.id = p.project_id), p.project_id, p.id,
+      p.created_at from pushes p
     where p.project_id = ${projectId} and p.entry_id in (select value from json_each(${JSON.stringify(entryIds)}))
     order by p.entry_id
-    returning ${hookedProject}`),
-  answersHookedProject: true,
+    returning ${hookedCouriers}`),
+  answersCouriers: true,
 });
 
 /**

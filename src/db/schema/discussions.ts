@@ -2,9 +2,30 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type Flag, flag, id, timestamp } from "./columns.ts";
+import { mergeRequests } from "./merge-requests.ts";
 import { projects } from "./projects.ts";
 import type { AwardableType, TargetType, TextType } from "./targets.ts";
 import { users } from "./users.ts";
+
+/** Notes of a merge request that somebody is to answer; goes with the last of its notes. */
+export const discussions = sqliteTable(
+  "discussions",
+  {
+    id: id(),
+    merge_request_id: integer()
+      .notNull()
+      .references(() => mergeRequests.id, { onDelete: "cascade" }),
+    /** Null while it is open. */
+    resolved_at: text(),
+    resolved_by_id: integer().references(() => users.id, { onDelete: "set null" }),
+    created_at: timestamp(),
+  },
+  (t) => [
+    index("discussions_of_merge_request").on(t.merge_request_id, t.id),
+    index("open_discussions_of_merge_request").on(t.merge_request_id).where(sql`resolved_at is null`),
+    index("discussions_by_resolver").on(t.resolved_by_id),
+  ],
+);
 
 export const notes = sqliteTable(
   "notes",
@@ -26,6 +47,8 @@ export const notes = sqliteTable(
     /** What the note speaks of. Who may not see that does not see the note. */
     reference_type: text().$type<TargetType>(),
     reference_id: integer(),
+    /** Null for a note that stands alone. */
+    discussion_id: integer().references(() => discussions.id, { onDelete: "cascade" }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -35,6 +58,7 @@ export const notes = sqliteTable(
     uniqueIndex("notes_cross_reference_key")
       .on(t.target_type, t.target_id, t.reference_type, t.reference_id)
       .where(sql`cross_reference = 1`),
+    index("notes_of_discussion").on(t.discussion_id, t.id).where(sql`discussion_id is not null`),
     index("notes_by_author").on(t.author_id),
     index("notes_by_project").on(t.project_id),
   ],

@@ -1,13 +1,16 @@
 // Every table, for drizzle-kit and for whoever needs the whole schema.
+export * from "./access-requests.ts";
 export * from "./commit-comments.ts";
 export * from "./discussions.ts";
 export * from "./events.ts";
 export * from "./hooks.ts";
+export * from "./issue-trackers.ts";
 export * from "./issues.ts";
 export * from "./labels.ts";
 export * from "./merge-requests.ts";
 export * from "./milestones.ts";
 export * from "./namespaces.ts";
+export * from "./notifications.ts";
 export * from "./projects.ts";
 export * from "./repositories.ts";
 export * from "./statuses.ts";

@@ -4,6 +4,7 @@ import { recordEvent } from "../events.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import type { AddressRules } from "./address.ts";
 import { checkHook, type HookWish } from "./attributes.ts";
+import { newSigningSecret } from "./secrets.ts";
 
 export type CreateHookOutcome =
   | { kind: "created"; hook: HookRow }
@@ -23,9 +24,15 @@ export async function createHook(
   if (checked.kind !== "valid") return checked;
   const { db, now } = context;
   const attempt = await db.attempt(
-    insertHook({ ...checked.attributes, project_id: projectId, created_at: now, updated_at: now }),
+    insertHook({
+      ...checked.attributes,
+      signing_secret: newSigningSecret(),
+      project_id: projectId,
+      created_at: now,
+      updated_at: now,
+    }),
     recordEvent(context, {
-      kind: "project_hook_created",
+      kind: "hook_created",
       project_id: projectId,
       target_id: newestHookId(projectId),
     }),

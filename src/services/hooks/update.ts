@@ -1,5 +1,5 @@
 // Changes a hook.
-import { type HookRow, hasHook, updateHook as write } from "../../db/queries/hooks.ts";
+import { type HookRow, hasHook, placeOf, updateHook as write } from "../../db/queries/hooks.ts";
 import { recordEvent } from "../events.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import type { AddressRules } from "./address.ts";
@@ -19,7 +19,7 @@ export async function updateHook(
 ): Promise<UpdateHookOutcome> {
   const checked = checkHook(wish, rules);
   if (checked.kind !== "valid") return checked;
-  const event = { kind: "project_hook_updated", project_id: hook.project_id, target_id: hook.id } as const;
+  const event = { kind: "hook_updated", ...placeOf(hook), target_id: hook.id } as const;
   const [, [updated]] = await context.db.batch(
     recordEvent(context, event, hasHook(hook)),
     write(hook, { ...checked.attributes, updated_at: context.now }),

@@ -1,0 +1,7 @@
+// The secrets deliveries are signed with, as Standard Webhooks writes them.
+
+const BYTES = 32;
+
+/** `whsec_` and the base64 of 32 random bytes. */
+export const newSigningSecret = (): string =>
+  `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES))))}`;
