@@ -2,19 +2,23 @@
 // it as real clients do; each test makes its own users, groups and projects.
 import { defineConfig } from "vitest/config";
 
+/**
+ * Both databases are SQLite, so that what differs is how batches, races, refusals and searches reach them: every verb and
+ * every list is run on both. These are not run again on libSQL: what knows no database, what only D1 tells (rows read),
+ * and the walks of all routes by all levels.
+ */
+const sameOnAnyDatabase = [
+  "test/{architecture,costs,git,permissions,scripts,services}/**",
+  "test/http/{coercion,errors,hostile-input,parameters,routing}.test.ts",
+  "test/routes/{branches,commits,files,repositories,tags}/**",
+  "test/routes/*/*access.test.ts",
+  "test/routes/git/!(lost-push|push-effects).test.ts",
+];
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // Only D1 tells how many rows it read; git's own parts know no database, and these routes ask it but who may.
-    exclude:
-      process.env.DATABASE === "libsql"
-        ? [
-            "test/costs/rows-read.test.ts",
-            "test/git/**",
-            "test/routes/{branches,files,repositories}/**",
-            "test/routes/git/!(access|lost-push|push-effects).test.ts",
-          ]
-        : [],
+    exclude: process.env.DATABASE === "libsql" ? sameOnAnyDatabase : [],
     globalSetup: "test/support/global-setup.ts",
     // Tests mostly wait for the server: more of them than cores keep it busy.
     maxWorkers: 4,
