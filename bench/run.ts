@@ -14,7 +14,8 @@ const batchFloor: Target = { name: "floor: raw batch of three, 20 rows", method:
 const floors: Target[] = [{ name: "floor: Hono hello", method: "GET", path: "/floor/hello" }, batchFloor];
 
 function targets(seeded: Seeded): Target[] {
-  const { reporter, guest, outsider, writer, projectId, groupId, smallGroupId, issueId, authorId } = seeded;
+  const { reporter, guest, outsider, writer, projectId, groupId, smallGroupId, issueId, mergeRequestId, authorId } =
+    seeded;
   const get = (name: string, path: string, token = reporter): Target => ({
     name,
     method: "GET",
@@ -35,6 +36,9 @@ function targets(seeded: Seeded): Target[] {
     get("issues of one's own, in 10 projects", "/issues", writer),
     get("one issue", `/projects/${projectId}/issues/${issueId}`),
     get("notes of an issue", `/projects/${projectId}/issues/${issueId}/notes`),
+    get("merge requests of a project", `/projects/${projectId}/merge_requests`),
+    get("... opened, by updated_at", `/projects/${projectId}/merge_requests?state=opened&order_by=updated_at`),
+    get("one merge request", `/projects/${projectId}/merge_requests/${mergeRequestId}`),
     get("labels of a project", `/projects/${projectId}/labels`),
     get("todos", "/todos"),
     get("one project", `/projects/${projectId}`),
@@ -65,7 +69,7 @@ const server = await boot({
 });
 const client = new Client(server.url.origin, CONNECTIONS);
 try {
-  const size = { users: 200, groups: 40, projects: 50, issues: 100_000 };
+  const size = { users: 200, groups: 40, projects: 50, issues: 100_000, mergeRequests: 5_000 };
   console.log(`Seeding ${JSON.stringify(size)} ...`);
   const word = process.argv[2] ?? "";
   const chosen = targets(await seed(await server.d1(), size)).filter(({ name }) => name.includes(word));

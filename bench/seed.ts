@@ -14,6 +14,8 @@ export interface SeedSize {
   readonly projects: number;
   /** Spread over the projects, half of them in the first. */
   readonly issues: number;
+  /** In the first project, of which it is known whether they can be merged. */
+  readonly mergeRequests: number;
 }
 
 /** Tokens of people who see different parts of what was seeded, and the ids to ask for. */
@@ -31,6 +33,8 @@ export interface Seeded {
   readonly smallGroupId: number;
   readonly projectId: number;
   readonly issueId: number;
+  /** An open one, if there are any. */
+  readonly mergeRequestId: number;
   readonly authorId: number;
 }
 
@@ -112,7 +116,16 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
       from (select n, case n % 2 when 0 then ${FIRST_PROJECT} else ${FIRST_PROJECT} + n / 2 % ${projects} end as project from series)`,
     size.issues,
   );
-  await run(`update projects set issue_seq = ?1`, size.issues);
+  await run(
+    `insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id, assignee_id,
+        title, state, merge_status, head_sha, created_at, updated_at) ${series}
+      select ${FIRST_PROJECT}, n, ${FIRST_PROJECT}, 'branch' || n, 'main', ${FIRST_USER} + n % ${people},
+        case n % 3 when 0 then ${FIRST_USER} + n * 7 % ${people} end, 'Merge request number ' || n,
+        case n % 3 when 1 then 'merged' else 'opened' end, 'can_be_merged', printf('%040x', n),
+        ${instant("n")}, ${instant("n * 7919 % 200003")} from series`,
+    size.mergeRequests,
+  );
+  await run(`update projects set issue_seq = ?1, merge_request_seq = ?2`, size.issues, size.mergeRequests);
   await run(
     `insert into label_links (target_type, target_id, label_id)
       select 'Issue', i.id, (i.project_id - 1) * ${LABELS} + 2 + (i.iid / 2 + other) % ${LABELS - 1}
@@ -121,6 +134,11 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
   await run(
     `insert into label_links (target_type, target_id, label_id)
       select 'Issue', id, (project_id - 1) * ${LABELS} + 1 from issues where milestone_id = 1`,
+  );
+  await run(
+    `insert into label_links (target_type, target_id, label_id)
+      select 'MergeRequest', r.id, 2 + (r.iid + other) % ${LABELS - 1}
+      from merge_requests r cross join (select 0 as other union all select 7)`,
   );
   await run(
     `insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
@@ -144,6 +162,7 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
     smallGroupId: FIRST_GROUP + 1,
     projectId: FIRST_PROJECT,
     issueId: Math.max(2, Math.floor(size.issues / 2) * 2 - 2),
+    mergeRequestId: Math.max(3, Math.floor(size.mergeRequests / 6) * 3),
     authorId: FIRST_USER + 4,
   };
 }

@@ -2,6 +2,8 @@
 import { Hono } from "hono";
 import { createApp } from "../src/app.ts";
 
+export * from "../src/index.ts";
+
 interface BenchEnvironment {
   readonly DB: D1Database;
   readonly DATABASE_COST?: string;

@@ -59,6 +59,23 @@ export function madeOfCommits(folder: string, name: string, commits: number, fil
   return measured(name, path);
 }
 
+/** A branch with `commits` commits on top of main, which together change `files` files. */
+export function branchOff({ path }: Sample, name: string, commits: number, files: number): void {
+  const known = git(path, ["ls-tree", "-r", "--name-only", "main"]).trim().split("\n");
+  const parts: Buffer[] = [];
+  for (let commit = 0; commit < commits; commit += 1) {
+    parts.push(Buffer.from(`commit refs/heads/${name}\ncommitter ${ident(1_000_000 + commit)}\n`));
+    parts.push(data(`Part ${commit} of ${name}\n`));
+    if (commit === 0) parts.push(Buffer.from("from main\n"));
+    for (let number = commit; number < files; number += commits) {
+      const file = known[(number * 17 + name.length) % known.length] ?? "";
+      const text = `${git(path, ["show", `main:${file}`])}\n// ${name} ${number}\n`;
+      parts.push(Buffer.from(`M 100644 inline ${file}\n`), data(text));
+    }
+  }
+  git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
+}
+
 /** Files that do not compress: the pack is as large as they are. */
 export function madeOfFiles(folder: string, name: string, files: number, bytes: number): Sample {
   const path = join(folder, name);

@@ -1,6 +1,7 @@
 // `npm run bench:git`: push, clone and fetch with the stock client, our server beside git's own, in one run.
 // On a busy machine the ratios mean little: each is the median of rounds that take turns.
-// `npm run bench:git -- 20000` takes only the repositories with that word in their name, `-- memory` only the memory.
+// `npm run bench:git -- 20000` takes only the repositories with that word in their name, `-- memory` only the memory,
+// `-- merge-requests` only what merge requests cost.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { boot, type Server } from "../../scripts/boot.ts";
 import { median } from "../load.ts";
 import { type GitServer, startHttpBackend } from "./http-backend.ts";
 import { Inspector, residentBytes } from "./memory.ts";
+import { timeMergeRequests } from "./merge-requests.ts";
 import { git, madeOfCommits, madeOfFiles, ownHistory, type Sample } from "./repositories.ts";
 
 const ROUNDS = 5;
@@ -51,6 +53,7 @@ try {
   if ("memory".includes(word)) await memoryOfPush(server);
   const chosen = samples.filter(({ name }) => name.includes(word));
   if (chosen.length > 0) await times(chosen, hosts, backend);
+  if ("merge-requests".includes(word)) await timeMergeRequests(folder);
 } finally {
   await backend.dispose();
   await server.dispose();

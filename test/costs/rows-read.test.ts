@@ -25,7 +25,13 @@ beforeAll(async () => {
       outdir: `dist/costs-${process.pid}-${issues}`,
     });
     const scale = issues / 100;
-    const seeded = await seed(await server.d1(), { users: scale, groups: scale, projects: scale / 2, issues });
+    const seeded = await seed(await server.d1(), {
+      users: scale,
+      groups: scale,
+      projects: scale / 2,
+      issues,
+      mergeRequests: 0,
+    });
     servers.set(issues, { server, seeded });
   }
 });

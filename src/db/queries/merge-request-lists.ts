@@ -1,19 +1,18 @@
 // Lists of a project's merge requests. One statement each.
 import { sql } from "drizzle-orm";
-import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
+import { readsMergeRequests, type ViewerKey, viewerCte } from "../../permissions/visible.ts";
+import type { Flag } from "../schema/columns.ts";
 import type { ListedState } from "../schema/merge-requests.ts";
 import { nullable, type Statement, selectWith, variants } from "../statement.ts";
 import { asHead } from "./heads.ts";
-import { trackerJoins } from "./issue-row.ts";
+import { type ScopeKind, scopeKind, scopes } from "./issue-scopes.ts";
 import {
+  type ExtendedMergeRequestRow,
   extendedUserColumns,
-  type MergeRequestProjectRow,
   mergeRequestColumns,
   mergeRequestJoins,
-  mergeRequestProjectColumns,
-  type PlacedMergeRequest,
 } from "./merge-request-row.ts";
-import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
+import type { ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 export interface MergeRequestListQuery {
@@ -27,14 +26,28 @@ export interface MergeRequestListQuery {
   readonly offset: number;
 }
 
+/** Where a list's merge requests are. */
+interface PlaceRow {
+  readonly project_path: string;
+  readonly namespace_path: string;
+}
+
+export type ListedMergeRequest = ExtendedMergeRequestRow & PlaceRow;
+
+interface ListHead extends ViewerRow {
+  readonly total: number;
+  /** The project listed, if it may be seen. */
+  readonly tracker_id: number | null;
+  /** Whether the viewer may read all merge requests of the project. */
+  readonly reads_merge_requests: Flag;
+}
+
 /** The list's head, with a merge request of its page or, on an empty page, with `id: null`. */
-export type MergeRequestListRow = ViewerRow & { total: number } & (
-    | PlacedMergeRequest
-    | ({ id: null } & (MergeRequestProjectRow | { project_id: null }))
-  );
+export type MergeRequestListRow = ListHead & (ListedMergeRequest | { id: null });
 
 interface Shape extends Pick<MergeRequestListQuery, "orderBy" | "sort"> {
   readonly by: "state" | "iid" | "nothing";
+  readonly scope: ScopeKind;
 }
 
 const inState = sql`(${sql.placeholder("state")} = 'all' or r.listed_state = ${sql.placeholder("state")})`;
@@ -66,30 +79,33 @@ const templates = variants(
       selectWith(
         [
           viewerCte,
-          ...foundProjectCtes,
-          sql`head as materialized (
-            select viewer.*, p.id as head_id, n.id as head_namespace, found_level,
-              case when ${mergeRequestProjectColumns.reads_merge_requests} then p.id end as listed_id
-            ${trackerJoins})`,
-          sql`answer as materialized (
-            select head.*, ${total} as total, (select json_group_array(page_id) from (
-              select r.id as page_id ${rows} order by ${order}
-              limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})) as page
+          scopes[shape.scope].head,
+          sql`readable as materialized (
+            select head.*, case when ${readsMergeRequests("head", sql`found_level`)} then tracker_id end as listed_id
             from head)`,
+          sql`answer as materialized (
+            select viewer_id, viewer_admin, viewer_internal, viewer_today, tracker_id, path as list_path,
+              tracker_namespace as list_namespace, listed_id, ${total} as total, (select json_group_array(page_id) from (
+                select r.id as page_id ${rows} order by ${order}
+                limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})) as page
+            from readable)`,
         ],
         {
           ...nullable(mergeRequestColumns),
           ...nullable(extendedUserColumns),
+          project_path: sql<string>`list_path`,
+          namespace_path: sql<string>`list_namespace`,
           ...viewerColumns,
-          ...nullable(mergeRequestProjectColumns),
+          tracker_id: sql<number | null>`tracker_id`,
+          reads_merge_requests: sql<Flag>`listed_id is not null`,
           total: sql<number>`total`,
         },
-        sql`from answer left join projects p on p.id = head_id left join namespaces n on n.id = head_namespace
-          left join json_each(page) page left join merge_requests r on r.id = page.value ${mergeRequestJoins("left join")}`,
+        sql`from answer left join json_each(page) page left join merge_requests r on r.id = page.value
+          ${mergeRequestJoins("left join")}`,
       ),
     );
   },
-  (shape) => JSON.stringify([shape.by, shape.orderBy, shape.sort]),
+  (shape) => JSON.stringify([shape.scope, shape.by, shape.orderBy, shape.sort]),
 );
 
 /** The viewer, the project and the list's size stand in each row of the page, and alone in the only row of an empty one. */
@@ -97,14 +113,14 @@ export function listMergeRequests(viewer: ViewerKey, query: MergeRequestListQuer
   const { project, state, iids, orderBy, sort, limit, offset } = query;
   const by = iids.length > 0 ? "iid" : state === "all" ? "nothing" : "state";
   const values = { ...viewer, ...project, state, iids: JSON.stringify(iids), limit, offset };
-  return templates({ by, orderBy, sort }).with(values);
+  return templates({ scope: scopeKind({ kind: "project", project }), by, orderBy, sort }).with(values);
 }
 
 /** The merge requests among a list's rows, in its order: to have SQLite sort what it reads in order costs more than to look. */
 export function mergeRequestsInOrder(
   rows: readonly MergeRequestListRow[],
   { orderBy, sort }: Pick<MergeRequestListQuery, "orderBy" | "sort">,
-): PlacedMergeRequest[] {
+): ListedMergeRequest[] {
   const sign = sort === "asc" ? 1 : -1;
   const found = rows.filter((row) => row.id !== null);
   return found.sort((a, b) => sign * (compare(a[orderBy], b[orderBy]) || a.id - b.id));

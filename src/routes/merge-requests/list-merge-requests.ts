@@ -1,6 +1,9 @@
 // GET /projects/:id/merge_requests
-import { listMergeRequests as list, mergeRequestsInOrder } from "../../db/queries/merge-request-lists.ts";
-import type { PlacedMergeRequest } from "../../db/queries/merge-request-row.ts";
+import {
+  type ListedMergeRequest,
+  listMergeRequests as list,
+  mergeRequestsInOrder,
+} from "../../db/queries/merge-request-lists.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
 import { integer, oneOf, oneOrSeveral } from "../../http/coerce.ts";
 import { endpoint, paginate } from "../../http/endpoint.ts";
@@ -26,9 +29,9 @@ export const listMergeRequests = endpoint({
     const { perPage, offset } = pageOf(call.params);
     const query = { project: projectKey(id), state, iids: iid ?? [], orderBy, sort, limit: perPage, offset };
     const { head, rows } = await withRows(call, list(call.viewer, query));
-    if (head.project_id === null) throw notFound("Project");
+    if (head.tracker_id === null) throw notFound("Project");
     if (head.reads_merge_requests === 0) throw forbidden();
     const page = { rows: mergeRequestsInOrder(rows, query), total: head.total };
-    return paginate<PlacedMergeRequest>(call, page, (row) => presentMergeRequest(row, row, call.baseUrl));
+    return paginate<ListedMergeRequest>(call, page, (row) => presentMergeRequest(row, row, call.baseUrl));
   },
 });

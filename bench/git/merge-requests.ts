@@ -1,0 +1,143 @@
+// What merge requests cost in a large repository, beside what git takes for the same work on the same machine.
+import { join } from "node:path";
+import { boot, type Server } from "../../scripts/boot.ts";
+import { median } from "../load.ts";
+import { branchOff, git, madeOfCommits, type Sample } from "./repositories.ts";
+
+const ROUNDS = 5;
+const [COMMITS, FILES] = [3, 100];
+const ROOT_TOKEN = "root-of-the-bench";
+
+/** A server with one project, which is what the sample's main was. */
+class Bench {
+  readonly folder: string;
+  readonly sample: Sample;
+  #server: Server | null = null;
+  #port = 0;
+  #projectId = 0;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.sample = madeOfCommits(folder, "made-of-2000-files", 5_000, 2_000);
+  }
+
+  async open(): Promise<void> {
+    await this.restart();
+    this.#projectId = idOf(await this.call("POST", "", { name: "bench" }));
+    git(this.sample.path, ["push", "--quiet", this.url, "main"]);
+  }
+
+  /** So that nothing is remembered. */
+  async restart(): Promise<void> {
+    await this.dispose();
+    this.#server = await boot({
+      port: this.#port,
+      stateDir: join(this.folder, "state-of-merge-requests"),
+      database: "d1",
+      vars: { ROOT_TOKEN },
+      outdir: "dist/bench-merge-requests",
+    });
+    this.#port = Number(this.#server.url.port);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#server?.dispose();
+  }
+
+  get url(): string {
+    return `http://root:${ROOT_TOKEN}@127.0.0.1:${this.#port}/root/bench.git`;
+  }
+
+  /** Calls the API with a path below the project's, or of all projects while there is none; throws on a refusal. */
+  async call(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<unknown> {
+    const project = this.#projectId === 0 ? "" : `/${this.#projectId}`;
+    const response = await fetch(`http://127.0.0.1:${this.#port}/api/v3/projects${project}${path}`, {
+      method,
+      headers: { "private-token": ROOT_TOKEN, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  }
+}
+
+/** @param folder where repositories and state go; its owner removes it */
+export async function timeMergeRequests(folder: string): Promise<void> {
+  const bench = new Bench(folder);
+  try {
+    await bench.open();
+    console.log(
+      `\nMerge requests in ${bench.sample.name} (5,000 commits), medians of ${ROUNDS}; git works in a clone.\n`,
+    );
+    console.log("| what | Tributary ms | git ms | ratio |\n|---|---|---|---|");
+    await timeChanges(bench);
+    await timeAccept(bench);
+  } finally {
+    await bench.dispose();
+  }
+}
+
+async function timeChanges(bench: Bench): Promise<void> {
+  const { sample } = bench;
+  branchOff(sample, "wide", COMMITS, FILES);
+  const path = `${await propose(bench, "wide")}/changes`;
+  const [cold, warm, beside]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await bench.restart();
+    // The server itself is up, and knows nothing of the repository yet.
+    await bench.call("GET", "");
+    cold.push(await timed(() => bench.call("GET", path)));
+    for (let again = 0; again < ROUNDS; again += 1) warm.push(await timed(() => bench.call("GET", path)));
+    beside.push(await timed(() => git(sample.path, ["diff", "-M", "main...wide"])));
+  }
+  report(`changes of ${FILES} files, cold`, median(cold), median(beside));
+  report(`changes of ${FILES} files, warm`, median(warm), median(beside));
+}
+
+async function timeAccept(bench: Bench): Promise<void> {
+  const { sample, folder } = bench;
+  const clone = join(folder, "merging");
+  git(folder, ["clone", "--quiet", sample.path, clone]);
+  for (const [key, value] of [
+    ["user.name", "B"],
+    ["user.email", "b@e"],
+  ] as const) {
+    git(clone, ["config", key, value]);
+  }
+  const [accepted, merged, roundTrips]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const branch = `three${"x".repeat(round)}`;
+    branchOff(sample, branch, COMMITS, COMMITS);
+    const path = await propose(bench, branch);
+    accepted.push(await timed(() => bench.call("PUT", `${path}/merge`)));
+    git(clone, ["fetch", "--quiet", "origin"]);
+    merged.push(await timed(() => git(clone, ["merge", "--quiet", "--no-ff", "-m", "Merge", `origin/${branch}`])));
+    roundTrips.push(await timed(() => bench.call("GET", "")));
+  }
+  report(`accepting ${COMMITS} commits`, median(accepted), median(merged));
+  console.log(`\nA call that makes one round trip to the database takes ${median(roundTrips).toFixed(1)} ms.`);
+}
+
+/** Pushes a branch and proposes to merge it; answers the path of the merge request. */
+async function propose(bench: Bench, branch: string): Promise<string> {
+  git(bench.sample.path, ["push", "--quiet", bench.url, branch]);
+  const made = await bench.call("POST", "/merge_requests", {
+    title: branch,
+    source_branch: branch,
+    target_branch: "main",
+  });
+  return `/merge_requests/${idOf(made)}`;
+}
+
+const idOf = (record: unknown): number => (record as { id: number }).id;
+
+async function timed(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+function report(what: string, ours: number, theirs: number): void {
+  console.log(`| ${what} | ${ours.toFixed(1)} | ${theirs.toFixed(1)} | ${(ours / theirs).toFixed(2)} |`);
+}
