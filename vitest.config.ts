@@ -8,7 +8,7 @@ import { defineConfig } from "vitest/config";
  * and the walks of all routes by all levels.
  */
 const sameOnAnyDatabase = [
-  "test/{architecture,costs,git,permissions,scripts,services}/**",
+  "test/{architecture,costs,git,jobs,permissions,scripts,services}/**",
   "test/http/{coercion,errors,hostile-input,parameters,routing}.test.ts",
   "test/routes/{branches,commits,files,repositories,tags}/**",
   "test/routes/*/*access.test.ts",

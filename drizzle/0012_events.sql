@@ -84,7 +84,6 @@ CREATE TABLE `notification_settings` (
 	`project_id` integer,
 	`level` text NOT NULL,
 	`events` text DEFAULT '[]' NOT NULL,
-	`notification_email` text,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`group_id`) REFERENCES `namespaces`(`id`) ON UPDATE no action ON DELETE cascade,

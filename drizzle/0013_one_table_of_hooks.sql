@@ -4,7 +4,7 @@ INSERT INTO hooks (id, project_id, url, authorization, token, push_events, tag_p
 DROP TABLE `project_hooks`;
 --> statement-breakpoint
 -- Each event is told to all hooks of its project, of its group and of the server.
-CREATE TRIGGER hooks_limit BEFORE INSERT ON hooks WHEN (SELECT count(*) FROM hooks WHERE project_id IS new.project_id AND group_id IS new.group_id) >= 100 BEGIN SELECT RAISE(ABORT, 'violates hooks_limit'); END;
+CREATE TRIGGER hooks_limit BEFORE INSERT ON hooks WHEN (SELECT count(*) FROM hooks WHERE project_id = new.project_id) >= 100 OR (SELECT count(*) FROM hooks WHERE group_id = new.group_id) >= 100 OR (new.project_id IS NULL AND new.group_id IS NULL AND (SELECT count(*) FROM hooks WHERE project_id IS NULL AND group_id IS NULL) >= 100) BEGIN SELECT RAISE(ABORT, 'violates hooks_limit'); END;
 --> statement-breakpoint
 -- Nobody is told of what happened before there were notifications.
 INSERT INTO event_marks (consumer, event_id) SELECT 'notifications', coalesce(max(id), 0) FROM events;

@@ -33,6 +33,8 @@ export interface BootOptions {
   inspected?: boolean;
   /** where the bundle goes, `dist` by default; one folder per entry */
   outdir?: string;
+  /** the bundle is there already, as an earlier boot left it */
+  isBuilt?: boolean;
 }
 
 export interface Server {
@@ -59,7 +61,7 @@ export async function boot(options: BootOptions): Promise<Server> {
   reapChildren();
   await assertPortFree(options.port);
   const outdir = resolve(projectRoot, options.outdir ?? "dist");
-  await build(outdir, options.database, options.entry);
+  if (options.isBuilt !== true) await build(outdir, options.database, options.entry);
   const worker = await readWorker(outdir, options.vars, options.entry);
   const cleanups: Cleanup[] = [];
   const dispose = once(() => runAll(cleanups));
@@ -122,7 +124,8 @@ function instance(port: number, stateDir: string | null, worker: WorkerOptions):
     workers: [worker],
   });
   // the conversion drops this one
-  return stateDir === null ? converted : { ...converted, resourcePersistencePath: resolve(stateDir, "v3") };
+  if (stateDir === null) return converted;
+  return { ...converted, resourcePersistencePath: resolve(stateDir, "v3"), resourceTmpPath: resolve(stateDir, "tmp") };
 }
 
 const inspectable = ({ inspected }: BootOptions, instance: MiniflareOptions): MiniflareOptions =>

@@ -21,8 +21,10 @@ async function start(): Promise<void> {
   const server = await boot({ port, stateDir, database: libsql ? "libsql" : "d1", vars, outdir });
   endWithUs(server);
   const base = server.url.origin;
+  const kept = relative(process.cwd(), stateDir) || ".";
   console.log(`
-Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, kept in ${relative(process.cwd(), stateDir) || "."})
+Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, kept in ${kept})
+Mail         written to ${join(kept, "tmp/email")} while the server runs
 Root token   ${token}
 Try it       curl -H ${quote(`PRIVATE-TOKEN: ${token}`)} ${base}/api/v3/version
 Ctrl-C ends it.`);
@@ -44,17 +46,17 @@ function readPort(): number {
 }
 
 /**
- * The Worker's variables: those of `.dev.vars`, as `wrangler dev` takes them, under ROOT_TOKEN and HOOKS_ALLOW_LOCAL of
- * the environment. Where there is no ROOT_TOKEN yet, a random one is added to `.dev.vars`.
+ * The Worker's variables: those of `.dev.vars`, as `wrangler dev` takes them, under ROOT_TOKEN, HOOKS_ALLOW_LOCAL and
+ * MAIL_FROM of the environment. Where there is no ROOT_TOKEN yet, a random one is added to `.dev.vars`.
  */
 async function readVars(): Promise<{ token: string; vars: Record<string, string> }> {
   const vars = await readDevVars();
-  for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL"]) {
+  for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL", "MAIL_FROM"]) {
     const value = process.env[name];
     if (value) vars[name] = value;
   }
   const token = vars.ROOT_TOKEN || (await createToken());
-  return { token, vars: { ...vars, ROOT_TOKEN: token } };
+  return { token, vars: { MAIL_FROM: "tributary@localhost", ...vars, ROOT_TOKEN: token } };
 }
 
 async function readDevVars(): Promise<Record<string, string>> {

@@ -36,6 +36,8 @@ export async function readWorker(outdir: string, vars: Record<string, string>, e
   const { modulesRules: _, ...bindings } = workerOptions;
   return {
     ...bindings,
+    // wrangler.toml leaves it to those who have a domain to send from; here it writes files
+    ...(vars.MAIL_FROM === undefined ? {} : { email: { send_email: [{ name: "MAIL" }] } }),
     // part of the name that a Durable Object's data is kept under
     name: config.name,
     bindings: { ...config.vars, ...vars },

@@ -5,6 +5,7 @@ import { onError, onUnknownRoute } from "./http/on-error.ts";
 import { serveEndpoint } from "./http/serve-endpoint.ts";
 import { openToBrowsers, preflight } from "./middleware/cors.ts";
 import { type AppContext, dependencies } from "./middleware/dependencies.ts";
+import { refuseDeliveries } from "./middleware/refuse-deliveries.ts";
 import { requestContext } from "./middleware/request-context.ts";
 import { gitRoutes } from "./routes/git/router.ts";
 import { routes } from "./routes/index.ts";
@@ -13,7 +14,7 @@ export const API = "/api/v3";
 
 export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });
-  app.use(requestContext);
+  app.use(requestContext, refuseDeliveries);
   app.options(`${API}/*`, preflight);
   app.use(`${API}/*`, openToBrowsers, dependencies);
   for (const { method, path, endpoint } of routes) {

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { RepositoryNamespace } from "./git/open.ts";
 import type { CourierNamespace } from "./jobs/couriers.ts";
+import type { NotifierNamespace } from "./jobs/notifiers.ts";
 import { hashToken } from "./permissions/token.ts";
 
 const flag = v.optional(v.picklist(["true", "false"]), "false");
@@ -13,6 +14,11 @@ const environment = v.object({
   REPOSITORIES: v.custom<RepositoryNamespace>((value) => typeof value === "object" && value !== null),
   /** The Durable Objects that deliver to hooks. */
   COURIERS: v.custom<CourierNamespace>((value) => typeof value === "object" && value !== null),
+  /** The Durable Objects that tell people what happens. */
+  NOTIFIERS: v.custom<NotifierNamespace>((value) => typeof value === "object" && value !== null),
+  /** The platform's mail; without it or without an address to send from, nobody is sent mail. */
+  MAIL: v.optional(v.custom<SendEmail>((value) => typeof value === "object" && value !== null)),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\s@<>]+@[^\s@<>]+$/, "is no address"))),
   LIBSQL_URL: v.optional(v.pipe(v.string(), v.url())),
   LIBSQL_AUTH_TOKEN: v.optional(v.string()),
   /** The administrator's key. Without one nobody is root, and only tokens that exist already work. */

@@ -2,6 +2,7 @@
 import { createApp } from "./app.ts";
 
 export { Courier } from "./jobs/courier.ts";
+export { Notifier } from "./jobs/notifier.ts";
 export { Repository } from "./jobs/repository.ts";
 
 const app = createApp();

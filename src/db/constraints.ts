@@ -10,6 +10,8 @@ const constraints = {
   "projects.namespace_id, projects.name": "projects_name_key",
   "group_members.group_id, group_members.user_id": "group_members_key",
   "project_members.project_id, project_members.user_id": "project_members_key",
+  "access_requests.group_id, access_requests.user_id": "access_requests_key",
+  "access_requests.project_id, access_requests.user_id": "access_requests_key",
   "project_group_links.project_id, project_group_links.group_id": "project_group_links_key",
   "stars.user_id, stars.project_id": "stars_key",
   "labels.project_id, labels.title": "labels_title_key",

@@ -34,6 +34,8 @@ export class Database {
   readonly cost: DatabaseCost = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
   /** The couriers of the hooks that are to hear of what was recorded here, by name. */
   readonly couriers = new Set<string>();
+  /** The projects in which something was recorded here that people may be told of. */
+  readonly notified = new Set<number>();
   readonly #driver: Driver;
 
   constructor(driver: Driver) {
@@ -52,7 +54,8 @@ export class Database {
   }
 
   #noteCouriers(rows: readonly Record<string, unknown>[]): void {
-    for (const { project_courier, group_courier, server_courier } of rows) {
+    for (const { project_courier, group_courier, server_courier, notified_project } of rows) {
+      if (typeof notified_project === "number") this.notified.add(notified_project);
       for (const name of [project_courier, group_courier, server_courier]) {
         if (typeof name === "string") this.couriers.add(name);
       }

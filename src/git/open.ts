@@ -2,40 +2,52 @@
 import type { OperationInput, OperationName, OperationResult } from "./operations/operations.ts";
 import type { RepositoryObject } from "./repository-object.ts";
 
+/** The header of a request of git's that says how this server was called. */
+export const SERVER = "x-tributary-server";
+
 /** The Durable Objects of all projects. */
 export type RepositoryNamespace = DurableObjectNamespace<RepositoryObject>;
 
 export class Repositories {
   readonly #namespace: RepositoryNamespace;
   readonly #told: boolean;
+  readonly #server: string | null;
 
-  /** @param told false for whoever is called by a repository that tells what happened: it would wait for itself */
-  constructor(namespace: RepositoryNamespace, told = true) {
+  /**
+   * @param told false for whoever is called by a repository that tells what happened: it would wait for itself
+   * @param server `https://host`, as this server was called by whoever asks; null where nobody did
+   */
+  constructor(namespace: RepositoryNamespace, told = true, server: string | null = null) {
     this.#namespace = namespace;
     this.#told = told;
+    this.#server = server;
   }
 
   open(projectId: number): RepositoryClient {
-    return new RepositoryClient(this.#namespace.get(this.#namespace.idFromName(String(projectId))), this.#told);
+    const stub = this.#namespace.get(this.#namespace.idFromName(String(projectId)));
+    return new RepositoryClient(stub, this.#told, this.#server);
   }
 }
 
 export class RepositoryClient {
   readonly #stub: DurableObjectStub<RepositoryObject>;
   readonly #told: boolean;
+  readonly #server: string | null;
 
-  constructor(stub: DurableObjectStub<RepositoryObject>, told: boolean) {
+  constructor(stub: DurableObjectStub<RepositoryObject>, told: boolean, server: string | null) {
     this.#stub = stub;
     this.#told = told;
+    this.#server = server;
   }
 
   /** Runs one of the operations of operations/operations.ts in the repository's own object. */
   async run<N extends OperationName>(name: N, ...input: OperationInput<N>): Promise<OperationResult<N>> {
-    return ofOperation<N>(await this.#stub.perform(name, input, this.#told));
+    return ofOperation<N>(await this.#stub.perform(name, input, this.#told, this.#server));
   }
 
   /** Git's own protocol, see transport/. */
   fetch(request: Request): Promise<Response> {
+    if (this.#server !== null) request.headers.set(SERVER, this.#server);
     return this.#stub.fetch(request);
   }
 

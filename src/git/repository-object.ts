@@ -1,6 +1,6 @@
 // The Durable Object of one project's repository: runs operations and git's protocol on it, and sees to its outbox.
 import { DurableObject } from "cloudflare:workers";
-import type { RepositoryClient } from "./open.ts";
+import { type RepositoryClient, SERVER } from "./open.ts";
 import { isBeingCopied } from "./operations/copy-source.ts";
 import { type OperationName, operations } from "./operations/operations.ts";
 import { collectAbandoned } from "./repository/abandoned-pushes.ts";
@@ -20,6 +20,8 @@ export abstract class RepositoryObject extends DurableObject<object> {
   #failures = 0;
   /** Nothing is stored any more, not even the tables. */
   #isGone = false;
+  /** `https://host`, as it was last called; undefined until somebody wants to know. */
+  #server: string | null | undefined;
   #starting: Promise<void> | undefined;
   #copying: Promise<void> | undefined;
 
@@ -29,8 +31,11 @@ export abstract class RepositoryObject extends DurableObject<object> {
     this.#repository = new Repository(state.storage, () => this.#wakeIn(BACKSTOP), others);
   }
 
-  /** Tells the rest of the server what happened. In their order; the same entry may come twice. */
-  protected abstract deliver(projectId: number, entries: readonly OutboxEntry[]): Promise<void>;
+  /**
+   * Tells the rest of the server what happened. In their order; the same entry may come twice.
+   * @param server `https://host`, as the server was called when it happened; null where that is not known
+   */
+  protected abstract deliver(projectId: number, entries: readonly OutboxEntry[], server: string | null): Promise<void>;
 
   /** The project whose repository this one's is to be a copy of; null for most. Asked once in a repository's life. */
   protected abstract sourceOf(projectId: number): Promise<number | null>;
@@ -47,9 +52,18 @@ export abstract class RepositoryObject extends DurableObject<object> {
     return Number(this.ctx.id.name);
   }
 
-  /** @param told whether what happens is told before this answers; not by those who are being told something themselves */
-  async perform(name: OperationName, input: readonly unknown[], told: boolean): Promise<unknown> {
+  /**
+   * @param told whether what happens is told before this answers; not by those who are being told something themselves
+   * @param server `https://host`, as it was called; null where it was not
+   */
+  async perform(
+    name: OperationName,
+    input: readonly unknown[],
+    told: boolean,
+    server: string | null = null,
+  ): Promise<unknown> {
     await this.#ready();
+    this.#learnServer(server);
     const answer = await operation(name)(this.#repository, ...input);
     if (told) await this.#drain();
     return answer;
@@ -58,6 +72,7 @@ export abstract class RepositoryObject extends DurableObject<object> {
   /** Git's own protocol; see transport/git-request.ts. */
   override async fetch(request: Request): Promise<Response> {
     await this.#ready();
+    this.#learnServer(request.headers.get(SERVER));
     const answer = await serveGit(this.#repository, request);
     await this.#drain();
     return answer;
@@ -95,6 +110,18 @@ export abstract class RepositoryObject extends DurableObject<object> {
     this.#isGone = true;
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+  }
+
+  /** Kept, because what happened may be told when nobody is calling. */
+  #learnServer(server: string | null): void {
+    if (server === null || server === this.#knownServer()) return;
+    this.#repository.settings.set("server", server);
+    this.#server = server;
+  }
+
+  #knownServer(): string | null {
+    this.#server ??= this.#repository.settings.get("server");
+    return this.#server;
   }
 
   /** A fork that is not whole yet becomes so before it answers anything. */
@@ -148,7 +175,7 @@ export abstract class RepositoryObject extends DurableObject<object> {
   async #deliverAll(): Promise<void> {
     try {
       for (let entries = this.#next(); entries.length > 0; entries = this.#next()) {
-        await this.deliver(this.#projectId, entries);
+        await this.deliver(this.#projectId, entries, this.#knownServer());
         this.#repository.outbox.delete(entries);
       }
       this.#failures = 0;

@@ -1,6 +1,8 @@
 // An endpoint as data: who may call it, what it takes, what it does. app.ts mounts these on Hono.
 import type { Database } from "../db/database.ts";
 import type { Repositories } from "../git/open.ts";
+import type { Couriers } from "../jobs/couriers.ts";
+import type { Notifiers } from "../jobs/notifiers.ts";
 import type { Credentials } from "../middleware/authenticate.ts";
 import type { GroupAbility, ProjectAbility } from "../permissions/abilities.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
@@ -46,6 +48,8 @@ export interface Call<P extends Params = Params> {
   readonly access: Access;
   readonly db: Database;
   readonly repositories: Repositories;
+  readonly couriers: Couriers;
+  readonly notifiers: Notifiers;
   readonly credentials: Credentials;
   readonly viewer: ViewerKey;
   /** ISO 8601 with milliseconds: the one instant at which all of this request happens. */

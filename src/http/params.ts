@@ -20,7 +20,7 @@ export const required = <T>(coercion: Coercion<T>): Param<T> => ({ coercion, req
 
 export const optional = <T>(coercion: Coercion<T>): Param<T | undefined> => ({ coercion, required: false });
 
-/** An absent or empty parameter has this value. */
+/** An absent parameter has this value, and so has null, or an empty one that is coerced to null. */
 export const withDefault = <T>(coercion: Coercion<T | null>, fallback: T): Param<T> => ({
   coercion: v.pipe(
     coercion,
@@ -45,7 +45,8 @@ export function validateParams<P extends Params>(
   const messages: string[] = [];
   const group = rules.atLeastOneOf ?? [];
   for (const [name, param] of Object.entries(declared)) {
-    if (given.has(name)) {
+    const isGiven = given.has(name) && (given.get(name) !== null || param.fallback === undefined);
+    if (isGiven) {
       const result = v.safeParse(param.coercion, given.get(name));
       if (result.success) values[name] = result.output;
       else messages.push(...result.issues.map((issue) => `${name} ${issue.message}`));

@@ -10,7 +10,7 @@ import { validateParams } from "./params.ts";
 import { type GivenParams, readParams } from "./sources.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
-  const { db, repositories, now, rootTokenHash, allowLocalHooks } = c.var;
+  const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks } = c.var;
   const url = new URL(c.req.url);
   const given = await readParams(c.req.raw, url);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
@@ -20,6 +20,8 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     access: endpoint.access,
     db,
     repositories,
+    couriers,
+    notifiers,
     credentials,
     viewer: credentials.viewer,
     now,

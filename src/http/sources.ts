@@ -53,7 +53,14 @@ function parseJson(source: string): GivenParams {
 
 function parseForm(source: string): GivenParams {
   if (!isUtf8(source)) throw badParameters(["The request is not valid UTF-8."]);
-  return nest(new URLSearchParams(source));
+  return nest(pairsOf(source));
+}
+
+/** A name without `=` has no value, which is not an empty one. */
+function pairsOf(source: string): [string, string | null][] {
+  const parts = source.split("&").filter((part) => part !== "");
+  const pairs = [...new URLSearchParams(source)];
+  return pairs.map(([name, value], at) => [name, parts[at]?.includes("=") === false ? null : value]);
 }
 
 /** Percent signs that introduce no byte stand for themselves; the bytes must be UTF-8. */

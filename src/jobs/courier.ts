@@ -1,116 +1,94 @@
-// The Durable Object that delivers to the hooks of one project: it reads the stream of events behind the place it has
-// come to, queues what hooks are to be told, and tells each hook in order, no hook waiting for another.
+// The Durable Object that delivers to the hooks of one project, of one group, or of the server: delivery-engine.ts on its
+// storage, its alarm and the network.
 import { DurableObject } from "cloudflare:workers";
+import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
-import type { HookRow } from "../db/queries/hooks.ts";
-import { parseEnvironment } from "../env.ts";
+import { type HookOwner, type HookRow, ownerOfCourier } from "../db/queries/hooks.ts";
+import { type Environment, parseEnvironment } from "../env.ts";
 import { Repositories } from "../git/open.ts";
-import { deliver } from "../services/hooks/deliver.ts";
+import { type Attempt, deliver, type HookRequest } from "../services/hooks/deliver.ts";
 import { readNews } from "../services/hooks/news.ts";
-import { DeliveryQueue } from "./delivery-queue.ts";
-
-/** Milliseconds after which what was cut off goes on. */
-const BACKSTOP = 5_000;
-const LONGEST_PAUSE = 60_000;
-/** Who records an event may die before it wakes the courier, which therefore looks by itself so often. */
-const HEARTBEAT = 600_000;
+import { showFailure, switchOff } from "../services/hooks/show-failure.ts";
+import { composeTest, type TestSubject } from "../services/hooks/test.ts";
+import type { DeliveryRow } from "./deliveries.ts";
+import { DeliveryEngine, type RedeliverOutcome } from "./delivery-engine.ts";
 
 export class Courier extends DurableObject<object> {
-  readonly #queue: DeliveryQueue;
-  /** As they were when the stream was last read. */
-  #hooks: ReadonlyMap<number, HookRow> = new Map();
-  #collecting: Promise<void> = Promise.resolve();
-  /** Hooks that are being told something. */
-  readonly #busy = new Set<number>();
-  #failures = 0;
+  readonly #engine: DeliveryEngine;
 
   constructor(state: DurableObjectState, bindings: object) {
     super(state, bindings);
-    this.#queue = new DeliveryQueue(state.storage);
+    this.#engine = new DeliveryEngine({
+      storage: state.storage,
+      readNews: (after) => readNews(this.#sources(), this.#owner, after),
+      send: (hook, request) => this.#send(hook, request),
+      writeFailure: (hookId, failure) => showFailure(this.#database(), hookId, failure),
+      switchOff: (hook, failure) => switchOff(this.#database(), hook, failure),
+      clock: Date.now,
+      // Not waited for, so that it is written together with what it is set for.
+      setAlarm: (time) => void state.storage.setAlarm(time),
+      background: (work) => state.waitUntil(work),
+      report: (what, cause) => console.warn(`Courier ${state.id.name}: ${what}`, cause),
+      end: () => this.#end(),
+    });
   }
 
-  /** Something may have happened in the project. Answers when it is queued. */
-  async wake(): Promise<void> {
-    this.#wakeIn(BACKSTOP);
-    await this.#work();
+  /** Something may have happened to what it delivers for. Answers when it is queued. */
+  wake(): Promise<void> {
+    return this.#engine.wake();
   }
 
   override alarm(): Promise<void> {
-    this.#wakeIn(BACKSTOP);
-    return this.#work();
+    return this.#engine.wake();
   }
 
-  get #projectId(): number {
-    return Number(this.ctx.id.name?.slice("project-".length));
+  listDeliveries(hookId: number, limit: number, offset: number): { rows: DeliveryRow[]; total: number } {
+    return this.#engine.list(hookId, limit, offset);
   }
 
-  /** One after another, so that each begins where the one before has ended. */
-  #work(): Promise<void> {
-    this.#collecting = this.#collecting.then(() => this.#collectAndSend());
-    return this.#collecting;
+  findDelivery(hookId: number, id: number): { row: DeliveryRow; body: Uint8Array<ArrayBuffer> } | null {
+    return this.#engine.find(hookId, id);
   }
 
-  async #collectAndSend(): Promise<void> {
-    try {
-      await this.#collect();
-      for (const hookId of this.#queue.waitingHooks()) this.#send(hookId);
-      if (this.#hooks.size > 0) this.#wakeIn(this.#queue.isEmpty ? HEARTBEAT : BACKSTOP);
-      else if (this.#busy.size === 0) await this.#end();
-      this.#failures = 0;
-    } catch (error) {
-      console.error(`The events of project ${this.#projectId} could not be read for its hooks`, error);
-      this.#wakeIn(Math.min(BACKSTOP * 2 ** this.#failures, LONGEST_PAUSE));
-      this.#failures += 1;
-    }
+  redeliver(hook: HookRow, id: number): Promise<RedeliverOutcome> {
+    return this.#engine.redeliver(hook, id);
   }
 
-  async #collect(): Promise<void> {
-    const environment = parseEnvironment(this.env);
-    const sources = {
-      db: openDatabase(environment),
-      // a repository that is telling what happened must not be waited for
-      repositories: new Repositories(environment.REPOSITORIES, false),
-    };
-    this.#queue.open();
-    for (let hasMore = true; hasMore; ) {
-      const news = await readNews(sources, this.#projectId, this.#queue.position);
-      this.#hooks = new Map(news.hooks.map((hook) => [hook.id, hook]));
-      this.#queue.add(news.dispatches, news.upTo);
-      hasMore = news.hasMore;
-    }
+  async test(hook: HookRow, subject: TestSubject): Promise<DeliveryRow> {
+    return this.#engine.test(hook, await composeTest(this.#sources(), this.#owner, hook, subject));
   }
 
-  #send(hookId: number): void {
-    if (this.#busy.has(hookId)) return;
-    this.#busy.add(hookId);
-    this.ctx.waitUntil(this.#sendAll(hookId));
+  /** One attempt, as the object named after the hook makes it. */
+  attempt(hook: HookRow, request: HookRequest): Promise<Attempt> {
+    return deliver(hook, request, this.#environment.HOOKS_ALLOW_LOCAL === "true", Date.now());
   }
 
-  /** What is cut off here stays in the queue, and is told again. */
-  async #sendAll(hookId: number): Promise<void> {
-    try {
-      for (let next = this.#queue.next(hookId); next !== null; next = this.#queue.next(hookId)) {
-        const hook = this.#hooks.get(hookId);
-        if (hook === undefined) return this.#queue.deleteHook(hookId);
-        const allowLocal = parseEnvironment(this.env).HOOKS_ALLOW_LOCAL === "true";
-        const outcome = await deliver(hook, { event: next.event, body: this.#queue.body(next) }, allowLocal);
-        if (outcome.kind !== "delivered") {
-          console.warn(`Hook ${hookId} of project ${this.#projectId} did not take event ${next.event_id}`, outcome);
-        }
-        this.#queue.delete(next);
-      }
-    } finally {
-      this.#busy.delete(hookId);
-    }
+  /** An object waits for six answers at a time, whoever is to give them: so each hook has its own to wait in. */
+  async #send(hook: HookRow, request: HookRequest): Promise<Attempt> {
+    const { COURIERS } = this.#environment;
+    return COURIERS.get(COURIERS.idFromName(`hook-${hook.id}`)).attempt(hook, request);
   }
 
-  /** There are no hooks any more, or no project. */
+  get #environment(): Environment {
+    return parseEnvironment(this.env);
+  }
+
+  get #owner(): HookOwner {
+    return ownerOfCourier(this.ctx.id.name ?? "");
+  }
+
+  #sources(): { db: Database; repositories: Repositories } {
+    // a repository that is telling what happened must not be waited for
+    return { db: this.#database(), repositories: new Repositories(this.#environment.REPOSITORIES, false) };
+  }
+
+  #database(): Database {
+    return openDatabase(this.#environment);
+  }
+
+  /** There are no hooks any more, or nobody they belong to. */
   async #end(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-  }
-
-  #wakeIn(milliseconds: number): void {
-    void this.ctx.storage.setAlarm(Date.now() + milliseconds);
   }
 }

@@ -10,12 +10,19 @@ import { findRepositoriesToFree, freeRepositories } from "../services/repositori
 import { projectExists } from "../services/repositories/project-exists.ts";
 import { recordRepositoryEvents } from "../services/repositories/record-events.ts";
 import { Couriers } from "./couriers.ts";
+import { Notifiers } from "./notifiers.ts";
 
 export class Repository extends RepositoryObject {
-  protected override async deliver(projectId: number, entries: readonly OutboxEntry[]): Promise<void> {
+  protected override async deliver(
+    projectId: number,
+    entries: readonly OutboxEntry[],
+    server: string | null,
+  ): Promise<void> {
     const db = this.#database();
-    await recordRepositoryEvents({ db, repositories: this.#repositories() }, projectId, entries);
-    this.ctx.waitUntil(new Couriers(parseEnvironment(this.env).COURIERS).wake(db.couriers));
+    await recordRepositoryEvents({ db, repositories: this.#repositories(), baseUrl: server }, projectId, entries);
+    const { COURIERS, NOTIFIERS } = parseEnvironment(this.env);
+    this.ctx.waitUntil(new Couriers(COURIERS).wake(db.couriers));
+    this.ctx.waitUntil(new Notifiers(NOTIFIERS).wake(db.notified, server));
   }
 
   protected override sourceOf(projectId: number): Promise<number | null> {

@@ -5,6 +5,7 @@ import { openDatabase } from "../db/open.ts";
 import { parseEnvironment } from "../env.ts";
 import { Repositories } from "../git/open.ts";
 import { Couriers } from "../jobs/couriers.ts";
+import { Notifiers } from "../jobs/notifiers.ts";
 
 export interface AppContext {
   Bindings: object;
@@ -14,6 +15,8 @@ export interface AppContext {
     now: string;
     db: Database;
     repositories: Repositories;
+    couriers: Couriers;
+    notifiers: Notifiers;
     rootTokenHash: string | undefined;
     /** Whether hooks may lead anywhere. */
     allowLocalHooks: boolean;
@@ -25,11 +28,15 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   const db = openDatabase(environment);
   c.set("now", new Date().toISOString());
   c.set("db", db);
-  c.set("repositories", new Repositories(environment.REPOSITORIES));
+  c.set("repositories", new Repositories(environment.REPOSITORIES, true, new URL(c.req.url).origin));
+  c.set("notifiers", new Notifiers(environment.NOTIFIERS));
+  const couriers = new Couriers(environment.COURIERS);
+  c.set("couriers", couriers);
   c.set("rootTokenHash", environment.rootTokenHash);
   c.set("allowLocalHooks", environment.HOOKS_ALLOW_LOCAL === "true");
   await next();
-  if (db.couriers.size > 0) c.executionCtx.waitUntil(new Couriers(environment.COURIERS).wake(db.couriers));
+  if (db.couriers.size > 0) c.executionCtx.waitUntil(couriers.wake(db.couriers));
+  if (db.notified.size > 0) c.executionCtx.waitUntil(c.var.notifiers.wake(db.notified, new URL(c.req.url).origin));
   if (environment.DATABASE_COST === "true") c.res.headers.set("server-timing", costHeader(db));
 };
 

@@ -12,6 +12,7 @@ export const projectAbilities = {
   admin_label: 20,
   download_code: 20,
   push_code: 30,
+  resolve_note: 30,
   create_commit_status: 30,
   create_merge_request: 30,
   admin_merge_request: 30,
@@ -79,6 +80,15 @@ export const canUpdateMergeRequest = (
 ): boolean =>
   project.archived === 0 &&
   (isOwn(actor, mergeRequest) || canOnProject(actor, "admin_merge_request", project.access_level));
+
+/** Discussions of a merge request are resolved, and opened again, by developers and up and by its author. */
+export const canResolveDiscussions = (
+  actor: Actor & { readonly viewer_id: number },
+  mergeRequest: Pick<Written, "author_id"> & { readonly editable: boolean },
+  accessLevel: number,
+): boolean =>
+  mergeRequest.editable &&
+  (mergeRequest.author_id === actor.viewer_id || canOnProject(actor, "resolve_note", accessLevel));
 
 /** Who sees a public or internal project by its visibility alone may read its code; of a private one, reporters. */
 export function canDownloadCode(

@@ -1,7 +1,10 @@
 // Hooks.
 import type { HookRow } from "../db/queries/hooks.ts";
 
-/** Neither the token nor the credentials of the URL. GitLab 8.16 knows no setting for confidential issues. */
+/**
+ * Neither the token nor the credentials of the URL nor what it signs with. GitLab 8.16 knows no setting for confidential
+ * issues.
+ */
 export const presentHook = (hook: HookRow) => ({
   id: hook.id,
   url: hook.url,
@@ -9,7 +12,8 @@ export const presentHook = (hook: HookRow) => ({
   push_events: hook.push_events === 1,
   tag_push_events: hook.tag_push_events === 1,
   enable_ssl_verification: hook.enable_ssl_verification === 1,
-  project_id: hook.project_id,
+  ...(hook.project_id !== null && { project_id: hook.project_id }),
+  ...(hook.group_id !== null && { group_id: hook.group_id }),
   issues_events: hook.issues_events === 1,
   ...(hook.confidential_issues_events === 1 && { confidential_issues_events: true }),
   merge_requests_events: hook.merge_requests_events === 1,
@@ -17,4 +21,11 @@ export const presentHook = (hook: HookRow) => ({
   build_events: hook.build_events === 1,
   pipeline_events: hook.pipeline_events === 1,
   wiki_page_events: hook.wiki_page_events === 1,
+  enabled: hook.enabled === 1,
+  disabled_until: hook.disabled_until,
+  last_error: hook.last_error,
+  last_error_at: hook.last_error_at,
 });
+
+/** When it has just been made. */
+export const presentHookWithSecret = (hook: HookRow) => ({ ...presentHook(hook), signing_secret: hook.signing_secret });

@@ -2,7 +2,13 @@
 import type { NoteRow } from "../db/queries/notes.ts";
 import { presentUserBasic } from "./user.ts";
 
-export const presentNote = (note: NoteRow, baseUrl: string) => ({
+/** Comments on commits are notes of no target's. */
+interface AnyNote extends Omit<NoteRow, "target_type" | "target_id"> {
+  readonly target_type: NoteRow["target_type"] | "Commit";
+  readonly target_id: number | null;
+}
+
+export const presentNote = (note: AnyNote, baseUrl: string) => ({
   id: note.id,
   body: note.body,
   attachment: null,

@@ -1,5 +1,6 @@
 // Projects: the simple shape of seven keys, and the whole.
 import type { ProjectRow } from "../db/queries/project-row.ts";
+import type { NotificationLevel } from "../db/schema/notifications.ts";
 import { presentUserBasic } from "./user.ts";
 
 interface ProjectPlace {
@@ -84,8 +85,8 @@ function openIssuesCount(project: ProjectRow): number {
 export const presentProjectWithPermissions = (project: ProjectRow, baseUrl: string) => ({
   ...presentProject(project, baseUrl),
   permissions: {
-    project_access: presentAccess(project.direct_level),
-    group_access: presentAccess(project.group_level),
+    project_access: presentAccess(project.direct_level, project.direct_notification_level),
+    group_access: presentAccess(project.group_level, project.group_notification_level),
   },
 });
 
@@ -93,9 +94,17 @@ export const presentProjectWithPermissions = (project: ProjectRow, baseUrl: stri
 export const presentRunnersToken = (project: ProjectRow, admin: boolean) =>
   admin || project.access_level >= 40 ? { runners_token: project.runners_token } : {};
 
-/** 3: as the user's global notification setting says. */
-const presentAccess = (level: number | null) =>
-  level === null ? null : { access_level: level, notification_level: 3 };
+const notificationLevels: Readonly<Record<NotificationLevel, number>> = {
+  disabled: 0,
+  participating: 1,
+  watch: 2,
+  global: 3,
+  mention: 4,
+  custom: 5,
+};
+
+const presentAccess = (level: number | null, notifications: NotificationLevel | null) =>
+  level === null ? null : { access_level: level, notification_level: notificationLevels[notifications ?? "global"] };
 
 /** Only a personal project has an owner. */
 function presentOwner(project: ProjectRow, baseUrl: string) {

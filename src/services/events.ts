@@ -1,7 +1,7 @@
 // What can happen, as one union. Every verb records its event in the batch of the change itself; hooks,
 // notifications and the activity log read the stream and nothing else.
 import type { SQL } from "drizzle-orm";
-import { type Deed, insertEvent } from "../db/queries/events.ts";
+import { type Deed, insertEvent, insertEventsOfProjects, type ProjectsOf } from "../db/queries/events.ts";
 import type { Statement } from "../db/statement.ts";
 
 type Id = number | SQL<number>;
@@ -20,7 +20,9 @@ export type DomainEvent =
         | "project_starred"
         | "project_unstarred"
         | "fork_linked"
-        | "fork_unlinked";
+        | "fork_unlinked"
+        | "issue_tracker_set"
+        | "issue_tracker_removed";
       project_id: Id;
     }
   | { kind: "project_transferred"; project_id: Id; namespace_id: Id }
@@ -30,6 +32,8 @@ export type DomainEvent =
       project_id: Id;
       target_id: Id;
     }
+  /** Of a user, to a project or to a group. */
+  | { kind: "access_requested" | "access_request_denied"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | {
       kind: "issue_opened" | "issue_updated" | "issue_closed" | "issue_reopened" | "issue_moved" | "issue_deleted";
       project_id: Id;
@@ -49,6 +53,8 @@ export type DomainEvent =
       target_id: Id;
     }
   | { kind: "note_created" | "note_updated" | "note_deleted"; project_id: Id; target_id: Id }
+  /** Of a merge request. */
+  | { kind: "discussions_resolved" | "discussion_reopened"; project_id: Id; target_id: Id }
   | { kind: "award_emoji_given" | "award_emoji_revoked"; project_id: Id; target_id: Id }
   /** Of a project, of a group, or of the server. */
   | { kind: "hook_created" | "hook_updated" | "hook_deleted"; project_id?: Id; namespace_id?: Id; target_id: Id }
@@ -59,9 +65,16 @@ export type DomainEvent =
       target_id: Id;
     };
 
+/** With what nobody can find out later, because it is gone or changed: JSON, see queries/event-details.ts. */
+export type DetailedEvent = DomainEvent & { readonly details?: string | SQL };
+
 /**
  * The statement that records an event, after what its batch changes.
  * @param when recorded only if this holds: then it goes before the change it speaks of
  */
-export const recordEvent = ({ actorId, now }: Deed, event: DomainEvent, when?: SQL): Statement =>
+export const recordEvent = ({ actorId, now }: Deed, event: DetailedEvent, when?: SQL): Statement =>
   insertEvent({ ...event, actor_id: actorId, created_at: now }, when);
+
+/** Before a namespace is deleted: an event for each project that goes with it. */
+export const recordProjectsDeleted = (deed: Deed, projects: ProjectsOf): Statement =>
+  insertEventsOfProjects("project_deleted" satisfies DomainEvent["kind"], deed, projects);

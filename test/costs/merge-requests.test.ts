@@ -24,6 +24,8 @@ describe("one round trip, authentication and access included", () => {
     ["one whose status is known", ({ one }) => one],
     ["its notes", ({ one }) => `${one}/notes`],
     ["its comments", ({ one }) => `${one}/comments`],
+    ["its discussions", ({ one }) => `${one}/discussions`],
+    ["one of them", ({ one, discussion_id }) => `${one}/discussions/${discussion_id}`],
     ["its awards", ({ one }) => `${one}/award_emoji`],
     ["its time", ({ one }) => `${one}/time_stats`],
   ])("%s", async (_, path) => {
@@ -70,6 +72,22 @@ describe("three round trips at most", () => {
     ],
     ["deleting", 200, ({ owner, one }) => owner.delete(one)],
     ["subscribing", 304, ({ owner, one }) => owner.post(`${one}/subscription`)],
+    ["discussing", 201, ({ owner, one }) => owner.post(`${one}/discussions`, { body: `@${owner.username} !1` })],
+    [
+      "replying",
+      201,
+      ({ owner, one, discussion_id: id }) => owner.post(`${one}/discussions/${id}/notes`, { body: "@all !1" }),
+    ],
+    [
+      "resolving",
+      200,
+      ({ owner, one, discussion_id: id }) => owner.put(`${one}/discussions/${id}`, { resolved: true }),
+    ],
+    [
+      "an issue that takes its discussions up",
+      201,
+      ({ owner, at }) => owner.post(`${at}/issues`, { title: "t", merge_request_for_resolving_discussions: 1 }),
+    ],
     ["deciding whether it can be merged", 200, ({ owner, one }) => owner.get(one)],
   ])("%s", async (_, expected, request) => {
     const { status, cost } = await request(await setting());
@@ -89,6 +107,21 @@ test("the list asks the same statements for one row as for thirty", async () => 
     rows: 30,
     roundTrips: 1,
     statements: one.cost.statements,
+  });
+});
+
+test("discussions ask the same statements for one as for several, however long they are", async () => {
+  const { owner, one, discussion_id } = await setting();
+  const list = () => owner.get(`${one}/discussions`);
+  const first = await list();
+  for (const body of ["1", "2", "3"]) {
+    await ok(owner.post(`${one}/discussions/${discussion_id}/notes`, { body }));
+    await ok(owner.post(`${one}/discussions`, { body }));
+  }
+  const many = await list();
+  expect({ rows: many.body.length, statements: many.cost.statements }).toEqual({
+    rows: 4,
+    statements: first.cost.statements,
   });
 });
 

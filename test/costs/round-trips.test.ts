@@ -42,6 +42,8 @@ const hot: [string, (setting: Setting) => string][] = [
   ],
   ["todos", () => "/todos"],
   ["todos, narrowed", ({ project }) => `/todos?state=done&project_id=${project.id}&type=Issue&action=marked`],
+  ["notifications", () => "/notifications"],
+  ["unread notifications", () => "/notifications?unread=true"],
   ["time of an issue", ({ issueAt }) => `${issueAt}/time_stats`],
   ["time spent on an issue", ({ issueAt }) => `${issueAt}/timelogs`],
   ["projects", () => "/projects"],
@@ -57,6 +59,9 @@ const hot: [string, (setting: Setting) => string][] = [
   ["users", () => "/users"],
   ["one user", ({ owner }) => `/users/${owner.id}`],
   ["namespaces", () => "/namespaces"],
+  ["notification settings", () => "/notification_settings"],
+  ["notification settings of a group", ({ group }) => `/groups/${group.id}/notification_settings`],
+  ["notification settings of a project", ({ at }) => `${at}/notification_settings`],
 ];
 
 test.each(hot)("%s: one round trip, authentication and access included", async (_, path) => {
@@ -70,6 +75,8 @@ test.each([
   ["one member", ({ group, owner }: Setting) => `/groups/${group.id}/members/${owner.id}`],
   ["members of a project", ({ project }: Setting) => `/projects/${project.id}/members`],
   ["users of a project", ({ project }: Setting) => `/projects/${project.id}/users`],
+  ["access requests of a group", ({ group }: Setting) => `/groups/${group.id}/access_requests`],
+  ["access requests of a project", ({ at }: Setting) => `${at}/access_requests`],
   ["own tokens", () => "/user/personal_access_tokens"],
 ])("%s: two round trips", async (_, path) => {
   const context = await setting();
@@ -181,6 +188,14 @@ const writes: [string, (setting: Setting) => Promise<Answer>][] = [
     ({ owner, issueAt }) => owner.post(`${issueAt}/add_spent_time`, { duration: "-9h" }),
   ],
   ["time spent taken back", ({ owner, issueAt }) => owner.post(`${issueAt}/reset_spent_time`)],
+  [
+    "asking for access",
+    async ({ owner, at }) => {
+      await ok(owner.put(at, { visibility_level: 20, request_access_enabled: true }));
+      return (await createUser()).post(`${at}/access_requests`);
+    },
+  ],
+  ["setting notifications", ({ owner, at }) => owner.put(`${at}/notification_settings`, { level: "watch" })],
   ["making a token", ({ owner }) => owner.post("/user/personal_access_tokens", { name: "t", scopes: ["api"] })],
 ];
 
@@ -267,6 +282,11 @@ describe("a list under a project asks the same number of statements for one row 
       ({ issueAt, issue }) => `${issueAt}/notes/${issue.note_id}/award_emoji`,
       ({ owner, issueAt, issue }, n) =>
         ok(owner.post(`${issueAt}/notes/${issue.note_id}/award_emoji`, { name: emoji[n] })),
+    ],
+    [
+      "hooks of a group",
+      ({ group }) => `/groups/${group.id}/hooks`,
+      ({ owner, group }) => ok(owner.post(`/groups/${group.id}/hooks`, { url: "https://hooks.example.org/" })),
     ],
     [
       "todos",

@@ -62,6 +62,7 @@ async function createScene(): Promise<Scene> {
       blob_id: "d67064b5343698146a1d22c063f80b039020314a",
       tag_name: "v1",
       hook_id: hook.id,
+      event: "push_events",
       ...mergeRequest,
     },
   };

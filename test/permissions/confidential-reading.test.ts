@@ -27,6 +27,7 @@ const narrowings: Readonly<Record<string, (world: World) => Values>> = {
   "GET /projects/:id/repository/files": () => ({ file_path: "README.md", ref: "main" }),
   "GET /projects/:id/repository/blobs/:sha{.+}": () => ({ filepath: "README.md" }),
   "GET /projects/:id/repository/commits/:sha{.+}/blob": () => ({ filepath: "README.md" }),
+  "GET /unsubscribe": () => ({ token: "of-nobody" }),
   "GET /projects/visible": ({ places }) => ({ search: places[0].project.name }),
 };
 
@@ -122,9 +123,11 @@ describe("what is read by those who may not see it", () => {
   /** By which routes it shows, to who may see it. */
   const showing = [
     "GET /groups/:id",
+    "GET /groups/:id/events",
     "GET /groups/:id/issues",
     "GET /groups/:id/projects",
     "GET /projects/:id",
+    "GET /projects/:id/events",
     "GET /projects/:id/issues",
     "GET /projects/:id/issues/:noteable_id/notes",
     "GET /projects/:id/labels",
@@ -145,7 +148,10 @@ describe("what is read by those who may not see it", () => {
     expect({
       reporter: routesThatDiffer(seeing.reporter, await read(world, cast.reporter)),
       author: routesThatDiffer(seeing.author, await read(world, author)),
-    }).toEqual({ reporter: [...showing, "GET /projects"].sort(), author: [...showing, "GET /issues"].sort() });
+    }).toEqual({
+      reporter: [...showing, "GET /projects"].sort(),
+      author: [...showing, "GET /events", "GET /issues"].sort(),
+    });
     await discuss(world, secret);
     const moved = await ok(cast.reporter.post(`${at(secret)}/move`, { to_project_id: places[1].project.id }));
     expect(await differing(), "discussed and moved").toEqual([]);
@@ -202,9 +208,12 @@ describe("what is read by those who may not see it", () => {
 const setLevel = (owner: Actor, group: Group, user: Actor, role: keyof typeof levels): Promise<void> =>
   ok(owner.put(`/groups/${group.id}/members/${user.id}`, { access_level: levels[role] }));
 
-/** Of the server, or of the project: who is that sees confidential issues anyway. */
+const managing = new Set(["admin_project", "admin_project_member", "admin_group", "admin_group_member"]);
+
+/** Of the server, of the project or of its group: who is that sees confidential issues anyway. */
 const isForAdmins = (access: Access): boolean =>
-  access === "admin" || (typeof access === "object" && "project" in access && access.project === "admin_project");
+  access === "admin" ||
+  (typeof access === "object" && managing.has("project" in access ? access.project : access.group));
 
 test("the walk reaches what is there: whoever may see it is answered 200 by all that is not for administrators", async () => {
   const world = await createWorld();

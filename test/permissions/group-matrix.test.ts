@@ -21,6 +21,9 @@ const matrix = `
   remove a member                    401       404      404      403   403      403       403    200   200
   remove who is no member            401       404      404      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
+  list its access requests           401       404      404      403   403      403       403    200   200
+  ask for access                     401       404      404      403   403      403       403    403   403
+  set its notifications              401       404      404      200   200      200       200    200   200
 
   internal group                     anonymous external outsider guest reporter developer master owner admin
   read the group                     401       404      200      200   200      200       200    200   200
@@ -38,6 +41,9 @@ const matrix = `
   remove a member                    401       404      403      403   403      403       403    200   200
   remove who is no member            401       404      403      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
+  list its access requests           401       404      403      403   403      403       403    200   200
+  ask for access                     401       404      201      403   403      403       403    403   201
+  set its notifications              401       404      200      200   200      200       200    200   200
 
   public group                       anonymous external outsider guest reporter developer master owner admin
   read the group                     401       200      200      200   200      200       200    200   200
@@ -54,7 +60,10 @@ const matrix = `
   change a member                    401       403      403      403   403      403       403    200   200
   remove a member                    401       403      403      403   403      403       403    200   200
   remove who is no member            401       403      403      403   403      403       403    404   404
-  leave it                           401       404      404      200   200      200       200    403   404`;
+  leave it                           401       404      404      200   200      200       200    403   404
+  list its access requests           401       403      403      403   403      403       403    200   200
+  ask for access                     401       201      201      403   403      403       403    403   201
+  set its notifications              401       200      200      200   200      200       200    200   200`;
 
 /** A group with everybody in it, and whom the calls are about. */
 interface Scene {
@@ -74,6 +83,8 @@ const reads: Record<string, Deed> = {
   "list its members": ({ group, caller }) => caller.get(`/groups/${group.id}/members`),
   "read a member": ({ group, caller, member }) => caller.get(`/groups/${group.id}/members/${member.id}`),
   "read who is no member": ({ group, caller, cast }) => caller.get(`/groups/${group.id}/members/${cast.outsider.id}`),
+  "list its access requests": ({ group, caller }) => caller.get(`/groups/${group.id}/access_requests`),
+  "set its notifications": ({ group, caller }) => caller.put(`/groups/${group.id}/notification_settings`),
 };
 
 const writes: Record<string, Deed> = {
@@ -96,6 +107,10 @@ const writes: Record<string, Deed> = {
     caller.put(`/groups/${group.id}/members/${member.id}`, { access_level: levels.reporter }),
   "remove a member": ({ group, caller, member }) => caller.delete(`/groups/${group.id}/members/${member.id}`),
   "remove who is no member": ({ group, caller, cast }) => caller.delete(`/groups/${group.id}/members/${cast.admin.id}`),
+  "ask for access": async ({ group, caller, cast }) => {
+    await ok(cast.admin.put(`/groups/${group.id}`, { request_access_enabled: true }));
+    return caller.post(`/groups/${group.id}/access_requests`);
+  },
   "leave it": ({ group, caller, callerId }) => caller.delete(`/groups/${group.id}/members/${callerId}`),
 };
 

@@ -95,6 +95,7 @@ describe("by every route below it", () => {
     source_branch: "x",
     target_branch: "y",
     note: "x",
+    resolved: true,
     state: "success",
     url: "https://hooks.example.org/",
   };

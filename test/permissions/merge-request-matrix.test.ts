@@ -13,10 +13,13 @@ private       anonymous external outsider guest reporter developer master owner 
   read        401       404      404      403   200      200       200    200   200   200    200
   commits     401       404      404      403   200      200       200    200   200   200    200
   changes     401       404      404      403   200      200       200    200   200   200    200
+  closes      401       404      404      403   200      200       200    200   200   200    200
   versions    401       404      404      403   200      200       200    200   200   200    200
   notes       401       404      404      404   200      200       200    200   200   200    200
   comment     401       404      404      404   201      201       201    201   201   201    201
   comments    401       404      404      403   200      200       200    200   200   200    200
+  discuss     401       404      404      404   201      201       201    201   201   201    201
+  resolve     401       404      404      404   403      200       200    200   200   200    403
   award       401       404      404      404   201      201       201    201   201   201    201
   todo        401       404      404      403   201      201       201    201   201   201    201
   time        401       404      404      403   200      200       200    200   200   200    200
@@ -31,10 +34,13 @@ internal      anonymous external outsider guest reporter developer master owner 
   read        401       404      200      200   200      200       200    200   200   200    200
   commits     401       404      200      200   200      200       200    200   200   200    200
   changes     401       404      200      200   200      200       200    200   200   200    200
+  closes      401       404      200      200   200      200       200    200   200   200    200
   versions    401       404      200      200   200      200       200    200   200   200    200
   notes       401       404      200      200   200      200       200    200   200   200    200
   comment     401       404      201      201   201      201       201    201   201   201    201
   comments    401       404      200      200   200      200       200    200   200   200    200
+  discuss     401       404      201      201   201      201       201    201   201   201    201
+  resolve     401       404      403      403   403      200       200    200   200   200    403
   award       401       404      201      201   201      201       201    201   201   201    201
   todo        401       404      201      201   201      201       201    201   201   201    201
   time        401       404      200      200   200      200       200    200   200   200    200
@@ -49,10 +55,13 @@ public        anonymous external outsider guest reporter developer master owner 
   read        401       200      200      200   200      200       200    200   200   200    200
   commits     401       200      200      200   200      200       200    200   200   200    200
   changes     401       200      200      200   200      200       200    200   200   200    200
+  closes      401       200      200      200   200      200       200    200   200   200    200
   versions    401       200      200      200   200      200       200    200   200   200    200
   notes       401       200      200      200   200      200       200    200   200   200    200
   comment     401       201      201      201   201      201       201    201   201   201    201
   comments    401       200      200      200   200      200       200    200   200   200    200
+  discuss     401       201      201      201   201      201       201    201   201   201    201
+  resolve     401       403      403      403   403      200       200    200   200   200    403
   award       401       201      201      201   201      201       201    201   201   201    201
   todo        401       201      201      201   201      201       201    201   201   201    201
   time        401       200      200      200   200      200       200    200   200   200    200
@@ -69,6 +78,7 @@ const visibilities = { private: 0, internal: 10, public: 20 } as const;
 interface Ground {
   /** `/projects/1/merge_requests` */
   readonly path: string;
+  readonly owner: Actor;
   /** A merge request nobody else has. */
   propose(): Promise<MergeRequest>;
 }
@@ -83,10 +93,17 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
   read: onOne((caller, one) => caller.get(one)),
   commits: onOne((caller, one) => caller.get(`${one}/commits`)),
   changes: onOne((caller, one) => caller.get(`${one}/changes`)),
+  closes: onOne((caller, one) => caller.get(`${one}/closes_issues`)),
   versions: onOne((caller, one) => caller.get(`${one}/versions`)),
   notes: onOne((caller, one) => caller.get(`${one}/notes`)),
   comment: onOne((caller, one) => caller.post(`${one}/notes`, { body: "A comment" })),
   comments: onOne((caller, one) => caller.get(`${one}/comments`)),
+  discuss: onOne((caller, one) => caller.post(`${one}/discussions`, { body: "A question" })),
+  resolve: async (caller, { path, owner, propose }) => {
+    const one = `${path}/${(await propose()).id}`;
+    const { id } = await ok(owner.post(`${one}/discussions`, { body: "A question" }));
+    return caller.put(`${one}/discussions/${id}`, { resolved: true });
+  },
   award: onOne((caller, one) => caller.post(`${one}/award_emoji`, { name: "tada" })),
   todo: onOne((caller, one) => caller.post(`${one}/todo`)),
   time: onOne((caller, one) => caller.get(`${one}/time_stats`)),
@@ -137,7 +154,7 @@ async function createGround({ owner, author, assignee }: People, groupId: number
     if (next === undefined) throw new Error("There is one merge request for each of the cast.");
     return next;
   };
-  return { path: `/projects/${project.id}/merge_requests`, propose };
+  return { path: `/projects/${project.id}/merge_requests`, owner, propose };
 }
 
 /** What each of them is answered, one after the other. */

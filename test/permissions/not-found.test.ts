@@ -26,6 +26,7 @@ const groupCalls: Call[] = [
   ["delete", ""],
   ["get", "/projects"],
   ["get", "/issues"],
+  ["get", "/events"],
   ["get", "/issues", { state: "closed", labels: "No Label" }],
   ["get", "/members"],
   ["post", "/members", { user_id: 1, access_level: levels.guest }],
@@ -33,6 +34,12 @@ const groupCalls: Call[] = [
   ["get", "/members/1"],
   ["put", "/members/1", { access_level: levels.guest }],
   ["delete", "/members/1"],
+  ["get", "/access_requests"],
+  ["post", "/access_requests"],
+  ["put", "/access_requests/1/approve"],
+  ["delete", "/access_requests/1"],
+  ["get", "/notification_settings"],
+  ["put", "/notification_settings", { level: "watch" }],
 ];
 
 const projectCalls: Call[] = groupCalls

@@ -12,6 +12,7 @@ private             anonymous external outsider guest reporter developer master 
   list users        404       404      404      200   200      200       200    200   200
   list members      401       404      404      200   200      200       200    200   200
   list issues       401       404      404      200   200      200       200    200   200
+  list events       401       404      404      200   200      200       200    200   200
   create issue      401       404      404      201   201      201       201    201   201
   list notes        401       404      404      200   200      200       200    200   200
   milestone issues  401       404      404      200   200      200       200    200   200
@@ -23,11 +24,15 @@ private             anonymous external outsider guest reporter developer master 
   fork              401       404      404      409   201      201       201    201   201
   describe          401       404      404      403   403      403       200    200   200
   change path       401       404      404      403   403      403       200    200   200
+  keep elsewhere    401       404      404      403   403      403       200    200   200
   share             401       404      404      403   403      403       201    201   201
   unshare           401       404      404      403   403      403       204    204   204
   add member        401       404      404      403   403      403       201    201   201
   change member     401       404      404      403   403      403       200    200   200
   remove member     401       404      404      403   403      403       200    200   200
+  list requests     401       404      404      403   403      403       200    200   200
+  ask for access    401       404      404      403   403      403       403    403   403
+  set notifications 401       404      404      200   200      200       200    200   200
   rename            401       404      404      403   403      403       403    200   200
   change visibility 401       404      404      403   403      403       403    200   200
   archive           401       404      404      403   403      403       403    201   201
@@ -42,6 +47,7 @@ internal            anonymous external outsider guest reporter developer master 
   list users        404       404      200      200   200      200       200    200   200
   list members      401       404      200      200   200      200       200    200   200
   list issues       401       404      200      200   200      200       200    200   200
+  list events       401       404      200      200   200      200       200    200   200
   create issue      401       404      201      201   201      201       201    201   201
   list notes        401       404      200      200   200      200       200    200   200
   milestone issues  401       404      200      200   200      200       200    200   200
@@ -53,11 +59,15 @@ internal            anonymous external outsider guest reporter developer master 
   fork              401       404      201      201   201      201       201    201   201
   describe          401       404      403      403   403      403       200    200   200
   change path       401       404      403      403   403      403       200    200   200
+  keep elsewhere    401       404      403      403   403      403       200    200   200
   share             401       404      403      403   403      403       201    201   201
   unshare           401       404      403      403   403      403       204    204   204
   add member        401       404      403      403   403      403       201    201   201
   change member     401       404      403      403   403      403       200    200   200
   remove member     401       404      403      403   403      403       200    200   200
+  list requests     401       404      403      403   403      403       200    200   200
+  ask for access    401       404      201      403   403      403       403    403   403
+  set notifications 401       404      200      200   200      200       200    200   200
   rename            401       404      403      403   403      403       403    200   200
   change visibility 401       404      403      403   403      403       403    200   200
   archive           401       404      403      403   403      403       403    201   201
@@ -72,6 +82,7 @@ public              anonymous external outsider guest reporter developer master 
   list users        200       200      200      200   200      200       200    200   200
   list members      401       200      200      200   200      200       200    200   200
   list issues       401       200      200      200   200      200       200    200   200
+  list events       401       200      200      200   200      200       200    200   200
   create issue      401       201      201      201   201      201       201    201   201
   list notes        401       200      200      200   200      200       200    200   200
   milestone issues  401       200      200      200   200      200       200    200   200
@@ -83,11 +94,15 @@ public              anonymous external outsider guest reporter developer master 
   fork              401       403      201      201   201      201       201    201   201
   describe          401       403      403      403   403      403       200    200   200
   change path       401       403      403      403   403      403       200    200   200
+  keep elsewhere    401       403      403      403   403      403       200    200   200
   share             401       403      403      403   403      403       201    201   201
   unshare           401       403      403      403   403      403       204    204   204
   add member        401       403      403      403   403      403       201    201   201
   change member     401       403      403      403   403      403       200    200   200
   remove member     401       403      403      403   403      403       200    200   200
+  list requests     401       403      403      403   403      403       200    200   200
+  ask for access    401       201      201      403   403      403       403    403   403
+  set notifications 401       200      200      200   200      200       200    200   200
   rename            401       403      403      403   403      403       403    200   200
   change visibility 401       403      403      403   403      403       403    200   200
   archive           401       403      403      403   403      403       403    201   201
@@ -117,6 +132,7 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
   "list users": (caller, { project }) => caller.get(`/projects/${project.id}/users`),
   "list members": (caller, { project }) => caller.get(`/projects/${project.id}/members`),
   "list issues": (caller, { project }) => caller.get(`/projects/${project.id}/issues`),
+  "list events": (caller, { project }) => caller.get(`/projects/${project.id}/events`),
   "create issue": (caller, { project }) => caller.post(`/projects/${project.id}/issues`, { title: "An issue" }),
   async "list notes"(caller, { owner, project }) {
     return caller.get(`${at(await createIssue(owner, project))}/notes`);
@@ -142,6 +158,12 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
   fork: (caller, { project }) => caller.post(`/projects/fork/${project.id}`),
   describe: (caller, { project }) => caller.put(`/projects/${project.id}`, { description: "What it is" }),
   "change path": (caller, { project }) => caller.put(`/projects/${project.id}`, { path: unique("path") }),
+  "keep elsewhere": (caller, { project }) =>
+    caller.put(`/projects/${project.id}/services/custom-issue-tracker`, {
+      project_url: "https://tracker.example",
+      issues_url: "https://tracker.example/:id",
+      new_issue_url: "https://tracker.example/new",
+    }),
   async share(caller, { owner, project }) {
     const group = await createGroup(owner);
     return caller.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 10 });
@@ -161,6 +183,12 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
     await joinProject(owner, project, newcomer, "guest");
     return caller.delete(`/projects/${project.id}/members/${newcomer.id}`);
   },
+  "list requests": (caller, { project }) => caller.get(`/projects/${project.id}/access_requests`),
+  async "ask for access"(caller, { owner, project }) {
+    await ok(owner.put(`/projects/${project.id}`, { request_access_enabled: true }));
+    return caller.post(`/projects/${project.id}/access_requests`);
+  },
+  "set notifications": (caller, { project }) => caller.put(`/projects/${project.id}/notification_settings`),
   rename: (caller, { project }) => caller.put(`/projects/${project.id}`, { name: unique("name") }),
   async "change visibility"(caller, { another }) {
     const { id } = await another();

@@ -57,6 +57,10 @@ describe("a text does not refer to an issue", () => {
     ["by an anchor", "https://example.com/page#3 docs/a/b/c#3 /x#3"],
     ["by a URL of another server", "https://example.com/group/project/issues/3 http://tributary.example/a/b/issues/3"],
     ["by a URL of something within", `${HERE}/a/b/issues/3/edit ${HERE}/a/b/issues/new ${HERE}/a/b/issues/3rd`],
+    [
+      "by a name of 256 characters",
+      `${"a".repeat(256)}#3 ${"a".repeat(256)}/b#3 b/${"a".repeat(256)}#3 ${HERE}/a/${"a".repeat(256)}/issues/3`,
+    ],
     ["in a span", "`#3` ``#3 ` #3``"],
     ["in a block", `\`\`\`\n#3 ${HERE}/a/b/issues/3\n\`\`\`\n~~~\na/b#3\n~~~`],
   ])("%s", (_, text) => {

@@ -69,13 +69,14 @@ export const createMergeRequest = (
 export interface FullMergeRequest {
   readonly merge_request_id: number;
   readonly version_id: number;
+  readonly discussion_id: number;
   readonly merge_request_note_id: number;
   readonly merge_request_award_id: number;
   /** Of the note. */
   readonly merge_request_note_award_id: number;
 }
 
-/** A merge request whose status is decided, with a note, an award and an award of the note. */
+/** A merge request whose status is decided, with a note, a discussion, an award and an award of the note. */
 export async function createFullMergeRequest(
   author: Actor,
   project: Pick<Project, "id">,
@@ -88,11 +89,13 @@ export async function createFullMergeRequest(
   // whoever reads it first decides its status
   await ok(author.get(path));
   const note = await ok(commenter.post(`${path}/notes`, { body: "Well done." }));
+  const discussion = await ok(commenter.post(`${path}/discussions`, { body: "Is it?" }));
   const award = await ok(commenter.post(`${path}/award_emoji`, { name: "tada" }));
   const noteAward = await ok(commenter.post(`${path}/notes/${note.id}/award_emoji`, { name: "tada" }));
   return {
     merge_request_id: id,
     version_id: version.id,
+    discussion_id: Number(discussion.id),
     merge_request_note_id: note.id,
     merge_request_award_id: award.id,
     merge_request_note_award_id: noteAward.id,

@@ -1,5 +1,6 @@
 // Edits that give some columns of a row new values, and write nothing where those are its values already.
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 type Given<Name extends string> = Partial<Record<Name, string | number | null>>;
 
@@ -18,6 +19,10 @@ export const differsBy = <Name extends string>(columns: readonly Name[], changes
   const differences = given(columns, changes).map(({ column, value }) => sql`${column} is not ${value}`);
   return sql`(${sql.join([sql`0`, ...differences], sql` or `)})`;
 };
+
+/** Whether the table has a row of this id, and that another value than it is given. */
+export const changesRow = (table: SQLiteTable, id: number, changes: Given<string>): SQL =>
+  sql`exists (select 1 from ${table} where id = ${id} and ${differsBy(Object.keys(changes), changes)})`;
 
 /** What follows `set`: these columns as they are given, and the time of it. */
 export const assigned = <Name extends string>(columns: readonly Name[], changes: Given<Name>, now: string): SQL => {

@@ -1,8 +1,9 @@
 // Single groups, and what is written about them.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte, visibleProject } from "../../permissions/visible.ts";
 import { groupMembers, namespaces } from "../schema/index.ts";
 import { build, type Statement, selectWith, statement } from "../statement.ts";
+import { changesRow } from "./column-changes.ts";
 import { foundGroupCte, type GroupKey, type GroupRow, groupColumns, namedGroupCte } from "./group-row.ts";
 import { type Head, selectHead } from "./heads.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "./project-row.ts";
@@ -63,6 +64,10 @@ export const insertFirstOwner = (groupPath: string, userId: number, now: string)
 
 export const updateGroup = (id: number, changes: GroupChanges): Statement =>
   statement(build.update(namespaces).set(changes).where(eq(namespaces.id, id)));
+
+export const changesGroup = (id: number, changes: GroupChanges): SQL => changesRow(namespaces, id, changes);
+
+export const isGroup = (id: number): SQL => sql`exists (select 1 from namespaces where id = ${id} and kind = 'group')`;
 
 export const deleteGroup = (id: number): Statement<{ id: number }> =>
   statement(

@@ -1,50 +1,113 @@
 // Hooks.
 import { eq, type SQL, sql } from "drizzle-orm";
 import { hooks } from "../schema/hooks.ts";
-import { build, columnsOf, type Statement, select, statement } from "../statement.ts";
+import { build, columnsOf, type Statement, select, statement, type Template } from "../statement.ts";
+import { type GroupKey, namedGroupId } from "./group-row.ts";
 import { namedProjectId, type ProjectKey } from "./project-row.ts";
 
 export type HookRow = typeof hooks.$inferSelect;
 
+/** What a hook belongs to and hears of. */
+export type HookOwner =
+  | { readonly kind: "project"; readonly id: number }
+  | { readonly kind: "group"; readonly id: number }
+  | { readonly kind: "server" };
+
+type OwnerKind = HookOwner["kind"];
+
+/** The name of the courier that delivers to the hooks of an owner, as {@link ownerOfCourier} reads it. */
+export const courierName = (owner: HookOwner): string =>
+  owner.kind === "server" ? "server" : `${owner.kind}-${owner.id}`;
+
+/** Throws for what is no name of a courier. */
+export function ownerOfCourier(name: string): HookOwner {
+  if (name === "server") return { kind: "server" };
+  const [, kind, id] = /^(project|group)-(\d+)$/.exec(name) ?? [];
+  if (kind === "project" || kind === "group") return { kind, id: Number(id) };
+  throw new Error(`No courier has the name ${name}.`);
+}
+
+export function ownerOf({ project_id, group_id }: HookRow): HookOwner {
+  if (project_id !== null) return { kind: "project", id: project_id };
+  return group_id === null ? { kind: "server" } : { kind: "group", id: group_id };
+}
+
+/** An owner as a path names it: by placeholders, so that its hooks are found in the batch that finds the owner. */
+export type NamedHookOwner =
+  | { readonly kind: "project"; readonly key: ProjectKey }
+  | { readonly kind: "group"; readonly key: GroupKey }
+  | { readonly kind: "server"; readonly key: Record<never, never> };
+
 const hookColumns = columnsOf(hooks, "h");
 
-const listTemplate = select(
-  hookColumns,
-  sql`from hooks h where h.project_id = ${namedProjectId} order by h.id desc
-    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+const ofServer = sql`h.project_id is null and h.group_id is null`;
+
+/** Whose hooks `h` is to be: those of the owner a path names. */
+const ofNamed: Record<OwnerKind, SQL> = {
+  project: sql`h.project_id = ${namedProjectId}`,
+  group: sql`h.group_id = ${namedGroupId}`,
+  server: ofServer,
+};
+
+/** The same, of an owner by id: the placeholders of {@link ownerParams}. */
+export const ofOwner: Record<OwnerKind, SQL> = {
+  project: sql`h.project_id = ${sql.placeholder("owner_id")}`,
+  group: sql`h.group_id = ${sql.placeholder("owner_id")}`,
+  server: ofServer,
+};
+
+/** A template for each kind of owner. */
+export const forEachKindOfOwner = <Row>(
+  make: (kind: OwnerKind) => Template<Row>,
+): Record<OwnerKind, Template<Row>> => ({
+  project: make("project"),
+  group: make("group"),
+  server: make("server"),
+});
+
+const listTemplates = forEachKindOfOwner((kind) =>
+  select(
+    hookColumns,
+    sql`from hooks h where ${ofNamed[kind]} order by h.id desc
+      limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+  ),
 );
 
-const countTemplate = select({ total: sql<number>`count(*)` }, sql`from hooks where project_id = ${namedProjectId}`);
+const countTemplates = forEachKindOfOwner((kind) =>
+  select({ total: sql<number>`count(*)` }, sql`from hooks h where ${ofNamed[kind]}`),
+);
 
 /** Two statements: the page, newest first, and how many there are. */
 export const listHooks = (
-  project: ProjectKey,
+  { kind, key }: NamedHookOwner,
   limit: number,
   offset: number,
 ): [Statement<HookRow>, Statement<{ total: number }>] => [
-  listTemplate.with({ ...project, limit, offset }),
-  countTemplate.with({ ...project }),
+  listTemplates[kind].with({ ...key, limit, offset }),
+  countTemplates[kind].with({ ...key }),
 ];
 
-const findTemplate = select(
-  hookColumns,
-  sql`from hooks h where h.id = ${sql.placeholder("hook_id")} and h.project_id = ${namedProjectId}`,
+const findTemplates = forEachKindOfOwner((kind) =>
+  select(hookColumns, sql`from hooks h where h.id = ${sql.placeholder("hook_id")} and ${ofNamed[kind]}`),
 );
 
-export const findHook = (project: ProjectKey, hookId: number): Statement<HookRow> =>
-  findTemplate.with({ ...project, hook_id: hookId });
+export const findHook = ({ kind, key }: NamedHookOwner, hookId: number): Statement<HookRow> =>
+  findTemplates[kind].with({ ...key, hook_id: hookId });
 
-const allTemplate = select(
-  hookColumns,
-  sql`from hooks h where h.project_id = ${sql.placeholder("project_id")} order by h.id`,
+const allTemplates = forEachKindOfOwner((kind) =>
+  select(hookColumns, sql`from hooks h where ${ofOwner[kind]} order by h.id`),
 );
 
-/** All of a project's, the oldest first. */
-export const findHooksOf = (projectId: number): Statement<HookRow> => allTemplate.with({ project_id: projectId });
+/** What the statements about an owner are given of it. */
+export const ownerParams = (owner: HookOwner): { owner_id?: number } =>
+  owner.kind === "server" ? {} : { owner_id: owner.id };
+
+/** All of an owner's, the oldest first. */
+export const findHooksOf = (owner: HookOwner): Statement<HookRow> => allTemplates[owner.kind].with(ownerParams(owner));
 
 export type NewHook = Omit<typeof hooks.$inferInsert, "id" | "after_event_id">;
 
-/** It hears of what happens from here on. Violates a foreign key when the project is gone. */
+/** It hears of what happens from here on. Violates a foreign key when its owner is gone. */
 export const insertHook = (hook: NewHook): Statement<HookRow> =>
   statement(
     build
@@ -53,12 +116,11 @@ export const insertHook = (hook: NewHook): Statement<HookRow> =>
       .returning(),
   );
 
-/** The id of the hook this batch has just inserted. */
-export const newestHookId = (projectId: number): SQL<number> =>
-  sql<number>`(select max(id) from hooks where project_id = ${projectId})`;
+/** The id of the hook that this batch has just inserted. */
+export const newestHookId = sql<number>`(select max(id) from hooks)`;
 
 /** What is not named is left as it is. */
-export type HookChanges = Partial<Omit<NewHook, "project_id" | "created_at">>;
+export type HookChanges = Partial<Omit<NewHook, "project_id" | "group_id" | "created_at">>;
 
 /** Where the URL stays what it is, so do the user and password it was once given with, unless there are new ones. */
 export function updateHook({ id }: HookRow, changes: HookChanges): Statement<HookRow> {
@@ -80,14 +142,41 @@ export function updateHook({ id }: HookRow, changes: HookChanges): Statement<Hoo
   );
 }
 
+/** The secret it had signs as well until then. Answers the hook if it was there. */
+export const rotateSigningSecret = ({ id }: HookRow, secret: string, until: string, now: string): Statement<HookRow> =>
+  statement(
+    build
+      .update(hooks)
+      .set({
+        signing_secret: secret,
+        previous_signing_secret: sql`signing_secret`,
+        previous_signing_secret_until: until,
+        updated_at: now,
+      })
+      .where(eq(hooks.id, id))
+      .returning(),
+  );
+
 /** Answers the hook if it was there. */
 export const deleteHook = ({ id }: HookRow): Statement<HookRow> =>
   statement(build.delete(hooks).where(eq(hooks.id, id)).returning());
 
-/** What it belongs to, as events name it. */
-export const placeOf = ({ project_id, group_id }: HookRow): { project_id?: number; namespace_id?: number } => ({
-  ...(project_id !== null && { project_id }),
-  ...(group_id !== null && { namespace_id: group_id }),
+/** The owner, as a hook names it. */
+export const hookPlaceOf = (owner: HookOwner): { project_id: number | null; group_id: number | null } => ({
+  project_id: owner.kind === "project" ? owner.id : null,
+  group_id: owner.kind === "group" ? owner.id : null,
 });
+
+/** The owner, as events name it. */
+export const eventPlaceOf = (owner: HookOwner): { project_id?: number; namespace_id?: number } => {
+  switch (owner.kind) {
+    case "project":
+      return { project_id: owner.id };
+    case "group":
+      return { namespace_id: owner.id };
+    case "server":
+      return {};
+  }
+};
 
 export const hasHook = ({ id }: HookRow): SQL => sql`exists (select 1 from hooks where id = ${id})`;

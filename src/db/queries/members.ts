@@ -79,13 +79,21 @@ export interface NewMember {
   readonly created_at: string;
 }
 
-export const insertMember = ({ kind, id }: MemberSource, member: NewMember): Statement =>
+/**
+ * Answers the user id of who is a member now.
+ * @param when made only if this holds
+ */
+export const insertMember = (
+  { kind, id }: MemberSource,
+  { user_id, access_level, expires_at, created_at }: NewMember,
+  when: SQL = sql`1`,
+): Statement<{ user_id: number }> =>
   kind === "group"
-    ? statement(build.insert(groupMembers).values({ ...member, group_id: id }))
+    ? execute(sql`insert into group_members (group_id, user_id, access_level, expires_at, created_at)
+        select ${id}, ${user_id}, ${access_level}, ${expires_at}, ${created_at} where ${when} returning user_id`)
     : execute(sql`insert into project_members (project_id, user_id, access_level, expires_at, implied, created_at)
-        select p.id, ${member.user_id}, ${member.access_level}, ${member.expires_at},
-          coalesce(n.owner_id = ${member.user_id}, 0), ${member.created_at}
-        from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id}`);
+        select p.id, ${user_id}, ${access_level}, ${expires_at}, coalesce(n.owner_id = ${user_id}, 0), ${created_at}
+        from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id} and ${when} returning user_id`);
 
 /** Makes the creator of a personal project, made earlier in the same batch, its master; in a group nobody. */
 export const insertFirstMember = (namespaceId: number, path: string, userId: number, now: string): Statement =>
@@ -128,6 +136,15 @@ export const isMember = ({ kind, id }: MemberSource, userId: number) =>
   kind === "group"
     ? sql`exists (select 1 from group_members where group_id = ${id} and user_id = ${userId})`
     : sql`exists (select 1 from project_members where project_id = ${id} and user_id = ${userId})`;
+
+/** Whether there is such a member, of another level or with another end. */
+export const changesMember = (
+  { kind, id }: MemberSource,
+  userId: number,
+  { access_level, expires_at }: { access_level: AccessLevel; expires_at: string | null | undefined },
+): SQL =>
+  sql`exists (select 1 from ${sql.raw(tables[kind].name)} where ${sql.raw(tables[kind].column)} = ${id} and user_id = ${userId}
+    and (access_level <> ${access_level} or ${expires_at === undefined ? sql`0` : sql`expires_at is not ${expires_at}`}))`;
 
 /** Open to the anonymous, and so without e-mail addresses, which could be guessed letter by letter. */
 const matchesPublicly = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))

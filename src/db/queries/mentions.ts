@@ -90,6 +90,19 @@ export function deleteOldMentions(source: TextSource, names: string, deed: Deed)
 }
 
 /**
+ * To follow the project `sp` a text is in, and its namespace `sn`: each target `i` of a type the text refers to, with its
+ * project `p`, its namespace `n` and its reference `j`.
+ * @param references JSON array of {namespace, project, iid}, null for those of the text
+ */
+export const referredTargets = (type: TargetType, references: SQL): SQL =>
+  sql`cross join json_each(${references}) j
+      cross join namespaces n on n.id = case when json_extract(j.value, '$.namespace') is null then sn.id
+        else (select x.id from namespaces x where lower(x.path) = lower(json_extract(j.value, '$.namespace'))) end
+      cross join projects p on p.id = case when json_extract(j.value, '$.project') is null then sp.id
+        else (select y.id from projects y where y.namespace_id = n.id and lower(y.path) = lower(json_extract(j.value, '$.project'))) end
+      cross join ${targetTable(type)} i on i.project_id = p.id and i.iid = json_extract(j.value, '$.iid')`;
+
+/**
  * A note under each target of a type a text refers to, if the writer may see it; one for each target that refers to it. It
  * does not touch what it is under, or its updated_at would tell of a thing not everybody sees.
  * @param references JSON array of {namespace, project, iid}, null for those of the text
@@ -106,12 +119,7 @@ export function insertCrossReferences(
     select i.project_id, ${type}, i.id, ${actorId}, ${`mentioned in ${word} `} || ${referenceFrom("s", "p", sign)}, 1, 1,
       ${target.type}, s.id, ${now}, ${now}
     from ${targetTable(target.type)} s cross join projects sp on sp.id = s.project_id cross join namespaces sn on sn.id = sp.namespace_id
-      cross join json_each(${references}) j
-      cross join namespaces n on n.id = case when json_extract(j.value, '$.namespace') is null then sn.id
-        else (select x.id from namespaces x where lower(x.path) = lower(json_extract(j.value, '$.namespace'))) end
-      cross join projects p on p.id = case when json_extract(j.value, '$.project') is null then sp.id
-        else (select y.id from projects y where y.namespace_id = n.id and lower(y.path) = lower(json_extract(j.value, '$.project'))) end
-      cross join ${targetTable(type)} i on i.project_id = p.id and i.iid = json_extract(j.value, '$.iid')
+      ${referredTargets(type, sql`${references}`)}
       cross join ${asViewers(sql`select ${actorId}`, now.slice(0, 10))}
     where s.id = ${target.id} and ${type === target.type ? sql`i.id <> s.id` : sql`1`} and ${readableTarget(type, "i", "p", "n")}
     on conflict do nothing`);
@@ -127,5 +135,9 @@ const called = {
  * project as `<i>p` and the namespace as `<i>n`.
  */
 export const referenceFrom = (i: string, from: string, sign: "#" | "!" = "#"): SQL<string> =>
-  sql<string>`${sql.raw(`case when ${i}p.id = ${from}.id then '' when ${i}p.namespace_id = ${from}.namespace_id then ${i}p.path
-    else ${i}n.path || '/' || ${i}p.path end || '${sign}' || ${i}.iid`)}`;
+  sql<string>`${pathFrom(`${i}p`, `${i}n`, from)} || ${sql.raw(`'${sign}' || ${i}.iid`)}`;
+
+/** What stands before the sign: nothing in project `from` itself. */
+export const pathFrom = (p: string, n: string, from: string): SQL<string> =>
+  sql<string>`${sql.raw(`case when ${p}.id = ${from}.id then '' when ${p}.namespace_id = ${from}.namespace_id then ${p}.path
+    else ${n}.path || '/' || ${p}.path end`)}`;

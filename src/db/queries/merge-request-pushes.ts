@@ -51,6 +51,17 @@ export const findReviewedBranches = (projectId: number, branches: readonly strin
 export const findPushedMergeRequests = (projectId: number, branch: string): Statement<PushedMergeRequest> =>
   pushedTemplate.with({ project_id: projectId, branch });
 
+const textsTemplate = select(
+  { iid: all.iid, project_id: all.project_id, title: all.title, description: all.description },
+  sql`from merge_requests r where r.id = ${sql.placeholder("id")}`,
+);
+
+/** What a merge request says of itself; nothing for one that is gone. */
+export const findMergeRequestTexts = (
+  id: number,
+): Statement<{ iid: number; project_id: number; title: string; description: string | null }> =>
+  textsTemplate.with({ id });
+
 /** Their status is to be decided anew. */
 export const uncheckPushed = (projectId: number, branch: string): Statement =>
   execute(sql`update merge_requests set merge_status = 'unchecked'

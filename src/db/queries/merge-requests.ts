@@ -4,6 +4,7 @@ import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import type { MergeStatus } from "../schema/merge-requests.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../statement.ts";
+import { hasOpenDiscussions } from "./discussions.ts";
 import { asHead } from "./heads.ts";
 import { trackerJoins } from "./issue-row.ts";
 import {
@@ -25,7 +26,9 @@ const freshnessColumns = {
   target_push: lastPushOf(sql`r.project_id`),
 };
 
-export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns>;
+const discussionColumns = { has_open_discussions: hasOpenDiscussions(sql`r.id`) };
+
+export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns> & RowOf<typeof discussionColumns>;
 
 /** The viewer, the project and the merge request in it; the ids of the latter two are null when they may not be seen. */
 export type MergeRequestHead = ViewerRow &
@@ -39,6 +42,7 @@ const single = (condition: SQL) =>
         ...nullable(mergeRequestColumns),
         ...nullable(extendedUserColumns),
         ...nullable(freshnessColumns),
+        ...nullable(discussionColumns),
         ...viewerColumns,
         ...nullable(mergeRequestProjectColumns),
       },

@@ -17,7 +17,7 @@ import { type TargetKey, targetTable } from "./targets.ts";
 /** What notes are under, before anybody knows whether it is there. */
 export type NotedKey = Pick<TargetKey, "type" | "id">;
 
-const noteColumns = {
+export const noteColumns = {
   id: sql<number>`nt.id`,
   body: sql<string>`nt.body`,
   system: sql<Flag>`nt.system`,
@@ -103,10 +103,16 @@ const newest = (type: unknown, id: unknown, authorId: unknown): SQL<number> =>
 /** The id of the note somebody has just written in this batch. */
 export const newestNoteId = ({ type, id }: NotedKey, authorId: number): SQL<number> => newest(type, id, authorId);
 
+/** As {@link newestNoteId}, of the values of placeholders. */
+export const namedNewestNoteId = newest(
+  sql.placeholder("target_type"),
+  sql.placeholder("target_id"),
+  sql.placeholder("author_id"),
+);
+
 const newestTemplate = select(
   noteColumns,
-  sql`from notes nt cross join users u on u.id = nt.author_id
-    where nt.id = ${newest(sql.placeholder("target_type"), sql.placeholder("target_id"), sql.placeholder("author_id"))}`,
+  sql`from notes nt cross join users u on u.id = nt.author_id where nt.id = ${namedNewestNoteId}`,
 );
 
 /** The note of {@link newestNoteId}. */
@@ -117,15 +123,20 @@ export interface NewNote {
   readonly target: NotedKey;
   readonly author_id: number;
   readonly body: string;
+  /** Of the discussion it belongs to, or how to find it; null for none. */
+  readonly discussion_id: number | SQL<number> | null;
   /** ISO 8601 with milliseconds. */
   readonly created_at: string;
 }
 
-/** Violates a foreign key when the target is gone, so that nothing that follows from the note happens either. */
-export const insertNote = ({ target, author_id, body, created_at }: NewNote): Statement =>
-  execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
+/**
+ * Violates a foreign key when the target or the discussion is gone, so that nothing that follows from the note happens
+ * either.
+ */
+export const insertNote = ({ target, author_id, body, discussion_id, created_at }: NewNote): Statement =>
+  execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, discussion_id, created_at, updated_at)
     select coalesce((select t.project_id from ${targetTable(target.type)} t where t.id = ${target.id}), 0),
-      ${target.type}, ${target.id}, ${author_id}, ${body}, ${created_at}, ${created_at}`);
+      ${target.type}, ${target.id}, ${author_id}, ${body}, ${discussion_id}, ${created_at}, ${created_at}`);
 
 /** Does nothing when the note is gone. */
 export const updateNote = (noteId: number, body: string, now: string): Statement =>

@@ -5,6 +5,7 @@ import type { Flag } from "../schema/columns.ts";
 import { namespaces, projects } from "../schema/index.ts";
 import type { IssueState } from "../schema/issues.ts";
 import type { AccessLevel } from "../schema/namespaces.ts";
+import type { NotificationLevel } from "../schema/notifications.ts";
 import { columnsOf, type RowOf } from "../statement.ts";
 import { viewerColumns } from "./viewer.ts";
 
@@ -24,6 +25,11 @@ export const ownConfidentialIssues = (states: readonly IssueState[]): SQL<number
       where i.assignee_id = viewer_id and ${confidential} and i.author_id <> viewer_id))`;
 };
 
+/** What a member `m` wants to be told of what `of` names; null where they have not said. Asked of members only. */
+const notificationLevel = (m: string, of: string) =>
+  sql<NotificationLevel | null>`${sql.raw(`case when ${m}.access_level is not null then
+    (select ns.level from notification_settings ns where ${of} and ns.user_id = viewer_id) end`)}`;
+
 /** @param level the viewer's level on the project, an expression */
 const columnsWith = (level: SQL) => ({
   ...columnsOf(projects, "p"),
@@ -42,6 +48,8 @@ const columnsWith = (level: SQL) => ({
   access_level: sql<number>`${level}`,
   direct_level: direct,
   group_level: group,
+  direct_notification_level: notificationLevel("pm", "ns.project_id = p.id"),
+  group_notification_level: notificationLevel("gm", "ns.group_id = p.namespace_id"),
   /** Counts only for those who see none but their own confidential issues; reporters by membership skip it. */
   own_confidential_issues: sql<number>`case when max(coalesce(${direct}, 0), coalesce(${group}, 0)) < 20
     then ${ownConfidentialIssues(["opened"])} else 0 end`,

@@ -1,8 +1,9 @@
 // Single projects, and what is written about them.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import { projectGroupLinks, projectMembers, projects, stars } from "../schema/index.ts";
 import { build, execute, type Statement, select, statement } from "../statement.ts";
+import { changesRow } from "./column-changes.ts";
 import { type Head, selectHead } from "./heads.ts";
 import {
   foundProjectColumns,
@@ -36,6 +37,10 @@ export const insertProject = (project: NewProject): Statement<{ id: number }> =>
 
 export const updateProject = (id: number, changes: ProjectChanges): Statement =>
   statement(build.update(projects).set(changes).where(eq(projects.id, id)));
+
+export const changesProject = (id: number, changes: ProjectChanges): SQL => changesRow(projects, id, changes);
+
+export const isProject = (id: number): SQL => sql`exists (select 1 from projects where id = ${id})`;
 
 /** Forks, and forks of forks, are made no more visible than the project is by now. */
 export const lowerForks = (id: number): Statement =>

@@ -89,6 +89,9 @@ const statusOfAll = (key: PipelineKey): SQL => sql`(
 export const changesPipeline = (key: PipelineKey): SQL =>
   sql`exists (select 1 from pipelines where id = ${pipelineIdOf(key)} and status <> ${statusOfAll(key)})`;
 
+/** What the event of {@link updatePipeline} keeps: the status it comes to. */
+export const pipelineDetails = (key: PipelineKey): SQL => sql`json_object('status', ${statusOfAll(key)})`;
+
 /** Gives a pipeline the status that its statuses have come to. Writes nothing, not even the time, where it has that one. */
 export const updatePipeline = (key: PipelineKey, now: string): Statement =>
   execute(sql`update pipelines set status = ${statusOfAll(key)}, updated_at = ${now}

@@ -17,3 +17,10 @@ export const setSubscribed = (
     where t.id = ${id} and ${subscribedTo("t")} <> ${subscribed}
     on conflict (target_type, target_id, user_id) do update set subscribed = excluded.subscribed returning user_id`);
 };
+
+/** The user is to hear no more of the target, even by watching its project; unless it or they are gone. */
+export const refuseToBeTold = (userId: number, { type, id }: TargetKey): Statement =>
+  execute(sql`insert into participants (user_id, target_type, target_id, project_id, subscribed)
+    select u.id, ${type}, t.id, t.project_id, 0 from users u cross join ${targetTable(type)} t
+    where u.id = ${userId} and t.id = ${id}
+    on conflict (target_type, target_id, user_id) do update set subscribed = 0`);

@@ -1,5 +1,6 @@
 // System notes: what the server tells under a target about what somebody did to it.
 import { type SQL, sql } from "drizzle-orm";
+import type { TargetType } from "../schema/targets.ts";
 import { execute, type Statement } from "../statement.ts";
 import { type TargetKey, targetTable } from "./targets.ts";
 
@@ -20,11 +21,22 @@ export const insertSystemNote = (
     select ${target.project_id}, ${target.type}, ${target.id}, ${author_id}, ${body}, 1, ${created_at}, ${created_at}
     where ${when}`);
 
-/** The target has changed just now. */
-export const touchTarget = ({ type, id }: TargetKey, now: string): Statement =>
-  execute(sql`update ${targetTable(type)} set updated_at = ${now} where id = ${id}`);
+/**
+ * The target has changed just now.
+ * @param when as of {@link insertSystemNote}
+ */
+export const touchTarget = ({ type, id }: TargetKey, now: string, when: SQL = sql`1`): Statement =>
+  execute(sql`update ${targetTable(type)} set updated_at = ${now} where id = ${id} and ${when}`);
+
+/** What is told twice is told soon after, and strangers write as many notes as they like. */
+const MOST_NOTES = 100;
+
+/** The newest notes of a target, by `system`, `body` and `created_at`. */
+export const newestNotes = (type: TargetType, id: number | SQL): SQL =>
+  sql`(select system, body, created_at from notes indexed by notes_of_target
+    where target_type = ${type} and target_id = ${id} order by id desc limit ${sql.raw(String(MOST_NOTES))})`;
 
 /** Whether the target is there, and nothing like it was told at that instant: what may be told twice is written once. */
 export const isUntold = ({ target: { type, id }, body, created_at }: NewSystemNote): SQL =>
-  sql`exists (select 1 from ${targetTable(type)} where id = ${id}) and not exists (select 1 from notes
-    where target_type = ${type} and target_id = ${id} and system = 1 and created_at = ${created_at} and body = ${body})`;
+  sql`exists (select 1 from ${targetTable(type)} where id = ${id}) and not exists (select 1
+    from ${newestNotes(type, id)} where system = 1 and created_at = ${created_at} and body = ${body})`;

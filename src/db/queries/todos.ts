@@ -1,116 +1,29 @@
 // Todos. Of somebody's own todos they see those whose target they may (still) see.
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import {
-  asViewers,
-  ownTarget,
-  projectLevel,
-  seesConfidentialAt,
-  type ViewerKey,
-  viewerCte,
-  visibleIssue,
-  visibleLevel,
-} from "../../permissions/visible.ts";
+import { asViewers, type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import type { TargetType } from "../schema/targets.ts";
 import type { TodoAction, TodoState } from "../schema/todos.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
 import type { Deed } from "./events.ts";
 import { asHead } from "./heads.ts";
-import {
-  type IssueRow,
-  isFollowed,
-  issueColumns,
-  labelTitlesOf,
-  milestoneColumns,
-  participationIn,
-} from "./issue-row.ts";
-import { type MergeRequestRow, mergeRequestColumns } from "./merge-request-row.ts";
+import { entryColumns, entryJoins, readableEntries, type TargetEntryRow } from "./target-entries.ts";
 import { type AnyTargetKey, type TargetKey, targetTable } from "./targets.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
-/** Of a todo, what does not stand in its target's row. */
+/** Of a todo, what does not stand in other rows that tell of a target. */
 const todoColumns = {
   todo_id: sql<number>`t.id`,
   todo_action: sql<TodoAction>`t.action`,
   todo_state: sql<TodoState>`t.state`,
   todo_created_at: sql<string>`t.created_at`,
-  todo_note_id: sql<number | null>`t.note_id`,
-  todo_note_body: sql<string | null>`cause.body`,
-  todo_author_id: sql<number>`t.author_id`,
-  todo_author_username: sql<string>`c.username`,
-  todo_author_name: sql<string>`c.name`,
-  todo_author_state: sql<string>`c.state`,
-  project_name: sql<string>`p.name`,
-  project_path: sql<string>`p.path`,
-  namespace_name: sql<string>`n.name`,
-  namespace_path: sql<string>`n.path`,
-  owner_name: sql<string | null>`o.name`,
 };
 
 /** A todo with the issue or the merge request it is about. */
-export type TodoRow = RowOf<typeof todoColumns> &
-  (({ todo_target_type: "Issue" } & IssueRow) | ({ todo_target_type: "MergeRequest" } & MergeRequestRow));
+export type TodoRow = RowOf<typeof todoColumns> & TargetEntryRow;
 
-/** A column of the target, whichever it is; the other one is not there. */
-const either = (name: string): SQL => sql.raw(`coalesce(i.${name}, r.${name})`);
+const readableTodos = (condition: SQL): SQL[] => readableEntries("todos", condition);
 
-const shared = [
-  "id",
-  "iid",
-  "project_id",
-  "title",
-  "description",
-  "state",
-  "user_notes_count",
-  "upvotes",
-  "downvotes",
-  "created_at",
-  "updated_at",
-  "author_id",
-  "assignee_id",
-] as const;
-
-/** All that {@link IssueRow} and {@link MergeRequestRow} have. */
-const targetColumns = {
-  ...issueColumns,
-  ...mergeRequestColumns,
-  ...Object.fromEntries(shared.map((name) => [name, either(name)])),
-  ...milestoneColumns,
-  labels: labelTitlesOf("t.target_type", "t.target_id"),
-  subscribed: isFollowed("a.id", "b.id"),
-  todo_target_type: sql<TargetType>`t.target_type`,
-};
-
-/** To follow `todos t`. */
-const todoJoins = sql`left join issues i on t.target_type = 'Issue' and i.id = t.target_id
-  left join merge_requests r on t.target_type = 'MergeRequest' and r.id = t.target_id
-  left join users a on a.id = coalesce(i.author_id, r.author_id)
-  left join users b on b.id = coalesce(i.assignee_id, r.assignee_id)
-  left join milestones m on m.id = coalesce(i.milestone_id, r.milestone_id)
-  ${sql.raw(participationIn("t.target_type", "t.target_id"))}
-  left join users c on c.id = t.author_id left join notes cause on cause.id = t.note_id
-  left join projects p on p.id = t.project_id left join namespaces n on n.id = p.namespace_id
-  left join users o on o.id = n.owner_id`;
-
-/**
- * `readable`: the ids of those todos `t` of the viewer that `condition` picks and whose target they may see. Their
- * projects come first, so that the level is worked out once for each.
- */
-const readableTodos = (condition: SQL): SQL[] => [
-  sql`place as materialized (
-    select np.id as place_id, np.visibility_level as place_visibility, np.issues_enabled as place_issues,
-      np.merge_requests_enabled as place_merge_requests,
-      ${projectLevel("np", "nn")} as place_level
-    from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id
-    where np.id in (select t.project_id from viewer cross join todos t where t.user_id = viewer_id and ${condition}))`,
-  sql`readable as materialized (
-    select t.id as readable_id from viewer cross join todos t cross join place on place_id = t.project_id
-      left join issues i on t.target_type = 'Issue' and i.id = t.target_id
-      left join merge_requests r on t.target_type = 'MergeRequest' and r.id = t.target_id
-    where t.user_id = viewer_id and ${condition} and (${visibleLevel("place_visibility")} or place_level > 0)
-      and case when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
-        when r.id is not null then place_merge_requests = 1
-          and (${visibleLevel("place_visibility")} or place_level >= 20 or ${ownTarget("r")}) end)`,
-];
+const todoJoins = entryJoins("author_id");
 
 /** What a list is narrowed to; null does not narrow it. */
 export interface TodoFilter {
@@ -145,7 +58,7 @@ const listTemplate = asHead<TodoListRow>(
     {
       ...viewerColumns,
       total: sql<number>`(select count(*) from readable)`,
-      ...nullable(targetColumns),
+      ...nullable(entryColumns),
       ...nullable(todoColumns),
     },
     sql`from viewer left join (select readable_id from readable order by readable_id desc
@@ -174,7 +87,7 @@ const single = (condition: SQL) =>
   asHead<TodoHead>(
     selectWith(
       [viewerCte, ...readableTodos(condition)],
-      { ...viewerColumns, ...nullable(targetColumns), ...nullable(todoColumns) },
+      { ...viewerColumns, ...nullable(entryColumns), ...nullable(todoColumns) },
       sql`from viewer left join readable left join todos t on t.id = readable_id ${todoJoins}`,
     ),
   );

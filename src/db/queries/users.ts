@@ -1,5 +1,5 @@
 // Users and their namespaces.
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import {
   commitComments,
@@ -14,6 +14,7 @@ import {
   users,
 } from "../schema/index.ts";
 import { build, execute, type RowOf, type Statement, select, selectWith, statement, variants } from "../statement.ts";
+import { changesRow } from "./column-changes.ts";
 import { type Head, selectHead } from "./heads.ts";
 import { GHOST_ID, type UserRow, userColumns } from "./user-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -162,6 +163,10 @@ export const insertPersonalNamespace = (username: string, now: string): Statemen
 
 export const updateUser = (id: number, changes: UserChanges): Statement =>
   statement(build.update(users).set(changes).where(eq(users.id, id)));
+
+export const changesUser = (id: number, changes: UserChanges): SQL => changesRow(users, id, changes);
+
+export const isUser = (id: number): SQL => sql`exists (select 1 from users where id = ${id})`;
 
 /** External users make neither groups nor projects, whichever of their attributes has just been changed. */
 export const restrictExternal = (id: number): Statement =>

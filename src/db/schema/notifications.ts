@@ -23,8 +23,6 @@ export const notificationSettings = sqliteTable(
     level: text().$type<NotificationLevel>().notNull(),
     /** JSON array of the events that level `custom` tells of. */
     events: text().notNull().default("[]"),
-    /** Where mail goes; null for the user's own address. Of everything only. */
-    notification_email: text(),
     updated_at: timestamp(),
   },
   (t) => [
@@ -45,6 +43,21 @@ export type NotificationReason =
   | "participating"
   | "watching";
 
+/** What has happened to the target. */
+export type NotificationAction =
+  | "opened"
+  | "closed"
+  | "reopened"
+  /** To another project. */
+  | "moved"
+  | "merged"
+  /** New commits were. */
+  | "pushed"
+  | "commented"
+  | "reassigned"
+  /** It was given labels. */
+  | "relabeled";
+
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -54,7 +67,7 @@ export const notifications = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** What happened, see events. Each is told to somebody once. */
     event_id: integer().notNull(),
-    event_kind: text().notNull(),
+    event_kind: text().$type<NotificationAction>().notNull(),
     /** Who did it. */
     actor_id: integer().notNull(),
     project_id: integer()

@@ -1,7 +1,9 @@
 // What a repository can be asked to do: the table of contents of its Durable Object, called by name through git/open.ts.
 import { resolveCommit } from "../repository/revision.ts";
 import { archive } from "./archive.ts";
+import { briefCommit } from "./brief-commit.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
+import { commitMessages, messagesToMerge } from "./commit-messages.ts";
 import { compareRevisions } from "./compare.ts";
 import { beginCopy, copyCommits, copyObjects, endCopy } from "./copy-source.ts";
 import { createBranch } from "./create-branch.ts";
@@ -20,10 +22,9 @@ import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
 import { packFor } from "./merge-requests/pack-for.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
-import { proposeVersion } from "./merge-requests/propose-version.ts";
 import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
-import { renewProposal } from "./merge-requests/renew-proposal.ts";
+import { tryToPropose } from "./merge-requests/try-to-propose.ts";
 import { versionChanges } from "./merge-requests/version-changes.ts";
 import { placeComment } from "./place-comment.ts";
 import { protectBranch, unprotectBranch } from "./protect-branch.ts";
@@ -66,8 +67,10 @@ export const operations = {
   listContributors,
   archive,
   pushedCommits,
-  proposeVersion,
-  renewProposal,
+  briefCommit,
+  commitMessages,
+  messagesToMerge,
+  tryToPropose,
   branchTip,
   packFor,
   checkMerge,

@@ -5,10 +5,10 @@ import { reachable } from "../history/reachable.ts";
 import type { Oid } from "../objects/oid.ts";
 import { parseTag } from "../objects/tag.ts";
 import type { RefName } from "../refs/ref-name.ts";
-import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
 import { TAGS } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { peeled } from "../repository/update-refs.ts";
+import { type BriefCommit, briefMessage, readBriefCommit } from "./brief-commit.ts";
 
 export interface PushedRef {
   readonly ref: RefName;
@@ -18,7 +18,7 @@ export interface PushedRef {
   readonly after: Oid | null;
 }
 
-export interface PushedCommit extends CommitRecord {
+export interface PushedCommit extends BriefCommit {
   /** Paths, against the first parent. A renamed file is one removed and one added. */
   readonly added: readonly string[];
   readonly modified: readonly string[];
@@ -38,10 +38,9 @@ export interface PushedCommits {
 
 const COMMITS_TOLD = 20;
 const MOST_COUNTED = 100_000;
-/** Of each commit; characters of all paths of the push, and of each message. */
+/** Of each commit; characters of all paths of the push. */
 const FILES_TOLD = 1_000;
 const MOST_PATH_TEXT = 500_000;
-const LONGEST_MESSAGE = 100_000;
 
 /** A branch that was made brings what the default branch has not; a tag brings the commit it is on. */
 export function pushedCommits(repository: Repository, push: PushedRef): PushedCommits {
@@ -82,13 +81,12 @@ function knownBefore({ commits, refs }: Repository, { ref, before }: PushedRef):
 function tagMessage({ objects }: Repository, oid: Oid): string {
   const object = objects.read(oid);
   if (object === null) throw new Error(`The tag ${oid} is not there`);
-  return parseTag(object.content).message.replace(/\n$/, "");
+  return briefMessage(parseTag(object.content).message.replace(/\n$/, ""));
 }
 
 function describe(repository: Repository, told: readonly GraphCommit[]): PushedCommit[] {
   let space = MOST_PATH_TEXT;
   return told.map((commit) => {
-    const record = readCommit(repository, commit.oid);
     const files = filesOf(repository, commit).filter(({ new_path }) => {
       space -= new_path.length;
       return space >= 0;
@@ -96,8 +94,7 @@ function describe(repository: Repository, told: readonly GraphCommit[]): PushedC
     const paths = (kind: FileChange["status"]) =>
       files.filter(({ status }) => status === kind).map(({ new_path }) => new_path);
     return {
-      ...record,
-      message: record.message.slice(0, LONGEST_MESSAGE),
+      ...readBriefCommit(repository, commit.oid),
       added: paths("added"),
       modified: paths("modified"),
       removed: paths("deleted"),

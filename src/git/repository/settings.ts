@@ -6,6 +6,8 @@ export type SettingName =
   | "head"
   /** Present once it is known whether the repository begins as another's copy. */
   | "origin"
+  /** `https://host`, as the server was last called. */
+  | "server"
   /** Present when the project is gone and only forks that are copying are served any more. */
   | "destroyed"
   /** What is left to copy of another repository, see repository-copy.ts. */

@@ -6,9 +6,8 @@ import { ApiError } from "../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../http/params.ts";
 import type { AddressRules } from "../../services/hooks/address.ts";
 import type { HookWish } from "../../services/hooks/attributes.ts";
-import { idParam } from "../id-param.ts";
 
-export const hookIdParams = { ...idParam, hook_id: required(integer) };
+export const hookIdParam = { hook_id: required(integer) };
 
 const settings = {
   push_events: optional(boolean),

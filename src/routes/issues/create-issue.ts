@@ -13,6 +13,7 @@ import { createIssue as create, type NewIssueWish } from "../../services/issues/
 import { labelTitles } from "../../services/labels/title.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
+import { askFollowed, followedBy } from "./followed-discussions.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams } from "./issue-params.ts";
 
 /** What is only for those who manage issues, as it is for the others. */
@@ -23,7 +24,6 @@ export const createIssue = endpoint({
   params: {
     title: required(text),
     created_at: optional(dateTime),
-    // Merge requests are to come; an unknown one is ignored.
     merge_request_for_resolving_discussions: optional(integer),
     ...issueAttributeParams,
     ...issueFlagParams,
@@ -34,12 +34,14 @@ export const createIssue = endpoint({
     const key = projectKey(id);
     // The assignee must be able to read the project: they are looked up as its viewer.
     const assignee = findTracker(viewerWithId(call.viewer, assignee_id ?? 0), key);
-    const { head, rows } = await withHead(call, findTracker(call.viewer, key), assignee);
+    const asked = askFollowed(call, key, call.params.merge_request_for_resolving_discussions);
+    const { head, rows } = await withHead(call, findTracker(call.viewer, key), assignee, ...asked);
     const actor = admitUser(call, head);
     if (head.project_id === null) throw notFound("Project");
     if (head.issues_enabled === 0) throw forbidden();
     const reader = rows[0][0];
     const readsAsAssignee = reader?.viewer_id != null && reader.project_id !== null;
+    const followed = followedBy(actor, head, rows[1]);
     const managed = {
       assigneeId: readsAsAssignee ? idOrNone(assignee_id) : null,
       milestoneId: idOrNone(milestone_id),
@@ -48,8 +50,9 @@ export const createIssue = endpoint({
     };
     const outcome = await create(verbContext(call, actor), head, {
       title: title ?? "",
-      description: description ?? null,
+      description: description === undefined ? (followed?.description ?? null) : description,
       confidential: confidential ?? false,
+      followUp: followed?.followUp ?? null,
       createdAt: canOnProject(actor, "set_dates", head.access_level) ? (created_at ?? null) : null,
       ...(canOnProject(actor, "admin_issue", head.access_level) ? managed : unmanaged),
     });

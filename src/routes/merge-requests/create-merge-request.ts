@@ -16,7 +16,7 @@ import { createMergeRequest as create, type NewMergeRequestWish } from "../../se
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { flagOf, idOrNone } from "./merge-request-params.ts";
-import { notAFork, sameBranch, twinExists } from "./refusals.ts";
+import { notAFork, sameBranch, tooLarge, twinExists } from "./refusals.ts";
 
 const params = {
   ...idParam,
@@ -60,6 +60,8 @@ export const createMergeRequest = endpoint({
         throw notAFork();
       case "twin":
         throw twinExists(outcome.title);
+      case "too_large":
+        throw tooLarge();
       case "invalid":
         throw invalidRecord(outcome.errors);
       case "project_gone":

@@ -9,6 +9,8 @@ export const notAFork = () => unmergeable("Source project is not a fork of the t
 export const twinExists = (title: string) =>
   conflict([`Cannot Create: This merge request already exists: [${JSON.stringify(title)}]`]);
 
+export const tooLarge = () => unmergeable("The fork's branch has more than can be taken over from a fork");
+
 /** GitLab's form of these: a list under `error`. */
 const unmergeable = (reason: string) => new ApiError(422, { error: [reason] });
 

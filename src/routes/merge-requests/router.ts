@@ -8,6 +8,7 @@ import { deleteMergeRequest } from "./delete-merge-request.ts";
 import { getChanges } from "./get-changes.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
 import { getVersion } from "./get-version.ts";
+import { listClosedIssues } from "./list-closed-issues.ts";
 import { listCommits } from "./list-commits.ts";
 import { listMergeRequests } from "./list-merge-requests.ts";
 import { listVersions } from "./list-versions.ts";
@@ -27,6 +28,7 @@ export const mergeRequestRoutes: RouteTable = {
   ...bothSpellings("POST", "/comments", createComment),
   ...bothSpellings("GET", "/commits", listCommits),
   ...bothSpellings("GET", "/changes", getChanges),
+  ...bothSpellings("GET", "/closes_issues", listClosedIssues),
   "GET /projects/:id/merge_requests/:merge_request_id/versions": listVersions,
   "GET /projects/:id/merge_requests/:merge_request_id/versions/:version_id": getVersion,
 };

@@ -13,7 +13,7 @@ import { labelTitles } from "../../services/labels/title.ts";
 import { updateMergeRequest as update } from "../../services/merge-requests/update.ts";
 import { verbContext } from "../context.ts";
 import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
-import { sameBranch, twinExists } from "./refusals.ts";
+import { sameBranch, tooLarge, twinExists } from "./refusals.ts";
 import { withMergeRequest } from "./with-merge-request.ts";
 
 const attributes = {
@@ -56,6 +56,8 @@ export const updateMergeRequest = endpoint({
         throw sameBranch();
       case "twin":
         throw twinExists(outcome.title);
+      case "too_large":
+        throw tooLarge();
       case "invalid":
         throw invalidRecord(outcome.errors);
       case "gone":

@@ -2,6 +2,7 @@
 import type { VersionRow } from "../../db/queries/merge-request-version-rows.ts";
 import type { Change } from "../../git/diff/changes.ts";
 import type { RepositoryClient } from "../../git/open.ts";
+import type { CommitMessage } from "../../git/operations/commit-messages.ts";
 import type { CommitRecord } from "../../git/repository/commit-record.ts";
 
 /** The newest first. */
@@ -12,6 +13,16 @@ export async function commitsOf(
   const { head_commit_sha: head = null, start_commit_sha: start = null, real_size = null } = version ?? {};
   if (head === null || start === null || real_size === null) return [];
   return repository.run("mergeRequestCommits", { head, start });
+}
+
+/** What {@link commitsOf} say, as far as whoever merges them is told. */
+export async function messagesOf(
+  repository: RepositoryClient,
+  version: VersionRow | undefined,
+): Promise<readonly CommitMessage[]> {
+  const { head_commit_sha: head = null, start_commit_sha: except = null, real_size = null } = version ?? {};
+  if (head === null || except === null || real_size === null) return [];
+  return repository.run("commitMessages", { head, except });
 }
 
 export async function changesOf(

@@ -1,6 +1,7 @@
 // Changes a group's attributes. A new path moves all its projects at once: theirs is made of it.
 import type { GroupRow } from "../../db/queries/group-row.ts";
 import {
+  changesGroup,
   findGroup,
   listProjectsOfGroup,
   listProjectsSharedWithGroup,
@@ -28,8 +29,8 @@ export async function updateGroup(
   const { db, viewer, now } = context;
   const key = { group_id: group.id, group_path: null };
   const attempt = await db.attempt(
+    recordEvent(context, { kind: "group_updated", namespace_id: group.id }, changesGroup(group.id, changes)),
     write(group.id, { ...changes, updated_at: now }),
-    recordEvent(context, { kind: "group_updated", namespace_id: group.id }),
     findGroup(viewer, key),
     listProjectsOfGroup(viewer, key),
     listProjectsSharedWithGroup(viewer, key),

@@ -1,5 +1,12 @@
 // Makes a hook, which hears of what happens from then on.
-import { type HookRow, insertHook, newestHookId } from "../../db/queries/hooks.ts";
+import {
+  eventPlaceOf,
+  type HookOwner,
+  type HookRow,
+  hookPlaceOf,
+  insertHook,
+  newestHookId,
+} from "../../db/queries/hooks.ts";
 import { recordEvent } from "../events.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import type { AddressRules } from "./address.ts";
@@ -10,13 +17,13 @@ export type CreateHookOutcome =
   | { kind: "created"; hook: HookRow }
   | { kind: "invalid_url" }
   | { kind: "invalid"; errors: FieldErrors }
-  /** The project has a hundred. */
+  /** There are a hundred. */
   | { kind: "too_many" }
-  | { kind: "project_gone" };
+  | { kind: "owner_gone" };
 
 export async function createHook(
   context: VerbContext,
-  projectId: number,
+  owner: HookOwner,
   wish: HookWish,
   rules: AddressRules,
 ): Promise<CreateHookOutcome> {
@@ -25,19 +32,16 @@ export async function createHook(
   const { db, now } = context;
   const attempt = await db.attempt(
     insertHook({
+      ...(owner.kind === "server" && { push_events: 0 }),
       ...checked.attributes,
       signing_secret: newSigningSecret(),
-      project_id: projectId,
+      ...hookPlaceOf(owner),
       created_at: now,
       updated_at: now,
     }),
-    recordEvent(context, {
-      kind: "hook_created",
-      project_id: projectId,
-      target_id: newestHookId(projectId),
-    }),
+    recordEvent(context, { kind: "hook_created", ...eventPlaceOf(owner), target_id: newestHookId }),
   );
   if (attempt.violated === "hooks_limit") return { kind: "too_many" };
   const hook = attempt.violated === undefined ? attempt.rows[0][0] : undefined;
-  return hook === undefined ? { kind: "project_gone" } : { kind: "created", hook };
+  return hook === undefined ? { kind: "owner_gone" } : { kind: "created", hook };
 }

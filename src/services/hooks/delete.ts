@@ -1,12 +1,12 @@
 // Deletes a hook; what it was still to be told is not told any more.
-import { deleteHook as erase, type HookRow, hasHook, placeOf } from "../../db/queries/hooks.ts";
+import { deleteHook as erase, eventPlaceOf, type HookRow, hasHook, ownerOf } from "../../db/queries/hooks.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteHookOutcome = { kind: "deleted" } | { kind: "gone" };
 
 export async function deleteHook(context: VerbContext, hook: HookRow): Promise<DeleteHookOutcome> {
-  const event = { kind: "hook_deleted", ...placeOf(hook), target_id: hook.id } as const;
+  const event = { kind: "hook_deleted", ...eventPlaceOf(ownerOf(hook)), target_id: hook.id } as const;
   const [, deleted] = await context.db.batch(recordEvent(context, event, hasHook(hook)), erase(hook));
   return { kind: deleted.length === 0 ? "gone" : "deleted" };
 }

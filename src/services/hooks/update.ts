@@ -1,5 +1,5 @@
-// Changes a hook.
-import { type HookRow, hasHook, placeOf, updateHook as write } from "../../db/queries/hooks.ts";
+// Changes a hook, which is tried again if it was switched off or waited.
+import { eventPlaceOf, type HookRow, hasHook, ownerOf, updateHook as write } from "../../db/queries/hooks.ts";
 import { recordEvent } from "../events.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import type { AddressRules } from "./address.ts";
@@ -19,10 +19,10 @@ export async function updateHook(
 ): Promise<UpdateHookOutcome> {
   const checked = checkHook(wish, rules);
   if (checked.kind !== "valid") return checked;
-  const event = { kind: "hook_updated", ...placeOf(hook), target_id: hook.id } as const;
+  const event = { kind: "hook_updated", ...eventPlaceOf(ownerOf(hook)), target_id: hook.id } as const;
   const [, [updated]] = await context.db.batch(
     recordEvent(context, event, hasHook(hook)),
-    write(hook, { ...checked.attributes, updated_at: context.now }),
+    write(hook, { ...checked.attributes, enabled: 1, disabled_until: null, updated_at: context.now }),
   );
   return updated === undefined ? { kind: "gone" } : { kind: "updated", hook: updated };
 }

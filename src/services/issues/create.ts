@@ -6,6 +6,7 @@ import { keyOfId } from "../../db/queries/projects.ts";
 import type { AnyTargetKey } from "../../db/queries/targets.ts";
 import { insertAssignmentTodo } from "../../db/queries/todos.ts";
 import type { Statement } from "../../db/statement.ts";
+import { type FollowUp, resolveByIssue } from "../discussions/resolve.ts";
 import { recordEvent } from "../events.ts";
 import { ensureLabels } from "../labels/ensure.ts";
 import { targetTextEffects } from "../texts/effects.ts";
@@ -26,6 +27,8 @@ export interface NewIssueWish {
   readonly dueDate: string | null;
   /** ISO 8601; null for now. */
   readonly createdAt: string | null;
+  /** What it takes up and so resolves; null for nothing. */
+  readonly followUp: FollowUp | null;
 }
 
 export type CreateIssueOutcome =
@@ -63,6 +66,7 @@ export async function createIssue(
       ...labelled(context, issue, wish.labels),
       ...(wish.assigneeId === null ? [] : [insertAssignmentTodo(issue, context)]),
       ...targetTextEffects(context, issue, { ...wish, title }),
+      ...(wish.followUp === null ? [] : resolveByIssue(context, wish.followUp)),
       recordEvent(context, { kind: "issue_opened", project_id: projectId, target_id: issue.id }),
     ],
     findNewestIssue(viewer, keyOfId(projectId)),

@@ -1,4 +1,5 @@
 // Edits an issue: one batch that tells what is about to change, changes it, and answers it.
+import { changeDetails } from "../../db/queries/change-details.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findWrittenIssue } from "../../db/queries/issues.ts";
 import { setLabels } from "../../db/queries/label-links.ts";
@@ -78,7 +79,7 @@ function record(context: VerbContext, target: TargetKey, changes: IssueChanges, 
   const { project_id, id: target_id } = target;
   const updated = recordEvent(
     context,
-    { kind: "issue_updated", project_id, target_id },
+    { kind: "issue_updated", project_id, target_id, ...changeDetails(target, changes, titles) },
     anythingChanges(target, changes, titles),
   );
   if (changes.state === undefined) return [updated];

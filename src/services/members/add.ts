@@ -1,5 +1,6 @@
 // Adds a user to a group or a project.
-import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
+import { deleteAccessRequest } from "../../db/queries/access-requests.ts";
+import { findMember, insertMember, isMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
 import { GHOST_ID } from "../../db/queries/user-row.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
@@ -26,7 +27,8 @@ export async function addMember(
   }
   const attempt = await db.attempt(
     insertMember(source, { user_id: wish.userId, access_level: level, expires_at: wish.expiresAt, created_at: now }),
-    recordEvent(context, memberEvent("added", source, wish.userId)),
+    recordEvent(context, memberEvent("added", source, wish.userId), isMember(source, wish.userId)),
+    deleteAccessRequest(source, wish.userId),
     findMember(source, wish.userId),
   );
   if (attempt.violated === "foreign_key") return { kind: "unknown_user" };
@@ -34,6 +36,6 @@ export async function addMember(
     const [[member]] = await db.batch(findMember(source, wish.userId));
     return { kind: "member_already", member };
   }
-  const member = attempt.rows[2][0];
+  const member = attempt.rows[3][0];
   return member === undefined ? { kind: "unknown_user" } : { kind: "added", member };
 }

@@ -1,12 +1,18 @@
 // The events of memberships.
+import { type MemberDetails, memberDetails } from "../../db/queries/event-details.ts";
 import type { MemberSource } from "../../db/queries/members.ts";
-import type { DomainEvent } from "../events.ts";
+import type { DetailedEvent } from "../events.ts";
 
-export const memberEvent = (
+/** @param member as they are to be told of; not needed while the membership is there */
+export function memberEvent(
   what: "added" | "updated" | "removed",
-  { kind, id }: MemberSource,
+  source: MemberSource,
   userId: number,
-): DomainEvent =>
-  kind === "group"
-    ? { kind: `group_member_${what}`, namespace_id: id, target_id: userId }
-    : { kind: `project_member_${what}`, project_id: id, target_id: userId };
+  member?: MemberDetails,
+): DetailedEvent {
+  const { kind, id } = source;
+  const details = member === undefined ? memberDetails(source, userId) : JSON.stringify(member);
+  return kind === "group"
+    ? { kind: `group_member_${what}`, namespace_id: id, target_id: userId, details }
+    : { kind: `project_member_${what}`, project_id: id, target_id: userId, details };
+}

@@ -1,7 +1,7 @@
 // Changes a member's level or the day their membership ends.
 import {
+  changesMember,
   findMember,
-  isMember,
   type MemberRow,
   type MemberSource,
   updateMember as write,
@@ -29,9 +29,10 @@ export async function updateMember(
     const [[member]] = await db.batch(findMember(source, wish.userId));
     return { kind: member === undefined ? "no_member" : "unknown_level" };
   }
+  const changes = { access_level: level, expires_at: wish.expiresAt };
   const attempt = await db.attempt(
-    recordEvent(context, memberEvent("updated", source, wish.userId), isMember(source, wish.userId)),
-    write(source, wish.userId, { access_level: level, expires_at: wish.expiresAt }),
+    recordEvent(context, memberEvent("updated", source, wish.userId), changesMember(source, wish.userId, changes)),
+    write(source, wish.userId, changes),
     findMember(source, wish.userId),
   );
   if (attempt.violated !== undefined) return { kind: "last_owner" };

@@ -7,6 +7,7 @@ import type { Flag } from "../../db/schema/columns.ts";
 import type { CommitStatus } from "../../db/schema/statuses.ts";
 import type { AcceptOutcome as GitOutcome } from "../../git/operations/merge-requests/accept-merge-request.ts";
 import type { VerbContext } from "../verb.ts";
+import { type Closes, closesNothing, findCloses } from "./closing.ts";
 import { mergeMessage } from "./message.ts";
 import { type MergeWishes, recordMerge } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
@@ -36,7 +37,7 @@ export type AcceptRefusal =
   | "not_allowed"
   /** It is merged or closed. */
   | "not_open"
-  /** It is work in progress, a branch is missing, there is nothing to merge, or the build stands against it. */
+  /** It is work in progress, a branch is missing, there is nothing to merge, or a build or a discussion is against it. */
   | "not_ready"
   | "conflict"
   | "sha_mismatch"
@@ -77,6 +78,8 @@ function refusalOf(mergeRequest: SingleMergeRequest, build: CommitStatus | null)
   const { state, title, only_allow_merge_if_build_succeeds: asksBuild } = mergeRequest;
   if (state === "merged" || state === "closed") return "not_open";
   if (isWorkInProgress(title)) return "not_ready";
+  const { only_allow_merge_if_all_discussions_are_resolved: asksAnswers, has_open_discussions: isOpen } = mergeRequest;
+  if (asksAnswers === 1 && isOpen === 1) return "not_ready";
   return asksBuild === 1 && build !== null && build !== "success" ? "not_ready" : null;
 }
 
@@ -91,8 +94,11 @@ async function merge(
 ): Promise<AcceptOutcome> {
   let current = mergeRequest;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const wishes = wishesOf(current, accepter, wish);
-    const outcome = await runMerge(context, current, accepter, wish, wishes);
+    const closes = await closesOf(context, current, accepter);
+    if (closes === null) return { kind: "not_allowed" };
+    const wishes = wishesOf(current, accepter, wish, closes);
+    const message = wish.message || mergeMessage(current, closes.paragraph);
+    const outcome = await runMerge(context, current, accepter, { sha: wish.sha, message, wishes });
     if ("commit" in outcome) {
       if (outcome.kind === "already_merged") return { kind: "not_open" };
       return finish(context, current, accepter, { wishes, commit: outcome.commit });
@@ -114,8 +120,7 @@ function runMerge(
   { repositories, now }: VerbContext,
   mergeRequest: SingleMergeRequest,
   { userId, level, name, email }: Accepter,
-  { message, sha }: AcceptWish,
-  wishes: MergeWishes,
+  { sha, message, wishes }: { readonly sha: string | null; readonly message: string; readonly wishes: MergeWishes },
 ): Promise<GitOutcome> {
   return repositories.open(mergeRequest.project_id).run("acceptMergeRequest", {
     mergeRequestId: mergeRequest.id,
@@ -124,14 +129,35 @@ function runMerge(
     recordedHead: mergeRequest.head_sha,
     pusher: { userId, level },
     committer: { name, email },
-    message: message || mergeMessage(mergeRequest, null),
+    message,
     at: now,
     wishes,
   });
 }
 
+/**
+ * What is found here travels with the merge, so that whoever writes it down closes the same. Null for who may not merge,
+ * for whom nothing is looked for.
+ */
+async function closesOf(
+  context: VerbContext,
+  mergeRequest: SingleMergeRequest,
+  { userId, level }: Accepter,
+): Promise<Closes | null> {
+  const { project_id, head_sha: head, target_branch: branch, default_branch } = mergeRequest;
+  if (head === null || branch !== default_branch) return closesNothing;
+  const repository = context.repositories.open(project_id);
+  const commits = await repository.run("messagesToMerge", { head, branch, level });
+  return commits === null ? null : findCloses(context, mergeRequest, commits, { userId, at: context.now });
+}
+
 /** The author's wish is not for others to take back. */
-function wishesOf(mergeRequest: SingleMergeRequest, { userId }: Accepter, wish: AcceptWish): MergeWishes {
+function wishesOf(
+  mergeRequest: SingleMergeRequest,
+  { userId }: Accepter,
+  wish: AcceptWish,
+  { issues: closes }: Closes,
+): MergeWishes {
   const { source_project_id: projectId, source_branch: branch, head_sha: head, author_id } = mergeRequest;
   const isForced = mergeRequest.force_remove_source_branch === 1;
   const { shouldRemoveSourceBranch } = wish;
@@ -139,6 +165,7 @@ function wishesOf(mergeRequest: SingleMergeRequest, { userId }: Accepter, wish: 
   return {
     shouldRemoveSourceBranch,
     removal: isRemoved ? { projectId, branch, head, userId: isForced ? author_id : userId } : null,
+    closes,
   };
 }
 

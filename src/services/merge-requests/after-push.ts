@@ -1,6 +1,9 @@
 // What a push to a branch does to the open merge requests from and into it. All of it may be told twice.
 import type { Database } from "../../db/database.ts";
+import type { IssueToClose } from "../../db/queries/closing.ts";
+import type { PushedDetails } from "../../db/queries/event-details.ts";
 import {
+  findMergeRequestTexts,
   findPushedMergeRequests,
   isToBeRenewed,
   isUnrenewed,
@@ -18,7 +21,8 @@ import type { AddedCommits, PushEffects } from "../../git/operations/merge-reque
 import type { PushEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES } from "../../git/repository/ref-store.ts";
 import { recordEvent } from "../events.ts";
-import { addedCommitsNote, deletedBranchNote, wipCommitOf } from "./push-notes.ts";
+import { findCloses } from "./closing.ts";
+import { addedCommitsNote, deletedBranchNote, restoredBranchNote, wipCommitOf } from "./push-notes.ts";
 import { type TellingContext, writeMerged } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
 import { isWorkInProgress } from "./work-in-progress.ts";
@@ -42,7 +46,7 @@ export async function refreshAfterPush(context: TellingContext, projectId: numbe
     const { id, project_id } = row;
     if (merged.includes(id)) {
       const merge = { commit: null, userId: push.userId, shouldRemoveSourceBranch: null, at: push.at };
-      await writeMerged(db, { id, project_id }, merge);
+      await writeMerged(db, { id, project_id }, merge, await closedBy(context, row, push));
     } else if (isSource(row)) {
       await renewFromSource(context, row, push);
     } else if (outdated.includes(id)) {
@@ -63,9 +67,23 @@ async function effectsOf(
   return repositories.open(projectId).run("pushEffects", { before, after, into });
 }
 
+/** As it would have been accepted by whoever pushed. */
+async function closedBy(
+  context: TellingContext,
+  { id, head_sha: head, start_sha: start, target_branch }: PushedMergeRequest,
+  { userId, at, defaultBranch }: PushEvent,
+): Promise<readonly IssueToClose[]> {
+  if (target_branch !== defaultBranch || head === null || start === null) return [];
+  const [[texts]] = await context.db.batch(findMergeRequestTexts(id));
+  if (texts === undefined) return [];
+  const repository = context.repositories.open(texts.project_id);
+  const commits = await repository.run("commitMessages", { head, except: start });
+  return (await findCloses(context, texts, commits, { userId, at })).issues;
+}
+
 /** The commits are others seen from the new target; a version that begins there was written before. */
 async function renewFromTarget(context: TellingContext, row: PushedMergeRequest, { at }: PushEvent): Promise<void> {
-  const version = await context.repositories.open(row.project_id).run("renewProposal", proposalOf(row));
+  const version = await context.repositories.open(row.project_id).run("tryToPropose", proposalOf(row));
   if (version === null || version.head === null || version.start === row.start_sha) return;
   // A push to the source that is still to be told writes that version, with this start.
   if (version.head !== row.head_sha) return;
@@ -74,9 +92,10 @@ async function renewFromTarget(context: TellingContext, row: PushedMergeRequest,
 
 async function renewFromSource(context: TellingContext, row: PushedMergeRequest, push: PushEvent): Promise<void> {
   const { db, repositories } = context;
-  if (push.after === null) await writeAs(push, (userId) => [tellDeletion(row, { ...push, userId })], db);
+  const note = branchNote(row, push);
+  if (note !== null) await writeAs(push, (userId) => [tellBranch(row, { ...push, userId }, note)], db);
   const repository = repositories.open(row.project_id);
-  const version = await repository.run("renewProposal", proposalOf(row));
+  const version = await repository.run("tryToPropose", proposalOf(row));
   if (version === null) return;
   const { head, start } = version;
   if (head === null || head === row.head_sha) return;
@@ -96,10 +115,16 @@ async function writeAs(
   await db.batch(...statements(GHOST_ID));
 }
 
+/** Of a source branch that has gone, or is there again. */
+function branchNote({ source_branch, head_sha }: PushedMergeRequest, { before, after }: PushEvent): string | null {
+  if (after === null) return deletedBranchNote(source_branch);
+  return before === null && head_sha !== null ? restoredBranchNote(source_branch) : null;
+}
+
 /** Once. */
-function tellDeletion({ id, project_id, source_branch }: PushedMergeRequest, { userId, at }: PushEvent): Statement {
+function tellBranch({ id, project_id }: PushedMergeRequest, { userId, at }: PushEvent, body: string): Statement {
   const target = { type: "MergeRequest", id, project_id } as const;
-  const note = { target, author_id: userId, body: deletedBranchNote(source_branch), created_at: at };
+  const note = { target, author_id: userId, body, created_at: at };
   return insertSystemNote(note, isUntold(note));
 }
 
@@ -113,13 +138,18 @@ function renewal(
   const { id, project_id, title } = row;
   const target = { type: "MergeRequest", id, project_id } as const;
   const when = isToBeRenewed(row);
+  const details = JSON.stringify({ oldrev: row.head_sha } satisfies PushedDetails);
   const note = (body: string) => insertSystemNote({ target, author_id: userId, body, created_at: at }, when);
   const wip = isWorkInProgress(title) ? null : wipCommitOf(added);
   return [
     settleTodos(userId, target, at, when),
     ...(added.fresh + added.known === 0 ? [] : [note(addedCommitsNote(added, row.target_branch))]),
     ...(wip === null ? [] : [note(`marked as a **Work In Progress** from ${wip}`)]),
-    recordEvent({ actorId: userId, now: at }, { kind: "merge_request_updated", project_id, target_id: id }, when),
+    recordEvent(
+      { actorId: userId, now: at },
+      { kind: "merge_request_updated", project_id, target_id: id, details },
+      when,
+    ),
     touchPushedMergeRequest(row, wip === null ? title : `WIP: ${title}`.slice(0, LONGEST_TITLE), at, when),
     ...insertNextVersion(row, version, at, isUnrenewed(row)),
   ];

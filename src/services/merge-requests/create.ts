@@ -42,6 +42,8 @@ export type CreateMergeRequestOutcome =
   /** There is an open one of the same branches. */
   | { kind: "twin"; title: string }
   | { kind: "invalid"; errors: FieldErrors }
+  /** The fork has more than can be taken over. */
+  | { kind: "too_large" }
   | { kind: "project_gone" };
 
 /** @param forkedFromId of the source project */
@@ -60,6 +62,7 @@ export async function createMergeRequest(
   if (reserved === undefined) return twin ? { kind: "twin", title: twin.title } : { kind: "project_gone" };
   const { iid, source_push } = reserved;
   const version = await proposeVersion(context, { ...wish, iid });
+  if (version === null) return { kind: "too_large" };
   const id = mergeRequestIdOf(project_id, iid);
   const mergeRequest = { type: "MergeRequest", id, project_id } as const;
   const attempt = await context.db.change(

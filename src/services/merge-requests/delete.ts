@@ -1,5 +1,6 @@
 // Deletes a merge request and what hangs on it. Its branches stay, and so do the refs that keep what it proposed.
 import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests.ts";
+import { deleteNotificationsOf } from "../../db/queries/notifications.ts";
 import { type TargetKey, targetExists } from "../../db/queries/targets.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
@@ -12,6 +13,7 @@ export async function deleteMergeRequest(context: VerbContext, target: TargetKey
     [
       recordEvent(context, { kind: "merge_request_deleted", project_id, target_id: id }, targetExists(target)),
       ...clearMergeRequest(id),
+      deleteNotificationsOf(target),
     ],
     remove(id),
   );

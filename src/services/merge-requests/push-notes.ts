@@ -24,4 +24,6 @@ const UNFINISHED = /^(?:fixup!|squash!|\[WIP\]|WIP:?\s)/i;
 export const wipCommitOf = ({ told }: AddedCommits): string | null =>
   told.find(({ message }) => UNFINISHED.test(message))?.id ?? null;
 
+export const restoredBranchNote = (branch: string): string => `restored source branch \`${branch}\``;
+
 export const deletedBranchNote = (branch: string): string => `deleted source branch \`${branch}\``;

@@ -1,6 +1,7 @@
 // Writes down that a merge request was merged, and does what was to follow: once, however often it is told.
 
 import type { Database } from "../../db/database.ts";
+import type { IssueToClose } from "../../db/queries/closing.ts";
 import { isUnmerged, markMerged, type NewMerge } from "../../db/queries/merge-request-merges.ts";
 import { findMergeRequestProject } from "../../db/queries/merge-requests.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
@@ -14,10 +15,13 @@ import type { MergedEvent } from "../../git/repository/outbox.ts";
 import { actingLevel } from "../../permissions/abilities.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
 import { recordEvent } from "../events.ts";
+import { closeIssues } from "../issues/closing.ts";
 
 export interface TellingContext {
   readonly db: Database;
   readonly repositories: Repositories;
+  /** `https://host`, as the server was called when that happened which is told; null where it is not known. */
+  readonly baseUrl: string | null;
 }
 
 /** What travels with a merge. */
@@ -33,16 +37,19 @@ export interface MergeWishes {
     /** On whose behalf. */
     readonly userId: number;
   } | null;
+  /** Those that whoever accepted it may close. */
+  readonly closes: readonly IssueToClose[];
 }
 
 /** Nothing is written for what is gone, or merged already. */
 export async function recordMerge(context: TellingContext, projectId: number, event: MergedEvent): Promise<void> {
   const { mergeRequestId, commit, userId, at } = event;
-  const { removal, shouldRemoveSourceBranch } = wishesOf(event);
+  const { removal, shouldRemoveSourceBranch, closes } = wishesOf(event);
   await writeMerged(
     context.db,
     { id: mergeRequestId, project_id: projectId },
     { commit, userId, at, shouldRemoveSourceBranch },
+    closes,
   );
   if (removal !== null) await removeSourceBranch(context, removal, at);
 }
@@ -52,16 +59,18 @@ export async function writeMerged(
   db: Database,
   mergeRequest: { readonly id: number; readonly project_id: number },
   merge: NewMerge,
+  closes: readonly IssueToClose[],
 ): Promise<void> {
-  const attempt = await db.attempt(...mergedStatements(mergeRequest, merge));
+  const attempt = await db.attempt(...mergedStatements(mergeRequest, merge, closes));
   if (attempt.violated === undefined) return;
   if (attempt.violated !== "foreign_key") throw new Error(`A merge was refused by ${attempt.violated}.`);
-  await db.batch(...mergedStatements(mergeRequest, { ...merge, userId: GHOST_ID }));
+  await db.batch(...mergedStatements(mergeRequest, { ...merge, userId: GHOST_ID }, closes));
 }
 
 function mergedStatements(
   { id, project_id }: { readonly id: number; readonly project_id: number },
   merge: NewMerge,
+  issues: readonly IssueToClose[],
 ): Statement[] {
   const { userId, at } = merge;
   const target = { type: "MergeRequest", id, project_id } as const;
@@ -70,6 +79,7 @@ function mergedStatements(
     settleTodos(userId, target, at, when),
     insertSystemNote({ target, author_id: userId, body: "merged", created_at: at }, when),
     recordEvent({ actorId: userId, now: at }, { kind: "merge_request_merged", project_id, target_id: id }, when),
+    ...closeIssues({ issues, mergeRequestId: id, actorId: userId, at }, when),
     markMerged(id, merge),
   ];
 }
@@ -96,7 +106,7 @@ export const viewerOf = (userId: number, now: string): ViewerKey => ({
   today: now.slice(0, 10),
 });
 
-/** Written by {@link MergeWishes}' only author, accept.ts. */
+/** Written by {@link MergeWishes}' only author, accept.ts, which said nothing of issues once. */
 function wishesOf({ wishes }: MergedEvent): MergeWishes {
-  return wishes as MergeWishes;
+  return { closes: [], ...(wishes as Omit<MergeWishes, "closes"> & Partial<MergeWishes>) };
 }

@@ -1,4 +1,5 @@
 // Edits a merge request: one batch that tells what is about to change, changes it, and answers it.
+import { changeDetails } from "../../db/queries/change-details.ts";
 import { setLabels } from "../../db/queries/label-links.ts";
 import { findTwin, findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
@@ -37,6 +38,8 @@ export type UpdateMergeRequestOutcome =
   /** There is an open one of the same branches. */
   | { kind: "twin"; title: string }
   | { kind: "invalid"; errors: FieldErrors }
+  /** The fork has more than can be taken over. */
+  | { kind: "too_large" }
   | { kind: "gone" };
 
 /** @param mergeRequest as it was when the editor was let in */
@@ -57,11 +60,12 @@ export async function updateMergeRequest(
   const proposed = { ...mergeRequest, target_branch };
   if (isLoop(proposed)) return { kind: "same_branch" };
   if (hasErrors(errors)) return { kind: "invalid", errors };
-  const version = proposesAnew(mergeRequest, changes) ? await proposeVersion(context, proposed) : null;
+  const version = proposesAnew(mergeRequest, changes) ? await proposeVersion(context, proposed) : undefined;
+  if (version === null) return { kind: "too_large" };
   const attempt = await db.change(
     [
       ...tellAll(context, target, mergeRequest, { ...wish, changes }),
-      ...(version === null ? [] : nextVersion(proposed, version, now, proposalChanges(target, changes))),
+      ...(version === undefined ? [] : nextVersion(proposed, version, now, proposalChanges(target, changes))),
       updateTarget(target, { changes, titles: titlesOf(wish), updatedAt: null }, now),
       ...(wish.labels === null ? [] : setLabels(target, JSON.stringify(wish.labels))),
       ...targetTextEffects(context, target, changes, mergeRequest),
@@ -75,7 +79,7 @@ export async function updateMergeRequest(
   const row = attempt.violated === undefined ? attempt.row : undefined;
   if (row === undefined || row.id === null) return { kind: "gone" };
   // A push that was recorded meanwhile did not find it as it is now.
-  const isOvertaken = version !== null && row.source_push !== mergeRequest.source_push;
+  const isOvertaken = version !== undefined && row.source_push !== mergeRequest.source_push;
   const updated = isOvertaken ? await renewVersion(context, row) : row;
   return updated === null ? { kind: "gone" } : { kind: "updated", mergeRequest: updated };
 }
@@ -144,7 +148,7 @@ function record(
   const { state, ...others } = changes;
   const updated = recordEvent(
     context,
-    { kind: "merge_request_updated", project_id, target_id },
+    { kind: "merge_request_updated", project_id, target_id, ...changeDetails(target, changes, titles) },
     anythingChanges(target, others, titles),
   );
   if (state === undefined) return [updated];

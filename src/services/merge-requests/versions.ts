@@ -23,11 +23,12 @@ export const proposalOf = (mergeRequest: Branches & { readonly iid: number }): P
   };
 };
 
+/** Null when the fork has more than can be taken over. */
 export const proposeVersion = (
   { repositories }: Pick<VerbContext, "repositories">,
   mergeRequest: Branches & { readonly iid: number },
-): Promise<ProposedVersion> =>
-  repositories.open(mergeRequest.project_id).run("proposeVersion", proposalOf(mergeRequest));
+): Promise<ProposedVersion | null> =>
+  repositories.open(mergeRequest.project_id).run("tryToPropose", proposalOf(mergeRequest));
 
 /**
  * Writes a version down. While the source branch is not there, the last version stays the newest.
@@ -39,7 +40,10 @@ export const nextVersion = (proposed: Proposed, version: ProposedVersion, now: s
 /** Who pushes so often is told by the push itself. */
 const MOST_ATTEMPTS = 5;
 
-/** Proposes a merge request anew, until no push has come between. Answers it as it is then, or null when it is gone. */
+/**
+ * Proposes a merge request anew, until no push has come between. Answers it as it is then, or null when it is gone. With
+ * more than can be taken over it stays what it is, as after a push.
+ */
 export async function renewVersion(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
@@ -48,6 +52,7 @@ export async function renewVersion(
   let current = mergeRequest;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const version = await proposeVersion(context, current);
+    if (version === null) break;
     const { id, project_id, source_push } = current;
     const change = await db.change(
       nextVersion(current, version, now),

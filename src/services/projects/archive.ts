@@ -1,6 +1,6 @@
 // Archives a project or takes it out of the archive.
 import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { findProject, keyOfId, updateProject } from "../../db/queries/projects.ts";
+import { changesProject, findProject, keyOfId, updateProject } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
 
@@ -12,9 +12,11 @@ export async function archiveProject(
   archived: boolean,
 ): Promise<ArchiveOutcome> {
   const { db, viewer, now } = context;
+  const change = { archived: archived ? 1 : 0 } as const;
+  const event = { kind: archived ? "project_archived" : "project_unarchived", project_id: projectId } as const;
   const [, , [project]] = await db.batch(
-    updateProject(projectId, { archived: archived ? 1 : 0, updated_at: now }),
-    recordEvent(context, { kind: archived ? "project_archived" : "project_unarchived", project_id: projectId }),
+    recordEvent(context, event, changesProject(projectId, change)),
+    updateProject(projectId, { ...change, updated_at: now }),
     findProject(viewer, keyOfId(projectId)),
   );
   return project === undefined || project.id === null ? { kind: "gone" } : { kind: "changed", project };

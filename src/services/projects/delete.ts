@@ -1,12 +1,17 @@
 // Deletes a project; its path is free at once, its forks live on.
-import { deleteProject as write } from "../../db/queries/projects.ts";
+import { projectDetails } from "../../db/queries/event-details.ts";
+import { isProject, deleteProject as write } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
 import { findRepositoriesToFree, freeRepositories } from "../repositories/free.ts";
 import type { VerbContext } from "../verb.ts";
 
 export async function deleteProject(context: VerbContext, projectId: number): Promise<void> {
   const [, , [deleted]] = await context.db.batch(
-    recordEvent(context, { kind: "project_deleted", project_id: projectId }),
+    recordEvent(
+      context,
+      { kind: "project_deleted", project_id: projectId, details: projectDetails(projectId) },
+      isProject(projectId),
+    ),
     write(projectId),
     findRepositoriesToFree(),
   );

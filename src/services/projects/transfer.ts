@@ -2,9 +2,16 @@
 import type { GroupRow } from "../../db/queries/group-row.ts";
 import { findGroup, listProjectsOfGroup, listProjectsSharedWithGroup } from "../../db/queries/groups.ts";
 import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { deleteShare, forgetImpliedMembers, lowerForks, moveProject } from "../../db/queries/projects.ts";
+import {
+  changesProject,
+  deleteShare,
+  forgetImpliedMembers,
+  lowerForks,
+  moveProject,
+} from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
+import { formerPath } from "./former-path.ts";
 
 export type TransferProjectOutcome =
   | { kind: "transferred"; group: GroupRow; projects: ProjectRow[]; sharedProjects: ProjectRow[] }
@@ -19,12 +26,18 @@ export async function transferProject(
   if (project.namespace_id === group.id) return refuse("is invalid");
   const { db, viewer, now } = context;
   const key = { group_id: group.id, group_path: null };
+  const event = {
+    kind: "project_transferred",
+    project_id: project.id,
+    namespace_id: group.id,
+    details: formerPath(project),
+  } as const;
   const attempt = await db.attempt(
+    recordEvent(context, event, changesProject(project.id, { namespace_id: group.id })),
     moveProject(project.id, group.id, now),
     lowerForks(project.id),
     forgetImpliedMembers(project.id),
     deleteShare(project.id, group.id),
-    recordEvent(context, { kind: "project_transferred", project_id: project.id, namespace_id: group.id }),
     findGroup(viewer, key),
     listProjectsOfGroup(viewer, key),
     listProjectsSharedWithGroup(viewer, key),

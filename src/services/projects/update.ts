@@ -1,9 +1,17 @@
 // Changes a project's attributes. Its forks are never more visible than it is.
 import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { findProject, keyOfId, lowerForks, updateProject as write } from "../../db/queries/projects.ts";
+import {
+  changesProject,
+  findProject,
+  isProject,
+  keyOfId,
+  lowerForks,
+  updateProject as write,
+} from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type ProjectAttributes, projectColumnsFrom } from "./attributes.ts";
+import { formerPath } from "./former-path.ts";
 import { projectErrors } from "./refusals.ts";
 
 export type UpdateProjectOutcome =
@@ -26,10 +34,15 @@ export async function updateProject(
   const branchErrors = await changeDefaultBranch(context, project, wish.default_branch ?? "");
   if (hasErrors(branchErrors)) return { kind: "invalid", errors: branchErrors };
   const { db, viewer, now } = context;
+  const hasMoved = project.default_branch !== null && isOtherBranch(project, wish.default_branch ?? "");
   const level = changes.visibility_level ?? project.visibility_level;
   const attempt = await db.attempt(
+    recordEvent(
+      context,
+      { kind: "project_updated", project_id: project.id, ...renaming(project, changes.path) },
+      hasMoved ? isProject(project.id) : changesProject(project.id, changes),
+    ),
     write(project.id, { ...changes, updated_at: now }),
-    recordEvent(context, { kind: "project_updated", project_id: project.id }),
     findProject(viewer, keyOfId(project.id)),
     ...(changes.visibility_level === undefined ? [] : [lowerForks(project.id)]),
   );
@@ -49,13 +62,21 @@ export async function updateProject(
   return updated === undefined || updated.id === null ? { kind: "gone" } : { kind: "updated", project: updated };
 }
 
+/** What is kept of the path a project had. */
+const renaming = (project: ProjectRow, path = project.path): { details?: string } =>
+  path === project.path ? {} : { details: formerPath(project) };
+
+const isOtherBranch = ({ default_branch }: ProjectRow, branch: string): boolean =>
+  branch !== "" && branch !== default_branch;
+
 /** In a repository without branches every name is taken and none has an effect: its first push decides. */
 async function changeDefaultBranch(
   { repositories }: VerbContext,
-  { id, default_branch }: ProjectRow,
+  project: ProjectRow,
   branch: string,
 ): Promise<FieldErrors> {
-  if (branch === "" || branch === default_branch) return {};
+  if (!isOtherBranch(project, branch)) return {};
+  const { id, default_branch } = project;
   const known = branch.length > LONGEST_BRANCH ? "" : branch;
   const outcome = await repositories.open(id).run("setDefaultBranch", known);
   if (outcome === "set" || default_branch === null) return {};

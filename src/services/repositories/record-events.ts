@@ -14,6 +14,7 @@ import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import type { DomainEvent } from "../events.ts";
 import { refreshAfterPush } from "../merge-requests/after-push.ts";
 import { recordMerge, type TellingContext } from "../merge-requests/record-merge.ts";
+import { closeByPush } from "./close-by-push.ts";
 
 interface ToldPush extends PushEvent {
   readonly entryId: number;
@@ -71,7 +72,11 @@ async function recordAndRefresh(
   const names = refs.map((ref) => ref.slice(BRANCHES.length));
   const [rows] = await db.batch(findReviewedBranches(projectId, names));
   const reviewed = new Set(rows.map(({ branch }) => BRANCHES + branch));
-  for (const push of pushes) if (reviewed.has(push.ref)) await refreshAfterPush(context, projectId, push);
+  for (const push of pushes) {
+    if (reviewed.has(push.ref)) await refreshAfterPush(context, projectId, push);
+    // what merge requests have closed by then is closed
+    await closeByPush(context, projectId, push);
+  }
 }
 
 /** A push of many refs is one batch; where some of it was written before, what is left is found one by one. */

@@ -8,6 +8,7 @@ import {
   movableStatusId,
   moveStatus,
   type PipelineKey,
+  pipelineDetails,
   pipelineIdOf,
   retireStatuses,
   type StatusChange,
@@ -65,11 +66,17 @@ export async function createStatus(
     ...(coverage !== null && { coverage }),
   };
   const moved = movableStatusId(key, change.from);
-  const statusUpdated = { kind: "commit_status_updated", project_id: pipeline.project_id, target_id: moved } as const;
+  const statusUpdated = {
+    kind: "commit_status_updated",
+    project_id: pipeline.project_id,
+    target_id: moved,
+    details: JSON.stringify({ status }),
+  } as const;
   const pipelineUpdated = {
     kind: "pipeline_updated",
     project_id: pipeline.project_id,
     target_id: pipelineIdOf(pipeline),
+    details: pipelineDetails(pipeline),
   } as const;
   const attempt = await db.attempt(
     ensurePipeline(pipeline, now),

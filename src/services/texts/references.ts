@@ -10,7 +10,8 @@ export interface TargetReference {
   readonly iid: number;
 }
 
-const SLUG = "[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?";
+/** A namespace's or a project's path, of 255 characters at most: a thousand of them have to fit into a statement. */
+export const SLUG = "[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_-])?";
 const SHORT = new RegExp(String.raw`(?<![\w/&.#-])(?:(?:(${SLUG})/)?(${SLUG}))?([#!])(\d{1,15})(?!\w)`, "gi");
 const URL_OF_TARGET = new RegExp(
   String.raw`(https?://[^/\s]+)/(${SLUG})/(${SLUG})/(issues|merge_requests)/(\d{1,15})(?![\w/])`,

@@ -1,6 +1,7 @@
 // Deletes a user: personal projects go with them, what they wrote elsewhere passes to ghost.
-import { deleteUser as write } from "../../db/queries/users.ts";
-import { recordEvent } from "../events.ts";
+import { userDetails } from "../../db/queries/event-details.ts";
+import { isUser, deleteUser as write } from "../../db/queries/users.ts";
+import { recordEvent, recordProjectsDeleted } from "../events.ts";
 import { findRepositoriesToFree, freeRepositories } from "../repositories/free.ts";
 import type { VerbContext } from "../verb.ts";
 
@@ -8,7 +9,11 @@ export type DeleteUserOutcome = { kind: "deleted" } | { kind: "last_owner" };
 
 export async function deleteUser(context: VerbContext, userId: number): Promise<DeleteUserOutcome> {
   const change = await context.db.change(
-    [recordEvent(context, { kind: "user_deleted", target_id: userId }), ...write(userId)],
+    [
+      recordProjectsDeleted(context, { owner_id: userId }),
+      recordEvent(context, { kind: "user_deleted", target_id: userId, details: userDetails(userId) }, isUser(userId)),
+      ...write(userId),
+    ],
     findRepositoriesToFree(),
   );
   if (change.violated !== undefined) return { kind: "last_owner" };

@@ -1,6 +1,7 @@
 // Changes a user. A new username renames their namespace, and with it the paths of their projects.
 import type { UserRow } from "../../db/queries/user-row.ts";
 import {
+  changesUser,
   findUserById,
   renamePersonalNamespace,
   restrictExternal,
@@ -27,10 +28,10 @@ export async function updateUser(
   const { db, now } = context;
   const { email = user.email, username = user.username } = changes;
   const attempt = await db.attempt(
+    recordEvent(context, { kind: "user_updated", target_id: user.id }, changesUser(user.id, changes)),
     write(user.id, { ...changes, updated_at: now }),
     restrictExternal(user.id),
     renamePersonalNamespace(user.id, now),
-    recordEvent(context, { kind: "user_updated", target_id: user.id }),
     findUserById(user.id),
   );
   if (attempt.violated !== undefined) return whatIsTaken(db, email, username, user.id);

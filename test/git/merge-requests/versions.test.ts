@@ -5,6 +5,7 @@ import { knownCommit } from "../../../src/git/history/commit-graph.ts";
 import { checkMerge } from "../../../src/git/operations/merge-requests/check-merge.ts";
 import { mergeRequestCommits } from "../../../src/git/operations/merge-requests/merge-request-commits.ts";
 import { proposeVersion, type VersionFacts } from "../../../src/git/operations/merge-requests/propose-version.ts";
+import { tryToPropose } from "../../../src/git/operations/merge-requests/try-to-propose.ts";
 import { versionChanges } from "../../../src/git/operations/merge-requests/version-changes.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { shownRefs } from "../../../src/git/transport/shown-refs.ts";
@@ -212,6 +213,7 @@ test.for<[what: string, spoil: (pack: Uint8Array) => Uint8Array]>([
   const before = { objects: rowCounts(target).objects, refs: target.refs.list() };
   projects.spoil = spoil;
   await expect(proposeVersion(target, fromFork("c40"))).rejects.toThrow(GitError);
+  expect(await tryToPropose(target, fromFork("c40"))).toBeNull();
   collectAll(target);
   expect({ objects: rowCounts(target).objects, refs: target.refs.list() }).toEqual(before);
   projects.spoil = (pack) => pack;

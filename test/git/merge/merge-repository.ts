@@ -1,13 +1,18 @@
 // Objects in memory for us to merge, and the same ones in a real repository for git to say what is right.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import type { GraphCommit } from "../../../src/git/history/commit-graph.ts";
 import type { MergeStore } from "../../../src/git/merge/pending-objects.ts";
+import { parseCommitLinks } from "../../../src/git/objects/commit.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { emptyTreeOid, type Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode, parseTree, serialiseTree, type TreeEntry } from "../../../src/git/objects/tree.ts";
+import { BRANCHES } from "../../../src/git/repository/ref-store.ts";
+import type { Repository } from "../../../src/git/repository/repository.ts";
 import { GitFolder } from "../git-folder.ts";
 import { ListedGraph } from "../history/commits.ts";
+import { openRepository } from "../repository/node-storage.ts";
 
 const packTypes = { commit: 1, tree: 2, blob: 3 } as const;
 
@@ -123,9 +128,29 @@ export class MergeRepository implements MergeStore {
     return [...this.mergeAll(pairs.slice(0, half)), ...this.mergeAll(pairs.slice(half))];
   }
 
-  git(args: readonly string[]): Buffer {
+  git(args: readonly string[], input: Uint8Array | string = ""): Buffer {
     this.#pack();
-    return this.#folder.git(args);
+    return this.#folder.git(args, input);
+  }
+
+  /** What a shell prints that runs where git has all of this. */
+  shell(script: string, input: string): string {
+    this.#pack();
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: this.#folder.path, input, maxBuffer: 2 ** 30 });
+    if (stderr.length > 0) throw new Error(stderr.toString());
+    return stdout.toString();
+  }
+
+  /** All of this as a repository of ours, with these branches. */
+  withBranches(branches: ReadonlyMap<string, Oid>): Repository {
+    const repository = openRepository();
+    const { objects, commits, refs } = repository;
+    repository.sql.transaction(() => {
+      for (const { type, content } of this.#objects.values()) objects.add(type, content);
+      for (const oid of this.#commits.keys()) commits.add(oid, parseCommitLinks(this.#content(oid)));
+      for (const [name, oid] of branches) refs.set({ name: BRANCHES + name, oid, peeled: null });
+    });
+    return repository;
   }
 
   #content(oid: Oid): Uint8Array {

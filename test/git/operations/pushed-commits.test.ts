@@ -1,8 +1,12 @@
 // What a push brought is what git lists between its two ends, with the files git says each commit changed.
 import { expect, test } from "vitest";
+import { serialiseCommit } from "../../../src/git/objects/commit.ts";
+import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
+import { briefCommit } from "../../../src/git/operations/brief-commit.ts";
 import { pushedCommits } from "../../../src/git/operations/pushed-commits.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
+import { openRepository } from "../repository/node-storage.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 
@@ -65,4 +69,18 @@ test("the first push of the default branch brings all of it, and a ref on what i
   const nothing = { checkout: null, message: null, commits: [], total: 0 };
   expect(pushedCommits(repository, { ref: "refs/heads/main", before: after, after: "1".repeat(40) })).toEqual(nothing);
   expect(pushedCommits(repository, { ref: "refs/heads/main", before: after, after: null })).toEqual(nothing);
+});
+
+test("whatever a commit says of itself, hooks are told little of it", () => {
+  const repository = openRepository();
+  const long = "x".repeat(2_000_000);
+  const ident = { name: long, email: long, time: 0, timeZone: "+0000" };
+  const commit = { tree: emptyTreeOid, parents: [], author: ident, committer: ident, extraHeaders: [], message: long };
+  const oid = repository.objects.add("commit", serialiseCommit(commit));
+  repository.commits.add(oid, { tree: emptyTreeOid, parents: [], time: 0 });
+  const told = briefCommit(repository, oid);
+  expect(told).toMatchObject({ id: oid, author: { email: "x".repeat(1_000) }, message: "x".repeat(100_000) });
+  expect(JSON.stringify(told).length).toBeLessThan(105_000);
+  const { commits } = pushedCommits(repository, { ref: "refs/heads/main", before: null, after: oid });
+  expect(commits).toEqual([{ ...told, added: [], modified: [], removed: [] }]);
 });

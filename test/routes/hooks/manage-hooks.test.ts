@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { type Actor, castNames, createUser, ok } from "../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../support/api.ts";
-import { createCast, createProject, type Project } from "../../support/factories.ts";
-import { addHook, hooksOf } from "./receiver.ts";
+import { createCast, createIssue, createProject, type Project } from "../../support/factories.ts";
+import { addHook, hooksOf, Receiver } from "./receiver.ts";
 
 const url = "https://hooks.example.org/tributary";
 const refused = { status: 422, body: { error: "Invalid url given" } };
@@ -36,8 +36,16 @@ test("a hook hears of pushes unless it is told otherwise", async () => {
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     project_id: project.id,
     ...usual,
+    enabled: true,
+    disabled_until: null,
+    last_error: null,
+    last_error_at: null,
+    signing_secret: expect.any(String),
   });
-  expect(await owner.get(`${path}/${answer.body.id}`)).toMatchObject({ status: 200, body: answer.body });
+  const { signing_secret: _, ...shown } = answer.body;
+  const read = await owner.get(`${path}/${answer.body.id}`);
+  expect(read.status).toBe(200);
+  expect(read.body).toEqual(shown);
 });
 
 test("each setting is kept as it was given, and what is empty counts as not given", async () => {
@@ -71,7 +79,7 @@ test("hooks are listed newest first, in pages", async () => {
 
 test("a deleted hook is answered once more and is gone", async () => {
   const { owner, project, path } = await createOwned();
-  const hook = await addHook(owner, project, url);
+  const { signing_secret: _, ...hook } = await addHook(owner, project, url);
   expect(await owner.delete(`${path}/${hook.id}`)).toMatchObject({ status: 200, body: hook });
   const gone = { status: 404, body: { message: "404 Not found" } };
   expect(await owner.get(`${path}/${hook.id}`)).toMatchObject(gone);
@@ -115,7 +123,7 @@ describe("a URL that is none, or none of HTTP,", () => {
     "%j is refused",
     async (bad) => {
       const { owner, project, path } = await createOwned();
-      const hook = await addHook(owner, project, url);
+      const { signing_secret: _, ...hook } = await addHook(owner, project, url);
       expect(await owner.post(path, { url: bad })).toMatchObject(refused);
       expect(await owner.put(`${path}/${hook.id}`, { url: bad })).toMatchObject(refused);
       expect((await owner.get(path)).body).toEqual([hook]);
@@ -129,6 +137,18 @@ test("a hook needs a URL, also to be changed", async () => {
   const missing = { status: 400, body: { error: "url is missing" } };
   expect(await owner.post(path)).toMatchObject(missing);
   expect(await owner.put(`${path}/${id}`, { push_events: false })).toMatchObject(missing);
+});
+
+test("a hook whose receiver is gone for good is off, and on again once it is changed", async () => {
+  await using receiver = await Receiver.start(() => ({ status: 410 }));
+  const { owner, project, path } = await createOwned();
+  const { id } = await addHook(owner, project, receiver.url);
+  await createIssue(owner, project);
+  const read = async () => (await ok(owner.get(`${path}/${id}`))).enabled;
+  await expect.poll(read, { timeout: 20_000 }).toBe(false);
+  expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ last_error: expect.stringContaining("410") });
+  const changed = await owner.put(`${path}/${id}`, { url: receiver.url });
+  expect(changed).toMatchObject({ status: 200, body: { enabled: true, disabled_until: null } });
 });
 
 test("settings are true or false, and a token is what a header can carry", async () => {
@@ -160,6 +180,7 @@ describe.each(["private", "public"])("in a %s project", (visibility) => {
       (caller) => caller.post(path, { url } satisfies Values),
       (caller, id) => caller.get(`${path}/${id}`),
       (caller, id) => caller.put(`${path}/${id}`, { url }),
+      (caller, id) => caller.post(`${path}/${id}/rotate_secret`),
       (caller, id) => caller.delete(`${path}/${id}`),
     ];
     let { id } = await addHook(cast.owner, project, url);

@@ -94,6 +94,38 @@ test("its changes are told in order, and what is said about it", async () => {
   });
 });
 
+test("a push to its source is told with what it proposed before", async () => {
+  const { receiver, owner, project, tip, path } = await createProposed();
+  await using _ = receiver;
+  const { id } = await ok(owner.post(path, proposal));
+  const pushed = { branch_name: "feature", file_path: "c.txt", content: "c\n", commit_message: "And on" };
+  await ok(owner.post(`/projects/${project.id}/repository/files`, pushed));
+  const [opened, updated] = await receiver.first(2);
+  expect(opened?.body.object_attributes).not.toHaveProperty("oldrev");
+  expect(updated?.body.object_attributes).toMatchObject({ id, action: "update", oldrev: tip });
+  expect(updated?.body.object_attributes.last_commit).toMatchObject({ message: "And on" });
+});
+
+test("a merge is told with its commit, and as the push to the target that it is", async () => {
+  const { receiver, owner, project, tip, path } = await createProposed();
+  await using _ = receiver;
+  await addHook(owner, project, `${receiver.url}pushes`, { push_events: true });
+  const { id } = await ok(owner.post(path, { ...proposal, title: "Feature" }));
+  const { merge_commit_sha } = await ok(owner.put(`${path}/${id}/merge`));
+  const deliveries = await receiver.first(3);
+  const told = (kind: string) => deliveries.filter(({ body }) => body.object_kind === kind).at(-1);
+  const merge = told("merge_request");
+  expect(merge?.headers["x-gitlab-event"]).toBe("Merge Request Hook");
+  expect(merge?.body).toMatchObject({
+    user: { username: owner.username },
+    object_attributes: { id, action: "merge", state: "merged", merge_commit_sha, last_commit: { id: tip } },
+  });
+  const push = told("push");
+  expect(push).toMatchObject({ path: "/pushes", headers: { "x-gitlab-event": "Push Hook" } });
+  expect(push?.body).toMatchObject({ ref: "refs/heads/main", after: merge_commit_sha, user_id: owner.id });
+  expect(push?.body.commits.map((commit: { id: string }) => commit.id).sort()).toEqual([tip, merge_commit_sha].sort());
+});
+
 test("a merge request from a fork is told to the project it is proposed to, with the fork as its source", async () => {
   const { receiver, owner, project, path } = await createProposed();
   await using _ = receiver;

@@ -17,8 +17,15 @@ export interface Delivery {
   readonly body: any;
 }
 
+interface Answer {
+  readonly status: number;
+  readonly location?: string;
+  readonly "retry-after"?: string;
+  readonly body?: string;
+}
+
 /** What is answered to a delivery; a promise to let it wait. */
-export type Respond = (delivery: Delivery) => { status: number; location?: string } | Promise<{ status: number }>;
+export type Respond = (delivery: Delivery) => Answer | Promise<Answer>;
 
 const LONGEST_WAIT = 20_000;
 
@@ -32,8 +39,8 @@ export class Receiver {
       const body = await json(request);
       const delivery = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body };
       this.deliveries.push(delivery);
-      const { status, ...headers } = await respond(delivery);
-      response.writeHead(status, headers).end("thanks");
+      const { status, body: answer = "thanks", ...headers } = await respond(delivery);
+      response.writeHead(status, headers).end(answer);
     });
   }
 

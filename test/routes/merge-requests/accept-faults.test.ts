@@ -16,10 +16,12 @@ const faults = {
   "the merge's note": "before insert on notes when new.body = 'merged'",
   "the merge's event": "before insert on events when new.kind = 'merge_request_merged'",
   "the merge itself": "before update of state on merge_requests when new.state = 'merged'",
+  "what it closes": "before update of state on issues when new.state = 'closed' and new.iid = 1",
   "the removal of the source branch": "before insert on pushes when new.after is null",
   "the push to the target branch":
     "before insert on pushes when new.ref = 'refs/heads/main' and new.before is not null",
   "what other merge requests are told": "before update of merge_status on merge_requests when new.state = 'opened'",
+  "what its message closes": "before update of state on issues when new.state = 'closed' and new.iid = 2",
 };
 
 /** Runs a statement on the server's own database. */
@@ -50,12 +52,31 @@ async function createProposals(server: Server, call: ReturnType<typeof callerOf>
   }
   await folder.git("push", "--quiet", "--all", "origin");
   const path = `/projects/${project.id}/merge_requests`;
-  const propose = async (source_branch: string): Promise<string> => {
-    const made = await call("POST", path, { title: "t", source_branch, target_branch: "main" });
+  const make = async (at: string, values: Record<string, string>): Promise<string> => {
+    const made = await call("POST", at, values);
     expect(made.status).toBe(201);
-    return `${path}/${made.body.id}`;
+    return `${at}/${made.body.id}`;
   };
-  return { folder, main, one: await propose("feature"), other: await propose("other") };
+  const propose = (source_branch: string, description: string) =>
+    make(path, { title: "t", source_branch, target_branch: "main", description });
+  const issues = `/projects/${project.id}/issues`;
+  return {
+    folder,
+    main,
+    issues: [await make(issues, { title: "1" }), await make(issues, { title: "2" })],
+    one: await propose("feature", "Closes #1"),
+    other: await propose("other", ""),
+  };
+}
+
+async function closedOf(call: ReturnType<typeof callerOf>, issues: readonly string[]): Promise<string[]> {
+  const states = await Promise.all(issues.map(async (issue) => (await call("GET", issue)).body.state));
+  return issues.filter((_, index) => states[index] === "closed");
+}
+
+async function closingNotes(call: ReturnType<typeof callerOf>, issue: string): Promise<string[]> {
+  const { body: notes }: { body: { body: string }[] } = await call("GET", `${issue}/notes`);
+  return notes.map(({ body }) => body).filter((body) => body.startsWith("closed via"));
 }
 
 test("whatever of a merge is not written at first is written by the next request, once", async () => {
@@ -65,12 +86,14 @@ test("whatever of a merge is not written at first is written by the next request
   const call = callerOf(server.url.origin);
   try {
     for (const [step, when] of Object.entries(faults)) {
-      const { folder, main, one, other } = await createProposals(server, call);
+      const { folder, main, issues, one, other } = await createProposals(server, call);
       using _ = folder;
       const tip = await folder.git("rev-parse", "feature");
       await call("GET", other);
       await execute(server, `create trigger fault ${when} begin select raise(abort, 'fault'); end`);
-      await call("PUT", `${one}/merge`, { should_remove_source_branch: "true" });
+      await call("PUT", `${one}/merge`, { should_remove_source_branch: "true", merge_commit_message: "Fix #1 and #2" });
+      const closedBefore = await closedOf(call, issues);
+      for (const issue of closedBefore) await call("PUT", issue, { state_event: "reopen" });
       await execute(server, "drop trigger fault");
       expect(await call("PUT", `${one}/merge`), step).toMatchObject({ status: 406 });
       await folder.git("fetch", "--quiet", "--prune");
@@ -83,6 +106,10 @@ test("whatever of a merge is not written at first is written by the next request
         notes.filter(({ body }) => body === "merged"),
         step,
       ).toHaveLength(1);
+      // what was closed before the fault and reopened since is not closed again
+      const closed = issues.filter((issue) => !closedBefore.includes(issue));
+      expect(await closedOf(call, issues), step).toEqual(closed);
+      for (const issue of issues) expect(await closingNotes(call, issue), step).toHaveLength(1);
       expect(await call("PUT", `${other}/merge`), step).toMatchObject({ status: 200, body: { state: "merged" } });
     }
   } finally {

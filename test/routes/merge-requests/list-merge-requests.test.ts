@@ -26,6 +26,7 @@ test("the newest come first; by state, order and iid otherwise", async () => {
   const lists: [string, object[]][] = [
     ["", [fourth, third, second, first]],
     ["?state=all&sort=asc", [first, second, third, fourth]],
+    ["?state", [fourth, third, second, first]],
     ["?state=opened", [fourth, second, first]],
     ["?state=closed", [third]],
     ["?state=merged", []],

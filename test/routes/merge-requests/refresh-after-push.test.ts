@@ -81,6 +81,7 @@ test("a source branch that goes and comes back leaves the merge request open", a
   expect(await owner.put(`${path}/${id}/merge`)).toMatchObject({ status: 405 });
   expect(bodies(await ok(owner.get(`${path}/${id}/notes`)))).toEqual(["deleted source branch `feature`"]);
   await ok(owner.post(`${at}/repository/branches`, { branch_name: "feature", ref: tips.feature }));
+  expect(bodies(await ok(owner.get(`${path}/${id}/notes`)))).toContain("restored source branch `feature`");
   expect(await owner.put(`${path}/${id}/merge`)).toMatchObject({ status: 200, body: { state: "merged" } });
 });
 

@@ -8,6 +8,9 @@ export interface PayloadProject {
   readonly origin: string;
 }
 
+/** Stands for a ref that was not there, or is not there any more. */
+export const NO_OBJECT = "0".repeat(40);
+
 export const webUrl = ({ row, origin }: PayloadProject): string => `${origin}/${row.namespace_path}/${row.path}`;
 
 function places(project: PayloadProject) {
@@ -18,6 +21,12 @@ function places(project: PayloadProject) {
 }
 
 export function describeProject(project: PayloadProject) {
+  const { home, ssh, http } = places(project);
+  return { ...describePlainProject(project), homepage: home, url: ssh, ssh_url: ssh, http_url: http };
+}
+
+/** Without the names its addresses had before. */
+export function describePlainProject(project: PayloadProject) {
   const { name, description, namespace_name, visibility_level, default_branch } = project.row;
   const { path, home, ssh, http } = places(project);
   return {
@@ -31,10 +40,6 @@ export function describeProject(project: PayloadProject) {
     visibility_level,
     path_with_namespace: path,
     default_branch,
-    homepage: home,
-    url: ssh,
-    ssh_url: ssh,
-    http_url: http,
   };
 }
 

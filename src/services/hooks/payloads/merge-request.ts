@@ -1,6 +1,6 @@
 // The payload of what happens to a merge request.
 import type { HookMergeRequestRow, NewsRow } from "../../../db/queries/hook-news.ts";
-import type { CommitRecord } from "../../../git/repository/commit-record.ts";
+import type { BriefCommit } from "../../../git/operations/brief-commit.ts";
 import { isWorkInProgress } from "../../merge-requests/work-in-progress.ts";
 import { describeCommit } from "./commit.ts";
 import {
@@ -21,7 +21,7 @@ export interface PayloadMergeRequest {
   /** The fork, or the target itself; null when it is gone. */
   readonly source: PayloadProject | null;
   /** Null while the source branch was never there. */
-  readonly lastCommit: CommitRecord | null;
+  readonly lastCommit: BriefCommit | null;
 }
 
 export const mergeRequestUrl = (project: PayloadProject, { iid }: HookMergeRequestRow): string =>
@@ -65,11 +65,13 @@ function mergeParams(row: HookMergeRequestRow) {
   };
 }
 
+/** @param oldHead what was proposed before, where a push has changed that */
 export const mergeRequestPayload = (
   target: PayloadProject,
   news: NewsRow,
   mergeRequest: PayloadMergeRequest,
   action: MergeRequestAction,
+  oldHead: string | null,
 ) => ({
   object_kind: "merge_request",
   user: describeActor(news),
@@ -78,6 +80,7 @@ export const mergeRequestPayload = (
     ...describeMergeRequest(target, mergeRequest),
     url: mergeRequestUrl(target, mergeRequest.row),
     action,
+    ...(oldHead !== null && { oldrev: oldHead }),
   },
   labels: describeLabels(mergeRequest.row.labels),
   repository: describeRepository(target),

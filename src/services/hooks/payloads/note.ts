@@ -1,6 +1,6 @@
 // The payload of what somebody says about an issue, a merge request or a commit.
 import type { HookCommitCommentRow, HookIssueRow, HookNoteRow, NewsRow } from "../../../db/queries/hook-news.ts";
-import type { CommitRecord } from "../../../git/repository/commit-record.ts";
+import type { BriefCommit } from "../../../git/operations/brief-commit.ts";
 import { commitUrl, describeCommit } from "./commit.ts";
 import { describeActor, describeProject, describeRepository, type PayloadProject } from "./frame.ts";
 import { describeIssue, issueUrl } from "./issue.ts";
@@ -52,7 +52,7 @@ export const commitNotePayload = (
   project: PayloadProject,
   news: NewsRow,
   comment: HookCommitCommentRow,
-  commit: CommitRecord,
+  commit: BriefCommit,
 ) => ({
   ...frame(project, news),
   object_attributes: {

@@ -2,10 +2,7 @@
 import type { NewsRow } from "../../../db/queries/hook-news.ts";
 import type { PushedCommits, PushedRef } from "../../../git/operations/pushed-commits.ts";
 import { describeCommit } from "./commit.ts";
-import { describeFullRepository, describeProject, type PayloadProject } from "./frame.ts";
-
-/** Stands for a ref that was not there, or is not there any more. */
-const NO_OBJECT = "0".repeat(40);
+import { describeFullRepository, describeProject, NO_OBJECT, type PayloadProject } from "./frame.ts";
 
 export function pushPayload(
   kind: "push" | "tag_push",

@@ -1,0 +1,70 @@
+// Events that people are told of.
+import { type SQL, sql } from "drizzle-orm";
+
+/** Of an edit its details tell whether it is one of these; of a push to a merge request, too. */
+const edits = "('issue_updated', 'merge_request_updated')";
+
+const notifiedKinds = [
+  "issue_opened",
+  "issue_closed",
+  "issue_reopened",
+  "issue_moved",
+  "merge_request_opened",
+  "merge_request_closed",
+  "merge_request_reopened",
+  "merge_request_merged",
+  "note_created",
+];
+
+const others = `(${notifiedKinds.map((kind) => `'${kind}'`).join(", ")})`;
+
+/** The details of what concerned nobody but who did it. It is not told to those who come later, either. */
+const alone = `'{"alone":true}'`;
+
+/** Whether people are told of event `e`. */
+export const isNotified = (e: string): SQL =>
+  sql.raw(`(case when ${e}.kind in ${others} then ${e}.details is null or ${e}.details <> ${alone}
+    else ${e}.kind in ${edits} and ${e}.details is not null end)`);
+
+/**
+ * The details an event is to have that is about to be inserted from `e`: its own, unless it concerns nobody else. In a
+ * project of a single person, to whom nobody else has ever come, nobody has to be asked whom to tell. Each question is
+ * one step into an index; where one is answered too generously, it is asked in full later.
+ */
+export const keptDetails = (kind: string, e: string): SQL =>
+  notifiedKinds.includes(kind) ? detailsUnlessAlone(e) : sql.raw(`${e}.details`);
+
+function detailsUnlessAlone(e: string): SQL {
+  const isOther = (user: string) => `${user} <> ${e}.actor_id`;
+  const exists = (from: string, condition: string) => `exists (select 1 from ${from} where ${condition})`;
+  const ofTarget = (x: string) => `${x}.target_type = about_type and ${x}.target_id = about_id`;
+  const wroteOrHas = (table: string) =>
+    exists(`${table} x`, `x.id = about_id and (${isOther("x.author_id")} or ${isOther("x.assignee_id")})`);
+  const concerned = [
+    exists("namespaces x", `x.id = ${e}.namespace_id and ${isOther("x.owner_id")}`),
+    exists("project_members x", `x.project_id = ${e}.project_id and ${isOther("x.user_id")}`),
+    exists("group_members x", `x.group_id = ${e}.namespace_id and ${isOther("x.user_id")}`),
+    exists("project_group_links x", `x.project_id = ${e}.project_id`),
+    exists("notification_settings x", `x.project_id = ${e}.project_id and ${isOther("x.user_id")}`),
+    exists("notification_settings x", `x.group_id = ${e}.namespace_id and ${isOther("x.user_id")}`),
+    exists(
+      `(${aboutOf(e)})`,
+      [
+        exists("participants x", `${ofTarget("x")} and ${isOther("x.user_id")}`),
+        `case about_type when 'Issue' then ${wroteOrHas("issues")} else ${wroteOrHas("merge_requests")} end`,
+        exists(
+          "label_links ll join label_subscriptions x on x.label_id = ll.label_id",
+          `${ofTarget("ll")} and ${isOther("x.user_id")}`,
+        ),
+      ].join(" or "),
+    ),
+  ];
+  return sql.raw(`case when ${e}.details is null and not (${concerned.join(" or ")})
+    then ${alone} else ${e}.details end`);
+}
+
+/** The type and the id of what event `e` is about; a note is about its target. */
+const aboutOf = (e: string): string => `
+  select n.target_type as about_type, n.target_id as about_id from notes n where ${e}.kind = 'note_created' and n.id = ${e}.target_id
+  union all select case when ${e}.kind like 'issue_%' then 'Issue' else 'MergeRequest' end, ${e}.target_id
+    where ${e}.kind <> 'note_created'`;

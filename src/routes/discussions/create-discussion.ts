@@ -1,0 +1,29 @@
+// POST /projects/:id/merge_requests/:merge_request_id/discussions
+import { text } from "../../http/coerce.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { invalidRecord } from "../../http/errors.ts";
+import { required } from "../../http/params.ts";
+import { presentDiscussion } from "../../presenters/discussion.ts";
+import { createDiscussion as create } from "../../services/discussions/create.ts";
+import { verbContext } from "../context.ts";
+import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { allMissing, mergeRequestTarget } from "../targets.ts";
+import { noDiscussion } from "./with-discussion.ts";
+
+export const createDiscussion = endpoint({
+  access: { project: "read_merge_request" },
+  params: { ...mergeRequestParams, body: required(text) },
+  async handle(call) {
+    const { merge_request_id, body } = call.params;
+    const { actor, target } = await mergeRequestTarget.find(call, merge_request_id, allMissing(noDiscussion));
+    const outcome = await create(verbContext(call, actor), target, body ?? "");
+    switch (outcome.kind) {
+      case "created":
+        return presentDiscussion(outcome.note.discussion_id, [outcome.note], call.baseUrl);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "gone":
+        throw noDiscussion();
+    }
+  },
+});

@@ -1,0 +1,42 @@
+// The loader the handlers of a discussion begin with.
+import type { Statement } from "../../db/statement.ts";
+import { integer } from "../../http/coerce.ts";
+import type { Call } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
+import { required } from "../../http/params.ts";
+import type { Actor } from "../../permissions/require.ts";
+import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { allMissing, mergeRequestTarget, type Target } from "../targets.ts";
+
+export const discussionParams = { ...mergeRequestParams, discussion_id: required(integer) };
+
+export const noDiscussion = () => notFound("Discussion");
+
+export interface FoundDiscussion<Row> {
+  readonly actor: Actor;
+  readonly target: Target;
+  readonly id: number;
+  /** Of what was asked of it, one at least. */
+  readonly rows: readonly Row[];
+}
+
+/**
+ * The discussion named by the path: one 404 for whatever of it may not be seen.
+ * @param find answers no row for a discussion that the merge request does not have
+ */
+export async function withDiscussion<Row>(
+  call: Call<typeof discussionParams>,
+  find: (mergeRequestId: number, discussionId: number) => Statement<Row>,
+): Promise<FoundDiscussion<Row>> {
+  const { merge_request_id, discussion_id } = call.params;
+  const id = discussion_id ?? 0;
+  const { actor, target, rows } = await mergeRequestTarget.find(
+    call,
+    merge_request_id,
+    allMissing(noDiscussion),
+    find(merge_request_id ?? 0, id),
+  );
+  const [found] = rows;
+  if (found.length === 0) throw noDiscussion();
+  return { actor, target, id, rows: found };
+}

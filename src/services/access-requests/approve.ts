@@ -1,0 +1,40 @@
+// Lets somebody in who asked for it: the request becomes a membership.
+import { deleteAccessRequest, findAccessRequest, isWaiting } from "../../db/queries/access-requests.ts";
+import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
+import { recordEvent } from "../events.ts";
+import { memberEvent } from "../members/events.ts";
+import { memberLevel } from "../members/levels.ts";
+import type { VerbContext } from "../verb.ts";
+
+/** What somebody becomes where nothing else is said: a developer. */
+const DEFAULT_LEVEL = 30;
+
+export type ApproveAccessOutcome =
+  | { kind: "approved"; member: MemberRow }
+  | { kind: "no_request" }
+  | { kind: "unknown_level" };
+
+/** Of two who approve at once one makes the member, and the other finds no request. */
+export async function approveAccess(
+  context: VerbContext,
+  source: MemberSource,
+  wish: { userId: number; level: number | null },
+): Promise<ApproveAccessOutcome> {
+  const { db, now } = context;
+  const { userId } = wish;
+  const level = memberLevel(source.kind, wish.level ?? DEFAULT_LEVEL);
+  if (level === undefined) {
+    const [[request]] = await db.batch(findAccessRequest(source, userId));
+    return { kind: request === undefined ? "no_request" : "unknown_level" };
+  }
+  const details = { access_level: level, created_at: now };
+  const member = { ...details, user_id: userId, expires_at: null };
+  const waits = isWaiting(source, userId);
+  const [, [added], , [row]] = await db.batch(
+    recordEvent(context, memberEvent("added", source, userId, details), waits),
+    insertMember(source, member, waits),
+    deleteAccessRequest(source, userId),
+    findMember(source, userId),
+  );
+  return added === undefined || row === undefined ? { kind: "no_request" } : { kind: "approved", member: row };
+}

@@ -1,0 +1,26 @@
+// Refuses a request for access, or takes one's own back.
+import {
+  type AccessRequestRow,
+  deleteAccessRequest,
+  findAccessRequest,
+  isWaiting,
+} from "../../db/queries/access-requests.ts";
+import type { MemberSource } from "../../db/queries/members.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+import { accessRequestEvent } from "./events.ts";
+
+export type DenyAccessOutcome = { kind: "denied"; request: AccessRequestRow } | { kind: "no_request" };
+
+export async function denyAccess(
+  context: VerbContext,
+  source: MemberSource,
+  userId: number,
+): Promise<DenyAccessOutcome> {
+  const [[request]] = await context.db.batch(
+    findAccessRequest(source, userId),
+    recordEvent(context, accessRequestEvent("request_denied", source, userId), isWaiting(source, userId)),
+    deleteAccessRequest(source, userId),
+  );
+  return request === undefined ? { kind: "no_request" } : { kind: "denied", request };
+}

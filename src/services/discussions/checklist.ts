@@ -1,0 +1,34 @@
+// The description of an issue that is opened to take up the discussions of a merge request.
+
+/** What a discussion begins with. */
+export interface Opening {
+  /** A username. */
+  readonly author: string;
+  readonly text: string;
+}
+
+/** In characters. */
+const MOST_QUOTED = 120;
+
+/** @param iid the merge request's @param openings of its open discussions */
+export function describeDiscussions(iid: number, openings: readonly Opening[]): string {
+  if (openings.length === 0) return `There are no unresolved discussions. Review the conversation in !${iid}.`;
+  const discussions = openings.length === 1 ? "discussion" : "discussions";
+  const items = openings.map(({ author, text }) => `- [ ] @${author} commented: ${quoted(text)}`);
+  return [`The following ${discussions} from !${iid} should be addressed:`, "", ...items].join("\n");
+}
+
+/** The first line as code, so that it speaks to nobody and refers to nothing once more. */
+function quoted(text: string): string {
+  const line = firstLine(text);
+  const runs = Array.from(line.matchAll(/`+/g), ([run]) => run.length);
+  if (runs.length === 0) return `\`${line}\``;
+  const mark = "`".repeat(Math.max(...runs) + 1);
+  return `${mark} ${line} ${mark}`;
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split(/\s*[\r\n]/, 1);
+  const characters = [...line];
+  return characters.length <= MOST_QUOTED && line !== "" ? line : `${characters.slice(0, MOST_QUOTED).join("")}…`;
+}

@@ -1,0 +1,45 @@
+// Begins a discussion on a merge request, or replies in one.
+import {
+  type DiscussedNoteRow,
+  findNewestDiscussedNote,
+  insertDiscussion,
+  newestDiscussionId,
+} from "../../db/queries/discussions.ts";
+import type { TargetKey } from "../../db/queries/targets.ts";
+import { type CreateNoteOutcome, createNoteIn } from "../notes/create.ts";
+import type { VerbContext } from "../verb.ts";
+
+/** It is open, and has its first note. */
+export const createDiscussion = (
+  context: VerbContext,
+  mergeRequest: TargetKey,
+  body: string,
+): Promise<CreateNoteOutcome<DiscussedNoteRow>> =>
+  createNoteIn(
+    context,
+    mergeRequest,
+    { body, createdAt: null },
+    {
+      id: newestDiscussionId(mergeRequest.id),
+      begin: [insertDiscussion(mergeRequest.id, context.now)],
+      find: findNewestDiscussedNote(mergeRequest, context.actorId),
+    },
+  );
+
+/** A discussion that is resolved stays so. @param id one of the merge request's */
+export const replyToDiscussion = (
+  context: VerbContext,
+  mergeRequest: TargetKey,
+  id: number,
+  body: string,
+): Promise<CreateNoteOutcome<DiscussedNoteRow>> =>
+  createNoteIn(
+    context,
+    mergeRequest,
+    { body, createdAt: null },
+    {
+      id,
+      begin: [],
+      find: findNewestDiscussedNote(mergeRequest, context.actorId),
+    },
+  );

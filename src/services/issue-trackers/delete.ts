@@ -1,0 +1,11 @@
+// A project keeps its issues here again.
+import { hasIssueTracker, deleteIssueTracker as remove } from "../../db/queries/issue-trackers.ts";
+import { recordEvent } from "../events.ts";
+import type { VerbContext } from "../verb.ts";
+
+export async function deleteIssueTracker(context: VerbContext, projectId: number): Promise<void> {
+  await context.db.batch(
+    recordEvent(context, { kind: "issue_tracker_removed", project_id: projectId }, hasIssueTracker(projectId)),
+    remove(projectId),
+  );
+}

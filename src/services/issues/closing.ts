@@ -1,0 +1,40 @@
+// Closing issues by what was said elsewhere: which are meant, and which of them may be closed.
+import type { SQL } from "drizzle-orm";
+import type { Database } from "../../db/database.ts";
+import { type Closing, findMeantIssues, type MeantIssue, closeIssues as write } from "../../db/queries/closing.ts";
+import type { Statement } from "../../db/statement.ts";
+import { canUpdateIssue } from "../../permissions/abilities.ts";
+import type { DomainEvent } from "../events.ts";
+import type { TargetReference } from "../texts/references.ts";
+
+/** Who closes them, and where it was said. */
+export interface Closer {
+  readonly userId: number;
+  readonly projectId: number;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+}
+
+/** Those the closer may read, in the order of the references. */
+export async function findMeant(
+  db: Database,
+  { userId, projectId, at }: Closer,
+  references: readonly TargetReference[],
+): Promise<MeantIssue[]> {
+  if (references.length === 0) return [];
+  const words = { project_id: projectId, references: JSON.stringify(references) };
+  const [meant] = await db.batch(findMeantIssues(userId, words, at.slice(0, 10)));
+  return meant;
+}
+
+export const mayBeClosed = (issue: MeantIssue): boolean =>
+  issue.state === "opened" && canUpdateIssue(issue, issue, issue.access_level);
+
+const closed: DomainEvent["kind"] = "issue_closed";
+
+/**
+ * Each once, however often the same is told.
+ * @param when only if this holds at its place in the batch
+ */
+export const closeIssues = (closing: Closing, when?: SQL): Statement[] =>
+  closing.issues.length === 0 ? [] : write(closed, closing, when);

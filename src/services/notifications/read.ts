@@ -1,0 +1,29 @@
+// Marks notifications as read: one, or all. Nothing else changes and nothing is told.
+import {
+  findNotification,
+  type NotificationRow,
+  readNotification,
+  readNotifications,
+} from "../../db/queries/notifications.ts";
+import type { VerbContext } from "../verb.ts";
+
+export type ReadOutcome = { kind: "read"; notification: NotificationRow } | { kind: "no_notification" };
+
+/** What was read stays so. */
+export async function markRead(
+  { db, viewer, actorId, now }: VerbContext,
+  notificationId: number,
+): Promise<ReadOutcome> {
+  const [, [notification]] = await db.batch(
+    readNotification(actorId, now, notificationId),
+    findNotification(viewer, notificationId),
+  );
+  if (notification === undefined || notification.notification_id === null) return { kind: "no_notification" };
+  return { kind: "read", notification };
+}
+
+/** How many were not. */
+export async function markAllRead({ db, actorId, now }: VerbContext): Promise<number> {
+  const [read] = await db.batch(readNotifications(actorId, now));
+  return read.length;
+}

@@ -1,0 +1,65 @@
+// The messages of the commits that git lists between two ends, the newest first.
+import { expect, test } from "vitest";
+import { commitMessages, messagesToMerge } from "../../../src/git/operations/commit-messages.ts";
+import { mergeRequestCommits } from "../../../src/git/operations/merge-requests/merge-request-commits.ts";
+import { GitFolder } from "../git-folder.ts";
+import { Random } from "../random.ts";
+import { loadRepository } from "./load-repository.ts";
+import { randomProject } from "./random-project.ts";
+
+test("are those git shows, as many as are asked for", () => {
+  using folder = randomProject(new Random(7), { commits: 40, clock: "steady" });
+  const repository = loadRepository(folder);
+  const linesOf = (...args: string[]) => folder.git(args).toString().split("\n").filter(Boolean);
+  const [head = ""] = linesOf("rev-parse", "HEAD");
+  const branch = linesOf("symbolic-ref", "--short", "HEAD")[0] ?? "";
+  const oid = linesOf("rev-list", "--topo-order", "HEAD").at(-10) ?? "";
+  const listed = linesOf("rev-list", head, `^${oid}`);
+  const told = commitMessages(repository, { head, except: oid, limit: 5 });
+  expect(told.map(({ id }) => id)).toEqual(listed.slice(0, 5));
+  expect(told[0]?.message).toBe(folder.git(["log", "-1", "--format=%B", head]).toString().replace(/\n$/, ""));
+  expect(messagesToMerge(repository, { head, branch, level: 30 })).toEqual([]);
+  expect(mergeRequestCommits(repository, { head, start: oid }).map(({ id }) => id)).toEqual(listed);
+});
+
+test("are none for who may not merge, whatever there is to read", () => {
+  using folder = randomProject(new Random(9), { commits: 3, clock: "steady" });
+  const repository = loadRepository(folder);
+  const head = folder.git(["rev-parse", "HEAD"]).toString().trim();
+  expect(messagesToMerge(repository, { head, branch: "main", level: 20 })).toBeNull();
+});
+
+test("are as many as fit between two isolates, the newest", () => {
+  using folder = new GitFolder();
+  const commit = (message: string) => {
+    folder.git(["commit", "--quiet", "--allow-empty", "--file=-"], message);
+    return folder.git(["rev-parse", "HEAD"]).toString().trim();
+  };
+  const long = `${"x".repeat(99)}\n`.repeat(30_000);
+  const start = commit("Begin");
+  folder.git(["branch", "stable"]);
+  const [, ...told] = [commit(long), commit(long), commit(long), commit("Closes #1")];
+  const [head = ""] = told.reverse();
+  const repository = loadRepository(folder);
+  for (const answer of [
+    commitMessages(repository, { head, except: start }),
+    messagesToMerge(repository, { head, branch: "stable", level: 40 }),
+    mergeRequestCommits(repository, { head, start }),
+  ]) {
+    expect(answer?.map(({ id }) => id)).toEqual(told);
+  }
+});
+
+test("are none where an end is not there", () => {
+  using folder = randomProject(new Random(8), { commits: 3, clock: "steady" });
+  const repository = loadRepository(folder);
+  const head = folder.git(["rev-parse", "HEAD"]).toString().trim();
+  const missing = "1234567890123456789012345678901234567890";
+  for (const [one, except] of [
+    [head, missing],
+    [missing, head],
+  ] as const) {
+    expect(commitMessages(repository, { head: one, except })).toEqual([]);
+  }
+  expect(messagesToMerge(repository, { head, branch: "missing", level: 40 })).toEqual([]);
+});

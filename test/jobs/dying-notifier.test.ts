@@ -1,0 +1,46 @@
+// Whenever a notifier dies, nothing is lost: everybody is told of everything once, and mailed it at least once.
+import { expect, test } from "vitest";
+import { Random } from "../git/random.ts";
+import { nodeDatabase } from "../support/node-database.ts";
+import { createWorld, MortalNotifier, type Step } from "./mortal-notifier.ts";
+
+const SEEDS = 400;
+
+test(`over ${SEEDS} lives with deaths in them everybody is told once, and mailed at least once`, async () => {
+  const db = nodeDatabase();
+  const deaths = new Map<Step, number>();
+  let repeated = 0;
+  for (let seed = 0; seed < SEEDS; seed += 1) {
+    const random = new Random(seed);
+    const world = await createWorld(db, 2);
+    const notifier = new MortalNotifier(world);
+    const events: number[] = [];
+    for (let number = 0; number < 3; number += 1) {
+      if (random.chance(60)) notifier.revive(random.below(14));
+      events.push(await notifier.happen());
+      // Nobody wakes it when the process that recorded the event has died.
+      if (random.chance(70)) notifier.wake();
+      if (random.chance(50)) await notifier.ring();
+    }
+    notifier.wake();
+    for (let lives = 0; lives < 6; lives += 1) {
+      if (random.chance(50)) notifier.revive(random.below(14));
+      await notifier.ring();
+    }
+    notifier.revive();
+    notifier.wake();
+    await notifier.settle();
+    const toldAll = new Map(world.readers.map((id) => [id, events]));
+    expect.soft(await notifier.told(), `seed ${seed}`).toEqual(toldAll);
+    const mailed = notifier.mails.map(({ to, html }) => `${to} ${/#note_\d+/.exec(html)?.[0]}`);
+    expect.soft(new Set(mailed).size, `mails of seed ${seed}`).toBe(events.length * world.readers.length);
+    // What was under way when it died may go out again, and nothing else.
+    const most = notifier.deaths.length * world.readers.length * events.length;
+    expect.soft(mailed.length - new Set(mailed).size, `repeated mails of seed ${seed}`).toBeLessThanOrEqual(most);
+    if (mailed.length > new Set(mailed).size) repeated += 1;
+    for (const step of notifier.deaths) deaths.set(step, (deaths.get(step) ?? 0) + 1);
+  }
+  const enough = expect.toSatisfy((count: number) => count > 50);
+  expect(Object.fromEntries(deaths)).toEqual({ read: enough, write: enough, send: enough, hear: enough });
+  expect(repeated).toBeGreaterThan(10);
+});

@@ -1,0 +1,258 @@
+// A notifier on Node's own SQLite that may die at any step, and is called into being again by its alarm, as on a Durable
+// Object. It tells people from a real database, by a clock of its own, and puts its mails into a bag.
+
+import { sql } from "drizzle-orm";
+import type { Database } from "../../src/db/database.ts";
+import { insertGroup } from "../../src/db/queries/groups.ts";
+import { insertIssue, newestIssueId } from "../../src/db/queries/issues.ts";
+import { insertProject } from "../../src/db/queries/projects.ts";
+import type { TargetKey } from "../../src/db/queries/targets.ts";
+import { insertUser } from "../../src/db/queries/users.ts";
+import { execute } from "../../src/db/statement.ts";
+import { Repositories, type RepositoryNamespace } from "../../src/git/open.ts";
+import type { RepositoryStorage } from "../../src/git/repository/sql.ts";
+import { NotifierEngine } from "../../src/jobs/notifier-engine.ts";
+import { createNote } from "../../src/services/notes/create.ts";
+import type { Mail } from "../../src/services/notifications/compose-mail.ts";
+import { loadMails } from "../../src/services/notifications/load-mails.ts";
+import { tellNews } from "../../src/services/notifications/tell.ts";
+import type { VerbContext } from "../../src/services/verb.ts";
+import { nodeStorage } from "../git/repository/node-storage.ts";
+
+export const ORIGIN = "https://tributary.example.com";
+
+const start = "2026-01-01T00:00:00.000Z";
+const times = { created_at: start, updated_at: start };
+
+/** What the process may be about to do when it dies. */
+export type Step = "read" | "write" | "send" | "hear";
+
+class Died extends Error {}
+
+/** A public project with an issue, on which one comments and the others are told of that. */
+export interface NotifiedWorld {
+  readonly db: Database;
+  readonly projectId: number;
+  readonly issue: TargetKey;
+  readonly commenter: number;
+  /** They have subscribed. */
+  readonly readers: readonly number[];
+}
+
+let made = 100;
+
+export async function createWorld(db: Database, readers: number): Promise<NotifiedWorld> {
+  made += 100;
+  const [commenter, groupId, projectId] = [made, made + 1, made + 2];
+  const readerIds = Array.from({ length: readers }, (_, index) => made + 10 + index);
+  const user = (id: number) =>
+    insertUser({ id, username: `user-${id}`, name: `User ${id}`, email: `user-${id}@example.com`, ...times });
+  await db.batch(
+    user(commenter),
+    ...readerIds.map(user),
+    insertGroup({ id: groupId, name: `Group ${groupId}`, path: `group-${groupId}`, visibility_level: 20, ...times }),
+    insertProject({
+      id: projectId,
+      namespace_id: groupId,
+      creator_id: commenter,
+      name: "Project",
+      path: "project",
+      runners_token: `token-${projectId}`,
+      visibility_level: 20,
+      last_activity_at: start,
+      issue_seq: 1,
+      ...times,
+    }),
+    insertIssue({
+      project_id: projectId,
+      author_id: commenter,
+      assignee_id: null,
+      milestone_id: null,
+      title: "Title",
+      description: null,
+      confidential: 0,
+      due_date: null,
+      ...times,
+    }),
+  );
+  const [[row]] = await db.batch(execute<{ id: number }>(sql`select ${newestIssueId(projectId)} as id`));
+  const issue: TargetKey = { type: "Issue", id: row?.id ?? 0, project_id: projectId };
+  await db.batch(
+    ...readerIds.map((id) =>
+      execute(sql`insert into participants (user_id, target_type, target_id, project_id, subscribed)
+        values (${id}, 'Issue', ${issue.id}, ${projectId}, 1)`),
+    ),
+  );
+  return { db, projectId, issue, commenter, readers: readerIds };
+}
+
+export class MortalNotifier {
+  readonly storage: RepositoryStorage = nodeStorage();
+  readonly mails: Mail[] = [];
+  readonly deaths: Step[] = [];
+  readonly reports: string[] = [];
+  /** Milliseconds since 1970. */
+  now = Date.parse(start);
+  /** Null while none is set. */
+  alarm: number | null = null;
+  alarmsSet = 0;
+  takesMail = true;
+  readonly #world: NotifiedWorld;
+  readonly #hasPost: boolean;
+  #engine: NotifierEngine;
+  #life = { stepsLeft: Number.POSITIVE_INFINITY, isOver: false };
+
+  constructor(world: NotifiedWorld, hasPost = true) {
+    this.#world = world;
+    this.#hasPost = hasPost;
+    this.#engine = this.#live();
+  }
+
+  get engine(): NotifierEngine {
+    return this.#engine;
+  }
+
+  /** Somebody comments, of which nobody tells the notifier. Answers the event. */
+  async happen(body = "Well said."): Promise<number> {
+    const { db, issue, commenter } = this.#world;
+    const outcome = await createNote(contextOf(db, commenter, this.now), issue, { body, createdAt: null });
+    if (outcome.kind !== "created") throw new Error(outcome.kind);
+    const [[newest]] = await db.batch(execute<{ id: number }>(sql`select max(id) as id from events`));
+    return newest?.id ?? 0;
+  }
+
+  wake(origin: string | null = ORIGIN): void {
+    this.#orDie(() => this.#engine.wake(origin));
+  }
+
+  /** Time goes on until the alarm, which a runtime repeats when the process dies of it. */
+  async ring(): Promise<void> {
+    this.now = Math.max(this.now, this.alarm ?? this.now);
+    this.alarm = null;
+    const life = this.#life;
+    await this.#engine.work();
+    if (!life.isOver) return;
+    this.alarm ??= this.now;
+    this.revive();
+  }
+
+  /** Rings until no alarm is set, or none within so many milliseconds. */
+  async settle(within = 60_000): Promise<void> {
+    for (let rings = 0; this.alarm !== null && this.alarm <= this.now + within; rings += 1) {
+      if (rings > 200) throw new Error("It comes to no end");
+      await this.ring();
+    }
+  }
+
+  /** The process ends here and a new one begins. @param steps after which that dies */
+  revive(steps = Number.POSITIVE_INFINITY): void {
+    this.#life.isOver = true;
+    this.#life = { stepsLeft: steps, isOver: false };
+    this.#engine = this.#live();
+  }
+
+  /** What each of the readers was told, event by event. */
+  async told(): Promise<Map<number, number[]>> {
+    const { db, projectId, readers } = this.#world;
+    const [rows] = await db.batch(
+      execute<{ user_id: number; event_id: number }>(
+        sql`select user_id, event_id from notifications where project_id = ${projectId} order by event_id`,
+      ),
+    );
+    return new Map(
+      readers.map((id) => [id, rows.filter(({ user_id }) => user_id === id).map(({ event_id }) => event_id)]),
+    );
+  }
+
+  #orDie(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Died)) throw error;
+      this.revive();
+    }
+  }
+
+  #live(): NotifierEngine {
+    const life = this.#life;
+    const check = () => {
+      if (life.isOver) throw new Died();
+    };
+    const step = (name: Step) => {
+      check();
+      if (life.stepsLeft-- > 0) return;
+      life.isOver = true;
+      this.deaths.push(name);
+      throw new Died();
+    };
+    const { db, projectId } = this.#world;
+    const instant = () => new Date(this.now).toISOString();
+    return new NotifierEngine({
+      storage: mortalStorage(this.storage, check, step),
+      tell: async (after) => {
+        step("read");
+        const told = await tellNews(db, projectId, after, instant());
+        step("hear");
+        return told;
+      },
+      post: this.#hasPost
+        ? {
+            from: "tributary@example.com",
+            load: (mails) => {
+              check();
+              return loadMails(db, mails, instant());
+            },
+            send: async (mail) => {
+              step("send");
+              if (!this.takesMail) throw new Error("Not today");
+              this.mails.push(mail);
+              step("hear");
+            },
+          }
+        : null,
+      clock: () => this.now,
+      setAlarm: (time) => {
+        if (life.isOver) return;
+        this.alarm = time;
+        this.alarmsSet += 1;
+      },
+      report: (what) => void this.reports.push(what),
+    });
+  }
+}
+
+export const contextOf = (db: Database, actorId: number, now: number): VerbContext => ({
+  db,
+  repositories: new Repositories(noRepositories),
+  viewer: { known_id: actorId, known_username: null, token_hash: null, read_user: 0, today: start.slice(0, 10) },
+  baseUrl: ORIGIN,
+  now: new Date(now).toISOString(),
+  actorId,
+});
+
+/** Comments ask no repository. */
+const noRepositories: RepositoryNamespace = Object.create(null);
+
+function mortalStorage(storage: RepositoryStorage, check: () => void, step: (name: Step) => void): RepositoryStorage {
+  let isWithin = false;
+  return {
+    sql: {
+      exec(query, ...bindings) {
+        if (isWithin || query.startsWith("select")) check();
+        else step("write");
+        return storage.sql.exec(query, ...bindings);
+      },
+    },
+    transactionSync: (work) =>
+      storage.transactionSync(() => {
+        isWithin = true;
+        try {
+          const result = work();
+          step("write");
+          return result;
+        } finally {
+          isWithin = false;
+        }
+      }),
+  };
+}

@@ -1,0 +1,35 @@
+// The description of an issue that takes discussions up.
+import { expect, test } from "vitest";
+import { describeDiscussions } from "../../src/services/discussions/checklist.ts";
+import { mentionsIn } from "../../src/services/texts/mentions.ts";
+import { referencesIn } from "../../src/services/texts/references.ts";
+
+const itemOf = (text: string) =>
+  describeDiscussions(7, [{ author: "ann", text }])
+    .split("\n")
+    .slice(2)
+    .join("\n");
+
+test.each([
+  ["one line", "`one line`"],
+  ["\r\n\t first \r\nsecond", "`first`"],
+  ["a `b` c", "`` a `b` c ``"],
+  ["```` x", "````` ```` x `````"],
+  ["x".repeat(120), `\`${"x".repeat(120)}\``],
+  ["😀".repeat(121), `\`${"😀".repeat(120)}…\``],
+  [" ".repeat(1000), "`…`"],
+])("%j is quoted by its first line", (text, quoted) => {
+  expect(itemOf(text)).toBe(`- [ ] @ann commented: ${quoted}`);
+});
+
+test("speaks to who began the discussions and refers to the merge request, whatever they say", () => {
+  const texts = ["@bob !1", "``` @bob", "`@bob", "~~~", "see #1 ``", "\\` @bob #2"];
+  const description = describeDiscussions(
+    7,
+    texts.map((text) => ({ author: "ann", text })),
+  );
+  expect(mentionsIn(description)).toEqual([{ name: "ann", direct: false }]);
+  expect(referencesIn(description, "https://host").map(({ type, iid }) => ({ type, iid }))).toEqual([
+    { type: "MergeRequest", iid: 7 },
+  ]);
+});

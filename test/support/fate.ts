@@ -1,0 +1,92 @@
+// Decides at which step a Worker that may die, mortal-worker.ts, does so: from then on nothing it asks is answered.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+
+/** `stall`: its next transaction does not end. `sleep`: an alarm that is to do nothing. */
+export type Verdict = "go on" | "stall" | "sleep";
+
+/** Of what is done for a few projects, which belong together. */
+export class Life {
+  /** What was begun, in order. */
+  readonly steps: string[] = [];
+  /** Whether it died, or is about to stall. */
+  readonly ended: Promise<void>;
+  readonly #end: () => void;
+  #diesAt = Number.POSITIVE_INFINITY;
+  #stallsAt: string | null = null;
+  #asleep: number | null = null;
+  #state: "unwatched" | "watched" | "dead" = "unwatched";
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    this.#end = resolve;
+  }
+
+  /** From here on steps count, and alarms wait. @param diesAt the first step that is not done any more, from 0 */
+  watch(diesAt = Number.POSITIVE_INFINITY): void {
+    this.#diesAt = diesAt;
+    this.#state = "watched";
+  }
+
+  watchUntilStalled(step: string): void {
+    this.#stallsAt = step;
+    this.watch();
+  }
+
+  /** It does what it will, whether it was dead or not. @param asleep the project whose alarms do nothing */
+  release(asleep: number | null = null): void {
+    this.#asleep = asleep;
+    this.#state = "unwatched";
+  }
+
+  /** Null is no answer. */
+  judge(projectId: number, step: string): Verdict | null {
+    if (step === "alarm") return this.#state !== "unwatched" ? null : projectId === this.#asleep ? "sleep" : "go on";
+    if (this.#state === "dead") return null;
+    if (this.#state === "unwatched") return "go on";
+    this.steps.push(step);
+    if (step !== this.#stallsAt && this.steps.length <= this.#diesAt) return "go on";
+    this.#end();
+    if (step === this.#stallsAt) return "stall";
+    this.#state = "dead";
+    return null;
+  }
+}
+
+export class Fate {
+  readonly #lives = new Map<number, Life>();
+  readonly #server: Server = createServer(async (request, response) => {
+    const { projectId, step } = (await json(request)) as { projectId: string; step: string };
+    const life = this.#lives.get(Number(projectId));
+    const verdict = life === undefined ? "go on" : life.judge(Number(projectId), step);
+    if (verdict !== null) response.end(verdict);
+  });
+
+  static async start(): Promise<Fate> {
+    const fate = new Fate();
+    fate.#server.listen(0, "127.0.0.1");
+    await once(fate.#server, "listening");
+    return fate;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/`;
+  }
+
+  /** Of what is done for these projects. */
+  of(projects: ReadonlySet<number>): Life {
+    const life = new Life();
+    for (const id of projects) this.#lives.set(id, life);
+    return life;
+  }
+}

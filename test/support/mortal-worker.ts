@@ -1,0 +1,87 @@
+// The Worker as one that may die at any step: before each it asks a server of the test, fate.ts, which may never answer.
+import { env } from "cloudflare:workers";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Database } from "../../src/db/database.ts";
+import type { Statement } from "../../src/db/statement.ts";
+import type { OutboxEntry } from "../../src/git/repository/outbox.ts";
+import { Sql } from "../../src/git/repository/sql.ts";
+import worker, { Repository as TributaryRepository } from "../../src/index.ts";
+import type { Verdict } from "./fate.ts";
+
+export * from "../../src/index.ts";
+
+/** For which project something is being done; nothing where no test asks. */
+const acting = new AsyncLocalStorage<string>();
+
+/** Those whose next transaction does not end. */
+const stalling = new Set<string>();
+
+async function ask(projectId: string | undefined, step: string): Promise<Verdict> {
+  if (projectId === undefined) return "go on";
+  const answer = await fetch(fateUrl(env), { method: "POST", body: JSON.stringify({ projectId, step }) });
+  const verdict = (await answer.text()) as Verdict;
+  if (verdict === "stall") stalling.add(projectId);
+  return verdict;
+}
+
+const fateUrl = (bindings: object): string => (bindings as { readonly FATE: string }).FATE;
+
+const { batch } = Database.prototype;
+Database.prototype.batch = async function <const S extends readonly Statement[]>(this: Database, ...statements: S) {
+  await ask(acting.getStore(), `batch: ${statements.map(({ sql }) => gist(sql)).join(", ")}`);
+  return batch.bind(this)(...statements);
+};
+
+/** What a statement begins with, and the table it writes to. */
+const gist = (sql: string): string => /^\s*((?:insert into|update|delete from) \w+|\w+)/.exec(sql)?.[1] ?? "";
+
+const { transaction } = Sql.prototype;
+Sql.prototype.transaction = function <T>(work: () => T): T {
+  return transaction.call(this, () => {
+    const result = work();
+    while (stalling.has(acting.getStore() ?? ""));
+    return result;
+  }) as T;
+};
+
+export class Repository extends TributaryRepository {
+  get #projectId(): string {
+    return this.ctx.id.name ?? "";
+  }
+
+  override perform(...call: Parameters<TributaryRepository["perform"]>): Promise<unknown> {
+    const [name] = call;
+    return acting.run(this.#projectId, async () => {
+      await ask(this.#projectId, name);
+      const answer = await super.perform(...call);
+      await ask(this.#projectId, `answer of ${name}`);
+      return answer;
+    });
+  }
+
+  protected override async deliver(
+    projectId: number,
+    entries: readonly OutboxEntry[],
+    server: string | null,
+  ): Promise<void> {
+    await ask(acting.getStore(), "tell");
+    await super.deliver(projectId, entries, server);
+    await ask(acting.getStore(), "forget");
+  }
+
+  /** Its steps are not counted: it comes when it comes. */
+  override async alarm(): Promise<void> {
+    if ((await ask(this.#projectId, "alarm")) === "go on") await super.alarm();
+  }
+}
+
+export default {
+  fetch(request, bindings, context) {
+    const [, projectId = ""] = /\/projects\/(\d+)\//.exec(new URL(request.url).pathname) ?? [];
+    return acting.run(projectId, async () => {
+      const answer = await worker.fetch(request, bindings, context);
+      await ask(projectId, "answer");
+      return answer;
+    });
+  },
+} satisfies ExportedHandler<object>;
