@@ -5,6 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { boot, type Server } from "./boot.ts";
 import { Failure, run } from "./failure.ts";
+import { freePort } from "./ports.ts";
 import { projectRoot } from "./project.ts";
 
 const defaultPort = 8787;
@@ -14,8 +15,8 @@ const devVarsPath = join(projectRoot, ".dev.vars");
 async function start(): Promise<void> {
   const libsql = readArguments();
   const stateDir = resolve(projectRoot, process.env.STATE_DIR || ".wrangler/state");
-  const { token, vars } = await readVars();
-  const port = readPort();
+  const port = readPort() || (await freePort());
+  const { token, vars } = await readVars(port);
   // Two servers started at once must not overwrite each other's bundle.
   const outdir = `dist/server-${port}`;
   const server = await boot({ port, stateDir, database: libsql ? "libsql" : "d1", vars, outdir });
@@ -46,17 +47,18 @@ function readPort(): number {
 }
 
 /**
- * The Worker's variables: those of `.dev.vars`, as `wrangler dev` takes them, under ROOT_TOKEN, HOOKS_ALLOW_LOCAL and
- * MAIL_FROM of the environment. Where there is no ROOT_TOKEN yet, a random one is added to `.dev.vars`.
+ * The Worker's variables: those of `.dev.vars`, as `wrangler dev` takes them, under ROOT_TOKEN, HOOKS_ALLOW_LOCAL,
+ * MAIL_FROM and EXTERNAL_URL of the environment. Where there is no ROOT_TOKEN yet, a random one is added to `.dev.vars`.
  */
-async function readVars(): Promise<{ token: string; vars: Record<string, string> }> {
+async function readVars(port: number): Promise<{ token: string; vars: Record<string, string> }> {
   const vars = await readDevVars();
-  for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL", "MAIL_FROM"]) {
+  for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL", "MAIL_FROM", "EXTERNAL_URL"]) {
     const value = process.env[name];
     if (value) vars[name] = value;
   }
   const token = vars.ROOT_TOKEN || (await createToken());
-  return { token, vars: { MAIL_FROM: "tributary@localhost", ...vars, ROOT_TOKEN: token } };
+  const ours = { MAIL_FROM: "tributary@localhost", EXTERNAL_URL: `http://127.0.0.1:${port}` };
+  return { token, vars: { ...ours, ...vars, ROOT_TOKEN: token } };
 }
 
 async function readDevVars(): Promise<Record<string, string>> {

@@ -16,9 +16,19 @@ const environment = v.object({
   COURIERS: v.custom<CourierNamespace>((value) => typeof value === "object" && value !== null),
   /** The Durable Objects that tell people what happens. */
   NOTIFIERS: v.custom<NotifierNamespace>((value) => typeof value === "object" && value !== null),
-  /** The platform's mail; without it or without an address to send from, nobody is sent mail. */
+  /** The platform's mail; without it, an address to send from or EXTERNAL_URL nobody is sent mail. */
   MAIL: v.optional(v.custom<SendEmail>((value) => typeof value === "object" && value !== null)),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\s@<>]+@[^\s@<>]+$/, "is no address"))),
+  /** `https://host`: where mails lead to. Whoever calls the server may say any name it has. */
+  EXTERNAL_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is no http or https URL"),
+      v.transform((text) => new URL(text)),
+      v.check((url) => url.href === `${url.origin}/`, "has more than a host and a port"),
+      v.transform(({ origin }) => origin),
+    ),
+  ),
   LIBSQL_URL: v.optional(v.pipe(v.string(), v.url())),
   LIBSQL_AUTH_TOKEN: v.optional(v.string()),
   /** The administrator's key. Without one nobody is root, and only tokens that exist already work. */

@@ -1,6 +1,7 @@
 // How the rest of the Worker reaches the couriers that deliver to hooks.
 import { courierName, type HookOwner, type HookRow, ownerOf } from "../db/queries/hooks.ts";
 import type { TestSubject } from "../services/hooks/test.ts";
+import { callAgain } from "./call-again.ts";
 import type { Courier } from "./courier.ts";
 import type { DeliveryRow } from "./deliveries.ts";
 import type { RedeliverOutcome } from "./delivery-engine.ts";
@@ -25,7 +26,7 @@ export class Couriers {
 
   async #wake(name: string): Promise<void> {
     try {
-      await this.#named(name).wake();
+      await callAgain(() => this.#named(name).wake());
     } catch (error) {
       console.error(`The courier ${name} could not be woken`, error);
     }

@@ -9,8 +9,12 @@ export interface QueuedMail extends MailWish {
   readonly attempts: number;
 }
 
-/** What it keeps by name: `origin`, as the server was called last; `secret`, which signs; `active_until`, milliseconds. */
-type FactName = "position" | "origin" | "secret" | "active_until";
+/**
+ * What it keeps by name: `position` in the stream; `secret`, which signs; `failures` in a row to read the stream, and
+ * those at one place of it `failing_since`; and, as these in milliseconds since 1970, `active_until`, `mail_from`, before
+ * which no mail is taken, and `collect_from`.
+ */
+type FactName = "position" | "secret" | "failures" | "failing_since" | "active_until" | "mail_from" | "collect_from";
 
 export class NotifierStore {
   readonly #sql: Sql;
@@ -27,6 +31,11 @@ export class NotifierStore {
     this.#sql.run("create index if not exists mails_by_due on mails (due, id)");
   }
 
+  /** Whether the tables were ever made. */
+  get isThere(): boolean {
+    return this.#sql.first("select 1 as found from sqlite_master where type = 'table' and name = 'facts'") !== null;
+  }
+
   fact<Value extends string | number>(name: FactName): Value | null {
     return this.#sql.first<{ value: Value }>("select value from facts where name = ?", name)?.value ?? null;
   }
@@ -37,6 +46,10 @@ export class NotifierStore {
       name,
       value,
     );
+  }
+
+  deleteFacts(...names: FactName[]): void {
+    this.#sql.run("delete from facts where name in (select value from json_each(?))", JSON.stringify(names));
   }
 
   /** The event up to which the stream was read; null before the first. */

@@ -4,8 +4,9 @@ import { DurableObject } from "cloudflare:workers";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { type Environment, parseEnvironment } from "../env.ts";
+import { collectOld } from "../services/notifications/collect.ts";
 import { loadMails } from "../services/notifications/load-mails.ts";
-import { tellNews } from "../services/notifications/tell.ts";
+import { findNextNews, tellNews } from "../services/notifications/tell.ts";
 import { unsubscribe } from "../services/notifications/unsubscribe.ts";
 import type { SignedUnsubscription } from "../services/notifications/unsubscription.ts";
 import { NotifierEngine, type Post } from "./notifier-engine.ts";
@@ -18,18 +19,24 @@ export class Notifier extends DurableObject<object> {
     const { storage } = state;
     this.#engine = new NotifierEngine({
       storage,
-      tell: (after) => tellNews(this.#database(), this.#projectId, after, new Date().toISOString()),
+      tell: (after, limit) => tellNews(this.#database(), this.#projectId, { after, limit }, new Date().toISOString()),
+      findNext: (after) => findNextNews(this.#database(), this.#projectId, after),
+      collect: () => collectOld(this.#database(), this.#projectId, Date.now()),
       post: this.#post(),
       clock: Date.now,
       report: (what, cause) => console.error(`The notifier of project ${this.#projectId}: ${what}`, cause),
       // Not waited for, so that it is written together with what it is set for.
-      setAlarm: (time) => void (time === null ? storage.deleteAlarm() : storage.setAlarm(time)),
+      setAlarm: (time) => void storage.setAlarm(time),
+      async end() {
+        await storage.deleteAlarm();
+        await storage.deleteAll();
+      },
     });
   }
 
   /** Something may have happened in the project, see {@link NotifierEngine.wake}. */
-  wake(origin: string | null): void {
-    this.#engine.wake(origin);
+  wake(): void {
+    this.#engine.wake();
   }
 
   override alarm(): Promise<void> {
@@ -44,10 +51,11 @@ export class Notifier extends DurableObject<object> {
   }
 
   #post(): Post | null {
-    const { MAIL: binding, MAIL_FROM: from } = this.#environment;
-    if (binding === undefined || from === undefined) return null;
+    const { MAIL: binding, MAIL_FROM: from, EXTERNAL_URL: origin } = this.#environment;
+    if (binding === undefined || from === undefined || origin === undefined) return null;
     return {
       from,
+      origin,
       load: (mails) => loadMails(this.#database(), mails, new Date().toISOString()),
       async send(mail) {
         await binding.send({ ...mail, headers: { ...mail.headers } });

@@ -1,5 +1,6 @@
 // How the rest of the Worker reaches the notifiers that tell people what happens in projects.
 import type { SignedUnsubscription } from "../services/notifications/unsubscription.ts";
+import { callAgain } from "./call-again.ts";
 import type { Notifier } from "./notifier.ts";
 
 /** The Durable Objects of all projects in which something happened that people may be told of, by the project's id. */
@@ -12,17 +13,14 @@ export class Notifiers {
     this.#namespace = namespace;
   }
 
-  /**
-   * Makes them look soon for what happened. Never throws: a notifier looks by itself from time to time.
-   * @param origin `https://host`, as the server was called; null where nobody called it
-   */
-  async wake(projectIds: Iterable<number>, origin: string | null): Promise<void> {
-    await Promise.all([...projectIds].map((id) => this.#wake(id, origin)));
+  /** Makes them look soon for what happened. Never throws: a notifier looks by itself from time to time. */
+  async wake(projectIds: Iterable<number>): Promise<void> {
+    await Promise.all([...projectIds].map((id) => this.#wake(id)));
   }
 
-  async #wake(projectId: number, origin: string | null): Promise<void> {
+  async #wake(projectId: number): Promise<void> {
     try {
-      await this.#of(projectId).wake(origin);
+      await callAgain(() => this.#of(projectId).wake());
     } catch (error) {
       console.error(`The notifier of project ${projectId} could not be woken`, error);
     }

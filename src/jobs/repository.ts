@@ -19,10 +19,14 @@ export class Repository extends RepositoryObject {
     server: string | null,
   ): Promise<void> {
     const db = this.#database();
-    await recordRepositoryEvents({ db, repositories: this.#repositories(), baseUrl: server }, projectId, entries);
-    const { COURIERS, NOTIFIERS } = parseEnvironment(this.env);
-    this.ctx.waitUntil(new Couriers(COURIERS).wake(db.couriers));
-    this.ctx.waitUntil(new Notifiers(NOTIFIERS).wake(db.notified, server));
+    try {
+      await recordRepositoryEvents({ db, repositories: this.#repositories(), baseUrl: server }, projectId, entries);
+    } finally {
+      // What was recorded before something failed is not recorded again.
+      const { COURIERS, NOTIFIERS } = parseEnvironment(this.env);
+      this.ctx.waitUntil(new Couriers(COURIERS).wake(db.couriers));
+      this.ctx.waitUntil(new Notifiers(NOTIFIERS).wake(db.notified));
+    }
   }
 
   protected override sourceOf(projectId: number): Promise<number | null> {

@@ -36,7 +36,7 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   c.set("allowLocalHooks", environment.HOOKS_ALLOW_LOCAL === "true");
   await next();
   if (db.couriers.size > 0) c.executionCtx.waitUntil(couriers.wake(db.couriers));
-  if (db.notified.size > 0) c.executionCtx.waitUntil(c.var.notifiers.wake(db.notified, new URL(c.req.url).origin));
+  if (db.notified.size > 0) c.executionCtx.waitUntil(c.var.notifiers.wake(db.notified));
   if (environment.DATABASE_COST === "true") c.res.headers.set("server-timing", costHeader(db));
 };
 

@@ -13,9 +13,10 @@ import { Repositories, type RepositoryNamespace } from "../../src/git/open.ts";
 import type { RepositoryStorage } from "../../src/git/repository/sql.ts";
 import { NotifierEngine } from "../../src/jobs/notifier-engine.ts";
 import { createNote } from "../../src/services/notes/create.ts";
+import { collectOld } from "../../src/services/notifications/collect.ts";
 import type { Mail } from "../../src/services/notifications/compose-mail.ts";
 import { loadMails } from "../../src/services/notifications/load-mails.ts";
-import { tellNews } from "../../src/services/notifications/tell.ts";
+import { findNextNews, tellNews } from "../../src/services/notifications/tell.ts";
 import type { VerbContext } from "../../src/services/verb.ts";
 import { nodeStorage } from "../git/repository/node-storage.ts";
 
@@ -42,9 +43,9 @@ export interface NotifiedWorld {
 let made = 100;
 
 export async function createWorld(db: Database, readers: number): Promise<NotifiedWorld> {
-  made += 100;
+  made += 100 + readers;
   const [commenter, groupId, projectId] = [made, made + 1, made + 2];
-  const readerIds = Array.from({ length: readers }, (_, index) => made + 10 + index);
+  const readerIds = Array.from({ length: readers }, (_, index) => made - readers - 10 + index);
   const user = (id: number) =>
     insertUser({ id, username: `user-${id}`, name: `User ${id}`, email: `user-${id}@example.com`, ...times });
   await db.batch(
@@ -97,6 +98,15 @@ export class MortalNotifier {
   alarm: number | null = null;
   alarmsSet = 0;
   takesMail = true;
+  /** What is thrown when it does not. */
+  refusal: Error = new Error("Not today");
+  /** More events than that are too many to be told at once. */
+  mostEvents = Number.POSITIVE_INFINITY;
+  /** An event that cannot be told, nor what is told together with it. */
+  poison: number | null = null;
+  /** How many events it asked for, page by page. */
+  readonly limits: number[] = [];
+  isGone = false;
   readonly #world: NotifiedWorld;
   readonly #hasPost: boolean;
   #engine: NotifierEngine;
@@ -121,8 +131,8 @@ export class MortalNotifier {
     return newest?.id ?? 0;
   }
 
-  wake(origin: string | null = ORIGIN): void {
-    this.#orDie(() => this.#engine.wake(origin));
+  wake(): void {
+    this.#orDie(() => this.#engine.wake());
   }
 
   /** Time goes on until the alarm, which a runtime repeats when the process dies of it. */
@@ -136,7 +146,7 @@ export class MortalNotifier {
     this.revive();
   }
 
-  /** Rings until no alarm is set, or none within so many milliseconds. */
+  /** Rings until no alarm is set within so many milliseconds. */
   async settle(within = 60_000): Promise<void> {
     for (let rings = 0; this.alarm !== null && this.alarm <= this.now + within; rings += 1) {
       if (rings > 200) throw new Error("It comes to no end");
@@ -189,22 +199,33 @@ export class MortalNotifier {
     const instant = () => new Date(this.now).toISOString();
     return new NotifierEngine({
       storage: mortalStorage(this.storage, check, step),
-      tell: async (after) => {
+      tell: async (after, limit) => {
         step("read");
-        const told = await tellNews(db, projectId, after, instant());
+        this.limits.push(limit);
+        if (await this.#isTooMuch(after, limit)) throw new Error("Too much to tell");
+        const told = await tellNews(db, projectId, { after, limit }, instant());
         step("hear");
         return told;
+      },
+      findNext: (after) => {
+        check();
+        return findNextNews(db, projectId, after);
+      },
+      collect: () => {
+        check();
+        return collectOld(db, projectId, this.now);
       },
       post: this.#hasPost
         ? {
             from: "tributary@example.com",
+            origin: ORIGIN,
             load: (mails) => {
               check();
               return loadMails(db, mails, instant());
             },
             send: async (mail) => {
               step("send");
-              if (!this.takesMail) throw new Error("Not today");
+              if (!this.takesMail) throw this.refusal;
               this.mails.push(mail);
               step("hear");
             },
@@ -217,7 +238,22 @@ export class MortalNotifier {
         this.alarmsSet += 1;
       },
       report: (what) => void this.reports.push(what),
+      end: async () => {
+        check();
+        this.isGone = true;
+        this.alarm = null;
+      },
     });
+  }
+
+  async #isTooMuch(after: number | null, limit: number): Promise<boolean> {
+    const { db, projectId } = this.#world;
+    const [rows] = await db.batch(
+      execute<{ id: number }>(
+        sql`select id from events where project_id = ${projectId} and id > ${after ?? 0} order by id limit ${limit}`,
+      ),
+    );
+    return rows.length > this.mostEvents || rows.some(({ id }) => id === this.poison);
   }
 }
 

@@ -1,4 +1,5 @@
 // Which setting counts for a user in a project, and who may be told of all that happens in it, as the database answers it.
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { insertGroup } from "../../src/db/queries/groups.ts";
@@ -12,6 +13,7 @@ import {
 import { insertProject } from "../../src/db/queries/projects.ts";
 import { insertUser } from "../../src/db/queries/users.ts";
 import type { NotificationLevel } from "../../src/db/schema/notifications.ts";
+import { execute } from "../../src/db/statement.ts";
 import { nodeDatabase } from "../support/node-database.ts";
 
 const now = "2026-01-01T00:00:00.000Z";
@@ -24,6 +26,7 @@ const PROJECT = 30;
 const all = { kind: "all" } as const;
 const group = { kind: "group", id: GROUP } as const;
 const project = { kind: "project", id: PROJECT } as const;
+const news = { project_id: PROJECT, after: 0, limit: 50 };
 
 type Said = readonly [place: SettingPlace, level: NotificationLevel, ...events: string[]];
 
@@ -48,6 +51,8 @@ async function world(said: readonly Said[], membership?: { expires_at: string | 
     ...(membership === undefined
       ? []
       : [insertMember(project, { user_id: ANNA, access_level: 10, created_at: now, ...membership })]),
+    execute(sql`insert into events (id, kind, actor_id, project_id, target_id, created_at)
+      values (1, 'issue_opened', ${creator}, ${PROJECT}, 1, ${now})`),
     ...said.map(([place, level, ...on]) => saveSetting(place, ANNA, { level, on, off: [] }, now)),
   );
   return db;
@@ -133,7 +138,7 @@ test.for<[what: string, said: Said[]]>([
   ["who has chosen events of its group", [[group, "custom", "new_issue"]]],
 ])("a stranger may be told of all that happens: %s", async ([, said]) => {
   const db = await world(said);
-  expect(await db.batch(listWatchers(PROJECT, today))).toEqual([[{ user_id: ANNA }]]);
+  expect(await db.batch(listWatchers(news, today))).toEqual([[{ user_id: ANNA }]]);
 });
 
 test.for<[what: string, said: Said[]]>([
@@ -156,7 +161,7 @@ test.for<[what: string, said: Said[]]>([
   ],
 ])("a stranger is told nothing unasked: %s", async ([, said]) => {
   const db = await world(said);
-  expect(await db.batch(listWatchers(PROJECT, today))).toEqual([[]]);
+  expect(await db.batch(listWatchers(news, today))).toEqual([[]]);
 });
 
 test.for<[what: string, said: Said[], told: boolean]>([
@@ -173,10 +178,15 @@ test.for<[what: string, said: Said[], told: boolean]>([
   ],
 ])("a member %s told of all that happens", async ([, said, told]) => {
   const db = await world(said, { expires_at: null });
-  expect(await db.batch(listWatchers(PROJECT, today))).toEqual([told ? [{ user_id: ANNA }] : []]);
+  expect(await db.batch(listWatchers(news, today))).toEqual([told ? [{ user_id: ANNA }] : []]);
 });
 
 test("a membership that has ended watches nothing", async () => {
   const db = await world([[all, "watch"]], { expires_at: "2025-12-31" });
-  expect(await db.batch(listWatchers(PROJECT, today))).toEqual([[]]);
+  expect(await db.batch(listWatchers(news, today))).toEqual([[]]);
+});
+
+test("where nothing happened behind the place nobody is looked for", async () => {
+  const db = await world([[project, "watch"]]);
+  expect(await db.batch(listWatchers({ ...news, after: 1 }, today))).toEqual([[]]);
 });

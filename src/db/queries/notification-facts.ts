@@ -1,9 +1,9 @@
 // What has to be known to decide who is told of events: read for a page of a project's stream at once.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableTarget } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import type { TargetType } from "../schema/targets.ts";
-import { execute, type RowOf, type Statement, selectWith } from "../statement.ts";
+import { execute, type RowOf, type Statement, select, selectWith } from "../statement.ts";
 import { isNotified } from "./notified-events.ts";
 import { targetTable } from "./targets.ts";
 
@@ -16,6 +16,13 @@ export interface NewsPlace {
   readonly limit: number;
 }
 
+/** Whether event `e` comes behind the place up to which the stream of its project was read. */
+export const isNews = (
+  e: string,
+): SQL => sql`${sql.raw(e)}.project_id = ${sql.placeholder("project_id")} and ${isNotified(e)}
+    and ${sql.raw(e)}.id > coalesce(${sql.placeholder("after")},
+      (select event_id from event_marks where consumer = 'notifications'), 0)`;
+
 /** `page`: the next events of the project that anybody may be told of, each with its target and, of a note, that. */
 const pageCte = sql`page as materialized (
   select e.id as page_id, e.kind as page_kind, e.actor_id as page_actor_id, e.details as page_details,
@@ -23,9 +30,7 @@ const pageCte = sql`page as materialized (
     case when e.kind = 'note_created' then nt.target_type when e.kind like 'issue_%' then 'Issue' else 'MergeRequest' end as page_type,
     case when e.kind = 'note_created' then nt.target_id else e.target_id end as page_target_id
   from events e left join notes nt on e.kind = 'note_created' and nt.id = e.target_id
-  where e.project_id = ${sql.placeholder("project_id")} and ${isNotified("e")}
-    and e.id > coalesce(${sql.placeholder("after")},
-      (select event_id from event_marks where consumer = 'notifications'), 0)
+  where ${isNews("e")}
   order by e.id limit ${sql.placeholder("limit")})`;
 
 const eventColumns = {
@@ -54,8 +59,15 @@ const eventsTemplate = selectWith(
 /** The oldest first. The statements below are about the same events if they stand in the same batch. */
 export const findNotifiedEvents = (place: NewsPlace): Statement<NotifiedEventRow> => eventsTemplate.with({ ...place });
 
+const nextTemplate = select({ id: sql<number>`e.id` }, sql`from events e where ${isNews("e")} order by e.id limit 1`);
+
+/** The event at which a page begins. */
+export const findNextNotified = ({ project_id, after }: Omit<NewsPlace, "limit">): Statement<{ id: number }> =>
+  nextTemplate.with({ project_id, after });
+
 const participantColumns = {
-  event_id: sql<number>`page_id`,
+  target_type: sql<TargetType>`part.target_type`,
+  target_id: sql<number>`part.target_id`,
   user_id: sql<number>`part.user_id`,
   subscribed: sql<Flag | null>`part.subscribed`,
   takes_part: sql<Flag>`part.notes + part.awards + part.mentions > 0`,
@@ -66,9 +78,11 @@ export type ParticipantRow = RowOf<typeof participantColumns>;
 const participantsTemplate = selectWith(
   [pageCte],
   participantColumns,
-  sql`from page cross join participants part on part.target_type = page_type and part.target_id = page_target_id`,
+  sql`from (select distinct page_type, page_target_id from page)
+    cross join participants part on part.target_type = page_type and part.target_id = page_target_id`,
 );
 
+/** Of each target once, however many events are about it. */
 export const findParticipants = (place: NewsPlace): Statement<ParticipantRow> =>
   participantsTemplate.with({ ...place });
 
@@ -114,7 +128,7 @@ export interface Sight {
   readonly user_ids: readonly number[];
 }
 
-/** Those of them who may, with which target. */
+/** Those of them who may, with which target. All of them are bound as one value, of which D1 takes 2,000,000 bytes. */
 export function findReaders(
   type: TargetType,
   sights: readonly Sight[],

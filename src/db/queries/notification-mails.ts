@@ -1,10 +1,10 @@
 // What mails about notifications say, as it is when they are sent.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableIssue, readableMergeRequest } from "../../permissions/visible.ts";
 import type { NotificationAction, NotificationReason } from "../schema/notifications.ts";
 import type { TargetType } from "../schema/targets.ts";
-import { type RowOf, type Statement, selectWith } from "../statement.ts";
-import { labelTitlesOf } from "./issue-row.ts";
+import { execute, type RowOf, type Statement, selectWith } from "../statement.ts";
+import { type TargetKey, targetTable } from "./targets.ts";
 import { GHOST_ID } from "./user-row.ts";
 
 /** Characters of a description or a note that a mail has at most. */
@@ -25,9 +25,11 @@ const mailColumns = {
   target_id: sql<number>`nf.target_id`,
   iid: sql<number>`coalesce(i.iid, r.iid)`,
   title: sql<string>`coalesce(i.title, r.title)`,
+  /** Of whom it was given to by this event. */
   assignee_name: sql<string | null>`b.name`,
-  /** JSON array, in no order. */
-  labels: labelTitlesOf("nf.target_type", "nf.target_id"),
+  /** JSON array, in no order: those that this event has added, as far as they are there still. */
+  labels: sql<string>`(select json_group_array(lb.title) from json_each(ev.details, '$.added_labels') j
+    join labels lb on lb.id = j.value where nf.event_kind = 'relabeled')`,
   note_id: sql<number | null>`nf.note_id`,
   /** The note or, of what was opened, the description. */
   text: sql<string | null>`substr(case when nf.note_id is not null then nt.body
@@ -35,6 +37,9 @@ const mailColumns = {
 };
 
 export type MailRow = RowOf<typeof mailColumns>;
+
+/** Of a user who is gone, the ghost. */
+const known = (id: string): SQL => sql.raw(`coalesce((select w.id from users w where w.id = ${id}), ${GHOST_ID})`);
 
 const wished = sql`(select cast(json_extract(value, '$[0]') as integer) as wished_user,
   cast(json_extract(value, '$[1]') as integer) as wished_event from json_each(${sql.placeholder("wishes")}))`;
@@ -45,10 +50,12 @@ const template = selectWith(
   sql`from ${wished} cross join notifications nf on nf.user_id = wished_user and nf.event_id = wished_event
     cross join viewer on viewer_id = nf.user_id cross join users u on u.id = nf.user_id
     cross join projects p on p.id = nf.project_id cross join namespaces n on n.id = p.namespace_id
-    cross join users c on c.id = coalesce((select w.id from users w where w.id = nf.actor_id), ${sql.raw(String(GHOST_ID))})
+    cross join users c on c.id = ${known("nf.actor_id")}
     left join issues i on nf.target_type = 'Issue' and i.id = nf.target_id
     left join merge_requests r on nf.target_type = 'MergeRequest' and r.id = nf.target_id
-    left join users b on b.id = coalesce(i.assignee_id, r.assignee_id)
+    left join events ev on ev.id = nf.event_id and nf.event_kind in ('reassigned', 'relabeled')
+    left join users b on json_extract(ev.details, '$.assignee_id[1]') is not null
+      and b.id = ${known("json_extract(ev.details, '$.assignee_id[1]')")}
     left join notes nt on nt.id = nf.note_id
     left join participants part on part.target_type = nf.target_type and part.target_id = nf.target_id
       and part.user_id = nf.user_id
@@ -71,3 +78,13 @@ export interface MailWish {
  */
 export const findMails = (wishes: readonly MailWish[], today: string): Statement<MailRow> =>
   template.with({ wishes: JSON.stringify(wishes.map(({ user_id, event_id }) => [user_id, event_id])), today });
+
+/** Whether there are such a user and such a target in such a project: others were never sent a link. */
+export const findMailed = ({ target, userId }: MailedTarget): Statement<{ id: number }> =>
+  execute(sql`select u.id from users u cross join ${targetTable(target.type)} t
+    where u.id = ${userId} and t.id = ${target.id} and t.project_id = ${target.project_id}`);
+
+interface MailedTarget {
+  readonly target: TargetKey;
+  readonly userId: number;
+}

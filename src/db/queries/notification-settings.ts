@@ -5,6 +5,7 @@ import type { NotificationLevel } from "../schema/notifications.ts";
 import { execute, type RowOf, type Statement, selectWith } from "../statement.ts";
 import { type GroupKey, namedGroupId } from "./group-row.ts";
 import { usersOfProject } from "./members.ts";
+import { isNews, type NewsPlace } from "./notification-facts.ts";
 import { namedProjectId, type ProjectKey } from "./project-row.ts";
 import { viewerColumns } from "./viewer.ts";
 
@@ -133,13 +134,15 @@ export const listCountingSettings = (projectId: number, userIds: readonly number
 
 const projectId = sql.placeholder("project_id");
 
-/** A setting of everything counts for those who belong to the project: no others hear of all there is. */
+/** Where nothing happened, `viewer` is empty and nobody is looked for. A setting of everything counts for those who belong to the project: no others hear of all there is. */
 const watchersTemplate = selectWith(
   [
-    sql`viewer as (select ${sql.placeholder("today")} as viewer_today)`,
+    sql`viewer as materialized (select ${sql.placeholder("today")} as viewer_today
+      where exists (select 1 from events e where ${isNews("e")}))`,
     sql`chosen as (
-      select user_id as chosen_id from notification_settings where project_id = ${projectId} and level <> 'global'
-      union select s.user_id from projects sp cross join notification_settings s
+      select s.user_id as chosen_id from viewer cross join notification_settings s
+        where s.project_id = ${projectId} and s.level <> 'global'
+      union select s.user_id from viewer cross join projects sp cross join notification_settings s
         on s.group_id = sp.namespace_id and s.level <> 'global' where sp.id = ${projectId}
       union select belonging_id from (${usersOfProject(projectId)}))`,
   ],
@@ -150,8 +153,8 @@ const watchersTemplate = selectWith(
 
 /**
  * Who may be told of what happens in a project though they take no part in it: those who watch it, and those who chose
- * events of their own. Whether they may see it is not asked here.
+ * events of their own. Whether they may see it is not asked here, and nothing at all where nothing happened behind the place.
  * @param today `YYYY-MM-DD`
  */
-export const listWatchers = (projectId: number, today: string): Statement<{ user_id: number }> =>
-  watchersTemplate.with({ project_id: projectId, today });
+export const listWatchers = ({ project_id, after }: NewsPlace, today: string): Statement<{ user_id: number }> =>
+  watchersTemplate.with({ project_id, after, today });

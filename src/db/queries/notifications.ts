@@ -6,7 +6,7 @@ import type { NotificationAction, NotificationReason } from "../schema/notificat
 import type { TargetType } from "../schema/targets.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
 import { asHead } from "./heads.ts";
-import { entryColumns, entryJoins, readableEntries, type TargetEntryRow } from "./target-entries.ts";
+import { entryColumns, entryJoins, readableAmong, readableEntries, type TargetEntryRow } from "./target-entries.ts";
 import type { TargetKey } from "./targets.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
@@ -55,20 +55,32 @@ const notificationJoins = entryJoins("actor_id");
 
 const readable = (condition: SQL): SQL[] => readableEntries("notifications", condition);
 
+/** Of each, the unread and the read, a list reaches so many back, which bounds what its total costs. */
+const REACH = 1_000;
+
+const newest = (read: Flag): SQL => sql`select * from (
+    select t.id as entry_id, t.project_id as entry_project, t.target_type as entry_type, t.target_id as entry_target,
+      t.read as entry_rank
+    from notifications t where t.user_id = (select viewer_id from viewer) and t.read = ${sql.raw(String(read))}
+    order by t.id desc limit ${sql.raw(String(REACH))})`;
+
+const isAsked = (read: Flag): SQL =>
+  sql`where ${sql.placeholder("read")} is null or ${sql.placeholder("read")} = ${sql.raw(String(read))}`;
+
 /** The list's size and a notification of its page or, on an empty page, `notification_id: null`. */
 export type NotificationListRow = ViewerRow & { total: number } & (NotificationRow | { notification_id: null });
 
 const listTemplate = asHead<NotificationListRow>(
   selectWith(
-    [viewerCte, ...readable(sql`(${sql.placeholder("read")} is null or t.read = ${sql.placeholder("read")})`)],
+    [viewerCte, ...readableAmong(sql`${newest(0)} ${isAsked(0)} union all ${newest(1)} ${isAsked(1)}`)],
     {
       ...viewerColumns,
       total: sql<number>`(select count(*) from readable)`,
       ...nullable(entryColumns),
       ...nullable(notificationColumns),
     },
-    sql`from viewer left join (select readable_id from readable cross join notifications f on f.id = readable_id
-        order by f.read, readable_id desc limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
+    sql`from viewer left join (select readable_id from readable order by readable_rank, readable_id desc
+        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
       left join notifications t on t.id = readable_id ${notificationJoins}`,
   ),
 );
@@ -99,15 +111,33 @@ const findTemplate = asHead<NotificationHead>(
 export const findNotification = (viewer: ViewerKey, notificationId: number): Statement<NotificationHead> =>
   findTemplate.with({ ...viewer, notification_id: notificationId });
 
-const readReadable = (userId: number, now: string, condition: SQL): Statement<{ id: number }> =>
-  execute(sql`with viewer as materialized ${asViewers(sql`${userId}`, now.slice(0, 10))},
-    ${sql.join(readable(condition), sql`, `)}
-    update notifications set read = 1 where read = 0 and id in (select readable_id from readable) returning id`);
+const readReadable = (userId: number, now: string, ctes: SQL[]): Statement =>
+  execute(sql`with viewer as materialized ${asViewers(sql`${userId}`, now.slice(0, 10))}, ${sql.join(ctes, sql`, `)}
+    update notifications set read = 1 where read = 0 and id in (select readable_id from readable)`);
 
-/** One notification of a user is read, if they see it. Answers its id if it was not. */
-export const readNotification = (userId: number, now: string, notificationId: number): Statement<{ id: number }> =>
-  readReadable(userId, now, sql`t.id = ${notificationId}`);
+/** One notification of a user is read, if they see it. */
+export const readNotification = (userId: number, now: string, notificationId: number): Statement =>
+  readReadable(userId, now, readable(sql`t.id = ${notificationId}`));
 
-/** All that a user sees are read. Answers the ids of those that were not. */
-export const readNotifications = (userId: number, now: string): Statement<{ id: number }> =>
-  readReadable(userId, now, sql`t.read = 0`);
+/** All unread ones that a user's list reaches are read. */
+export const readNotifications = (userId: number, now: string): Statement =>
+  readReadable(userId, now, readableAmong(newest(0)));
+
+/** So many rows the statement before it in the batch has changed. */
+export const countChanged = (): Statement<{ changed: number }> => execute(sql`select changes() as changed`);
+
+/** So many are collected at once. */
+const PORTION = 1_000;
+
+/**
+ * Deletes the oldest notifications of a project, a portion of them; answers their number with {@link countChanged}.
+ * The index of projects has them in the order of their ids, so that only old ones are read, and the first that is not.
+ * @param before ISO 8601
+ */
+export const collectNotifications = (projectId: number, before: string): Statement => {
+  const oldest = sql`from notifications where project_id = ${projectId}`;
+  return execute(sql`delete from notifications where id in (select id ${oldest}
+    and id < coalesce((select id from (select id, created_at ${oldest} order by id limit ${sql.raw(String(PORTION))})
+      where created_at >= ${before} limit 1), (select max(id) + 1 ${oldest}))
+    order by id limit ${sql.raw(String(PORTION))})`);
+};

@@ -84,21 +84,29 @@ export const entryJoins = (
   left join users o on o.id = n.owner_id`;
 
 /**
- * `readable`: the ids of those rows `t` of the viewer that `condition` picks and whose target they may see. Their
- * projects come first, so that the level is worked out once for each.
+ * `readable`: the ids of those rows `t` of the viewer that `condition` picks and whose target they may see.
  */
-export const readableEntries = (table: "todos" | "notifications", condition: SQL): SQL[] => [
+export const readableEntries = (table: "todos" | "notifications", condition: SQL): SQL[] =>
+  readableAmong(sql`select t.id as entry_id, t.project_id as entry_project, t.target_type as entry_type, t.target_id as entry_target, 0 as entry_rank
+    from viewer cross join ${sql.raw(table)} t where t.user_id = viewer_id and ${condition}`);
+
+/**
+ * As {@link readableEntries}. The rows are read once, then their projects, so that the level is worked out once for each.
+ * @param entries selects `entry_id`, `entry_project`, `entry_type`, `entry_target` and `entry_rank` of rows of the viewer
+ */
+export const readableAmong = (entries: SQL): SQL[] => [
+  sql`entry as materialized (${entries})`,
   sql`place as materialized (
     select np.id as place_id, np.visibility_level as place_visibility, np.issues_enabled as place_issues,
       np.merge_requests_enabled as place_merge_requests,
       ${projectLevel("np", "nn")} as place_level
     from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id
-    where np.id in (select t.project_id from viewer cross join ${sql.raw(table)} t where t.user_id = viewer_id and ${condition}))`,
+    where np.id in (select entry_project from entry))`,
   sql`readable as materialized (
-    select t.id as readable_id from viewer cross join ${sql.raw(table)} t cross join place on place_id = t.project_id
-      left join issues i on t.target_type = 'Issue' and i.id = t.target_id
-      left join merge_requests r on t.target_type = 'MergeRequest' and r.id = t.target_id
-    where t.user_id = viewer_id and ${condition} and (${visibleLevel("place_visibility")} or place_level > 0)
+    select entry_id as readable_id, entry_rank as readable_rank from viewer cross join entry cross join place on place_id = entry_project
+      left join issues i on entry_type = 'Issue' and i.id = entry_target
+      left join merge_requests r on entry_type = 'MergeRequest' and r.id = entry_target
+    where (${visibleLevel("place_visibility")} or place_level > 0)
       and case when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
         when r.id is not null then place_merge_requests = 1
           and (${visibleLevel("place_visibility")} or place_level >= 20 or ${ownTarget("r")}) end)`,

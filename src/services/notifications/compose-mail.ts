@@ -59,7 +59,8 @@ export function composeMail(row: MailRow, { from, origin, unsubscribeUrl }: Mail
         "List-Unsubscribe": `<${unsubscribeUrl}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
-      "X-GitLab-Project": oneLine(row.project_name),
+      // A header holds ASCII; the path tells mails apart as well.
+      ...(isAscii(row.project_name) && { "X-GitLab-Project": oneLine(row.project_name) }),
       "X-GitLab-Project-Id": String(row.project_id),
       "X-GitLab-Project-Path": `${row.namespace_path}/${row.project_path}`,
       [`X-GitLab-${row.target_type}-ID`]: String(row.target_id),
@@ -67,6 +68,8 @@ export function composeMail(row: MailRow, { from, origin, unsubscribeUrl }: Mail
     },
   };
 }
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** Without what would end a header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
@@ -88,11 +91,14 @@ function sentenceOf({ action, actor_name, title, assignee_name, labels }: MailRo
     case "reassigned":
       return `${actor} changed who ${target} is assigned to: ${assignee_name === null ? "nobody" : oneLine(assignee_name)}.`;
     case "relabeled":
-      return `${actor} added labels to ${target}: ${titlesOf(labels).join(", ")}.`;
+      return `${actor} added labels to ${target}${listOf(titlesOf(labels))}.`;
   }
 }
 
 const titlesOf = (labels: string): string[] => (JSON.parse(labels) as string[]).toSorted();
+
+/** Labels that were deleted since are not named. */
+const listOf = (titles: readonly string[]): string => (titles.length === 0 ? "" : `: ${titles.join(", ")}`);
 
 interface Said {
   readonly sentence: string;

@@ -1,5 +1,6 @@
 // Marks notifications as read: one, or all. Nothing else changes and nothing is told.
 import {
+  countChanged,
   findNotification,
   type NotificationRow,
   readNotification,
@@ -24,6 +25,6 @@ export async function markRead(
 
 /** How many were not. */
 export async function markAllRead({ db, actorId, now }: VerbContext): Promise<number> {
-  const [read] = await db.batch(readNotifications(actorId, now));
-  return read.length;
+  const [, [count]] = await db.batch(readNotifications(actorId, now), countChanged());
+  return count?.changed ?? 0;
 }

@@ -3,14 +3,18 @@ import type { Database } from "../../db/database.ts";
 import {
   findLabelSubscribers,
   findMentioned,
+  findNextNotified,
   findNotifiedEvents,
   findParticipants,
   findReaders,
+  type NewsPlace,
   type NotifiedEventRow,
   type ParticipantRow,
+  type Sight,
 } from "../../db/queries/notification-facts.ts";
 import { type CountingSettingRow, listCountingSettings, listWatchers } from "../../db/queries/notification-settings.ts";
 import { insertNotifications } from "../../db/queries/notifications.ts";
+import { findProjectId } from "../../db/queries/repositories.ts";
 import type { TargetType } from "../../db/schema/targets.ts";
 import { type Occasion, occasionOf } from "./occasions.ts";
 import {
@@ -37,7 +41,10 @@ export interface Told {
   readonly hasMore: boolean;
 }
 
-const EVENTS_AT_ONCE = 50;
+/** People who may be told, all events together, of one page: it ends before the event that has more. */
+const MOST_CANDIDATES = 20_000;
+/** People of one statement: D1 takes values of 2,000,000 bytes, and a sight has a number for each. */
+const AT_ONCE = 5_000;
 
 /** What is known of an event before it is asked who may see what it is about. */
 interface Candidacy {
@@ -49,32 +56,58 @@ interface Candidacy {
 
 /**
  * What was told before is told nobody twice. At most three round trips; one where nobody but the actor is concerned.
+ * Null when the project is gone.
  * @param after the event up to which the stream was read before; null for the first time
+ * @param limit so many events at most
  * @param now ISO 8601
  */
-export async function tellNews(db: Database, projectId: number, after: number | null, now: string): Promise<Told> {
+export async function tellNews(
+  db: Database,
+  projectId: number,
+  { after, limit }: Omit<NewsPlace, "project_id">,
+  now: string,
+): Promise<Told | null> {
   const today = now.slice(0, 10);
-  const place = { project_id: projectId, after, limit: EVENTS_AT_ONCE };
-  const [events, participants, labelSubscribers, mentioned, watchers] = await db.batch(
+  const place = { project_id: projectId, after, limit };
+  const [[project], events, participants, labelSubscribers, mentioned, watchers] = await db.batch(
+    findProjectId(projectId),
     findNotifiedEvents(place),
     findParticipants(place),
     findLabelSubscribers(place),
     findMentioned(place),
-    listWatchers(projectId, today),
+    listWatchers(place, today),
   );
+  if (project === undefined) return null;
   const found = {
-    participants: Map.groupBy(participants, ({ event_id }) => event_id),
+    participants: Map.groupBy(participants, nameOf),
     labelSubscribers: Map.groupBy(labelSubscribers, ({ event_id }) => event_id),
     mentioned: Map.groupBy(mentioned, ({ event_id }) => event_id),
     watchers: watchers.map(({ user_id }) => user_id),
   };
-  const candidacies = events.flatMap((event, index) => candidacyOf(event, events.slice(index + 1), found));
-  const told = await tellCandidates(db, projectId, candidacies, today);
-  return { events: told, upTo: events.at(-1)?.id ?? after, hasMore: events.length === EVENTS_AT_ONCE };
+  const page: Candidacy[] = [];
+  let [upTo, people] = [after, 0];
+  for (const [index, event] of events.entries()) {
+    const candidacies = candidacyOf(event, events.slice(index + 1), found);
+    for (const { candidates } of candidacies) people += candidates.length;
+    if (people > MOST_CANDIDATES && index > 0) break;
+    page.push(...candidacies);
+    upTo = event.id;
+  }
+  const told = await tellCandidates(db, projectId, page, today);
+  return { events: told, upTo, hasMore: events.length === limit || upTo !== (events.at(-1)?.id ?? after) };
 }
 
+/** The event that {@link tellNews} begins with; null for none. */
+export async function findNextNews(db: Database, projectId: number, after: number | null): Promise<number | null> {
+  const [[next]] = await db.batch(findNextNotified({ project_id: projectId, after }));
+  return next?.id ?? null;
+}
+
+const nameOf = ({ target_type, target_id }: { target_type: TargetType; target_id: number | null }): string =>
+  `${target_type} ${target_id}`;
+
 interface Found {
-  readonly participants: ReadonlyMap<number, ParticipantRow[]>;
+  readonly participants: ReadonlyMap<string, ParticipantRow[]>;
   readonly labelSubscribers: ReadonlyMap<number, { user_id: number }[]>;
   readonly mentioned: ReadonlyMap<number, { user_id: number }[]>;
   readonly watchers: readonly number[];
@@ -91,7 +124,7 @@ function candidacyOf(event: NotifiedEventRow, later: readonly NotifiedEventRow[]
     assigneeId: assigneeThen(event, later),
     formerAssigneeId: occasion.assignment?.[0] ?? null,
     // When something was opened nobody had said anything yet.
-    participants: occasion.action === "opened" ? [] : (found.participants.get(id) ?? []).map(asParticipant),
+    participants: occasion.action === "opened" ? [] : (found.participants.get(nameOf(event)) ?? []).map(asParticipant),
     labelSubscribers: (found.labelSubscribers.get(id) ?? []).map(({ user_id }) => user_id),
     mentioned: (found.mentioned.get(id) ?? []).map(({ user_id }) => user_id),
     watchers: found.watchers,
@@ -126,15 +159,16 @@ async function tellCandidates(
 ): Promise<ToldEvent[]> {
   if (candidacies.length === 0) return [];
   const userIds = [...new Set(candidacies.flatMap(({ candidates }) => candidates))];
-  const [settings, ofIssues, ofMergeRequests] = await db.batch(
+  const [issues, mergeRequests] = [sightsOf("Issue", candidacies), sightsOf("MergeRequest", candidacies)];
+  const [settings, ...sights] = await db.batch(
     listCountingSettings(projectId, userIds),
-    findReaders("Issue", sightsOf("Issue", candidacies), today),
-    findReaders("MergeRequest", sightsOf("MergeRequest", candidacies), today),
+    ...issues.map((some) => findReaders("Issue", some, today)),
+    ...mergeRequests.map((some) => findReaders("MergeRequest", some, today)),
   );
   const levels = new Map(settings.map((row) => [row.user_id, levelOf(row)]));
   const readers = {
-    Issue: Map.groupBy(ofIssues, ({ target_id }) => target_id),
-    MergeRequest: Map.groupBy(ofMergeRequests, ({ target_id }) => target_id),
+    Issue: Map.groupBy(sights.slice(0, issues.length).flat(), ({ target_id }) => target_id),
+    MergeRequest: Map.groupBy(sights.slice(issues.length).flat(), ({ target_id }) => target_id),
   };
   const told = candidacies.flatMap(({ event, occasion, facts }) => {
     const rows = readers[event.target_type].get(event.target_id) ?? [];
@@ -142,22 +176,40 @@ async function tellCandidates(
     return recipients.length === 0 ? [] : [{ event, occasion, recipients }];
   });
   if (told.length > 0) {
-    await db.batch(...told.map((one) => insertNotifications(projectId, noticeOf(one), one.recipients)));
+    await db.batch(
+      ...told.flatMap((one) =>
+        chunks(one.recipients, AT_ONCE).map((some) => insertNotifications(projectId, noticeOf(one), some)),
+      ),
+    );
   }
   return told.map(({ event, recipients }) => ({ eventId: event.id, userIds: recipients.map(({ userId }) => userId) }));
 }
 
 const levelOf = ({ level, events }: CountingSettingRow): CountingLevel => ({ level, events: JSON.parse(events) });
 
-/** Of each target once, who is to see it. */
-function sightsOf(type: TargetType, candidacies: readonly Candidacy[]) {
+/** Of each target once, who is to see it, in portions for one statement each. */
+function sightsOf(type: TargetType, candidacies: readonly Candidacy[]): Sight[][] {
   const ofType = candidacies.filter(({ event }) => event.target_type === type);
   const byTarget = Map.groupBy(ofType, ({ event }) => event.target_id);
-  return [...byTarget].map(([target_id, some]) => ({
-    target_id,
-    user_ids: [...new Set(some.flatMap(({ candidates }) => candidates))],
-  }));
+  const sights = [...byTarget].flatMap(([target_id, some]) => {
+    const userIds = [...new Set(some.flatMap(({ candidates }) => candidates))];
+    return chunks(userIds, AT_ONCE).map((user_ids) => ({ target_id, user_ids }));
+  });
+  const portions: Sight[][] = [];
+  let room = 0;
+  for (const sight of sights) {
+    room -= sight.user_ids.length;
+    if (room < 0) {
+      portions.push([]);
+      room = AT_ONCE - sight.user_ids.length;
+    }
+    portions.at(-1)?.push(sight);
+  }
+  return portions;
 }
+
+const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 interface ToBeTold extends Pick<Candidacy, "event" | "occasion"> {
   readonly recipients: readonly Recipient[];

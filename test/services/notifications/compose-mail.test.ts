@@ -104,9 +104,16 @@ test.each<[Partial<MailRow>, string, string]>([
     "Re: Garden | Water the roses (#12)",
     "Anna added labels to issue #12 “Water the roses”: bug, thorns.",
   ],
+  [{ action: "relabeled" }, "Re: Garden | Water the roses (#12)", "Anna added labels to issue #12 “Water the roses”."],
 ])("%j", (changes, subject, sentence) => {
   const mail = compose({ text: null, note_id: null, ...changes });
   expect([mail.subject, mail.text.split("\n")[0]]).toEqual([subject, sentence]);
+});
+
+test("a project's name that is not ASCII stands in no header", () => {
+  const { headers, subject } = compose({ project_name: "Gärten" });
+  expect(subject).toContain("Gärten");
+  expect(headers).not.toHaveProperty("X-GitLab-Project");
 });
 
 describe("what people write", () => {

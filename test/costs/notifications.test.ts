@@ -1,0 +1,42 @@
+// What the list of notifications costs: rows that are bounded however much somebody was told.
+import { expect, onTestFinished, test } from "vitest";
+import { boot } from "../../scripts/boot.ts";
+import { ok } from "../support/actors.ts";
+import { send } from "../support/api.ts";
+
+test("the list looks at the newest 1,000 unread and the newest 1,000 read ones, and all are read in portions of these", async () => {
+  const token = "root-of-the-cost-tests";
+  const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
+  const outdir = `dist/notifications-${process.pid}`;
+  const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir });
+  onTestFinished(() => server.dispose());
+  const call = (path: string, init: RequestInit = {}) =>
+    send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
+  const { id } = await ok(call("/projects?name=p", { method: "POST" }));
+  await ok(call(`/projects/${id}/issues?title=t`, { method: "POST" }));
+  const d1 = await server.d1();
+  /** Every other one is read. */
+  const insert = (from: number, upTo: number) =>
+    d1
+      .prepare(`insert into notifications
+          (user_id, event_id, event_kind, actor_id, project_id, target_type, target_id, reason, read, created_at)
+        with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
+        select 1, -i, 'commented', 1, ${id}, 'Issue', 1, 'author', i % 2, '2026-01-01T00:00:00.000Z' from n`)
+      .run();
+  const read = async (path: string) => {
+    const { status, body, headers, cost } = await call(path);
+    return { status, rows: body.length, total: Number(headers.get("x-total")), read: cost.rowsRead };
+  };
+  const readAll = async () => [await read("/notifications"), await read("/notifications?unread=true")];
+  await insert(1, 2_000);
+  const many = await readAll();
+  expect(many.map(({ rows, total }) => [rows, total])).toEqual([
+    [20, 2_000],
+    [20, 1_000],
+  ]);
+  expect(Math.max(...many.map(({ read: rows }) => rows))).toBeLessThanOrEqual(10 * 2_000);
+  await insert(2_001, 20_000);
+  expect(await readAll()).toEqual(many);
+  const readSome = async () => (await call("/notifications/read", { method: "POST" })).body;
+  expect([await readSome(), await readSome()]).toEqual([1_000, 1_000]);
+}, 60_000);

@@ -1,0 +1,20 @@
+// The Worker's settings: what is wrong is named.
+import { expect, test } from "vitest";
+import { parseEnvironment } from "../src/env.ts";
+
+const bindings = { DB: {}, REPOSITORIES: {}, COURIERS: {}, NOTIFIERS: {} };
+
+test.each([
+  ["https://git.example.com", "https://git.example.com"],
+  ["https://Git.example.com/", "https://git.example.com"],
+  ["http://127.0.0.1:8787", "http://127.0.0.1:8787"],
+])("EXTERNAL_URL %s is taken as %s", (EXTERNAL_URL, taken) => {
+  expect(parseEnvironment({ ...bindings, EXTERNAL_URL }).EXTERNAL_URL).toBe(taken);
+});
+
+test.each(["git.example.com", "ftp://git.example.com", "https://git.example.com/path", "https://user@git.example.com"])(
+  "EXTERNAL_URL %s is refused",
+  (EXTERNAL_URL) => {
+    expect(() => parseEnvironment({ ...bindings, EXTERNAL_URL })).toThrow("EXTERNAL_URL");
+  },
+);
