@@ -68,8 +68,11 @@ export const LONGEST_LIFE = 6 * DAY;
 const mostHeld = { deliveries: 50_000, bytes: 500_000_000 };
 /** After so many deliveries in a row whose first attempts failed, others wait for a repeated one that does not. */
 const MOST_FAILURES = 5;
-/** Milliseconds without a failure after which one of those is tried all the same: the five may be to blame themselves. */
-const PROBED_AFTER = 300_000;
+/**
+ * Milliseconds without a failure after which one of those is tried all the same: the five may be to blame themselves. Longer
+ * than the second repetition waits, whose failure counts.
+ */
+const PROBED_AFTER = 360_000;
 const AT_ONCE = 200;
 const NO_BODY = 0;
 export const NOT_COMPOSED = "This could not be composed";
