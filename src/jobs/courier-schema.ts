@@ -1,8 +1,8 @@
 // The tables of a courier, and how those of an older one become today's.
-import type { Sql } from "../git/repository/sql.ts";
+import type { Steps } from "../object-storage/steps.ts";
 
 /** Append-only: each step is taken once by every courier. */
-const steps: readonly (readonly string[])[] = [
+export const courierSteps: Steps = [
   // As they were before there were steps.
   [
     `create table if not exists position (event_id integer not null)`,
@@ -72,16 +72,3 @@ const steps: readonly (readonly string[])[] = [
     `create table stumbles (event_id integer primary key, times integer not null, since integer not null)`,
   ],
 ];
-
-/** Makes the tables that are not there. */
-export function migrate(sql: Sql): void {
-  sql.transaction(() => {
-    sql.run("create table if not exists schema_steps (step integer primary key)");
-    const done = sql.first<{ taken: number }>("select count(*) as taken from schema_steps")?.taken ?? 0;
-    for (const [index, statements] of steps.entries()) {
-      if (index < done) continue;
-      for (const statement of statements) sql.run(statement);
-      sql.run("insert into schema_steps (step) values (?)", index);
-    }
-  });
-}

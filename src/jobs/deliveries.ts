@@ -2,16 +2,14 @@
 // its own SQLite database.
 
 import type { HookRow } from "../db/queries/hooks.ts";
-import { type RepositoryStorage, Sql } from "../git/repository/sql.ts";
+import { type ObjectStorage, Sql } from "../object-storage/sql.ts";
+import { takeSteps } from "../object-storage/steps.ts";
 import { type Attempt, failureOf, type HookRequest } from "../services/hooks/deliver.ts";
 import { isSetTo } from "../services/hooks/messages.ts";
 import type { Dispatch } from "../services/hooks/news.ts";
 import { webhookId } from "../services/hooks/sign.ts";
 import type { HookSetting } from "../services/hooks/topics/topic.ts";
-import { migrate } from "./courier-schema.ts";
-
-/** A Durable Object's storage. */
-export type CourierStorage = RepositoryStorage;
+import { courierSteps } from "./courier-schema.ts";
 
 /** `waiting` for its first attempt, `retrying` after one that failed; the other two are ends. */
 export type DeliveryState = "waiting" | "retrying" | "delivered" | "failed";
@@ -83,14 +81,14 @@ export class Deliveries {
   readonly #limits: typeof mostHeld;
   #isOpen = false;
 
-  constructor(storage: CourierStorage, limits = mostHeld) {
+  constructor(storage: ObjectStorage, limits = mostHeld) {
     this.#sql = new Sql(storage);
     this.#limits = limits;
   }
 
   /** Makes the tables, unless they are there. */
   open(): void {
-    if (!this.#isOpen) migrate(this.#sql);
+    if (!this.#isOpen) takeSteps(this.#sql, courierSteps);
     this.#isOpen = true;
   }
 

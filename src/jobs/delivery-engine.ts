@@ -1,13 +1,14 @@
 // How a courier works: it reads the stream of events behind the place it has come to, queues what hooks are to be told, and
 // tells each hook in order, no hook waiting for another. Whatever happens to the process, its alarm goes on with it.
+
 import type { HookFailure } from "../db/queries/hook-failures.ts";
 import type { HookRow } from "../db/queries/hooks.ts";
+import type { ObjectStorage } from "../object-storage/sql.ts";
 import { type Attempt, type DeliveryOutcome, failureOf, type HookRequest } from "../services/hooks/deliver.ts";
 import type { News, Stumble } from "../services/hooks/news.ts";
 import { nextAttempt } from "../services/hooks/schedule.ts";
 import type { TestMessage } from "../services/hooks/test.ts";
 import {
-  type CourierStorage,
   Deliveries,
   type DeliveryRow,
   type HookState,
@@ -21,7 +22,7 @@ import {
 
 /** What an engine works with. */
 export interface EngineParts {
-  readonly storage: CourierStorage;
+  readonly storage: ObjectStorage;
   /** @param after the event up to which the stream was read before; null for the first time */
   readNews(after: number | null): Promise<News>;
   /** One attempt. Does not reject for what the receiver does. */

@@ -1,7 +1,7 @@
 // Tells people of what happens in a project, and mails it to them: what a notifier does, on a storage, a clock, an alarm
 // and a post of whoever runs it.
 import type { MailRow } from "../db/queries/notification-mails.ts";
-import type { RepositoryStorage } from "../git/repository/sql.ts";
+import type { ObjectStorage } from "../object-storage/sql.ts";
 import { composeMail, type Mail } from "../services/notifications/compose-mail.ts";
 import { refusalOf } from "../services/notifications/mail-refusal.ts";
 import type { Told } from "../services/notifications/tell.ts";
@@ -21,7 +21,7 @@ export interface Post {
 }
 
 export interface NotifierParts {
-  readonly storage: RepositoryStorage;
+  readonly storage: ObjectStorage;
   /**
    * Reads so many events of the stream behind one of them and writes down who is told of them; what is read again is told
    * nobody twice. Null when the project is gone.

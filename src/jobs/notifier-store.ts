@@ -1,6 +1,6 @@
 // How far a notifier has read the stream of events, and the mails it has still to send: in its own SQLite database.
 import type { MailWish } from "../db/queries/notification-mails.ts";
-import { type RepositoryStorage, Sql } from "../git/repository/sql.ts";
+import { type ObjectStorage, Sql } from "../object-storage/sql.ts";
 import type { ToldEvent } from "../services/notifications/tell.ts";
 
 export interface QueuedMail extends MailWish {
@@ -19,7 +19,7 @@ type FactName = "position" | "secret" | "failures" | "failing_since" | "active_u
 export class NotifierStore {
   readonly #sql: Sql;
 
-  constructor(storage: RepositoryStorage) {
+  constructor(storage: ObjectStorage) {
     this.#sql = new Sql(storage);
   }
 

@@ -42,7 +42,8 @@ export async function withUser<const S extends readonly Statement[]>(
   return { actor: admitUser(call, head), rows };
 }
 
-type IdCall = Call & { params: { id: IdOrPath } };
+/** A request whose path names a project or a group. */
+export type IdCall = Call & { params: { id: IdOrPath } };
 
 /** The project named by `:id`, on which the viewer has the ability the endpoint asks for. */
 export async function withProject<const S extends readonly Statement[]>(

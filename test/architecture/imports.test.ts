@@ -26,7 +26,8 @@ const allowed: [folder: string, targets: string[]][] = [
   ],
   // git knows no database and no HTTP.
   ["git/repository-object.ts", ["cloudflare:workers", "git/"]],
-  ["git/", ["node:", "git/"]],
+  ["git/", ["node:", "git/", "object-storage/"]],
+  ["object-storage/", ["object-storage/"]],
   [
     "jobs/",
     [
@@ -36,8 +37,8 @@ const allowed: [folder: string, targets: string[]][] = [
       "env.ts",
       "git/open.ts",
       "git/repository-object.ts",
-      "git/repository/sql.ts",
       "jobs/",
+      "object-storage/",
       "services/",
       "types:db/",
       "types:git/",

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { HookRow } from "../../src/db/queries/hooks.ts";
 import { Deliveries, type DeliveryRow } from "../../src/jobs/deliveries.ts";
-import { nodeStorage } from "../git/repository/node-storage.ts";
+import { nodeStorage } from "../support/node-storage.ts";
 
 const now = Date.parse("2026-01-01T00:00:00.000Z");
 

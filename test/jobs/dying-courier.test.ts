@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { Random } from "../git/random.ts";
-import { nodeStorage } from "../git/repository/node-storage.ts";
 import { Receiver } from "../routes/hooks/receiver.ts";
 import { nodeDatabase } from "../support/node-database.ts";
+import { nodeStorage } from "../support/node-storage.ts";
 import { MortalCourier, type Step } from "./mortal-courier.ts";
 
 const SEEDS = 1_000;

@@ -5,13 +5,14 @@ import type { Database } from "../../src/db/database.ts";
 import { deleteHook, findHooksOf, type HookRow, insertHook, updateHook } from "../../src/db/queries/hooks.ts";
 import { execute } from "../../src/db/statement.ts";
 import { Repositories, type RepositoryNamespace } from "../../src/git/open.ts";
-import { type CourierStorage, Deliveries } from "../../src/jobs/deliveries.ts";
+import { Deliveries } from "../../src/jobs/deliveries.ts";
 import { DeliveryEngine } from "../../src/jobs/delivery-engine.ts";
+import type { ObjectStorage } from "../../src/object-storage/sql.ts";
 import { type DomainEvent, recordEvent } from "../../src/services/events.ts";
 import { deliver } from "../../src/services/hooks/deliver.ts";
 import { readNews } from "../../src/services/hooks/news.ts";
 import { showFailure, switchOff } from "../../src/services/hooks/show-failure.ts";
-import { nodeStorage } from "../git/repository/node-storage.ts";
+import { nodeStorage } from "../support/node-storage.ts";
 
 /**
  * What a process may be about to do when it dies: to read the stream, to send something, to hear the answer, to write down
@@ -24,7 +25,7 @@ const createdAt = "2026-01-01T00:00:00.000Z";
 
 export class MortalCourier {
   readonly projectId: number;
-  readonly storage: CourierStorage;
+  readonly storage: ObjectStorage;
   readonly deaths: Step[] = [];
   /** Milliseconds since 1970. */
   now = Date.parse("2026-01-01T00:00:00.000Z");
@@ -37,7 +38,7 @@ export class MortalCourier {
   #life: Life;
   #engine: DeliveryEngine;
 
-  private constructor(db: Database, storage: CourierStorage, projectId: number, issueId: number) {
+  private constructor(db: Database, storage: ObjectStorage, projectId: number, issueId: number) {
     this.#db = db;
     this.storage = storage;
     this.projectId = projectId;
@@ -51,7 +52,7 @@ export class MortalCourier {
     db: Database,
     name: string,
     urls: readonly string[],
-    storage: CourierStorage = nodeStorage(),
+    storage: ObjectStorage = nodeStorage(),
   ): Promise<MortalCourier> {
     const [[project]] = await db.batch(
       execute<{ id: number }>(sql`insert into projects (namespace_id, creator_id, name, path, runners_token, issue_seq,
@@ -242,7 +243,7 @@ class Life {
   }
 }
 
-function mortalStorage(storage: CourierStorage, life: Life): CourierStorage {
+function mortalStorage(storage: ObjectStorage, life: Life): ObjectStorage {
   let isWithin = false;
   return {
     sql: {

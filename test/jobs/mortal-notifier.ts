@@ -10,15 +10,15 @@ import type { TargetKey } from "../../src/db/queries/targets.ts";
 import { insertUser } from "../../src/db/queries/users.ts";
 import { execute } from "../../src/db/statement.ts";
 import { Repositories, type RepositoryNamespace } from "../../src/git/open.ts";
-import type { RepositoryStorage } from "../../src/git/repository/sql.ts";
 import { NotifierEngine } from "../../src/jobs/notifier-engine.ts";
+import type { ObjectStorage } from "../../src/object-storage/sql.ts";
 import { createNote } from "../../src/services/notes/create.ts";
 import { collectOld } from "../../src/services/notifications/collect.ts";
 import type { Mail } from "../../src/services/notifications/compose-mail.ts";
 import { loadMails } from "../../src/services/notifications/load-mails.ts";
 import { findNextNews, tellNews } from "../../src/services/notifications/tell.ts";
 import type { VerbContext } from "../../src/services/verb.ts";
-import { nodeStorage } from "../git/repository/node-storage.ts";
+import { nodeStorage } from "../support/node-storage.ts";
 
 export const ORIGIN = "https://tributary.example.com";
 
@@ -88,7 +88,7 @@ export async function createWorld(db: Database, readers: number): Promise<Notifi
 }
 
 export class MortalNotifier {
-  readonly storage: RepositoryStorage = nodeStorage();
+  readonly storage: ObjectStorage = nodeStorage();
   readonly mails: Mail[] = [];
   readonly deaths: Step[] = [];
   readonly reports: string[] = [];
@@ -269,7 +269,7 @@ export const contextOf = (db: Database, actorId: number, now: number): VerbConte
 /** Comments ask no repository. */
 const noRepositories: RepositoryNamespace = Object.create(null);
 
-function mortalStorage(storage: RepositoryStorage, check: () => void, step: (name: Step) => void): RepositoryStorage {
+function mortalStorage(storage: ObjectStorage, check: () => void, step: (name: Step) => void): ObjectStorage {
   let isWithin = false;
   return {
     sql: {

@@ -1,5 +1,7 @@
 // One repository: what a Durable Object keeps of it, in its parts. Knows no HTTP and nothing of users but their ids.
 
+import { type ObjectStorage, Sql } from "../../object-storage/sql.ts";
+import { takeSteps } from "../../object-storage/steps.ts";
 import type { Changes } from "../diff/changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { Merges } from "./merges.ts";
@@ -8,9 +10,8 @@ import { noOthers, type OtherRepositories } from "./other-repositories.ts";
 import { Outbox } from "./outbox.ts";
 import { ProtectedBranches } from "./protected-branches.ts";
 import { RefStore } from "./ref-store.ts";
-import { migrate } from "./schema.ts";
+import { repositorySteps } from "./schema.ts";
 import { Settings } from "./settings.ts";
-import { type RepositoryStorage, Sql } from "./sql.ts";
 import { StoredCommits } from "./stored-commits.ts";
 
 /** Characters of patches that are kept at hand, and how many answers to whether two commits can be merged. */
@@ -36,11 +37,11 @@ export class Repository {
   /** Makes sure that {@link outbox} and what was given up are looked into soon. */
   readonly wake: () => void;
 
-  constructor(storage: RepositoryStorage, wake: () => void, others: OtherRepositories = noOthers) {
+  constructor(storage: ObjectStorage, wake: () => void, others: OtherRepositories = noOthers) {
     this.wake = wake;
     this.others = others;
     this.sql = new Sql(storage);
-    migrate(this.sql);
+    takeSteps(this.sql, repositorySteps);
     this.settings = new Settings(this.sql);
     this.objects = new ObjectStore(this.sql);
     this.commits = new StoredCommits(this.sql);

@@ -1,8 +1,8 @@
 // The tables of a repository, and how those of an older one become today's.
-import type { Sql } from "./sql.ts";
+import type { Steps } from "../../object-storage/steps.ts";
 
 /** Append-only: each step is taken once by every repository. */
-const steps: readonly (readonly string[])[] = [
+export const repositorySteps: Steps = [
   [
     // Two pushes that are received at the same time may bring the same object; of what is accepted, each is there once.
     // A delta's base is accepted, or of the same push and before it.
@@ -54,16 +54,3 @@ const steps: readonly (readonly string[])[] = [
   // By merge request: the commit that merged it into its target branch.
   [`create table merges (merge_request_id integer primary key, oid blob not null)`],
 ];
-
-/** Makes the tables that are not there. */
-export function migrate(sql: Sql): void {
-  sql.transaction(() => {
-    sql.run("create table if not exists schema_steps (step integer primary key)");
-    const done = sql.first<{ taken: number }>("select count(*) as taken from schema_steps")?.taken ?? 0;
-    for (const [index, statements] of steps.entries()) {
-      if (index < done) continue;
-      for (const statement of statements) sql.run(statement);
-      sql.run("insert into schema_steps (step) values (?)", index);
-    }
-  });
-}

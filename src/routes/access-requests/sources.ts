@@ -1,12 +1,9 @@
 // The two things one can ask to be let into, as far as the endpoints of access requests tell them apart.
 import type { MemberSource } from "../../db/queries/members.ts";
 import type { Flag } from "../../db/schema/columns.ts";
-import type { IdOrPath } from "../../http/coerce.ts";
-import type { Access, Call } from "../../http/endpoint.ts";
+import type { Access } from "../../http/endpoint.ts";
 import { canOnGroup, canOnProject } from "../../permissions/abilities.ts";
-import { type Actor, withGroup, withProject } from "../../permissions/require.ts";
-
-type IdCall = Call & { params: { id: IdOrPath } };
+import { type Actor, type IdCall, withGroup, withProject } from "../../permissions/require.ts";
 
 /** What a request is about, found and allowed. */
 export interface FoundSource {

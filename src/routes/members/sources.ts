@@ -1,11 +1,8 @@
 // The two things that have members, as far as the member endpoints tell them apart.
 import type { MemberSource } from "../../db/queries/members.ts";
-import type { IdOrPath } from "../../http/coerce.ts";
-import type { Access, Call } from "../../http/endpoint.ts";
+import type { Access } from "../../http/endpoint.ts";
 import { canOnGroup, canOnProject } from "../../permissions/abilities.ts";
-import { type Actor, withGroup, withProject } from "../../permissions/require.ts";
-
-type IdCall = Call & { params: { id: IdOrPath } };
+import { type Actor, type IdCall, withGroup, withProject } from "../../permissions/require.ts";
 
 /** Whose members a request is about, found and allowed. */
 export interface FoundSource {

@@ -7,11 +7,8 @@ import {
   type SettingRow,
 } from "../../db/queries/notification-settings.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
-import type { IdOrPath } from "../../http/coerce.ts";
-import type { Access, Call } from "../../http/endpoint.ts";
-import { type Actor, withGroup, withProject } from "../../permissions/require.ts";
-
-type IdCall = Call & { params: { id: IdOrPath } };
+import type { Access } from "../../http/endpoint.ts";
+import { type Actor, type IdCall, withGroup, withProject } from "../../permissions/require.ts";
 
 /** What a setting is of, found and seen, with the viewer's own. */
 export interface FoundSetting {

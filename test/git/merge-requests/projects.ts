@@ -4,8 +4,8 @@ import type { OperationInput, OperationName, OperationResult } from "../../../sr
 import { operations } from "../../../src/git/operations/operations.ts";
 import type { OtherRepositories } from "../../../src/git/repository/other-repositories.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
+import { nodeStorage } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
-import { nodeStorage } from "../repository/node-storage.ts";
 import { mirror } from "../transport/upload-server.ts";
 
 export class Projects {

@@ -10,9 +10,9 @@ import { emptyTreeOid, type Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode, parseTree, serialiseTree, type TreeEntry } from "../../../src/git/objects/tree.ts";
 import { BRANCHES } from "../../../src/git/repository/ref-store.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
+import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { ListedGraph } from "../history/commits.ts";
-import { openRepository } from "../repository/node-storage.ts";
 
 const packTypes = { commit: 1, tree: 2, blob: 3 } as const;
 

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { archive } from "../../../src/git/operations/archive.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
+import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
-import { openRepository } from "../repository/node-storage.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 

@@ -5,9 +5,9 @@ import type { ObjectType } from "../../../src/git/objects/oid.ts";
 import { BRANCHES } from "../../../src/git/repository/ref-store.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { peeled } from "../../../src/git/repository/update-refs.ts";
+import { openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { reachableObjects } from "../random-history.ts";
-import { openRepository } from "../repository/node-storage.ts";
 
 /** With all its refs; HEAD is the folder's. */
 export function loadRepository(folder: GitFolder): Repository {

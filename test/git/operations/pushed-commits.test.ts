@@ -4,9 +4,9 @@ import { serialiseCommit } from "../../../src/git/objects/commit.ts";
 import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
 import { briefCommit } from "../../../src/git/operations/brief-commit.ts";
 import { pushedCommits } from "../../../src/git/operations/pushed-commits.ts";
+import { openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
-import { openRepository } from "../repository/node-storage.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 

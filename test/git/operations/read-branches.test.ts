@@ -4,15 +4,15 @@ import { serialiseCommit } from "../../../src/git/objects/commit.ts";
 import { emptyTreeOid, type Oid } from "../../../src/git/objects/oid.ts";
 import { findBranch, listBranches } from "../../../src/git/operations/read-branches.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
-import type { RepositoryStorage } from "../../../src/git/repository/sql.ts";
 import { updateRefs } from "../../../src/git/repository/update-refs.ts";
-import { nodeStorage } from "../repository/node-storage.ts";
+import type { ObjectStorage } from "../../../src/object-storage/sql.ts";
+import { nodeStorage } from "../../support/node-storage.ts";
 
 /** Counts its statements. */
-class CountedStorage implements RepositoryStorage {
+class CountedStorage implements ObjectStorage {
   readonly #storage = nodeStorage();
   statements = 0;
-  readonly sql: RepositoryStorage["sql"] = {
+  readonly sql: ObjectStorage["sql"] = {
     exec: (query, ...bindings) => {
       this.statements += 1;
       return this.#storage.sql.exec(query, ...bindings);

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { listTree } from "../../../src/git/operations/list-tree.ts";
 import { readBlob, readFile, readFileWithHistory } from "../../../src/git/operations/read-file.ts";
+import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
-import { openRepository } from "../repository/node-storage.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 

@@ -4,12 +4,12 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import { PIECE_BYTES } from "../../../src/git/pack/entries.ts";
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { type RefUpdate, updateRefs } from "../../../src/git/repository/update-refs.ts";
+import { nodeStorage } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
-import { nodeStorage } from "./node-storage.ts";
 import {
   acceptedObjects,
   bring,

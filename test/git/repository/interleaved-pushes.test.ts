@@ -5,14 +5,14 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.ts";
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
-import type { RepositoryStorage } from "../../../src/git/repository/sql.ts";
+import type { ObjectStorage } from "../../../src/object-storage/sql.ts";
+import { nodeStorage } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
 import { Feed } from "./feed.ts";
-import { nodeStorage } from "./node-storage.ts";
 import { acceptedObjects, collectAll, packOfRevisions, reopened, rowCounts } from "./pushing.ts";
 
 type Ending = "accepted" | "undone" | "abandoned" | "cut off";
@@ -108,7 +108,7 @@ const contentOf = (typed: string) => Buffer.from(typed.slice(typed.indexOf(" ") 
 
 /** Objects that are not what git says, and commits that accepted revisions lack. */
 function faults(
-  storage: RepositoryStorage,
+  storage: ObjectStorage,
   folder: GitFolder,
   all: ReadonlyMap<string, string>,
   known: readonly string[],

@@ -6,7 +6,7 @@ import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.t
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { isAccepted } from "../../../src/git/repository/object-store.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
-import type { RepositoryStorage } from "../../../src/git/repository/sql.ts";
+import type { ObjectStorage } from "../../../src/object-storage/sql.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 
@@ -28,10 +28,10 @@ export async function refusal(repository: Repository, pack: Uint8Array): Promise
 }
 
 /** As a new process finds it: nothing in memory, nothing being received. */
-export const reopened = (storage: RepositoryStorage): Repository => new Repository(storage, () => {});
+export const reopened = (storage: ObjectStorage): Repository => new Repository(storage, () => {});
 
 /** All that is accepted, in the form of `reachableObjects`. */
-export function acceptedObjects(storage: RepositoryStorage): Map<Oid, string> {
+export function acceptedObjects(storage: ObjectStorage): Map<Oid, string> {
   const { sql, objects } = reopened(storage);
   const oids = sql.rows<{ oid: ArrayBuffer }>(`select oid from objects where ${isAccepted}`);
   return new Map(

@@ -7,11 +7,11 @@ import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.t
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { updateRefs } from "../../../src/git/repository/update-refs.ts";
+import { nodeStorage } from "../../support/node-storage.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, entryHeader, packOf, refDelta, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
-import { nodeStorage } from "./node-storage.ts";
 import { acceptedObjects, bring, collectAll, packAll, refusal, reopened, revision, rowCounts } from "./pushing.ts";
 
 const nothing = { objects: 0, chunks: 0, commits: 0, open_pushes: 0, parked_deltas: 0 };

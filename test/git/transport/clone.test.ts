@@ -1,9 +1,9 @@
 // Clones by the real git, in every version of the protocol.
 import { describe, expect, test } from "vitest";
+import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
-import { openRepository } from "../repository/node-storage.ts";
 import { GitClient } from "./git-client.ts";
 import { mirror, refsOf, rev, UploadServer, versions } from "./upload-server.ts";
 

@@ -2,10 +2,10 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { Repository } from "../../../src/git/repository/repository.ts";
+import { nodeStorage, openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
-import { nodeStorage, openRepository } from "../repository/node-storage.ts";
 import { GitClient } from "./git-client.ts";
 import { packIn } from "./requests.ts";
 import { mirror, push, refsOf, rev, UploadServer, type Version, versions } from "./upload-server.ts";

@@ -4,11 +4,11 @@ import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { advertise } from "../../../src/git/transport/advertise.ts";
 import { uploadPack } from "../../../src/git/transport/upload-pack.ts";
+import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
-import { openRepository } from "../repository/node-storage.ts";
 import { answerTo, ask, DELIMITER, FLUSH, fetchLines, linesOf, packIn, written } from "./requests.ts";
 import { mirror, push, rev, versions } from "./upload-server.ts";
 

@@ -1,7 +1,7 @@
 // Random histories, fetched as they grow by clones of several kinds: each always has what git itself would give it.
 import { describe, expect, test } from "vitest";
+import { openRepository } from "../../support/node-storage.ts";
 import { cases, Random } from "../random.ts";
-import { openRepository } from "../repository/node-storage.ts";
 import { GitClient } from "./git-client.ts";
 import { type RandomBranches, randomBranches, timeOf } from "./random-branches.ts";
 import { mirror, UploadServer, versions } from "./upload-server.ts";

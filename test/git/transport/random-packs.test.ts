@@ -1,9 +1,9 @@
 // What is in a pack, for any commits and tags that are asked for by somebody who has any others.
 import { expect, test } from "vitest";
+import { openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { receive } from "../pack/memory-store.ts";
 import { cases, Random } from "../random.ts";
-import { openRepository } from "../repository/node-storage.ts";
 import { randomBranches } from "./random-branches.ts";
 import { ask, fetchLines, packIn } from "./requests.ts";
 import { push } from "./upload-server.ts";

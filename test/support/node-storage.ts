@@ -1,10 +1,10 @@
 // A repository on Node's own SQLite, as it stands on a Durable Object's otherwise.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Repository } from "../../../src/git/repository/repository.ts";
-import type { RepositoryStorage, SqlInput } from "../../../src/git/repository/sql.ts";
+import { Repository } from "../../src/git/repository/repository.ts";
+import type { ObjectStorage, SqlInput } from "../../src/object-storage/sql.ts";
 
 /** In memory; blobs come as ArrayBuffers, as a Durable Object gives them. */
-export function nodeStorage(): RepositoryStorage {
+export function nodeStorage(): ObjectStorage {
   const database = new DatabaseSync(":memory:");
   const statements = new Map<string, StatementSync>();
   let depth = 0;

@@ -1,9 +1,9 @@
-// The database of one repository, held to the limits that Cloudflare has and a laptop's workerd does not.
+// The database of one Durable Object, held to the limits that Cloudflare has and a laptop's workerd does not.
 
 export type SqlInput = Uint8Array | string | number | null;
 
 /** What {@link Sql} stands on: a Durable Object's storage. */
-export interface RepositoryStorage {
+export interface ObjectStorage {
   readonly sql: { exec(query: string, ...bindings: SqlInput[]): { toArray(): object[] } };
   transactionSync<T>(work: () => T): T;
 }
@@ -13,9 +13,9 @@ export const MOST_BYTES = 2_000_000;
 const MOST_BINDINGS = 100;
 
 export class Sql {
-  readonly #storage: RepositoryStorage;
+  readonly #storage: ObjectStorage;
 
-  constructor(storage: RepositoryStorage) {
+  constructor(storage: ObjectStorage) {
     this.#storage = storage;
   }
 
