@@ -1,6 +1,11 @@
 // One server for the whole run: the built Worker, on D1 or (DATABASE=libsql) on sqld. Files run side by side against
 // it as real clients do; each test makes its own users, groups and projects.
 import { defineConfig } from "vitest/config";
+import { memoryFolder } from "./test/support/memory-folder.ts";
+
+// For the server and for the processes that run the tests alike.
+const inMemory = memoryFolder();
+if (inMemory !== null) process.env.TMPDIR = inMemory;
 
 /**
  * Both databases are SQLite: what differs is how batches, races, refusals and searches reach them. So on libSQL these are
