@@ -1,9 +1,10 @@
 // What merge requests cost: round trips and statements on both databases, rows on D1.
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { boot } from "../../scripts/boot.ts";
 import { ok, unique } from "../support/actors.ts";
 import { type Answer, send } from "../support/api.ts";
 import { createFullMergeRequest, createMergeRequest, createProposing } from "../support/merge-requests.ts";
+import { once } from "../support/once.ts";
 
 async function setting() {
   const context = await createProposing();
@@ -17,6 +18,8 @@ async function setting() {
 type Setting = Awaited<ReturnType<typeof setting>>;
 
 describe("one round trip, authentication and access included", () => {
+  const sharedSetting = once(setting);
+
   test.each<[string, (context: Setting) => string]>([
     ["the list", ({ path }) => path],
     ["the list by state", ({ path }) => `${path}?state=opened&order_by=updated_at`],
@@ -29,7 +32,7 @@ describe("one round trip, authentication and access included", () => {
     ["its awards", ({ one }) => `${one}/award_emoji`],
     ["its time", ({ one }) => `${one}/time_stats`],
   ])("%s", async (_, path) => {
-    const context = await setting();
+    const context = await sharedSetting();
     await ok(context.owner.get(context.one));
     const { status, cost } = await context.owner.get(path(context));
     expect({ status, roundTrips: cost.roundTrips }).toEqual({ status: 200, roundTrips: 1 });
@@ -133,7 +136,8 @@ test("a page reads as many rows of 10,000 as of 100", async () => {
     stateDir: null,
     database: "d1",
     vars,
-    outdir: `dist/merge-request-costs-${process.pid}`,
+    outdir: inject("outdir"),
+    isBuilt: true,
   });
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>

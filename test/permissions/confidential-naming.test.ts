@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Route } from "../../src/http/route-table.ts";
 import { type Caller, send } from "../support/api.ts";
+import { once } from "../support/once.ts";
 import {
   ABSENT,
   createSecret,
@@ -22,6 +23,12 @@ describe("named by those who may not see it", () => {
       ABSENT,
     ]),
   );
+
+  /** For all tests: those who may not see it change nothing, of what they see neither. */
+  const hidden = once(async () => {
+    const world = await createWorld();
+    return { world, secret: await createSecret(world, true) };
+  });
 
   /** What it is answered to name these, with a good body and with none. */
   async function told(world: World, viewer: Caller, routesToAsk: readonly Route[], names: Names) {
@@ -44,9 +51,8 @@ describe("named by those who may not see it", () => {
     "it, its notes, awards and todos are what never was, by every verb, and are left as they were",
     WALK,
     async () => {
-      const world = await createWorld();
+      const { world, secret } = await hidden();
       const { outsider, guest, external, reporter } = world.cast;
-      const secret = await createSecret(world, true);
       await discuss(world, secret);
       const names = { ...namesOfIssue(secret), todo: secret.todo_id };
       const readIt = async () => {
@@ -71,8 +77,8 @@ describe("named by those who may not see it", () => {
   const underAnIssue = ofIssue.filter(({ path }) => /:(note|award)_id/.test(path));
 
   test("under an issue they see, its notes and awards are what never was", async () => {
-    const world = await createWorld();
-    const { note_id, award_id, note_award_id } = await createSecret(world, true);
+    const { world, secret } = await hidden();
+    const { note_id, award_id, note_award_id } = secret;
     for (const viewer of [world.cast.outsider, world.cast.guest]) {
       const { issue } = world.places[0];
       const open = { ...absent, issue_id: issue.id, noteable_id: issue.id };
@@ -83,8 +89,8 @@ describe("named by those who may not see it", () => {
   });
 
   test("the note that it refers to what they see is a note that never was", async () => {
-    const world = await createWorld();
-    const { reference_id } = await createSecret(world, true);
+    const { world, secret } = await hidden();
+    const { reference_id } = secret;
     const { issue } = world.places[0];
     const open = { ...absent, issue_id: issue.id, noteable_id: issue.id };
     const reading = underNotes.filter(({ method }) => method === "GET");

@@ -1,8 +1,9 @@
 // Who may do what to a group and its members: each row a call, each column a person, each cell the status they get.
 import { describe, expect, test } from "vitest";
-import { type Actor, type Cast, castNames, createUser, levels, ok } from "../support/actors.ts";
+import { type Actor, type Cast, castNames, createUser, levels, ok, unique } from "../support/actors.ts";
 import type { Answer, Caller } from "../support/api.ts";
 import { createCast, createGroup, createProject, type Group } from "../support/factories.ts";
+import { once } from "../support/once.ts";
 
 const matrix = `
   private group                      anonymous external outsider guest reporter developer master owner admin
@@ -87,19 +88,25 @@ const reads: Record<string, Deed> = {
   "set its notifications": ({ group, caller }) => caller.put(`/groups/${group.id}/notification_settings`),
 };
 
-const writes: Record<string, Deed> = {
+/** After which the group is for the others' calls what it was. */
+const additions: Record<string, Deed> = {
   "change it": ({ group, caller }) => caller.put(`/groups/${group.id}`, { description: "New" }),
-  "delete it": ({ group, caller }) => caller.delete(`/groups/${group.id}`),
-  "create a project in it": ({ group, caller }) => caller.post("/projects", { name: "Novel", namespace_id: group.id }),
-  "transfer a project into it": async ({ group, caller, cast }) => {
-    const project = await createProject(cast.outsider);
-    return caller.post(`/groups/${group.id}/projects/${project.id}`);
-  },
+  "create a project in it": ({ group, caller }) =>
+    caller.post("/projects", { name: unique("novel"), namespace_id: group.id }),
   "share a project with it": async ({ group, caller, callerId, cast }) => {
     const project = await createProject(cast.admin);
     const master = { user_id: callerId, access_level: levels.master };
     if (callerId !== NOBODY) await ok(cast.admin.post(`/projects/${project.id}/members`, master));
     return caller.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: levels.guest });
+  },
+};
+
+const writes: Record<string, Deed> = {
+  "delete it": ({ group, caller }) => caller.delete(`/groups/${group.id}`),
+  // Whose project it was then sees the group.
+  "transfer a project into it": async ({ group, caller, cast }) => {
+    const project = await createProject(cast.outsider);
+    return caller.post(`/groups/${group.id}/projects/${project.id}`);
   },
   "add a member": ({ group, caller, cast }) =>
     caller.post(`/groups/${group.id}/members`, { user_id: cast.outsider.id, access_level: levels.guest }),
@@ -115,6 +122,12 @@ const writes: Record<string, Deed> = {
 };
 
 const NOBODY = 999_999_999;
+
+/** For all tests: in other groups they are nothing to each other. */
+const everybody = once(async () => {
+  const [{ cast }, member] = await Promise.all([createCast(), createUser()]);
+  return { cast, member };
+});
 
 async function groupOf({ owner, guest, reporter, developer, master }: Cast, member: Actor, level: number) {
   const group = await createGroup(owner, { visibility_level: level });
@@ -142,18 +155,23 @@ describe.for(sections)("a $visibility group", ({ visibility, columns, rows }) =>
     expect(columns).toEqual([...castNames]);
   });
 
+  /** Of which nothing is expected to change. */
+  const lasting = once(async () => {
+    const { cast, member } = await everybody();
+    return groupOf(cast, member, visibilities[visibility]);
+  });
+
   test.for(rows.map((row) => row.trim().split(/\s{2,}/)))("who may %s", async ([what = "", ...expected]) => {
-    const { cast } = await createCast();
-    const member = await createUser();
-    const group = await groupOf(cast, member, visibilities[visibility]);
+    const { cast, member } = await everybody();
+    const deed = reads[what] ?? additions[what] ?? writes[what];
     const statuses: Record<string, string> = {};
     for (const [column, name] of castNames.entries()) {
       const caller = cast[name];
       const callerId = "id" in caller ? caller.id : NOBODY;
       // Where something is to be changed it is in a group for this one change.
       const changes = what in writes && expected[column]?.startsWith("2");
-      const place = changes ? await groupOf(cast, member, visibilities[visibility]) : group;
-      const answer = await (reads[what] ?? writes[what])?.({ cast, group: place, member, caller, callerId });
+      const group = await (changes ? groupOf(cast, member, visibilities[visibility]) : lasting());
+      const answer = await deed?.({ cast, group, member, caller, callerId });
       statuses[name] = String(answer?.status);
     }
     expect(statuses).toEqual(Object.fromEntries(castNames.map((name, column) => [name, expected[column]])));

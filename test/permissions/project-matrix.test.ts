@@ -4,6 +4,7 @@ import { type Actor, type Cast, castNames, createUser, ok, root, unique } from "
 import type { Answer, Caller } from "../support/api.ts";
 import { joinProject, shareWith } from "../support/belonging.ts";
 import { createCast, createGroup, createIssue, createProject, type Issue, type Project } from "../support/factories.ts";
+import { once } from "../support/once.ts";
 
 // Guest to owner are of the group. External users may have no projects of their own, so they fork nothing.
 const matrix = `
@@ -238,8 +239,14 @@ async function observe(name: string, cast: Cast, ground: Ground): Promise<string
 }
 
 describe("a group's project", () => {
-  test.each(Object.keys(calls))("%s", async (name) => {
+  /** For all tests; each has projects of its own. */
+  const everybody = once(async () => {
     const [{ cast, group }, newcomer] = await Promise.all([createCast(), createUser()]);
+    return { cast, group, newcomer };
+  });
+
+  test.each(Object.keys(calls))("%s", async (name) => {
+    const { cast, group, newcomer } = await everybody();
     const rows = Object.entries(visibilities).map(async ([visibility, visibility_level]) => {
       const another = () => createProject(cast.owner, { namespace_id: group.id, visibility_level });
       const ground = { owner: cast.owner, project: await another(), newcomer, another };

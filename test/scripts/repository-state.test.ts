@@ -1,14 +1,22 @@
 // What becomes of a repository's data when its server is killed, and when its project is deleted.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Caller } from "../support/api.ts";
 import { WorkingFolder } from "../support/git.ts";
 import { noise } from "../support/noise.ts";
 import { OwnServer } from "../support/own-server.ts";
 
-/** Each starts a server of its own. */
+/** A server is started in each. */
 const LONG = 120_000;
+
+let server: OwnServer;
+
+beforeAll(async () => {
+  server = await OwnServer.start();
+}, LONG);
+
+afterAll(() => server[Symbol.asyncDispose]());
 
 interface Project {
   readonly id: number;
@@ -38,8 +46,15 @@ async function repositoryBytes({ stateDir }: OwnServer): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 }
 
+test("a project that is deleted leaves nothing of its repository behind", { timeout: LONG }, async () => {
+  const project = await createProject(server, "large");
+  using _ = await pushed(server, project, 10);
+  expect(await repositoryBytes(server)).toBeGreaterThan(10_000_000);
+  expect((await server.call(`/projects/${project.id}`, { method: "DELETE" })).status).toBe(200);
+  expect(await repositoryBytes(server)).toBeLessThan(1_000_000);
+});
+
 test("a fork is whole although the server was killed while it was copied", { timeout: LONG }, async () => {
-  await using server = await OwnServer.start();
   const source = await createProject(server, "source");
   using folder = await pushed(server, source, 12);
   const group = await server.call("/groups", { method: "POST", body: new URLSearchParams({ name: "g", path: "g" }) });
@@ -52,13 +67,4 @@ test("a fork is whole although the server was killed while it was copied", { tim
   using clone = await WorkingFolder.clone(new Caller(server.token), fork);
   await clone.git("fsck", "--strict");
   expect(await clone.git("rev-parse", "HEAD")).toBe(await folder.git("rev-parse", "HEAD"));
-});
-
-test("a project that is deleted leaves nothing of its repository behind", { timeout: LONG }, async () => {
-  await using server = await OwnServer.start();
-  const project = await createProject(server, "large");
-  using _ = await pushed(server, project, 10);
-  expect(await repositoryBytes(server)).toBeGreaterThan(10_000_000);
-  expect((await server.call(`/projects/${project.id}`, { method: "DELETE" })).status).toBe(200);
-  expect(await repositoryBytes(server)).toBeLessThan(1_000_000);
 });

@@ -1,5 +1,5 @@
 // Walks over the history answer what git answers, whatever the clocks of its committers did.
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { countAheadBehind } from "../../../src/git/history/ahead-behind.ts";
 import { isAncestor } from "../../../src/git/history/ancestors.ts";
 import { mergeBases } from "../../../src/git/history/merge-bases.ts";
@@ -10,42 +10,89 @@ import { cases, Random } from "../random.ts";
 import { type Clock, graphOf, type ListedGraph, randomCommits, straightLine } from "./commits.ts";
 
 const histories = cases(12);
+const QUESTIONS = 10;
 const clocks: Clock[] = ["steady", "coarse", "skewed"];
 
 const linesOf = (output: Buffer): string[] => output.toString().split("\n").filter(Boolean);
 
-/** Runs a check on pairs of commits of histories of each kind. */
-function onPairs(
-  clock: Clock,
-  pairs: number,
-  check: (history: { folder: GitFolder; graph: ListedGraph; random: Random; pick(): Oid }) => unknown,
-): unknown[] {
-  return Array.from({ length: histories }, (_, index) => {
-    const random = new Random(index + 1);
-    using folder = randomCommits(random, 20 + random.below(60), clock);
-    const graph = graphOf(folder);
-    const pick = () => random.pick(graph.commits).oid;
-    return random.times(pairs, () => check({ folder, graph, random, pick }));
-  }).flat();
+interface History {
+  readonly seed: number;
+  readonly folder: GitFolder;
+  readonly graph: ListedGraph;
 }
 
-test.for(clocks)("with %s clocks the merge bases of two commits are git's, in its order", (clock) => {
-  const counts = onPairs(clock, 10, ({ folder, graph, random, pick }) => {
+const byClock = new Map<Clock, History[]>();
+
+/** The same to all tests, which only read. */
+function historiesOf(clock: Clock): History[] {
+  const made = byClock.get(clock) ?? Array.from({ length: histories }, (_, index) => history(index + 1, clock));
+  byClock.set(clock, made);
+  return made;
+}
+
+function history(seed: number, clock: Clock): History {
+  const random = new Random(seed);
+  const folder = randomCommits(random, 20 + random.below(60), clock);
+  return { seed, folder, graph: graphOf(folder) };
+}
+
+afterAll(() => {
+  for (const { folder } of [...byClock.values()].flat()) folder[Symbol.dispose]();
+});
+
+interface Question<Asked> {
+  readonly asked: Asked;
+  /** How git is asked. */
+  readonly command: readonly string[];
+}
+
+interface Answered<Asked> extends History {
+  readonly asked: Asked;
+  readonly stdout: Buffer;
+  readonly status: number | null;
+}
+
+/** Asks git of commits of histories of each kind, and checks each answer. */
+function onCommits<Asked, Result>(
+  clock: Clock,
+  ask: (random: Random, pick: () => Oid) => Question<Asked>,
+  check: (answered: Answered<Asked>) => Result,
+): Result[] {
+  return historiesOf(clock).flatMap((history) => {
+    const random = new Random(1000 + history.seed);
+    const pick = () => random.pick(history.graph.commits).oid;
+    const questions = random.times(QUESTIONS, () => ask(random, pick));
+    const answers = history.folder.tryAll(questions.map(({ command }) => command));
+    return questions.map(({ asked }, at) => {
+      const { stdout, status } = answers[at] ?? { stdout: Buffer.of(), status: null };
+      return check({ ...history, asked, stdout, status });
+    });
+  });
+}
+
+/** What is asked of two commits. */
+const ofPair =
+  (commandOf: (one: Oid, other: Oid) => readonly string[]) =>
+  (_: Random, pick: () => Oid): Question<readonly [Oid, Oid]> => {
     const [one, other] = [pick(), pick()];
-    const { stdout } = folder.try(["merge-base", "--all", one, other]);
+    return { asked: [one, other], command: commandOf(one, other) };
+  };
+
+test.for(clocks)("with %s clocks the merge bases of two commits are git's, in its order", (clock) => {
+  const ask = ofPair((one, other) => ["merge-base", "--all", one, other]);
+  const counts = onCommits(clock, ask, ({ seed, graph, asked: [one, other], stdout }) => {
     const bases = mergeBases(graph, one, other);
-    expect(bases, `seed ${random.seed}`).toEqual(linesOf(stdout));
+    expect(bases, `seed ${seed}`).toEqual(linesOf(stdout));
     return bases.length;
   });
   expect(new Set(counts)).toContain(0);
-  expect(counts.some((count) => Number(count) > 1)).toBe(true);
+  expect(counts.some((count) => count > 1)).toBe(true);
 });
 
 test.for(clocks)("with %s clocks a commit is another's ancestor when git says so", (clock) => {
-  const answers = onPairs(clock, 10, ({ folder, graph, random, pick }) => {
-    const [one, other] = [pick(), pick()];
-    const { status } = folder.try(["merge-base", "--is-ancestor", one, other]);
-    expect(isAncestor(graph, one, other), `seed ${random.seed}`).toBe(status === 0);
+  const ask = ofPair((one, other) => ["merge-base", "--is-ancestor", one, other]);
+  const answers = onCommits(clock, ask, ({ seed, graph, asked: [one, other], status }) => {
+    expect(isAncestor(graph, one, other), `seed ${seed}`).toBe(status === 0);
     expect(isAncestor(graph, one, one)).toBe(true);
     return status;
   });
@@ -53,31 +100,36 @@ test.for(clocks)("with %s clocks a commit is another's ancestor when git says so
 });
 
 test.for(clocks)("with %s clocks two commits are as far apart as git counts", (clock) => {
-  onPairs(clock, 10, ({ folder, graph, random, pick }) => {
-    const [one, other] = [pick(), pick()];
-    const counted = folder.git(["rev-list", "--count", "--left-right", `${one}...${other}`]).toString();
+  const ask = ofPair((one, other) => ["rev-list", "--count", "--left-right", `${one}...${other}`]);
+  onCommits(clock, ask, ({ seed, graph, asked: [one, other], stdout }) => {
     const { ahead, behind } = countAheadBehind(graph, one, other);
-    expect(`${ahead}\t${behind}\n`, `seed ${random.seed}`).toBe(counted);
+    expect(`${ahead}\t${behind}\n`, `seed ${seed}`).toBe(stdout.toString());
   });
 });
 
 test.for(clocks)("with %s clocks the log is git's, in its order", (clock) => {
-  onPairs(clock, 10, ({ folder, graph, random, pick }) => {
+  const ask = (random: Random, pick: () => Oid) => {
     const tips = random.times(1 + random.below(3), pick);
+    return { asked: tips, command: ["rev-list", ...tips] };
+  };
+  onCommits(clock, ask, ({ seed, graph, asked: tips, stdout, status }) => {
     const listed = [...reachable(graph, tips)].map(({ oid }) => oid);
-    expect(listed, `seed ${random.seed}`).toEqual(linesOf(folder.git(["rev-list", ...tips])));
+    expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
   });
 });
 
 test.for(clocks)("with %s clocks the log without some commits is git's, in its order", (clock) => {
-  const lengths = onPairs(clock, 10, ({ folder, graph, random, pick }) => {
+  const ask = (random: Random, pick: () => Oid) => {
     const tips = random.times(1 + random.below(3), pick);
     const except = random.times(1 + random.below(3), pick);
+    return { asked: { tips, except }, command: ["rev-list", ...tips, "--not", ...except] };
+  };
+  const lengths = onCommits(clock, ask, ({ seed, graph, asked: { tips, except }, stdout, status }) => {
     const listed = [...reachable(graph, tips, except)].map(({ oid }) => oid);
-    expect(listed, `seed ${random.seed}`).toEqual(linesOf(folder.git(["rev-list", ...tips, "--not", ...except])));
+    expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
     return listed.length;
   });
-  expect(lengths.filter((length) => Number(length) > 2).length).toBeGreaterThan(histories);
+  expect(lengths.filter((length) => length > 2).length).toBeGreaterThan(histories);
 });
 
 test("a page of a long log reads a page of commits", () => {

@@ -33,7 +33,7 @@ const kinds: Kind[] = [
   { name: "busy branches", make: busyBranches, usual: 300 },
   { name: "branches that moved folders", make: movedFolders, usual: 150 },
   { name: "files that are alike", make: filesAlike, usual: 100, known: { [overlooked]: 1 } },
-  { name: "branches that merged each other", make: crissCross, usual: 350 },
+  { name: "branches that merged each other", make: crissCross, usual: 300 },
   { name: "branches of which one has the other", make: contained, usual: 50 },
   { name: "small texts", make: smallTexts, usual: 150 },
 ];

@@ -14,37 +14,37 @@ import { randomProject } from "../operations/random-project.ts";
 import { cases, Random } from "../random.ts";
 import { collectAll, rowCounts } from "../repository/pushing.ts";
 import { GitClient } from "../transport/git-client.ts";
-import { mirror, rev, UploadServer } from "../transport/upload-server.ts";
+import { mirror, refsOf, rev, UploadServer } from "../transport/upload-server.ts";
 import { linesOf, Projects } from "./projects.ts";
 import { Scheduler } from "./scheduler.ts";
 
 const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** What git says, of branches that have at most one best common ancestor. */
-function gitFacts(
-  folder: GitFolder,
-  target: string,
-  source: string,
-): Omit<VersionFacts, "state"> & { files: string[] } {
-  const [head, start] = [rev(folder, source), rev(folder, target)];
-  const [base = null] = linesOf(folder.try(["merge-base", head, start]).stdout);
-  const commits = linesOf(folder.git(["rev-list", `${start}..${head}`])).length;
-  const files = gitFiles(folder, base ?? emptyTree, head);
-  return { head, base, start, commits, realSize: commits === 0 ? null : String(files.length), files };
+interface GitFacts extends Omit<VersionFacts, "state"> {
+  /** Old and new path, without what they stand below; a file that becomes a symlink is deleted and added. */
+  readonly files: readonly string[];
+  readonly commitIds: readonly string[];
 }
 
-/** Old and new path, without what they stand below; a file that becomes a symlink is deleted and added. */
-const gitFiles = (folder: GitFolder, base: string, head: string): string[] =>
-  [
-    ...folder
-      .git(["diff", "-M", base, head])
-      .toString()
-      .matchAll(/^diff --git a\/(.*)$/gm),
-  ].map(([, paths = ""]) => paths);
-
-const isAmbiguous = (folder: GitFolder, one: string, other: string) =>
-  linesOf(folder.try(["merge-base", "--all", one, other]).stdout).length > 1;
+/** What git says of each pair; null where it finds several best common ancestors, of which any will do. */
+function gitFacts(folder: GitFolder, pairs: readonly Branches[]): (GitFacts | null)[] {
+  const tips = new Map(refsOf(folder).map((line) => [line.slice(41), line.slice(0, 40)]));
+  const bases = folder.tryAll(pairs.map(([target, source]) => ["merge-base", "--all", source, target]));
+  const logs = folder.gitAll(pairs.map(([target, source]) => ["rev-list", `${target}..${source}`]));
+  const ancestors = bases.map(({ stdout }) => linesOf(stdout));
+  const diffs = folder.gitAll(pairs.map(([, source], at) => ["diff", "-M", ancestors[at]?.[0] ?? emptyTree, source]));
+  return pairs.map(([target, source], at) => {
+    const [base = null, another] = ancestors[at] ?? [];
+    if (another !== undefined) return null;
+    const [head, start] = [tips.get(`refs/heads/${source}`) ?? null, tips.get(`refs/heads/${target}`) ?? null];
+    const commitIds = linesOf(logs[at] ?? Buffer.of());
+    const headers = (diffs[at] ?? Buffer.of()).toString().matchAll(/^diff --git a\/(.*)$/gm);
+    const files = [...headers].map(([, paths = ""]) => paths);
+    const realSize = commitIds.length === 0 ? null : String(files.length);
+    return { head, base, start, commits: commitIds.length, realSize, files, commitIds };
+  });
+}
 
 /** Everything that a version shows. */
 function readVersion(repository: Repository, { head, base, start }: VersionFacts) {
@@ -55,8 +55,10 @@ function readVersion(repository: Repository, { head, base, start }: VersionFacts
   };
 }
 
+type Branches = readonly [target: string, source: string];
+
 /** Pairs of branches, each different from the other. */
-function* pairsOf(random: Random, branches: number, count: number): Generator<[target: string, source: string]> {
+function* pairsOf(random: Random, branches: number, count: number): Generator<Branches> {
   for (let pair = 0; pair < count; pair++) {
     const target = 1 + random.below(branches);
     const source = 1 + ((target + random.below(branches - 1)) % branches);
@@ -69,16 +71,19 @@ test.for(seeds)("branches of one repository: facts, commits and files are git's 
   using folder = randomProject(random, { commits: 25, clock: "steady" });
   const repository = await new Projects().openCopy(1, folder);
   const ends = new Set<string>();
-  for (const [target, source] of pairsOf(random, 25, 25)) {
-    if (isAmbiguous(folder, target, source)) continue; // git says any of them will do
-    const { files, ...wanted } = gitFacts(folder, target, source);
+  const pairs = [...pairsOf(random, 25, 25)];
+  const said = gitFacts(folder, pairs);
+  for (const [index, [target, source]] of pairs.entries()) {
+    const facts = said[index] ?? null;
+    if (facts === null) continue;
+    const { files, commitIds, ...wanted } = facts;
     const proposal = { iid: 1, targetBranch: target, sourceProjectId: null, sourceBranch: source };
-    const facts = await proposeVersion(repository, proposal);
+    const proposed = await proposeVersion(repository, proposal);
     const isEmpty = wanted.commits === 0 || files.length === 0;
-    expect(facts, `${target}..${source}`).toEqual({ ...wanted, state: isEmpty ? "empty" : "collected" });
-    ends.add(facts.state);
-    const { commits, changes } = readVersion(repository, facts);
-    expect(commits.map(({ id }) => id)).toEqual(linesOf(folder.git(["rev-list", `${target}..${source}`])));
+    expect(proposed, `${target}..${source}`).toEqual({ ...wanted, state: isEmpty ? "empty" : "collected" });
+    ends.add(proposed.state);
+    const { commits, changes } = readVersion(repository, proposed);
+    expect(commits.map(({ id }) => id)).toEqual(commitIds);
     expect(changes.map(({ oldPath, newPath }) => `${oldPath} b/${newPath}`)).toEqual(files);
   }
   expect(ends).toEqual(new Set(["collected", "empty"]));
@@ -88,12 +93,15 @@ test.for(seeds)("a branch can be merged when git can merge it, and then has git'
   const random = new Random(seed + 100);
   using folder = randomProject(random, { commits: 30, clock: "coarse" });
   const repository = await new Projects().openCopy(1, folder);
-  for (const [target, source] of pairsOf(random, 30, 30)) {
-    const contained = folder.try(["merge-base", "--is-ancestor", source, target]).status === 0;
-    const { status } = folder.try(["merge-tree", "--write-tree", target, source]);
-    const wanted = status === 0 && !contained ? "can_be_merged" : "cannot_be_merged";
+  const pairs = [...pairsOf(random, 30, 30)];
+  const contained = folder.tryAll(pairs.map(([target, source]) => ["merge-base", "--is-ancestor", source, target]));
+  const merged = folder.tryAll(pairs.map(([target, source]) => ["merge-tree", "--write-tree", target, source]));
+  for (const [index, [target, source]] of pairs.entries()) {
+    const isContained = contained[index]?.status === 0;
+    const wanted = merged[index]?.status === 0 && !isContained ? "can_be_merged" : "cannot_be_merged";
+    const head = repository.refs.get(`refs/heads/${source}`)?.oid ?? "";
     for (const _ of ["worked out", "remembered"]) {
-      const check = checkMerge(repository, { targetBranch: target, head: rev(folder, source) });
+      const check = checkMerge(repository, { targetBranch: target, head });
       expect(check, `${target} ${source}`).toEqual({ status: wanted });
     }
   }

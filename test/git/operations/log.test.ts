@@ -1,5 +1,5 @@
 // The log of a path, and of a time, is git's.
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { listCommits } from "../../../src/git/operations/list-commits.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { repositoryLog } from "../../../src/git/repository/repository-log.ts";
@@ -21,52 +21,66 @@ interface History {
   readonly tip: string;
 }
 
-function onHistories(clock: Clock, check: (history: History) => void): void {
-  for (let seed = 1; seed <= histories; seed++) {
-    const random = new Random(seed);
-    using folder = randomProject(random, { commits: 30 + random.below(60), clock });
-    const listed = folder.git(["log", "--all", "-m", "--format=", "--name-only", "-z"]).toString();
-    const files = [...new Set(listed.split("\0").filter(Boolean))].sort();
-    const folders = new Set(
-      files.flatMap((file) => (file.includes("/") ? [file.slice(0, file.lastIndexOf("/"))] : [])),
-    );
-    const tip = folder.git(["rev-parse", "main"]).toString().trim();
-    const repository = loadRepository(folder);
-    check({ folder, repository, random, paths: [...files, ...[...folders].sort(), "nothing"], tip });
-  }
+const byClock = new Map<Clock, History[]>();
+
+/** The same to all tests, which only read. */
+function historiesOf(clock: Clock): History[] {
+  const made = byClock.get(clock) ?? Array.from({ length: histories }, (_, index) => makeHistory(index + 1, clock));
+  byClock.set(clock, made);
+  return made;
 }
+
+function makeHistory(seed: number, clock: Clock): History {
+  const random = new Random(seed);
+  const folder = randomProject(random, { commits: 30 + random.below(60), clock });
+  const listed = folder.git(["log", "--all", "-m", "--format=", "--name-only", "-z"]).toString();
+  const files = [...new Set(listed.split("\0").filter(Boolean))].sort();
+  const folders = new Set(files.flatMap((file) => (file.includes("/") ? [file.slice(0, file.lastIndexOf("/"))] : [])));
+  const tip = folder.git(["rev-parse", "main"]).toString().trim();
+  const repository = loadRepository(folder);
+  return { folder, repository, random, paths: [...files, ...[...folders].sort(), "nothing"], tip };
+}
+
+afterAll(() => {
+  for (const { folder } of [...byClock.values()].flat()) folder[Symbol.dispose]();
+});
 
 const logOf = ({ repository, tip }: History, path: string, since: number | null = null, until: number | null = null) =>
   [...repositoryLog(repository, tip, { path, since, until })].map(({ oid }) => oid);
 
 test.for(clocks)("with %s clocks the log of every path is git's, in its order", (clock) => {
   let merges = 0;
-  onHistories(clock, (history) => {
+  for (const history of historiesOf(clock)) {
     const { folder, repository, random, paths, tip } = history;
-    for (const path of paths) {
+    const logs = folder.gitAll(paths.map((path) => ["log", "--format=%H", tip, "--", path]));
+    for (const [index, path] of paths.entries()) {
       const log = logOf(history, path);
-      expect(log, `seed ${random.seed}, ${path}`).toEqual(linesOf(folder.git(["log", "--format=%H", tip, "--", path])));
+      expect(log, `seed ${random.seed}, ${path}`).toEqual(linesOf(logs[index] ?? Buffer.of()));
       merges += log.filter((oid) => (repository.commits.find(oid)?.parents.length ?? 0) > 1).length;
     }
-  });
+  }
   expect(merges).toBeGreaterThan(histories); // merges that changed a path by themselves
 });
 
 test.for(clocks)("with %s clocks the log between two times is git's", (clock) => {
-  onHistories(clock, (history) => {
+  for (const history of historiesOf(clock)) {
     const { folder, random, paths, tip } = history;
     const times = linesOf(folder.git(["log", "--format=%ct", tip])).map(Number);
-    for (let round = 0; round < 10; round++) {
-      const since = random.chance(70) ? random.pick(times) : null;
-      const until = random.chance(70) ? random.pick(times) : null;
-      const path = random.chance(50) ? random.pick(paths) : "";
+    const wishes = random.times(10, () => ({
+      since: random.chance(70) ? random.pick(times) : null,
+      until: random.chance(70) ? random.pick(times) : null,
+      path: random.chance(50) ? random.pick(paths) : "",
+    }));
+    const commands = wishes.map(({ since, until, path }) => {
       const bounds = [...(since === null ? [] : [`--since=${since}`]), ...(until === null ? [] : [`--until=${until}`])];
-      const expected = linesOf(
-        folder.git(["log", "--format=%H", ...bounds, tip, ...(path === "" ? [] : ["--", path])]),
-      );
-      expect(logOf(history, path, since, until), `seed ${random.seed}, ${bounds}, ${path}`).toEqual(expected);
+      return ["log", "--format=%H", ...bounds, tip, ...(path === "" ? [] : ["--", path])];
+    });
+    const logs = folder.gitAll(commands);
+    for (const [index, { since, until, path }] of wishes.entries()) {
+      const expected = linesOf(logs[index] ?? Buffer.of());
+      expect(logOf(history, path, since, until), `seed ${random.seed}, ${commands[index]}`).toEqual(expected);
     }
-  });
+  }
 });
 
 test("pages tell the whole log once, and whether there is more", () => {

@@ -16,29 +16,41 @@ const PUSHES = 6;
 const linesOf = (folder: GitFolder, ...args: string[]): string[] =>
   folder.git(args).toString().split("\n").filter(Boolean);
 
-/** Against the first parent: `A`, `M` or `D`, then the path. */
-function changesOf(folder: GitFolder, oid: string): Record<"added" | "modified" | "removed", string[]> {
-  const [, parent] = linesOf(folder, "rev-list", "--parents", "-1", oid)[0]?.split(" ") ?? [];
-  const show = ["diff-tree", "-r", "--root", "--no-commit-id", "--no-renames", "--name-status", "-z"];
-  const ends = parent === undefined ? [oid] : [parent, oid];
-  const fields = folder
-    .git([...show, ...ends])
+interface Changes {
+  readonly added: string[];
+  readonly modified: string[];
+  readonly removed: string[];
+}
+
+/** Against the first parent, by commit: `A`, `M` or `D`, then the path. */
+function changesOf(folder: GitFolder): Map<string, Changes> {
+  const changes = new Map<string, Changes>();
+  // Each alone with its first parent.
+  const ends = linesOf(folder, "rev-list", "--parents", "--all").map((line) => line.split(" ", 2).join(" "));
+  const show = ["diff-tree", "--stdin", "--always", "-r", "--root", "--no-renames", "--name-status"];
+  let one: Changes = { added: [], modified: [], removed: [] };
+  for (const line of folder
+    .git(show, `${ends.join("\n")}\n`)
     .toString()
-    .split("\0");
-  const changes = { added: [] as string[], modified: [] as string[], removed: [] as string[] };
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [status = "", path = ""] = [fields[at], fields[at + 1]];
+    .split("\n")
+    .filter(Boolean)) {
+    const [status = "", path] = line.split("\t");
+    if (path === undefined) {
+      one = { added: [], modified: [], removed: [] };
+      changes.set(status, one);
+      continue;
+    }
     // A file that becomes a symlink is one deleted and one added.
-    if (status === "T") changes.removed.push(path);
-    changes[status === "A" || status === "T" ? "added" : status === "D" ? "removed" : "modified"].push(path);
+    if (status === "T") one.removed.push(path);
+    one[status === "A" || status === "T" ? "added" : status === "D" ? "removed" : "modified"].push(path);
   }
   return changes;
 }
 
-const sorted = (changes: { added: readonly string[]; modified: readonly string[]; removed: readonly string[] }) => ({
-  added: changes.added.toSorted(),
-  modified: changes.modified.toSorted(),
-  removed: changes.removed.toSorted(),
+const sorted = (changes: { [kind in keyof Changes]: readonly string[] } | undefined) => ({
+  added: changes?.added.toSorted(),
+  modified: changes?.modified.toSorted(),
+  removed: changes?.removed.toSorted(),
 });
 
 test(`in ${histories} random histories`, () => {
@@ -47,15 +59,17 @@ test(`in ${histories} random histories`, () => {
     using folder = randomProject(random, { commits: 40 + random.below(40), clock: "steady" });
     const repository = loadRepository(folder);
     const all = linesOf(folder, "rev-list", "--all");
+    const changes = changesOf(folder);
+    const [head = ""] = linesOf(folder, "rev-parse", "HEAD");
     const pick = () => all[random.below(all.length)] ?? "";
     for (let number = 0; number < PUSHES; number += 1) {
       const [before, after] = [number === 0 ? null : pick(), pick()];
-      const excluded = before ?? linesOf(folder, "rev-parse", "HEAD")[0] ?? "";
+      const excluded = before ?? head;
       const expected = linesOf(folder, "rev-list", "--reverse", after, `^${excluded}`);
       const pushed = pushedCommits(repository, { ref: "refs/heads/pushed", before, after });
       expect(pushed.commits.map(({ id }) => id)).toEqual(expected.slice(-20));
       expect(pushed).toMatchObject({ checkout: after, message: null, total: expected.length });
-      for (const commit of pushed.commits) expect(sorted(commit)).toEqual(sorted(changesOf(folder, commit.id)));
+      for (const commit of pushed.commits) expect(sorted(commit)).toEqual(sorted(changes.get(commit.id)));
     }
   }
 });

@@ -25,7 +25,9 @@ export class GitClient {
 
   /** @param args run in the copy, unless they make it */
   try(...args: readonly string[]): Promise<ClientResult> {
-    const configuration = ["-c", `protocol.version=${this.#version}`, "-c", "init.defaultBranch=theirs"];
+    const unhurried = ["maintenance.auto=false", "core.fsync=none"];
+    const settings = [`protocol.version=${this.#version}`, "init.defaultBranch=theirs", ...unhurried];
+    const configuration = settings.flatMap((setting) => ["-c", setting]);
     const place = args[0] === "clone" ? [] : ["-C", "copy"];
     return run([...place, ...configuration, ...args], this.#home);
   }

@@ -27,7 +27,14 @@ export function randomBranches(random: Random, count: number): RandomBranches {
   for (const line of readFileSync(join(folder.path, "marks"), "latin1").trim().split("\n")) {
     commits[Number(line.slice(1, -41)) - 1] = line.slice(-40);
   }
-  const tags = random.times(Math.ceil(count / 8), (index) => tag(random, folder, commits, index));
+  const made = random.times(Math.ceil(count / 8), (index) => tag(random, commits, index));
+  const names = made.map((_, index) => `refs/tags/tag${index}`);
+  folder.gitAll(made);
+  const tags = folder
+    .git(["rev-parse", ...names])
+    .toString()
+    .trim()
+    .split("\n");
   folder.git(["update-ref", "--stdin"], folder.git(["for-each-ref", "--format=delete %(refname)"]));
   return { folder, commits, tags, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
@@ -55,12 +62,9 @@ function change(random: Random, index: number): string {
   return `M ${random.pick(["100644", "100644", "100755", "120000"])} inline ${file}\n${data(content)}`;
 }
 
-function tag(random: Random, folder: GitFolder, commits: readonly Oid[], index: number): Oid {
+/** The command that makes it. */
+function tag(random: Random, commits: readonly Oid[], index: number): string[] {
   const others = random.times(index, (other) => `tag${other}`);
   const targets = [random.pick(commits), random.pick(commits), `${random.pick(commits)}^{tree}`, ...others.slice(-1)];
-  folder.git(["tag", "-a", "-m", "a tag", `tag${index}`, random.pick(targets)]);
-  return folder
-    .git(["rev-parse", `refs/tags/tag${index}`])
-    .toString()
-    .trim();
+  return ["tag", "-a", "-m", "a tag", `tag${index}`, random.pick(targets)];
 }

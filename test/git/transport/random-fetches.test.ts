@@ -53,7 +53,9 @@ async function fetched(client: GitClient, options: readonly string[]): Promise<O
 
 describe.each(versions.map((version) => [version]))("in version %s", (version) => {
   test("shallow and whole clones get the same from here and from git, step by step", async () => {
-    for (let seed = 1; seed <= cases(2); seed++) {
+    for (let round = 0; round < cases(1); round++) {
+      // Each version has histories of its own.
+      const seed = 1 + round * versions.length + version;
       const random = new Random(seed);
       using history = randomBranches(random, COMMITS);
       const repository = openRepository();
@@ -71,13 +73,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
             await client.clone(client === ours ? server.url : gits.url, "--no-single-branch", ...options);
         }
         const options = shallowOptions(random, newest);
-        const outcome = await fetched(ours, options);
-        expect({ seed, step, options, ...outcome }).toEqual({
-          seed,
-          step,
-          options,
-          ...(await fetched(theirs, options)),
-        });
+        const [outcome, wanted] = await Promise.all([fetched(ours, options), fetched(theirs, options)]);
+        expect({ seed, step, options, ...outcome }).toEqual({ seed, step, options, ...wanted });
         expect({ seed, step, options, faults: outcome.faults }).toEqual({ seed, step, options, faults: [] });
         // git takes another way to those on trees when it unpacks, and may leave some out until the next time
         expect(await ours.refs("refs/tags")).toEqual(expect.arrayContaining(await theirs.refs("refs/tags")));

@@ -1,9 +1,10 @@
 // Who may do what with branches, and what is told to those who may not.
 import { expect, test } from "vitest";
-import { castNames, ok } from "../../support/actors.ts";
+import { type Cast, castNames, ok } from "../../support/actors.ts";
 import type { Answer, Caller } from "../../support/api.ts";
-import { createCast, type Project } from "../../support/factories.ts";
+import { createCast, createProject, type Project } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
+import { once } from "../../support/once.ts";
 import { branchesOf } from "./branches.ts";
 
 const matrix = `
@@ -31,7 +32,27 @@ public        anonymous external outsider guest reporter developer master owner 
 
 const levelOf: Record<string, number> = { private: 0, internal: 10, public: 20 };
 
-/** Each with a branch of the name `for/<caller>`. */
+const everybody = once(() => createCast());
+
+async function createSeeded(visibility_level = 0): Promise<{ cast: Cast; project: Project }> {
+  const { cast, group } = await everybody();
+  const project = await createProject(cast.owner, { namespace_id: group.id, visibility_level });
+  await seedRepository(cast.owner, project, { a: "1" });
+  return { cast, project };
+}
+
+/** By visibility, for all calls: each has branches of its own. */
+const seeded = new Map(
+  Object.entries(levelOf).map(([visibility, level]) => [visibility, once(() => createSeeded(level))]),
+);
+
+async function seededOf(visibility: string): Promise<{ cast: Cast; project: Project }> {
+  const found = await seeded.get(visibility)?.();
+  if (found === undefined) throw new Error(`No project is ${visibility}.`);
+  return found;
+}
+
+/** Each with a branch of the name `for/<call>/<caller>`, unless it needs none. */
 const calls: Record<string, (caller: Caller, name: string, project: Project) => Promise<Answer>> = {
   list: (caller, _, project) => caller.get(branchesOf(project)),
   get: (caller, name, project) => caller.get(`${branchesOf(project)}/for/${name}`),
@@ -52,19 +73,20 @@ function* linesOf(table: string): Generator<[string, string, string[]]> {
 }
 
 test.each([...linesOf(matrix)])("%s: %s", async (visibility, call, expected) => {
-  const { cast, project } = await createCast({}, { visibility_level: levelOf[visibility] });
-  await seedRepository(cast.owner, project, { a: "1" });
+  const { cast, project } = await seededOf(visibility);
   const answers: string[] = [];
-  for (const name of castNames) {
-    await ok(cast.owner.post(branchesOf(project), { branch_name: `for/${name}`, ref: "main" }));
-    answers.push(String((await calls[call]?.(cast[name], name, project))?.status));
+  for (const caller of castNames) {
+    const name = `${call}/${caller}`;
+    if (!["list", "create"].includes(call)) {
+      await ok(cast.owner.post(branchesOf(project), { branch_name: `for/${name}`, ref: "main" }));
+    }
+    answers.push(String((await calls[call]?.(cast[caller], name, project))?.status));
   }
   expect(answers).toEqual(expected);
 });
 
 test("a refusal says the same of a branch there is and of one there is not, whatever is sent", async () => {
-  const { cast, project } = await createCast();
-  await seedRepository(cast.owner, project, { a: "1" });
+  const { cast, project } = await seededOf("private");
   const path = branchesOf(project);
   const forbidden = { status: 403, body: { message: "403 Forbidden" } };
   const { guest, reporter, developer } = cast;
@@ -79,8 +101,7 @@ test("a refusal says the same of a branch there is and of one there is not, what
 });
 
 test("an archived project is there to be read", async () => {
-  const { cast, project } = await createCast();
-  await seedRepository(cast.owner, project, { a: "1" });
+  const { cast, project } = await createSeeded();
   const path = branchesOf(project);
   await ok(cast.owner.post(path, { branch_name: "new", ref: "main" }));
   await ok(cast.owner.post(`/projects/${project.id}/archive`));

@@ -26,7 +26,7 @@ interface Killable {
 }
 
 /** A server of the test's own that keeps its state in a folder. */
-async function bootIn(stateDir: string, outdir: string): Promise<Killable> {
+async function bootIn(stateDir: string): Promise<Killable> {
   const workers: ChildProcess[] = [];
   const collect = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess };
@@ -34,8 +34,9 @@ async function bootIn(stateDir: string, outdir: string): Promise<Killable> {
   };
   subscribe("child_process", collect);
   try {
-    const database = inject("database");
-    const server = await boot({ port: 0, stateDir, database, vars: { ROOT_TOKEN: token }, outdir });
+    const [database, outdir] = [inject("database"), inject("outdir")];
+    const vars = { ROOT_TOKEN: token };
+    const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
     const kill = async () => {
       const running = workers.filter((worker) => worker.exitCode === null && worker.signalCode === null);
       const ended = running.map((worker) => once(worker, "exit"));
@@ -86,9 +87,9 @@ async function sendHalf({ url }: Server, project: Project): Promise<() => void> 
 
 test("a push that was answered is told after a kill, and one that was not has never been", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-lost-"));
-  const [stateDir, outdir] = [join(folder, "state"), join(inject("outdir"), unique("lost"))];
+  const stateDir = join(folder, "state");
   try {
-    const first = await bootIn(stateDir, outdir);
+    const first = await bootIn(stateDir);
     const [pushed, half] = [await createProjectOn(first.server), await createProjectOn(first.server)];
     await execute(
       first.server,
@@ -102,7 +103,7 @@ test("a push that was answered is told after a kill, and one that was not has ne
     await first.kill();
     hangUp();
 
-    const second = await bootIn(stateDir, outdir);
+    const second = await bootIn(stateDir);
     await execute(second.server, "DROP TRIGGER no_pushes");
     // Nobody asks the repository for anything: it speaks up by itself.
     const told = async () => (await readProject(second.server, pushed)).default_branch;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, inject, test } from "vitest";
 import { boot, type Server } from "../../../scripts/boot.ts";
-import { unique } from "../../support/actors.ts";
 import { OwnServer } from "../../support/own-server.ts";
 import { Receiver } from "./receiver.ts";
 
@@ -38,8 +37,8 @@ test("an event of which nobody told the courier goes out before the next one, bu
   await using later = await Receiver.start();
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-news-"));
   const vars = { ROOT_TOKEN: token, HOOKS_ALLOW_LOCAL: "true" };
-  const outdir = join(inject("outdir"), unique("news"));
-  const server = await boot({ port: 0, stateDir, database: inject("database"), vars, outdir });
+  const [database, outdir] = [inject("database"), inject("outdir")];
+  const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
   try {
     const post = callerOf(server.url.origin, token);
     const project = await post("/projects", { name: "project" });

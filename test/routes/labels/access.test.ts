@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { type Actor, castNames, createUser, ok, root } from "../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../support/api.ts";
-import { createCast, type Project } from "../../support/factories.ts";
+import { createCast, createProject, type Project } from "../../support/factories.ts";
+import { once } from "../../support/once.ts";
 import { createLabel, createOwned, labelsOf } from "./labels.ts";
 
 const matrix = `
@@ -26,7 +27,20 @@ public        anonymous external outsider guest reporter developer master owner 
 
 const levelOf: Record<string, number> = { private: 0, internal: 10, public: 20 };
 
-/** Each with a label of the name `<caller>`. */
+const everybody = once(() => createCast());
+
+/** By visibility, for all calls: each has labels of its own. */
+const projectOf = new Map(
+  Object.entries(levelOf).map(([visibility, visibility_level]) => [
+    visibility,
+    once(async () => {
+      const { cast, group } = await everybody();
+      return createProject(cast.owner, { namespace_id: group.id, visibility_level });
+    }),
+  ]),
+);
+
+/** Each with a label of the name `<call>-<caller>`, unless it needs none. */
 const calls: Record<string, (caller: Caller, name: string, project: Project) => Promise<Answer>> = {
   list: (caller, _, project) => caller.get(labelsOf(project)),
   create: (caller, name, project) => caller.post(labelsOf(project), { name: `by ${name}`, color: "#FFF" }),
@@ -47,17 +61,18 @@ function* linesOf(table: string): Generator<[string, string, string[]]> {
 }
 
 test.each([...linesOf(matrix)])("%s: %s", async (visibility, call, expected) => {
-  const { cast, project } = await createCast({}, { visibility_level: levelOf[visibility] });
+  const [{ cast }, project] = [await everybody(), await projectOf.get(visibility)?.()];
   const answers: string[] = [];
-  for (const name of castNames) {
-    await createLabel(cast.owner, project, { name });
-    answers.push(String((await calls[call]?.(cast[name], name, project))?.status));
+  for (const caller of castNames) {
+    const name = `${call}-${caller}`;
+    if (project && !["list", "create"].includes(call)) await createLabel(cast.owner, project, { name });
+    answers.push(String((project && (await calls[call]?.(cast[caller], name, project)))?.status));
   }
   expect(answers).toEqual(expected);
 });
 
 test("a guest is told 403, of a label there is and of one there is not, whatever they send", async () => {
-  const { cast, project } = await createCast();
+  const { cast, project } = await everybody();
   const { name } = await createLabel(cast.owner, project);
   const path = labelsOf(project);
   for (const answer of [
@@ -72,7 +87,7 @@ test("a guest is told 403, of a label there is and of one there is not, whatever
 });
 
 test("parameters are looked at before the right, and before the project", async () => {
-  const { cast, project } = await createCast();
+  const { cast, project } = await everybody();
   const missing = { status: 400, body: { error: "name is missing, color is missing" } };
   expect(await cast.guest.post(labelsOf(project))).toMatchObject(missing);
   expect(await cast.outsider.post("/projects/999999999/labels")).toMatchObject(missing);

@@ -4,9 +4,11 @@ import { type Actor, createUser, ok } from "../../support/actors.ts";
 import { createProject, type Project } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
 import { noise } from "../../support/noise.ts";
+import { once } from "../../support/once.ts";
 
 /** A public project whose repository has branches, tags and a few megabytes in files of different sizes. */
-async function createSource(owner: Actor): Promise<{ source: Project; refs: string }> {
+async function createSource(): Promise<{ owner: Actor; source: Project; refs: string }> {
+  const owner = await createUser();
   const source = await createProject(owner, { visibility_level: 20 });
   using folder = await WorkingFolder.create(owner, source);
   // More than a page of a copy holds, and more than a row.
@@ -17,18 +19,21 @@ async function createSource(owner: Actor): Promise<{ source: Project; refs: stri
   await folder.git("tag", "-a", "v1", "-m", "The first");
   await folder.git("branch", "other/branch", "HEAD~1");
   await expectPushed(folder.push("origin", "main", "other/branch", "v1"));
-  return { source, refs: await folder.git("ls-remote", "origin") };
+  return { owner, source, refs: await folder.git("ls-remote", "origin") };
 }
 
 async function expectPushed(run: ReturnType<WorkingFolder["push"]>): Promise<void> {
   expect(await run).toMatchObject({ code: 0 });
 }
 
+/** For tests that leave it as it is. */
+const sharedSource = once(createSource);
+
 const fork = (forker: Actor, source: Project): Promise<Project> => ok(forker.post(`/projects/fork/${source.id}`));
 
 test("a fork has the branches and tags of its source, its default branch too, and passes git's checks", async () => {
-  const [owner, forker] = [await createUser(), await createUser()];
-  const { source, refs } = await createSource(owner);
+  const forker = await createUser();
+  const { source, refs } = await sharedSource();
   const forked = await fork(forker, source);
   expect(forked).toMatchObject({ default_branch: "main", forked_from_project: { id: source.id } });
   using clone = await WorkingFolder.clone(forker, forked, "--mirror");
@@ -38,8 +43,8 @@ test("a fork has the branches and tags of its source, its default branch too, an
 });
 
 test("what is pushed to a fork is not in its source, and what is pushed to the source is not in the fork", async () => {
-  const [owner, forker] = [await createUser(), await createUser()];
-  const { source, refs } = await createSource(owner);
+  const forker = await createUser();
+  const { owner, source, refs } = await createSource();
   const forked = await fork(forker, source);
   using ofSource = await WorkingFolder.clone(owner, source);
   using ofFork = await WorkingFolder.clone(forker, forked);
@@ -52,8 +57,8 @@ test("what is pushed to a fork is not in its source, and what is pushed to the s
 });
 
 test("a source that is deleted the moment it was forked leaves the fork whole", async () => {
-  const [owner, forker] = [await createUser(), await createUser()];
-  const { source, refs } = await createSource(owner);
+  const forker = await createUser();
+  const { owner, source, refs } = await createSource();
   const forked = await fork(forker, source);
   await ok(owner.delete(`/projects/${source.id}`));
   using clone = await WorkingFolder.clone(forker, forked, "--mirror");
@@ -62,8 +67,8 @@ test("a source that is deleted the moment it was forked leaves the fork whole", 
 });
 
 test("a fork that is deleted leaves its source whole", async () => {
-  const [owner, forker] = [await createUser(), await createUser()];
-  const { source, refs } = await createSource(owner);
+  const forker = await createUser();
+  const { owner, source, refs } = await sharedSource();
   const forked = await fork(forker, source);
   await ok(forker.delete(`/projects/${forked.id}`));
   using clone = await WorkingFolder.clone(owner, source, "--mirror");
@@ -72,8 +77,8 @@ test("a fork that is deleted leaves its source whole", async () => {
 });
 
 test("a fork of a fork is whole, however soon it is made", async () => {
-  const [owner, forker, another] = [await createUser(), await createUser(), await createUser()];
-  const { source, refs } = await createSource(owner);
+  const [forker, another] = [await createUser(), await createUser()];
+  const { source, refs } = await sharedSource();
   const second = await fork(another, await fork(forker, source));
   using clone = await WorkingFolder.clone(another, second, "--mirror");
   expect(await clone.git("ls-remote", "origin")).toBe(refs);
@@ -81,8 +86,8 @@ test("a fork of a fork is whole, however soon it is made", async () => {
 });
 
 test("the default branch of a fork is protected", async () => {
-  const [owner, forker, developer] = [await createUser(), await createUser(), await createUser()];
-  const { source } = await createSource(owner);
+  const [forker, developer] = [await createUser(), await createUser()];
+  const { source } = await sharedSource();
   const forked = await fork(forker, source);
   await ok(forker.post(`/projects/${forked.id}/members`, { user_id: developer.id, access_level: 30 }));
   using clone = await WorkingFolder.clone(developer, forked);

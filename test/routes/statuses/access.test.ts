@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { castNames } from "../../support/actors.ts";
 import type { Answer, Caller } from "../../support/api.ts";
-import { createCast } from "../../support/factories.ts";
+import { createCast, createProject } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
+import { once } from "../../support/once.ts";
 import { listOf, tell } from "./statuses.ts";
 
 //                                    anonymous external outsider guest reporter developer master owner admin
@@ -19,7 +20,17 @@ const words: Record<number, object> = {
   404: { message: "404 Project Not Found" },
 };
 
+/** For all tests; each visibility has a project. */
+const everybody = once(() => createCast({ visibility_level: 20 }));
+
 describe.each(matrix)("of a project that is %s", (_name, visibility_level, reading, telling) => {
+  /** Who tells or reads of it has no part in whether another may. */
+  const told = once(async () => {
+    const { cast, group } = await everybody();
+    const project = await createProject(cast.owner, { namespace_id: group.id, visibility_level });
+    return { project, sha: await seedRepository(cast.owner, project, { "a.txt": "a\n" }) };
+  });
+
   test.each<[string, string, (caller: Caller, commit: Parameters<typeof listOf>[1]) => Promise<Answer>]>([
     ["reads", reading, (caller, commit) => listOf(caller, commit)],
     ["tells", telling, (caller, commit) => tell(caller, commit, { state: "success" })],
@@ -34,11 +45,10 @@ describe.each(matrix)("of a project that is %s", (_name, visibility_level, readi
       (caller, { project }) => tell(caller, { project, sha: "none" }, { state: "success" }),
     ],
   ])("each in the cast %s", async (what, expected, request) => {
-    const { cast, project } = await createCast({ visibility_level: 20 }, { visibility_level });
-    const sha = await seedRepository(cast.owner, project, { "a.txt": "a\n" });
+    const [{ cast }, commit] = [await everybody(), await told()];
     const statuses: number[] = [];
     for (const name of castNames) {
-      const { status, body } = await request(cast[name], { project, sha });
+      const { status, body } = await request(cast[name], commit);
       statuses.push(status);
       const seen = status === 404 && name !== "external" && name !== "outsider";
       if (what.endsWith("there") && seen) expect(body).toEqual({ message: "404 Commit Not Found" });

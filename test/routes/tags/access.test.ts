@@ -1,9 +1,10 @@
 // Who may do what with tags and the notes of their releases, and what is told to those who may not.
 import { expect, test } from "vitest";
-import { castNames, ok } from "../../support/actors.ts";
+import { type Cast, castNames, ok } from "../../support/actors.ts";
 import type { Answer, Caller } from "../../support/api.ts";
-import { createCast, type Project } from "../../support/factories.ts";
+import { createCast, createProject, type Project } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
+import { once } from "../../support/once.ts";
 import { tagsOf } from "./tags.ts";
 
 const matrix = `
@@ -30,9 +31,29 @@ public      anonymous external outsider guest reporter developer master owner ad
   rewrite   401       403      403      403   403      200       200    200   200`;
 
 const levelOf: Record<string, number> = { private: 0, internal: 10, public: 20 };
+
+const everybody = once(() => createCast());
+
+async function createSeeded(visibility_level = 0): Promise<{ cast: Cast; project: Project }> {
+  const { cast, group } = await everybody();
+  const project = await createProject(cast.owner, { namespace_id: group.id, visibility_level });
+  await seedRepository(cast.owner, project, { a: "1" });
+  return { cast, project };
+}
+
+/** By visibility, for all calls: each has tags of its own. */
+const seeded = new Map(
+  Object.entries(levelOf).map(([visibility, level]) => [visibility, once(() => createSeeded(level))]),
+);
+
+async function seededOf(visibility: string): Promise<{ cast: Cast; project: Project }> {
+  const found = await seeded.get(visibility)?.();
+  if (found === undefined) throw new Error(`No project is ${visibility}.`);
+  return found;
+}
 const notes = { description: "Notes" };
 
-/** Each with a tag of the name `for/<caller>`, and `written/<caller>` with notes. */
+/** Each with a tag of the name `for/<call>/<caller>`, or `written/<call>/<caller>` with notes, unless it needs none. */
 const calls: Record<string, (caller: Caller, name: string, project: Project) => Promise<Answer>> = {
   list: (caller, _, project) => caller.get(tagsOf(project)),
   get: (caller, name, project) => caller.get(`${tagsOf(project)}/for/${name}`),
@@ -53,21 +74,23 @@ function* linesOf(table: string): Generator<[string, string, string[]]> {
 }
 
 test.each([...linesOf(matrix)])("%s: %s", async (visibility, call, expected) => {
-  const { cast, project } = await createCast({}, { visibility_level: levelOf[visibility] });
-  await seedRepository(cast.owner, project, { a: "1" });
+  const { cast, project } = await seededOf(visibility);
   const path = tagsOf(project);
   const answers: string[] = [];
-  for (const name of castNames) {
-    await ok(cast.owner.post(path, { tag_name: `for/${name}`, ref: "main" }));
-    await ok(cast.owner.post(path, { tag_name: `written/${name}`, ref: "main", release_description: "x" }));
-    answers.push(String((await calls[call]?.(cast[name], name, project))?.status));
+  for (const caller of castNames) {
+    const name = `${call}/${caller}`;
+    if (["get", "delete", "write"].includes(call)) {
+      await ok(cast.owner.post(path, { tag_name: `for/${name}`, ref: "main" }));
+    } else if (call === "rewrite") {
+      await ok(cast.owner.post(path, { tag_name: `written/${name}`, ref: "main", release_description: "x" }));
+    }
+    answers.push(String((await calls[call]?.(cast[caller], name, project))?.status));
   }
   expect(answers).toEqual(expected);
 });
 
 test("a refusal says the same of a tag there is and of one there is not, whatever is sent", async () => {
-  const { cast, project } = await createCast();
-  await seedRepository(cast.owner, project, { a: "1" });
+  const { cast, project } = await seededOf("private");
   const path = tagsOf(project);
   await ok(cast.owner.post(path, { tag_name: "v1", ref: "main", release_description: "x" }));
   const forbidden = { status: 403, body: { message: "403 Forbidden" } };
@@ -82,8 +105,7 @@ test("a refusal says the same of a tag there is and of one there is not, whateve
 });
 
 test("in an archived project tags are there to be read", async () => {
-  const { cast, project } = await createCast();
-  await seedRepository(cast.owner, project, { a: "1" });
+  const { cast, project } = await createSeeded();
   const path = tagsOf(project);
   await ok(cast.owner.post(path, { tag_name: "v1", ref: "main" }));
   await ok(cast.owner.post(`/projects/${project.id}/archive`));
