@@ -7,6 +7,7 @@ import { boot, type Server } from "./boot.ts";
 import { Failure, run } from "./failure.ts";
 import { freePort } from "./ports.ts";
 import { projectRoot } from "./project.ts";
+import { claimState } from "./state-claim.ts";
 
 const defaultPort = 8787;
 const endLimitMs = 1_200;
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   const libsql = readArguments();
   const stateDir = resolve(projectRoot, process.env.STATE_DIR || ".wrangler/state");
   const port = readPort() || (await freePort());
+  await claimState(stateDir, port);
   const { token, vars } = await readVars(port);
   // Two servers started at once must not overwrite each other's bundle.
   const outdir = `dist/server-${port}`;

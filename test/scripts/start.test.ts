@@ -25,3 +25,12 @@ test("it serves on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees
   await server.end("SIGTERM");
   expect(await isListening(server.port)).toBe(false);
 });
+
+test("a second server on the same STATE_DIR is refused, until the first is gone, however it went", async () => {
+  await using server = await OwnServer.start();
+  const another = { STATE_DIR: server.stateDir };
+  await expect(OwnServer.start(another)).rejects.toThrow(`in use by the server on port ${server.port}`);
+  await server.end("SIGKILL");
+  await using successor = await OwnServer.start(another);
+  expect((await fetch(`${successor.origin}/api/v3/groups`)).status).toBe(401);
+});
