@@ -38,9 +38,16 @@ const counters = [
   "closed_confidential_issues",
 ] as const;
 
+/** What is asked of the project listed. Each column more is planned in each clause behind. */
+const listedColumns = sql.raw(
+  ["id", "path", "visibility_level", "issues_enabled", "merge_requests_enabled", ...counters]
+    .map((name) => `np.${name}`)
+    .join(", "),
+);
+
 const projectScope = (id: SQL): ScopeSql => ({
   head: sql`listed as materialized (
-      select viewer.*, np.*, nn.path as tracker_namespace, ${projectLevel("np", "nn")} as found_level
+      select viewer.*, ${listedColumns}, nn.path as tracker_namespace, ${projectLevel("np", "nn")} as found_level
       from viewer left join projects np on np.id = ${id} left join namespaces nn on nn.id = np.namespace_id),
     head as materialized (
       select listed.*, case when ${visibleLevel("visibility_level")} or found_level > 0 then id end as tracker_id
