@@ -2,6 +2,7 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Failure } from "./failure.ts";
 
 interface Claim {
@@ -11,6 +12,8 @@ interface Claim {
 
 /** Milliseconds a server takes at most until it listens. */
 const LONGEST_START = 60_000;
+/** And until it has ended, when it was told to. */
+const LONGEST_END = 3_000;
 
 /**
  * Writes down that this process serves the folder. A claim ends with its process, however that ends.
@@ -20,13 +23,23 @@ const LONGEST_START = 60_000;
 export async function claimState(stateDir: string, port: number): Promise<void> {
   await mkdir(stateDir, { recursive: true });
   const path = join(stateDir, "server.json");
-  const claim = await readClaim(path);
-  if (claim !== null && isAlive(claim.pid) && ((await isListening(claim.port)) || (await isFresh(path)))) {
+  let claim = await findClaim(path);
+  for (const until = Date.now() + LONGEST_END; claim !== null && Date.now() < until; claim = await findClaim(path)) {
+    await setTimeout(250);
+  }
+  if (claim !== null) {
     throw new Failure(
       `${stateDir} is in use by the server on port ${claim.port} (process ${claim.pid}): end that one, or choose another STATE_DIR.`,
     );
   }
   await writeFile(path, JSON.stringify({ pid: process.pid, port } satisfies Claim));
+}
+
+/** Null for one that holds no more. */
+async function findClaim(path: string): Promise<Claim | null> {
+  const claim = await readClaim(path);
+  if (claim === null || !isAlive(claim.pid)) return null;
+  return (await isListening(claim.port)) || (await isFresh(path)) ? claim : null;
 }
 
 async function readClaim(path: string): Promise<Claim | null> {
