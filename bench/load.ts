@@ -1,5 +1,6 @@
 // Sends one request again and again, from this process, and counts.
 import { Agent, request as send } from "node:http";
+import { workerdCpu } from "./cpu.ts";
 
 export interface Target {
   readonly name: string;
@@ -14,6 +15,14 @@ export interface Sample {
   readonly serverTiming: string;
   /** Milliseconds from sending to the last byte. */
   readonly took: number;
+}
+
+/** How one route fared under load. */
+export interface Rate {
+  /** Requests a second. */
+  readonly perSecond: number;
+  /** CPU time of workerd for one request, in microseconds; NaN where it cannot be known. */
+  readonly cpu: number;
 }
 
 export class Client {
@@ -56,8 +65,9 @@ export class Client {
     });
   }
 
-  /** Requests a second over `seconds`, with as many under way as `connections`. Throws on an answer that is no success. */
-  async rate(target: Target, connections: number, seconds: number): Promise<number> {
+  /** Sends for `seconds`, with `connections` requests under way at a time. Throws on an answer that is no success. */
+  async rate(target: Target, connections: number, seconds: number): Promise<Rate> {
+    const cpuBefore = workerdCpu();
     const until = performance.now() + seconds * 1000;
     const started = performance.now();
     let done = 0;
@@ -69,7 +79,8 @@ export class Client {
       }
     };
     await Promise.all(Array.from({ length: connections }, loop));
-    return done / ((performance.now() - started) / 1000);
+    const elapsed = (performance.now() - started) / 1000;
+    return { perSecond: done / elapsed, cpu: (((workerdCpu() ?? Number.NaN) - (cpuBefore ?? 0)) / done) * 1e6 };
   }
 
   close(): void {

@@ -2,7 +2,7 @@
 // On a busy machine they do not: the spread of the floor is printed for that reason.
 // `npm run bench -- issue` runs only the routes with that word in their name.
 import { boot } from "../scripts/boot.ts";
-import { Client, median, type Target } from "./load.ts";
+import { Client, median, type Rate, type Target } from "./load.ts";
 import { type Seeded, seed } from "./seed.ts";
 
 const CONNECTIONS = 16;
@@ -76,8 +76,8 @@ try {
   const all = [...floors, ...chosen];
   for (const target of all) await client.rate(target, CONNECTIONS, 0.3);
 
-  const rates = new Map<Target, number[]>(all.map((target) => [target, []]));
-  const beside = new Map<Target, number[]>(all.map((target) => [target, []]));
+  const rates = new Map<Target, Rate[]>(all.map((target) => [target, []]));
+  const beside = new Map<Target, Rate[]>(all.map((target) => [target, []]));
   for (let round = 1; round <= ROUNDS; round += 1) {
     console.log(`Round ${round} of ${ROUNDS} ...`);
     for (const target of all) {
@@ -92,19 +92,21 @@ try {
   await server.dispose();
 }
 
-async function report(all: Target[], rates: Map<Target, number[]>, beside: Map<Target, number[]>): Promise<void> {
-  const floor = rates.get(batchFloor) ?? [];
+async function report(all: Target[], rates: Map<Target, Rate[]>, beside: Map<Target, Rate[]>): Promise<void> {
+  const floor = (rates.get(batchFloor) ?? []).map(({ perSecond }) => perSecond);
   const spread = (Math.max(...floor) - Math.min(...floor)) / median(floor);
   console.log(
     `\nThe floor varied by ${(spread * 100).toFixed(0)} % between rounds. Ratios are medians of ${ROUNDS} rounds,`,
   );
   console.log(
-    `${CONNECTIONS} connections; the columns in ms are what one call takes when a round trip takes so long.\n`,
+    `${CONNECTIONS} connections; CPU is workerd's, which other work on the machine disturbs least; the columns in ms are what one call takes when a round trip takes so long.\n`,
   );
   const header = [
     "route",
     "req/s",
     "of floor",
+    "CPU us",
+    "of floor, CPU",
     "round trips",
     "statements",
     "rows read",
@@ -113,14 +115,26 @@ async function report(all: Target[], rates: Map<Target, number[]>, beside: Map<T
   console.log(`| ${header.join(" | ")} |\n|${header.map(() => "---").join("|")}|`);
   for (const target of all) {
     const own = rates.get(target) ?? [];
-    const ratio = median(own.map((rate, round) => rate / (beside.get(target)?.[round] ?? Number.NaN)));
+    const floors = beside.get(target) ?? [];
+    const ratio = median(own.map(({ perSecond }, round) => perSecond / (floors[round]?.perSecond ?? Number.NaN)));
+    const cpuRatio = median(own.map(({ cpu }, round) => (floors[round]?.cpu ?? Number.NaN) / cpu));
     const { serverTiming } = await client.once(target, 0, true);
     const cost = ["round-trips", "statements", "rows-read"].map(
       (name) => new RegExp(`${name}=(\\d+)`).exec(serverTiming)?.[1] ?? "",
     );
     const latencies: string[] = [];
     for (const ms of ROUND_TRIPS) latencies.push(serverTiming === "" ? "" : (await latency(target, ms)).toFixed(1));
-    const cells = [`${target.method} ${target.name}`, median(own).toFixed(0), ratio.toFixed(2), ...cost, ...latencies];
+    const perSecond = median(own.map((rate) => rate.perSecond));
+    const cpu = median(own.map((rate) => rate.cpu));
+    const cells = [
+      `${target.method} ${target.name}`,
+      perSecond.toFixed(0),
+      ratio.toFixed(2),
+      cpu.toFixed(0),
+      cpuRatio.toFixed(2),
+      ...cost,
+      ...latencies,
+    ];
     console.log(`| ${cells.join(" | ")} |`);
   }
 }

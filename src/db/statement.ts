@@ -31,11 +31,17 @@ type Value<C> = C extends SQLiteColumn ? GetColumnData<C> : C extends SQL<infer 
 
 export type RowOf<C extends Columns> = { [K in keyof C]: Value<C[K]> };
 
-/** How SQLite writes names and values. Drizzle's own dialect would bring its relational queries into the Worker. */
+/**
+ * How SQLite writes names and values. Drizzle's own dialect would bring its relational queries into the Worker.
+ *
+ * A parameter is written `+?`. After every bind SQLite prepares a kept statement again if it has a bare parameter whose
+ * value could change the plan: in `limit ?`, in `like ?`, or compared with a column in a partial index's condition. Unary
+ * plus changes no value of any type, and hides the parameter from the planner.
+ */
 const dialect: BuildQueryConfig = {
   casing: new CasingCache(),
   escapeName: (name) => `"${name.replaceAll('"', '""')}"`,
-  escapeParam: () => "?",
+  escapeParam: () => "+?",
   escapeString: (text) => `'${text.replaceAll("'", "''")}'`,
 };
 
