@@ -293,7 +293,7 @@ export class Deliveries {
   /** The newest first, with how many there are in all. */
   list(hookId: number, limit: number, offset: number): { rows: DeliveryRow[]; total: number } {
     const rows = this.#sql.rows<DeliveryRow>(
-      "select * from deliveries where hook_id = ? order by id desc limit ? offset ?",
+      "select * from deliveries where hook_id = ? order by id desc limit +? offset +?",
       hookId,
       limit,
       offset,
@@ -402,7 +402,7 @@ export class Deliveries {
   #makeRoom(): void {
     while (this.#isFull) {
       const ended = this.#sql.rows<DeliveryRow>(
-        "select * from deliveries where state in ('delivered', 'failed') order by id limit ?",
+        "select * from deliveries where state in ('delivered', 'failed') order by id limit +?",
         AT_ONCE,
       );
       this.#delete(ended.length > 0 ? ended : this.#oldest(AT_ONCE));
@@ -415,7 +415,7 @@ export class Deliveries {
   }
 
   #oldest(limit: number): DeliveryRow[] {
-    return this.#sql.rows<DeliveryRow>("select * from deliveries order by id limit ?", limit);
+    return this.#sql.rows<DeliveryRow>("select * from deliveries order by id limit +?", limit);
   }
 
   #delete(rows: readonly DeliveryRow[]): void {

@@ -75,7 +75,7 @@ export class NotifierStore {
   /** The next mails to send, those that waited longest first. */
   dueMails(now: number, limit: number): QueuedMail[] {
     return this.#sql.rows<QueuedMail>(
-      "select id, user_id, event_id, attempts from mails where due <= ? order by due, id limit ?",
+      "select id, user_id, event_id, attempts from mails where due <= ? order by due, id limit +?",
       now,
       limit,
     );

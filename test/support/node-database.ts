@@ -1,8 +1,9 @@
 // The database on Node's own SQLite, with the schema that all migrations make: for what is tested without a server.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Database } from "../../src/db/database.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 
 const folder = join(import.meta.dirname, "../../drizzle");
 
@@ -15,17 +16,12 @@ export function nodeDatabase(): Database {
   const sqlite = new DatabaseSync(":memory:");
   const journal: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
   for (const { tag } of journal.entries) sqlite.exec(readFileSync(join(folder, `${tag}.sql`), "utf8"));
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    const statement = prepared.get(sql) ?? sqlite.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  };
+  const prepared = new PreparedStatements(sqlite);
   return new Database({
     async run(statements) {
       sqlite.exec("begin");
       try {
-        const rows = statements.map(({ sql, params }) => prepare(sql).all(...(params as SQLInputValue[])));
+        const rows = statements.map(({ sql, params }) => prepared.all(sql, params as SQLInputValue[]));
         sqlite.exec("commit");
         return rows;
       } catch (error) {

@@ -1,19 +1,18 @@
 // A repository on Node's own SQLite, as it stands on a Durable Object's otherwise.
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Repository } from "../../src/git/repository/repository.ts";
 import type { ObjectStorage, SqlInput } from "../../src/object-storage/sql.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 
 /** In memory; blobs come as ArrayBuffers, as a Durable Object gives them. */
 export function nodeStorage(): ObjectStorage {
   const database = new DatabaseSync(":memory:");
-  const statements = new Map<string, StatementSync>();
+  const statements = new PreparedStatements(database);
   let depth = 0;
   return {
     sql: {
       exec(query: string, ...bindings: SqlInput[]) {
-        const statement = statements.get(query) ?? database.prepare(query);
-        statements.set(query, statement);
-        const rows = statement.all(...(bindings as SQLInputValue[]));
+        const rows = statements.all(query, bindings as SQLInputValue[]);
         return { toArray: () => rows.map(withArrayBuffers) };
       },
     },

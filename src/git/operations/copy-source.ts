@@ -65,7 +65,7 @@ export function copyObjects(repository: Repository, forkId: number, of: CopySnap
   const { sql } = repository;
   const rows = sql.rows<Pick<ObjectCopy, "id" | "stored_size">>(
     `select id, stored_size from objects where id > ? and id <= ? and push <= ?
-      and push not in (select value from json_each(?)) order by id limit ?`,
+      and push not in (select value from json_each(?)) order by id limit +?`,
     after,
     of.lastObject,
     of.lastPush,
@@ -92,7 +92,7 @@ export function copyObjects(repository: Repository, forkId: number, of: CopySnap
 export function copyCommits(repository: Repository, forkId: number, of: CopySnapshot, after: number): CommitCopy[] {
   lease(repository, forkId);
   return repository.sql.rows<CommitCopy>(
-    "select id, oid, tree, parents, time from commits where id > ? and id <= ? order by id limit ?",
+    "select id, oid, tree, parents, time from commits where id > ? and id <= ? order by id limit +?",
     after,
     of.lastCommit,
     PAGE_ROWS,

@@ -31,7 +31,7 @@ export function collectAbandoned(repository: Repository, now: number): number | 
 /** Whether nothing is left of it. */
 function freeSome({ sql }: Repository, { id: push, first_object: first }: OpenPush): boolean {
   const row = sql.first<{ last: number | null }>(
-    "select max(id) as last from (select id from objects where id >= ? order by id limit ?)",
+    "select max(id) as last from (select id from objects where id >= ? order by id limit +?)",
     first,
     STEP,
   );

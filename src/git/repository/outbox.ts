@@ -71,7 +71,7 @@ export class Outbox {
   /** The oldest first. */
   next(limit: number): OutboxEntry[] {
     const rows = this.#sql.rows<{ id: number; event: string }>(
-      "select id, event from outbox order by id limit ?",
+      "select id, event from outbox order by id limit +?",
       limit,
     );
     return rows.map(({ id, event }) => ({ id, event: JSON.parse(event) }));
