@@ -46,10 +46,12 @@ export class Database {
   async batch<const S extends readonly Statement[]>(...statements: S): Promise<Rows<S>> {
     this.cost.roundTrips += 1;
     this.cost.statements += statements.length;
-    const rows = await this.#driver.run(statements, this.cost);
-    for (const [index, { answersCouriers }] of statements.entries()) {
-      if (answersCouriers === true) this.#noteCouriers(rows[index] ?? []);
-    }
+    const answers = await this.#driver.run(statements, this.cost);
+    const rows = statements.map(({ answersCouriers, unpack }, index) => {
+      const answer = answers[index] ?? [];
+      if (answersCouriers === true) this.#noteCouriers(answer);
+      return unpack === undefined ? answer : answer.map(unpack);
+    });
     return typedRows<S>(rows);
   }
 

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import type { IssueState } from "../schema/issues.ts";
-import { nullable, type Statement, selectWith, variants } from "../statement.ts";
+import { nullable, type Statement, selectPacked, variants } from "../statement.ts";
 import { asHead } from "./heads.ts";
 import { findInLanes, type LaneShape } from "./issue-lanes.ts";
 import { findMatches, type IssueFilters, type MatchShape, matchShape, matchValues } from "./issue-matches.ts";
@@ -52,7 +52,7 @@ const templates = variants(
     const { head, found, rows } = scopes[shape.scope];
     const finds = shape.by === "lanes" ? findInLanes(shape.lanes, rows) : findMatches(shape.matches, rows);
     return asHead<IssueListRow>(
-      selectWith(
+      selectPacked(
         [viewerCte, head, sql`answer as materialized (select head.*, ${finds} as finds from head)`],
         {
           ...nullable(issueColumns),
@@ -62,6 +62,7 @@ const templates = variants(
           ...(found !== null && { [found]: sql.raw(`answer.${found}`) }),
           total: sql<number>`json_extract(finds, '$.total')`,
         },
+        ["description", "milestone_description", "labels"],
         sql`from answer left join json_each(finds, '$.page') page
           left join issues i on i.id = json_extract(page.value, '$[0]') ${issueJoins("left join")}`,
       ),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { readsMergeRequests, type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import type { ListedState } from "../schema/merge-requests.ts";
-import { nullable, type Statement, selectWith, variants } from "../statement.ts";
+import { nullable, type Statement, selectPacked, variants } from "../statement.ts";
 import { asHead } from "./heads.ts";
 import { type ScopeKind, scopeKind, scopes } from "./issue-scopes.ts";
 import {
@@ -76,7 +76,7 @@ const templates = variants(
         : sql`(select coalesce(sum(c.count), 0) from merge_request_counts c where c.project_id = listed_id
             ${by === "state" ? sql`and c.listed_state = ${sql.placeholder("state")}` : sql``})`;
     return asHead<MergeRequestListRow>(
-      selectWith(
+      selectPacked(
         [
           viewerCte,
           scopes[shape.scope].head,
@@ -100,6 +100,7 @@ const templates = variants(
           reads_merge_requests: sql<Flag>`listed_id is not null`,
           total: sql<number>`total`,
         },
+        ["description", "merge_message", "milestone_description", "labels"],
         sql`from answer left join json_each(page) page left join merge_requests r on r.id = page.value
           ${mergeRequestJoins("left join")}`,
       ),

@@ -12,7 +12,7 @@ import {
   visibleProject,
 } from "../../permissions/visible.ts";
 import type { VisibilityLevel } from "../schema/namespaces.ts";
-import { type Statement, selectWith, type Template, variants } from "../statement.ts";
+import { type Statement, selectPacked, selectWith, type Template, variants } from "../statement.ts";
 import { foundGroupCte, type GroupKey, namedGroupCte } from "./group-row.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -226,9 +226,10 @@ const headTemplates = variants(
 
 const rowTemplates = variants((shape: Shape) => {
   const direction = sql.raw(shape.sort);
-  return selectWith(
+  return selectPacked(
     [...parts(shape), page(shape)],
     projectColumns,
+    ["description", "tag_list", "namespace_description", "shared_with"],
     sql`from page cross join projects p on p.id = candidate_id ${projectJoins("join")}
       order by candidate_key ${direction}, candidate_id ${direction}`,
   );
