@@ -3,6 +3,9 @@ import { constants, type DatabaseSync, type SQLInputValue, type StatementSync } 
 
 export type Row = Record<string, unknown>;
 
+/** The tables that FTS5 keeps an index in. It prepares statements of its own on these while one of ours runs. */
+const SHADOW_TABLE = /_(data|idx|content|docsize|config)$/;
+
 /**
  * The statements of one database by their text. SQLite calls the authorizer whenever it prepares a statement and never
  * when it merely runs one, so a call during a run means that the statement was prepared again: because of a bare
@@ -15,8 +18,8 @@ export class PreparedStatements {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    database.setAuthorizer(() => {
-      this.#preparations += 1;
+    database.setAuthorizer((action, table) => {
+      if (action !== constants.SQLITE_PRAGMA && table !== null && !SHADOW_TABLE.test(table)) this.#preparations += 1;
       return constants.SQLITE_OK;
     });
   }
