@@ -7,7 +7,7 @@ import { asHead } from "./heads.ts";
 import { findInLanes, type LaneShape } from "./issue-lanes.ts";
 import { findMatches, type IssueFilters, type MatchShape, matchShape, matchValues } from "./issue-matches.ts";
 import { type IssueRow, issueColumns, issueJoins } from "./issue-row.ts";
-import { type Scope, type ScopeKind, scopeKind, scopes } from "./issue-scopes.ts";
+import { type Scope, scopes } from "./issue-scopes.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 export interface IssueListQuery extends IssueFilters {
@@ -38,7 +38,7 @@ export type ListedIssue = IssueRow & PlaceRow;
 /** The list's head, with an issue of its page or, on an empty page, with `id: null`. */
 export type IssueListRow = ListHead & (ListedIssue | { id: null });
 
-type Shape = { readonly scope: ScopeKind } & (
+type Shape = { readonly scope: Scope["kind"] } & (
   | { readonly by: "lanes"; readonly lanes: LaneShape }
   | { readonly by: "matches"; readonly matches: MatchShape }
 );
@@ -78,7 +78,7 @@ function onlyCounted({ iid, assigneeId, milestone, labels, search }: IssueFilter
 
 function shapeOf(query: IssueListQuery): Shape {
   const { state, orderBy, sort, authorId } = query;
-  const scope = scopeKind(query.scope);
+  const scope = query.scope.kind;
   const own = scope === "own";
   const author = own ? "viewer" : authorId === null ? null : "given";
   return onlyCounted(query) && !(own && authorId !== null)

@@ -5,7 +5,7 @@ import type { Flag } from "../schema/columns.ts";
 import type { ListedState } from "../schema/merge-requests.ts";
 import { nullable, type Statement, selectPacked, variants } from "../statement.ts";
 import { asHead } from "./heads.ts";
-import { type ScopeKind, scopeKind, scopes } from "./issue-scopes.ts";
+import { scopes } from "./issue-scopes.ts";
 import {
   type ExtendedMergeRequestRow,
   extendedUserColumns,
@@ -47,7 +47,6 @@ export type MergeRequestListRow = ListHead & (ListedMergeRequest | { id: null })
 
 interface Shape extends Pick<MergeRequestListQuery, "orderBy" | "sort"> {
   readonly by: "state" | "iid" | "nothing";
-  readonly scope: ScopeKind;
 }
 
 const inState = sql`(${sql.placeholder("state")} = 'all' or r.listed_state = ${sql.placeholder("state")})`;
@@ -79,7 +78,7 @@ const templates = variants(
       selectPacked(
         [
           viewerCte,
-          scopes[shape.scope].head,
+          scopes.project.head,
           sql`readable as materialized (
             select head.*, case when ${readsMergeRequests("head", sql`found_level`)} then tracker_id end as listed_id
             from head)`,
@@ -106,7 +105,7 @@ const templates = variants(
       ),
     );
   },
-  (shape) => JSON.stringify([shape.scope, shape.by, shape.orderBy, shape.sort]),
+  (shape) => JSON.stringify([shape.by, shape.orderBy, shape.sort]),
 );
 
 /** The viewer, the project and the list's size stand in each row of the page, and alone in the only row of an empty one. */
@@ -114,7 +113,7 @@ export function listMergeRequests(viewer: ViewerKey, query: MergeRequestListQuer
   const { project, state, iids, orderBy, sort, limit, offset } = query;
   const by = iids.length > 0 ? "iid" : state === "all" ? "nothing" : "state";
   const values = { ...viewer, ...project, state, iids: JSON.stringify(iids), limit, offset };
-  return templates({ scope: scopeKind({ kind: "project", project }), by, orderBy, sort }).with(values);
+  return templates({ by, orderBy, sort }).with(values);
 }
 
 /** The merge requests among a list's rows, in its order: to have SQLite sort what it reads in order costs more than to look. */

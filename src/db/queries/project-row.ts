@@ -96,9 +96,6 @@ export function projectKey({ id, path }: { id: number | null; path: string | nul
   return { project_id: null, project_namespace: namespace, project_path: project };
 }
 
-/** The id of a key that is known to hold one: much quicker to plan than to look for a path that is not there. */
-export const projectIdOfKey = sql.placeholder("project_id");
-
 /** The id a key names, as an expression; null when there is no such project. */
 export const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
   select kp.id from namespaces kn join projects kp on kp.namespace_id = kn.id
@@ -106,8 +103,8 @@ export const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
     and lower(kp.path) = lower(${sql.placeholder("project_path")})))`;
 
 /**
- * `found`: id and level of the named project if the viewer may see it, else no row. The level, which is long to say
- * and to plan, is worked out once and used for both.
+ * `found`: id and level of the named project if the viewer may see it, else no row. The level is worked out once and
+ * used for both.
  */
 export const foundProjectCtes = [
   sql`named as materialized (

@@ -1,0 +1,40 @@
+// Statements are prepared once: nothing in their text makes SQLite look at the values again.
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { execute, select } from "../../src/db/statement.ts";
+import { PreparedStatements } from "../support/prepared-statements.ts";
+
+/** A table with a partial index, the other case in which SQLite looks at values. */
+function statements(): PreparedStatements {
+  const database = new DatabaseSync(":memory:");
+  database.exec("create table things (id integer primary key, name text, state text)");
+  database.exec("create index pending_things on things (name) where state = 'pending'");
+  return new PreparedStatements(database);
+}
+
+const suspects = [
+  ["a limit", sql`from things limit ${2}`],
+  ["an offset", sql`from things limit 1 offset ${2}`],
+  ["a pattern", sql`from things where name like ${"a%"}`],
+  ["the condition of a partial index", sql`from things where name = ${"a"} and state = ${"pending"}`],
+] as const;
+
+test.each(suspects)("a write with %s is prepared once", (_, body) => {
+  const { sql: text, params } = execute(sql`delete from things where id in (select id ${body})`);
+  expect(statements().all(text, [...params].map(String))).toEqual([]);
+});
+
+test.each(["limit", "offset"])("a select with the placeholder of a %s is prepared once", (name) => {
+  const limited = name === "limit" ? sql`limit ${sql.placeholder("n")}` : sql`limit 1 offset ${sql.placeholder("n")}`;
+  const { sql: text } = select({ id: sql<number>`id` }, sql`from things ${limited}`).with({ n: 2 });
+  expect(statements().all(text, [2])).toEqual([]);
+});
+
+test.each([
+  "select id from things limit ?",
+  "select id from things where name like ?",
+  "select id from things where name = 'a' and state = ?",
+])("the check finds a statement that is prepared at every run: %s", (text) => {
+  expect(() => statements().all(text, [1])).toThrow("prepares this statement at every run");
+});
