@@ -1,6 +1,7 @@
 // Parameter types as Grape 0.19 and Virtus coerce them: each is a valibot schema from whatever came to a value.
 // An empty string means null except for strings and enumerations.
 import * as v from "valibot";
+import { parseDateTime } from "./date-values.ts";
 
 const INVALID = "is invalid";
 const NOT_A_VALUE = "does not have a valid value";
@@ -65,32 +66,6 @@ function toText(raw: unknown): string | null | undefined {
   return typeof raw === "string" && storable(raw) ? raw : undefined;
 }
 
-/** `YYYY-MM-DD` of a date, or of the date part of a date-time; undefined for days the calendar does not have. */
-export function parseDate(text: string): string | undefined {
-  const match = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?\s*$/.exec(text);
-  if (!match) return undefined;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (year < 1 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  return date.toISOString().slice(0, 10);
-}
-
-/** ISO 8601, leniently: a date alone is midnight, no zone is UTC. Answers `2016-04-05T21:40:50.169Z`. */
-function parseDateTime(text: string): string | undefined {
-  const match =
-    /^\s*(\d{4}-\d{1,2}-\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d{2}:?\d{2})?)?\s*$/i.exec(
-      text,
-    );
-  const date = match?.[1] && parseDate(match[1]);
-  if (!match || !date) return undefined;
-  const [, , hours = "00", minutes = "00", seconds = "00", fraction = "0", zone = "Z"] = match;
-  const offset = /^[-+]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
-  const milliseconds = fraction.slice(0, 3).padEnd(3, "0");
-  const time = new Date(`${date}T${hours.padStart(2, "0")}:${minutes}:${seconds}.${milliseconds}${offset}`);
-  const year = time.getUTCFullYear();
-  return Number.isNaN(time.getTime()) || year < 1 || year > 9999 ? undefined : time.toISOString();
-}
-
 const emptyIsNull =
   (parse: (text: string) => string | undefined): Coerce<string | null> =>
   (raw) => {
@@ -113,9 +88,9 @@ export const fileText = coercion<string | null>((raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),
 );
 /** `YYYY-MM-DD`. */
-export const date = coercion<string | null>(emptyIsNull(parseDate));
+export const date = coercion<string | null>(emptyIsNull((raw) => parseDateTime(raw, new Date())?.date));
 /** `2016-04-05T21:40:50.169Z`. */
-export const dateTime = coercion<string | null>(emptyIsNull(parseDateTime));
+export const dateTime = coercion<string | null>(emptyIsNull((raw) => parseDateTime(raw, new Date())?.instant));
 
 /** An array, each of whose elements coerces; a scalar is no array. */
 export const arrayOf = <T>(element: Coercion<T>): Coercion<T[]> => coercion((raw) => elements(element, raw));

@@ -151,6 +151,11 @@ test.each([
   ["2030-01-31", "2030-01-31"],
   ["2030-1-3", "2030-01-03"],
   ["2030/01/31", "2030-01-31"],
+  ["31.01.2030", "2030-01-31"],
+  ["31 Jan 2030", "2030-01-31"],
+  ["Jan 31, 2030", "2030-01-31"],
+  ["20300131", "2030-01-31"],
+  ["Thu Jan 31 23:59:59 -0500 2030", "2030-01-31"],
   ["2030-01-31T23:59:59Z", "2030-01-31"],
   ["2032-02-29", "2032-02-29"],
   ["", null],
@@ -161,7 +166,7 @@ test.each([
   );
 });
 
-test.each(["soon", "2030-02-30", "2031-02-29", "2030-13-01", "31.01.2030x", "0000-01-01", "2030"])(
+test.each(["soon", "2030-02-30", "2031-02-29", "2030-13-01", "32.01.2030", "0000-01-01", "2030"])(
   "%j is no date",
   async (expires_at) => {
     const user = await createUser();
@@ -177,6 +182,9 @@ test.each([
   ["2016-04-05T23:40:50+02:00", "2016-04-05T21:40:50.000Z"],
   ["2016-04-05 21:40", "2016-04-05T21:40:00.000Z"],
   ["2016-04-05", "2016-04-05T00:00:00.000Z"],
+  ["2017/03/01", "2017-03-01T00:00:00.000Z"],
+  ["Tue, 05 Apr 2016 21:40:50 GMT", "2016-04-05T21:40:50.000Z"],
+  ["Tue Apr  5 21:40:50 CEST 2016", "2016-04-05T19:40:50.000Z"],
 ])("the date-time %j is %j", async (created_at, meant) => {
   const user = await createUser();
   const project = await createProject(user);
@@ -186,14 +194,17 @@ test.each([
   });
 });
 
-test.each(["yesterday", "2016-02-30T00:00:00Z", "2016-04-05T25:00:00Z"])("%j is no date-time", async (created_at) => {
-  const user = await createUser();
-  const project = await createProject(user);
-  expect(await user.post(`/projects/${project.id}/issues`, { title: "dated", created_at })).toMatchObject({
-    status: 400,
-    body: { error: "created_at is invalid" },
-  });
-});
+test.each(["yesterday", "2016-02-30T00:00:00Z", "2016-04-05T25:00:00Z", `2016-04-05${" ".repeat(119)}`])(
+  "%j is no date-time",
+  async (created_at) => {
+    const user = await createUser();
+    const project = await createProject(user);
+    expect(await user.post(`/projects/${project.id}/issues`, { title: "dated", created_at })).toMatchObject({
+      status: 400,
+      body: { error: "created_at is invalid" },
+    });
+  },
+);
 
 test.each([
   [`/groups/${FORTY_DIGITS}`, "404 Group Not Found"],

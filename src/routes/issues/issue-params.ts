@@ -1,5 +1,6 @@
 // What creating and editing an issue take.
-import { boolean, integer, parseDate, text } from "../../http/coerce.ts";
+import { boolean, integer, text } from "../../http/coerce.ts";
+import { castDate } from "../../http/date-values.ts";
 import { optional, required } from "../../http/params.ts";
 import { idParam } from "../id-param.ts";
 
@@ -16,7 +17,7 @@ export const issueFlagParams = { due_date: optional(text), confidential: optiona
 
 /** `YYYY-MM-DD`, or null for a text that is no date; undefined where none was given. */
 export const dueDate = (given: string | null | undefined): string | null | undefined =>
-  given === undefined ? undefined : (parseDate(given ?? "") ?? null);
+  given === undefined ? undefined : castDate(given ?? "");
 
 /** 0 is nobody. */
 export const idOrNone = (given: number | null | undefined): number | null => given || null;

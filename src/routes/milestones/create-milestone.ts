@@ -1,5 +1,6 @@
 // POST /projects/:id/milestones
-import { parseDate, text } from "../../http/coerce.ts";
+import { text } from "../../http/coerce.ts";
+import { castDate } from "../../http/date-values.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { failedTo, notFound } from "../../http/errors.ts";
 import { optional, required } from "../../http/params.ts";
@@ -24,8 +25,8 @@ export const createMilestone = endpoint({
     const outcome = await create(verbContext(call, actor), head.project_id, {
       title: title ?? "",
       description: description ?? null,
-      due_date: parseDate(due_date ?? "") ?? null,
-      start_date: parseDate(start_date ?? "") ?? null,
+      due_date: castDate(due_date ?? ""),
+      start_date: castDate(start_date ?? ""),
     });
     switch (outcome.kind) {
       case "created":

@@ -1,6 +1,7 @@
 // PUT /projects/:id/milestones/:milestone_id
 import type { MilestoneChanges } from "../../db/queries/milestones.ts";
-import { integer, oneOf, parseDate, text } from "../../http/coerce.ts";
+import { integer, oneOf, text } from "../../http/coerce.ts";
+import { castDate } from "../../http/date-values.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import { failedTo, recordNotFound } from "../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../http/params.ts";
@@ -24,8 +25,8 @@ const states = { close: "closed", activate: "active" } as const;
 const changesOf = (params: ParamValues<typeof changeable>): MilestoneChanges => ({
   ...(params.title !== undefined && { title: params.title ?? "" }),
   ...(params.description !== undefined && { description: params.description }),
-  ...(params.due_date !== undefined && { due_date: parseDate(params.due_date ?? "") ?? null }),
-  ...(params.start_date !== undefined && { start_date: parseDate(params.start_date ?? "") ?? null }),
+  ...(params.due_date !== undefined && { due_date: castDate(params.due_date ?? "") }),
+  ...(params.start_date !== undefined && { start_date: castDate(params.start_date ?? "") }),
   ...(params.state_event !== undefined && { state: states[params.state_event] }),
 });
 

@@ -1,7 +1,8 @@
 // GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id and
 // /projects/:id/merge_requests/:noteable_id
 import { findNote, listNotes, type NotedKey, type NoteRow } from "../../db/queries/notes.ts";
-import { dateTime, integer, text } from "../../http/coerce.ts";
+import { integer, text } from "../../http/coerce.ts";
+import { parseDateTime } from "../../http/date-values.ts";
 import { type Call, endpoint, paginate } from "../../http/endpoint.ts";
 import { failedTo, forbidden, invalidRecord, notFound, recordNotFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
@@ -74,13 +75,13 @@ export function noteEndpoints(kind: TargetKind) {
 
     create: endpoint({
       access: read,
-      params: { ...noteableParams, body: required(text), created_at: optional(dateTime) },
+      params: { ...noteableParams, body: required(text), created_at: optional(text) },
       async handle(call) {
         const { noteable_id, body, created_at } = call.params;
         const { actor, target } = await kind.find(call, noteable_id, allMissing(noNote));
         const outcome = await createNote(verbContext(call, actor), target, {
           body: body ?? "",
-          createdAt: canOnProject(actor, "set_dates", target.access_level) ? (created_at ?? null) : null,
+          createdAt: canOnProject(actor, "set_dates", target.access_level) ? instantOf(created_at, call.now) : null,
         });
         switch (outcome.kind) {
           case "created":
@@ -128,6 +129,10 @@ export function noteEndpoints(kind: TargetKind) {
     }),
   };
 }
+
+/** Null for a text that is no date: GitLab declares a string here, so that none is refused. */
+const instantOf = (given: string | null | undefined, now: string): string | null =>
+  parseDateTime(given ?? "", new Date(now))?.instant ?? null;
 
 const administers = (actor: Actor, target: Target, note: NoteRow): boolean =>
   note.author_id === actor.viewer_id || canOnProject(actor, "admin_note", target.access_level);

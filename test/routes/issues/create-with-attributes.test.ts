@@ -178,7 +178,26 @@ describe("assignee and due date", () => {
     });
   });
 
-  test.each(["2027-02-30", "soon", ""])("no day is %j", async (due_date) => {
+  test.each([
+    ["Sun Sep 13 12:26:40 UTC 2020", "2020-09-13"],
+    ["20200101", "2020-01-01"],
+    ["1 Jan 2020", "2020-01-01"],
+    ["Jan 5, 2020", "2020-01-05"],
+    ["Sun, 05 Jan 2020 23:20:30 -0500", "2020-01-05"],
+    ["2020-01-05T23:59:59.999Z", "2020-01-05"],
+    ["2020/01/05", "2020-01-05"],
+    ["5.1.2020", "2020-01-05"],
+  ])("the due date %j is %s", async (given, due_date) => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const issue = await owner.post(`/projects/${project.id}/issues`, { title: "t", due_date: given });
+    expect(issue).toMatchObject({ status: 201, body: { due_date } });
+    expect(await owner.put(`/projects/${project.id}/issues/${issue.body.id}`, { due_date: `${given} ` })).toMatchObject(
+      { status: 200, body: { due_date } },
+    );
+  });
+
+  test.each(["2027-02-30", "soon", "", "5 Jan", "9".repeat(200)])("no day is %j", async (due_date) => {
     const owner = await createUser();
     const project = await createProject(owner);
     expect(await owner.post(`/projects/${project.id}/issues`, { title: "t", due_date })).toMatchObject({

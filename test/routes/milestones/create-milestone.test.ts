@@ -94,6 +94,15 @@ test("a description of a million characters is kept", async () => {
 });
 
 describe("dates", () => {
+  test("are read in the forms that Ruby knows", async () => {
+    const { owner, path } = await createOwned();
+    const wish = { title: "1.0", start_date: "1 Feb 2027", due_date: "Mon Mar  1 10:20:30 UTC 2027" };
+    expect(await owner.post(path, wish)).toMatchObject({
+      status: 201,
+      body: { start_date: "2027-02-01", due_date: "2027-03-01" },
+    });
+  });
+
   test.each(["", "soon", "2027-02-30", null])("no day is %j", async (day) => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { title: "1.0", due_date: day, start_date: day })).toMatchObject({

@@ -22,6 +22,11 @@ test.each<[string, Values, object]>([
   ["the description, away", { description: null }, { description: null }],
   ["the due date", { due_date: "2027-04-01" }, { due_date: "2027-04-01" }],
   ["the start date alone", { start_date: "2027-01-01" }, { start_date: "2027-01-01" }],
+  [
+    "dates in words",
+    { start_date: "Feb 2, 2027", due_date: "20270402" },
+    { start_date: "2027-02-02", due_date: "2027-04-02" },
+  ],
   ["an empty date, away", { due_date: "" }, { due_date: null }],
   ["an unreadable date, away", { start_date: "soon" }, { start_date: null }],
   ["the state", { state_event: "close" }, { state: "closed" }],

@@ -124,7 +124,7 @@ describe("the body", () => {
     const somewhere = notesPath({ ...issue, project_id: 999_999_999 });
     for (const path of [notesPath(issue), somewhere]) {
       expect(await author.post(path)).toMatchObject({ status: 400, body: { error: "body is missing" } });
-      expect(await author.post(path, { body: ["a"], created_at: "soon" })).toMatchObject({
+      expect(await author.post(path, { body: ["a"], created_at: ["soon"] })).toMatchObject({
         status: 400,
         body: { error: "body is invalid, created_at is invalid" },
       });
@@ -209,6 +209,23 @@ describe("created_at", () => {
         now: true,
       });
     }
+  });
+
+  test("is read as an issue's is", async () => {
+    const { author, issue } = await setting();
+    expect(await author.post(notesPath(issue), { body: "then", created_at: "2017/03/01 10:20 CET" })).toMatchObject({
+      status: 201,
+      body: { created_at: "2017-03-01T09:20:00.000Z" },
+    });
+  });
+
+  test.each(["soon", "2016-02-30", "9".repeat(200)])("is now where it is the unreadable %j", async (created_at) => {
+    const { author, issue } = await setting();
+    const { status, body } = await author.post(notesPath(issue), { body: "now", created_at });
+    expect({ status, now: Math.abs(Date.now() - Date.parse(body.created_at)) < 60_000 }).toEqual({
+      status: 201,
+      now: true,
+    });
   });
 
   test("is now where it is empty", async () => {
