@@ -1,7 +1,7 @@
 // Single projects, and what is written about them.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
-import { projectGroupLinks, projectMembers, projects, stars } from "../schema/index.ts";
+import { forkLinks, projectGroupLinks, projectMembers, projects, stars } from "../schema/index.ts";
 import { build, execute, type Statement, select, statement } from "../statement.ts";
 import { changesRow } from "./column-changes.ts";
 import { type Head, selectHead } from "./heads.ts";
@@ -103,14 +103,27 @@ export const isFork = (id: number) =>
 export const isLinkable = (id: number, sourceId: number) =>
   sql`exists (select 1 from projects p, projects s where p.id = ${id} and p.forked_from_id is null and s.id = ${sourceId})`;
 
-/** Links a project to its source, unless it is a fork already: then no row is answered. */
-export const linkFork = (id: number, sourceId: number): Statement<{ id: number }> =>
-  execute(sql`update projects set forked_from_id = ${sourceId}
-    where id = ${id} and forked_from_id is null and exists (select 1 from projects where id = ${sourceId}) returning id`);
+/** Makes a project a fork, unless it is one already or one of the two is gone. */
+export const linkFork = (id: number, sourceId: number): Statement =>
+  execute(sql`update projects set forked_from_id = ${sourceId} where ${isLinkable(id, sourceId)} and id = ${id}`);
 
-/** Answers the id if the project was a fork. */
-export const unlinkFork = (id: number): Statement<{ id: number }> =>
-  execute(sql`update projects set forked_from_id = null where id = ${id} and forked_from_id is not null returning id`);
+export const unlinkFork = (id: number): Statement =>
+  execute(sql`update projects set forked_from_id = null where id = ${id} and forked_from_id is not null`);
+
+export type ForkLinkRow = typeof forkLinks.$inferSelect;
+
+/**
+ * The link of a project that has just become a fork. Answers no row where the project is no fork, or has been one for
+ * longer.
+ */
+export const insertForkLink = (projectId: number | SQL<number>, now: string): Statement<ForkLinkRow> =>
+  execute(sql`insert into fork_links (project_id, source_id, created_at)
+    select id, forked_from_id, ${now} from projects where id = ${projectId} and forked_from_id is not null
+    on conflict (project_id) do nothing returning id, project_id, source_id, created_at`);
+
+/** Answers the link there was. */
+export const deleteForkLink = (projectId: number): Statement<ForkLinkRow> =>
+  statement(build.delete(forkLinks).where(eq(forkLinks.project_id, projectId)).returning());
 
 const takenTemplate = select(
   {

@@ -150,6 +150,22 @@ export const stars = sqliteTable(
   ],
 );
 
+/** That a project is a fork, for as long as `forked_from_id` says so too: the link as v3 shows it. */
+export const forkLinks = sqliteTable(
+  "fork_links",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    source_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    created_at: timestamp(),
+  },
+  (t) => [uniqueIndex("fork_links_key").on(t.project_id), index("fork_links_by_source").on(t.source_id)],
+);
+
 /** How many projects a namespace holds, kept by triggers. */
 export const projectCounts = sqliteTable(
   "project_counts",

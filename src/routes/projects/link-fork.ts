@@ -6,7 +6,7 @@ import { endpoint } from "../../http/endpoint.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { required } from "../../http/params.ts";
 import { withProject } from "../../permissions/require.ts";
-import { presentProject } from "../../presenters/project.ts";
+import { presentForkLink } from "../../presenters/fork-link.ts";
 import { linkForkTo } from "../../services/projects/fork-link.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
@@ -22,8 +22,7 @@ export const linkFork = endpoint({
     const source = rows[0][0];
     if (source === undefined || source.id === null) throw notFound("Source Project");
     const outcome = await linkForkTo(verbContext(call, actor), project.id, source.id);
-    if (outcome.kind === "gone") throw notFound("Project");
     if (outcome.kind === "unchanged") throw conflict("Project already forked");
-    return presentProject(outcome.project, call.baseUrl);
+    return presentForkLink(outcome.link);
   },
 });

@@ -1,8 +1,7 @@
 // DELETE /projects/:id/fork
 import { endpoint, notModified } from "../../http/endpoint.ts";
-import { notFound } from "../../http/errors.ts";
 import { withProject } from "../../permissions/require.ts";
-import { presentProject } from "../../presenters/project.ts";
+import { presentForkLink } from "../../presenters/fork-link.ts";
 import { removeForkLink as remove } from "../../services/projects/fork-link.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
@@ -13,7 +12,6 @@ export const removeForkLink = endpoint({
   async handle(call) {
     const { actor, project } = await withProject(call);
     const outcome = await remove(verbContext(call, actor), project.id);
-    if (outcome.kind === "gone") throw notFound("Project");
-    return outcome.kind === "unchanged" ? notModified() : presentProject(outcome.project, call.baseUrl);
+    return outcome.kind === "unchanged" ? notModified() : presentForkLink(outcome.link);
   },
 });

@@ -2,7 +2,14 @@
 import { insertFirstMember } from "../../db/queries/members.ts";
 import type { NamespaceRow } from "../../db/queries/namespaces.ts";
 import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { findProject, insertProject, keyOfId, type NewProject, projectIdAt } from "../../db/queries/projects.ts";
+import {
+  findProject,
+  insertForkLink,
+  insertProject,
+  keyOfId,
+  type NewProject,
+  projectIdAt,
+} from "../../db/queries/projects.ts";
 import { insertPendingCopy } from "../../db/queries/repositories.ts";
 import { findNamespaceOwner } from "../../db/queries/users.ts";
 import { randomText } from "../../permissions/token.ts";
@@ -68,6 +75,7 @@ export async function insertNewProject(
       project_id: projectIdAt(namespace.id, path),
     }),
     insertPendingCopy(projectIdAt(namespace.id, path)),
+    insertForkLink(projectIdAt(namespace.id, path), now),
     findProject(viewer, { project_id: null, project_namespace: namespace.path, project_path: path }),
   );
   if (attempt.violated === "projects_limit") {
@@ -85,7 +93,7 @@ export async function insertNewProject(
     };
     return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
   }
-  const [[inserted], , , , [found]] = attempt.rows;
+  const [[inserted], , , , , [found]] = attempt.rows;
   if (found !== undefined && found.id !== null) return { kind: "created", project: found };
   // Its namespace has been renamed since it was looked up: the project is there, under another path.
   const [[moved]] = await db.batch(findProject(viewer, keyOfId(inserted?.id ?? 0)));

@@ -14,11 +14,21 @@ async function createTwo() {
 }
 
 describe("linking", () => {
-  test("makes a project a fork of another, which counts it", async () => {
+  test("answers the link: the project is a fork of another, which counts it", async () => {
     const { admin, owner, project, source } = await createTwo();
-    const answer = await admin.post(`/projects/${project.id}/fork/${source.id}`);
-    expect([answer, await owner.get(`/projects/${source.id}`)]).toMatchObject([
-      { status: 201, body: { id: project.id, forked_from_project: { id: source.id } } },
+    const { status, body } = await admin.post(`/projects/${project.id}/fork/${source.id}`);
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(Number),
+        forked_to_project_id: project.id,
+        forked_from_project_id: source.id,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        updated_at: body.created_at,
+      },
+    });
+    expect([await owner.get(`/projects/${project.id}`), await owner.get(`/projects/${source.id}`)]).toMatchObject([
+      { status: 200, body: { forked_from_project: { id: source.id } } },
       { status: 200, body: { forks_count: 1 } },
     ]);
   });
@@ -84,16 +94,46 @@ describe("linking", () => {
 });
 
 describe("cutting loose", () => {
-  test("answers a project that is no fork any more, and the source counts one less", async () => {
+  test("answers the link there was: the project is no fork any more, and the source counts one less", async () => {
+    const { admin, owner, project, source } = await createTwo();
+    const link = await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
+    const { status, body } = await owner.delete(`/projects/${project.id}/fork`);
+    expect({ status, body }).toEqual({ status: 200, body: link });
+    const [cut, { forks_count }] = [
+      await ok(owner.get(`/projects/${project.id}`)),
+      await ok(owner.get(`/projects/${source.id}`)),
+    ];
+    expect({ told: "forked_from_project" in cut, forks_count }).toEqual({ told: false, forks_count: 0 });
+  });
+
+  test("a project that was forked answers the link that forking made", async () => {
+    const owner = await createUser();
+    const group = await createGroup(owner);
+    const source = await createProject(owner);
+    const fork = await ok(owner.post(`/projects/fork/${source.id}`, { namespace: group.id }));
+    expect(await owner.delete(`/projects/${fork.id}/fork`)).toMatchObject({
+      status: 200,
+      body: { forked_to_project_id: fork.id, forked_from_project_id: source.id, created_at: fork.created_at },
+    });
+  });
+
+  test("linked again, a project has another link", async () => {
+    const { admin, owner, project, source } = await createTwo();
+    const first = await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
+    await ok(owner.delete(`/projects/${project.id}/fork`));
+    const again = await admin.post(`/projects/${project.id}/fork/${source.id}`);
+    expect({ status: again.status, another: again.body.id > first.id }).toEqual({ status: 201, another: true });
+  });
+
+  test("what lost its source is no fork, and may become one of another", async () => {
     const { admin, owner, project, source } = await createTwo();
     await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
-    const { status, body } = await owner.delete(`/projects/${project.id}/fork`);
-    const { forks_count } = await ok(owner.get(`/projects/${source.id}`));
-    expect({ status, id: body.id, told: "forked_from_project" in body, forks_count }).toEqual({
-      status: 200,
-      id: project.id,
-      told: false,
-      forks_count: 0,
+    await ok(owner.delete(`/projects/${source.id}`));
+    expect(await owner.delete(`/projects/${project.id}/fork`)).toMatchObject({ status: 304, text: "" });
+    const other = await createProject(owner);
+    expect(await admin.post(`/projects/${project.id}/fork/${other.id}`)).toMatchObject({
+      status: 201,
+      body: { forked_from_project_id: other.id },
     });
   });
 
@@ -105,7 +145,10 @@ describe("cutting loose", () => {
   test("is for an administrator too", async () => {
     const { admin, project, source } = await createTwo();
     await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
-    expect(await admin.delete(`/projects/${project.id}/fork`)).toMatchObject({ status: 200, body: { id: project.id } });
+    expect(await admin.delete(`/projects/${project.id}/fork`)).toMatchObject({
+      status: 200,
+      body: { forked_to_project_id: project.id },
+    });
   });
 
   test("is not for a master", async () => {
@@ -125,6 +168,9 @@ describe("cutting loose", () => {
     const [group, source] = await Promise.all([createGroup(forker), createProject(forker)]);
     await joinGroup(forker, group, owner, "owner");
     const fork = await ok(forker.post(`/projects/fork/${source.id}`, { namespace: group.id }));
-    expect(await owner.delete(`/projects/${fork.id}/fork`)).toMatchObject({ status: 200, body: { id: fork.id } });
+    expect(await owner.delete(`/projects/${fork.id}/fork`)).toMatchObject({
+      status: 200,
+      body: { forked_to_project_id: fork.id },
+    });
   });
 });
