@@ -101,6 +101,25 @@ test("a pipeline is told when its jobs have come to something else together, wit
   expect(body.project).not.toHaveProperty("homepage");
 });
 
+test("what a pipeline took is whole seconds, and what a job took is exact", async () => {
+  const { receiver, tell } = await createHooked({ pipeline_events: true, build_events: true });
+  await using _ = receiver;
+  await tell("running");
+  await tell("success");
+  const deliveries = await receiver.first(4);
+  const ended = (kind: string) => deliveries.filter(({ body }) => body.object_kind === kind).at(-1)?.body;
+  const [pipeline, build] = [ended("pipeline"), ended("build")];
+  expect({
+    status: pipeline.object_attributes.status,
+    whole: [pipeline.object_attributes.duration, build.commit.duration].map(Number.isInteger),
+    exact: build.build_duration,
+  }).toEqual({
+    status: "success",
+    whole: [true, true],
+    exact: (Date.parse(build.build_finished_at) - Date.parse(build.build_started_at)) / 1000,
+  });
+});
+
 test("a hook that is set to neither hears of neither", async () => {
   const { receiver, owner, project, tell } = await createHooked({ issues_events: true });
   await using _ = receiver;

@@ -55,6 +55,12 @@ test("a merge request that is opened is told with both its sides and its last co
       milestone_id: null,
       merge_commit_sha: null,
       merge_params: {},
+      locked_at: null,
+      deleted_at: null,
+      updated_by_id: null,
+      in_progress_merge_commit_sha: null,
+      lock_version: 0,
+      time_estimate: 0,
       source: place,
       target: place,
       last_commit: {
@@ -69,6 +75,15 @@ test("a merge request that is opened is told with both its sides and its last co
       action: "open",
     },
   });
+});
+
+test("its estimate is told", async () => {
+  const { receiver, owner, path } = await createProposed();
+  await using _ = receiver;
+  const { id } = await ok(owner.post(path, proposal));
+  await ok(owner.post(`${path}/${id}/time_estimate`, { duration: "1h30m" }));
+  const [, estimated] = await receiver.first(2);
+  expect(estimated?.body.object_attributes).toMatchObject({ id, action: "update", time_estimate: 5400 });
 });
 
 test("its changes are told in order, and what is said about it", async () => {

@@ -2,7 +2,7 @@
 import type { HookStatusRow } from "../../../db/queries/hook-builds.ts";
 import type { CommitStatus } from "../../../db/schema/statuses.ts";
 import type { BriefCommit } from "../../../git/operations/brief-commit.ts";
-import { secondsBetween } from "./duration.ts";
+import { secondsBetween, wholeSecondsBetween } from "./duration.ts";
 import { describeFullRepository, NO_OBJECT, type PayloadProject } from "./frame.ts";
 
 /** Jobs run elsewhere: they are all of this stage. */
@@ -52,5 +52,6 @@ export function buildPayload(
 function describePipelineTimes(build: HookStatusRow) {
   const { pipeline_status: status, pipeline_started_at: startedAt } = build;
   const finishedAt = isFinished(status) ? build.pipeline_finished_at : null;
-  return { status, duration: secondsBetween(startedAt, finishedAt), started_at: startedAt, finished_at: finishedAt };
+  const duration = wholeSecondsBetween(startedAt, finishedAt);
+  return { status, duration, started_at: startedAt, finished_at: finishedAt };
 }

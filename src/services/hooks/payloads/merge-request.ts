@@ -27,7 +27,7 @@ export interface PayloadMergeRequest {
 export const mergeRequestUrl = (project: PayloadProject, { iid }: HookMergeRequestRow): string =>
   `${webUrl(project)}/merge_requests/${iid}`;
 
-/** A merge request as payloads name it. */
+/** A merge request as payloads name it: with every column GitLab has, for clients that check what they decode. */
 export const describeMergeRequest = (target: PayloadProject, { row, source, lastCommit }: PayloadMergeRequest) => ({
   id: row.id,
   iid: row.iid,
@@ -44,12 +44,18 @@ export const describeMergeRequest = (target: PayloadProject, { row, source, last
   milestone_id: row.milestone_id,
   created_at: row.created_at,
   updated_at: row.updated_at,
+  deleted_at: null,
+  locked_at: null,
+  updated_by_id: null,
   merge_commit_sha: row.merge_commit_sha,
   merge_user_id: row.merge_user_id,
   merge_when_build_succeeds: row.merge_when_build_succeeds === 1,
   merge_params: mergeParams(row),
   merge_error: null,
+  in_progress_merge_commit_sha: null,
+  lock_version: 0,
   position: 0,
+  time_estimate: row.time_estimate,
   source: source === null ? null : describeProject(source),
   target: describeProject(target),
   last_commit: lastCommit === null ? null : describeCommit(source ?? target, lastCommit),

@@ -4,7 +4,7 @@ import type { NewsRow } from "../../../db/queries/hook-news.ts";
 import type { BriefCommit } from "../../../git/operations/brief-commit.ts";
 import { isFinished, STAGE } from "./build.ts";
 import { describeCommit } from "./commit.ts";
-import { secondsBetween } from "./duration.ts";
+import { wholeSecondsBetween } from "./duration.ts";
 import { describeActor, describePlainProject, NO_OBJECT, type PayloadProject } from "./frame.ts";
 
 /** @param builds the latest of each name */
@@ -35,7 +35,7 @@ function describePipeline({ id, ref, sha, status, created_at, started_at, finish
     stages: [STAGE],
     created_at,
     finished_at: finishedAt,
-    duration: secondsBetween(started_at, finishedAt),
+    duration: wholeSecondsBetween(started_at, finishedAt),
   };
 }
 
