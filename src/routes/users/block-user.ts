@@ -1,5 +1,5 @@
-// PUT /users/:id/block and /unblock; POST does the same.
-import { type Endpoint, endpoint, Reply } from "../../http/endpoint.ts";
+// PUT /users/:id/block and /unblock; POST does the same, but is answered as POSTs are: 201.
+import { type Endpoint, endpoint } from "../../http/endpoint.ts";
 import { setBlocked } from "../../services/users/block.ts";
 import { verbContext } from "../context.ts";
 import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
@@ -12,7 +12,7 @@ const blocking = (blocked: boolean): Endpoint<typeof userIdParam> =>
       const { actor, user } = await withUserRecord(call);
       if (blocked) refuseForRoot(user);
       await setBlocked(verbContext(call, actor), user.id, blocked);
-      return new Reply(200, true);
+      return true;
     },
   });
 

@@ -5,18 +5,25 @@ import { createProject } from "../../support/factories.ts";
 
 const done = { status: 200, body: true };
 const verbs = ["put", "post"] as const;
+const statuses = { put: 200, post: 201 };
 const actions = ["block", "unblock"] as const;
 const each = verbs.flatMap((verb) => actions.map((action) => [verb, action] as const));
 
 test.each(verbs)("an administrator blocks a user by %s", async (verb) => {
   const user = await createUser();
-  expect(await (await createAdmin())[verb](`/users/${user.id}/block`)).toMatchObject(done);
+  expect(await (await createAdmin())[verb](`/users/${user.id}/block`)).toMatchObject({
+    status: statuses[verb],
+    body: true,
+  });
 });
 
 test.each(verbs)("an administrator unblocks a user by %s", async (verb) => {
   const user = await createUser();
   await ok(root.put(`/users/${user.id}/block`));
-  await ok((await createAdmin())[verb](`/users/${user.id}/unblock`));
+  expect(await (await createAdmin())[verb](`/users/${user.id}/unblock`)).toMatchObject({
+    status: statuses[verb],
+    body: true,
+  });
   expect(await user.get("/user")).toMatchObject({ status: 200, body: { id: user.id, state: "active" } });
 });
 
