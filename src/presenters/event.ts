@@ -89,6 +89,7 @@ const NO_OBJECT = "0".repeat(40);
 function presentData(event: ActivityRow, baseUrl: string) {
   if (event.push_ref === null) return null;
   const path = `${event.namespace_path}/${event.project_path}`;
+  const ssh = `git@${new URL(baseUrl).hostname}:${path}.git`;
   return {
     before: event.push_before ?? NO_OBJECT,
     after: event.push_after ?? NO_OBJECT,
@@ -97,9 +98,12 @@ function presentData(event: ActivityRow, baseUrl: string) {
     user_name: event.author_name,
     repository: {
       name: event.project_name,
-      url: `git@${new URL(baseUrl).hostname}:${path}.git`,
+      url: ssh,
       description: event.project_description,
       homepage: `${baseUrl}/${path}`,
+      git_http_url: `${baseUrl}/${path}.git`,
+      git_ssh_url: ssh,
+      visibility_level: event.project_visibility_level,
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   visibleIssue,
   visibleLevel,
 } from "../../permissions/visible.ts";
+import type { VisibilityLevel } from "../schema/namespaces.ts";
 import type { TargetType } from "../schema/targets.ts";
 import { nullable, type RowOf, type Statement, selectWith, type Template, variants } from "../statement.ts";
 import { foundGroupCte, type GroupKey } from "./group-row.ts";
@@ -74,6 +75,7 @@ const activityColumns = {
   project_name: sql<string>`p.name`,
   project_path: sql<string>`p.path`,
   project_description: sql<string | null>`p.description`,
+  project_visibility_level: sql<VisibilityLevel>`p.visibility_level`,
   namespace_path: sql<string>`n.path`,
 };
 

@@ -117,7 +117,7 @@ describe("each kind", () => {
   });
 
   test("pushes: of a new branch, to it, of a tag, and a branch that is deleted", async () => {
-    const { owner, project, at, events } = await setting({ description: "What it is" });
+    const { owner, project, at, events } = await setting({ description: "What it is", visibility_level: 10 });
     const first = await seedRepository(owner, project, { "README.md": "Read me\n" });
     const file = { file_path: "b", branch_name: "main", content: "b", commit_message: "Add b" };
     await ok(owner.post(`${at}/repository/files`, file));
@@ -157,6 +157,9 @@ describe("each kind", () => {
         url: `git@${new URL(baseUrl).hostname}:${project.path_with_namespace}.git`,
         description: "What it is",
         homepage: `${baseUrl}/${project.path_with_namespace}`,
+        git_http_url: `${baseUrl}/${project.path_with_namespace}.git`,
+        git_ssh_url: `git@${new URL(baseUrl).hostname}:${project.path_with_namespace}.git`,
+        visibility_level: 10,
       },
     });
   });
