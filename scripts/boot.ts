@@ -33,6 +33,12 @@ export interface BootOptions {
   inspected?: boolean;
   /** where the bundle goes, `dist` by default; one folder per entry */
   outdir?: string;
+  /**
+   * Clients reach the Worker itself, not the Worker that Miniflare puts before it. That one imitates the compression of
+   * Cloudflare's network, and announces `Content-Encoding: gzip` for answers without a body as well (204, 304), which
+   * Cloudflare does not do and some clients fail to unpack.
+   */
+  direct?: boolean;
   /** the bundle is there already, as an earlier boot left it */
   isBuilt?: boolean;
 }
@@ -87,12 +93,17 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
     ...(worker.compatibilityDate === undefined ? {} : { compatibilityDate: worker.compatibilityDate }),
     ...(worker.d1Databases === undefined ? {} : { d1Databases: worker.d1Databases }),
   };
-  const miniflare = new Miniflare(instance(0, options.stateDir, databaseOnly));
+  const miniflare = new Miniflare(instance({ port: 0, stateDir: options.stateDir }, databaseOnly));
   cleanups.push(() => miniflare.dispose());
   const d1 = () => miniflare.getD1Database("DB");
   await migrateD1(await d1());
-  await miniflare.setOptions(inspectable(options, instance(options.port, options.stateDir, { ...worker, bindings })));
-  return { url: await miniflare.ready, d1, libsqlUrl: null, inspectorUrl: await inspectorOf(options, miniflare) };
+  await miniflare.setOptions(inspectable(options, instance(options, { ...worker, bindings })));
+  return {
+    url: await addressOf(options, miniflare),
+    d1,
+    libsqlUrl: null,
+    inspectorUrl: await inspectorOf(options, miniflare),
+  };
 }
 
 async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {
@@ -106,27 +117,32 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
   // without D1, so that a query which went there by mistake fails
   const { d1Databases: _, ...withoutD1 } = worker;
   const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
-  const miniflare = new Miniflare(
-    instance(options.port, options.stateDir, { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } }),
-  );
+  const miniflare = new Miniflare(instance(options, { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } }));
   cleanups.push(() => miniflare.dispose());
   const d1 = () => Promise.reject(new Error("This Worker runs on libSQL, not on D1"));
-  return { url: await miniflare.ready, d1, libsqlUrl: sqld.url, inspectorUrl: null };
+  return { url: await addressOf(options, miniflare), d1, libsqlUrl: sqld.url, inspectorUrl: null };
 }
 
-function instance(port: number, stateDir: string | null, worker: WorkerOptions): MiniflareOptions {
+function instance(
+  { port, stateDir, direct }: Pick<BootOptions, "port" | "stateDir" | "direct">,
+  worker: WorkerOptions,
+): MiniflareOptions {
+  const host = "127.0.0.1";
   const converted = convertV4MiniflareOptions({
-    host: "127.0.0.1",
-    port,
+    host,
+    port: direct === true ? 0 : port,
     cf: false, // else it asks Cloudflare for a sample
     log: new Log(LogLevel.ERROR),
     logRequests: false,
-    workers: [worker],
+    workers: [direct === true ? { ...worker, unsafeDirectSockets: [{ host, port }] } : worker],
   });
   // the conversion drops this one
   if (stateDir === null) return converted;
   return { ...converted, resourcePersistencePath: resolve(stateDir, "v3"), resourceTmpPath: resolve(stateDir, "tmp") };
 }
+
+const addressOf = ({ direct }: BootOptions, miniflare: Miniflare): Promise<URL> =>
+  direct === true ? miniflare.unsafeGetDirectURL() : miniflare.ready;
 
 const inspectable = ({ inspected }: BootOptions, instance: MiniflareOptions): MiniflareOptions =>
   inspected === true ? { ...instance, inspectorPort: 0 } : instance;

@@ -26,6 +26,24 @@ test("it serves on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees
   expect(await isListening(server.port)).toBe(false);
 });
 
+test("an answer without a body announces no encoding, whatever its client accepts", async () => {
+  await using server = await OwnServer.start();
+  const call = (method: string, path: string, values: Record<string, string> = {}) => {
+    const body = method === "POST" ? new URLSearchParams(values) : null;
+    return server.call(path, { method, body, headers: { "accept-encoding": "gzip, deflate, br" } });
+  };
+  const { path_with_namespace: name } = JSON.parse(await (await call("POST", "/projects", { name: "p" })).text());
+  const project = `/projects/${encodeURIComponent(name)}`;
+  const { id } = JSON.parse(await (await call("POST", "/groups", { name: "g", path: "g" })).text());
+  await call("POST", `${project}/share`, { group_id: String(id), group_access: "30" });
+  await call("POST", `${project}/star`);
+  const answers = [await call("POST", `${project}/star`), await call("DELETE", `${project}/share/${id}`)];
+  expect(answers.map(({ status, headers }) => ({ status, encoding: headers.get("content-encoding") }))).toEqual([
+    { status: 304, encoding: null },
+    { status: 204, encoding: null },
+  ]);
+});
+
 test("a second server on the same STATE_DIR is refused, until the first is gone, however it went", async () => {
   await using server = await OwnServer.start();
   const another = { STATE_DIR: server.stateDir };
