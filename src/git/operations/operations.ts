@@ -10,6 +10,7 @@ import { createBranch } from "./create-branch.ts";
 import { createCommit } from "./create-commit.ts";
 import { createTag } from "./create-tag.ts";
 import { deleteBranch } from "./delete-branch.ts";
+import { deleteMergedBranches } from "./delete-merged-branches.ts";
 import { deleteTag } from "./delete-tag.ts";
 import { diffCommit, findCommit } from "./find-commit.ts";
 import { listCommits } from "./list-commits.ts";
@@ -47,6 +48,7 @@ export const operations = {
   findBranch,
   createBranch,
   deleteBranch,
+  deleteMergedBranches,
   protectBranch,
   unprotectBranch,
   listTags,

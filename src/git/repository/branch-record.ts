@@ -30,7 +30,8 @@ export function branchRecords(repository: Repository, refs: readonly Ref[]): Bra
   });
 }
 
-function mergedInto({ refs, commits }: Repository): (oid: Oid) => boolean {
+/** Whether the default branch has all of a commit, and more. */
+export function mergedInto({ refs, commits }: Repository): (oid: Oid) => boolean {
   const tip = refs.head === null ? null : (refs.get(refs.head)?.oid ?? null);
   if (tip === null) return () => false;
   const ancestors = new Ancestors(commits, [tip]);

@@ -5,7 +5,7 @@ import type { Answer, Caller } from "../../support/api.ts";
 import { createCast, createProject, type Project } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
 import { once } from "../../support/once.ts";
-import { branchesOf } from "./branches.ts";
+import { branchesOf, mergedBranchesOf } from "./branches.ts";
 
 const matrix = `
 private       anonymous external outsider guest reporter developer master owner admin
@@ -13,6 +13,7 @@ private       anonymous external outsider guest reporter developer master owner 
   get         401       404      404      403   200      200       200    200   200
   create      401       404      404      403   403      201       201    201   201
   delete      401       404      404      403   403      200       200    200   200
+  prune       401       404      404      403   403      200       200    200   200
   protect     401       404      404      403   403      403       200    200   200
   unprotect   401       404      404      403   403      403       200    200   200
 internal      anonymous external outsider guest reporter developer master owner admin
@@ -20,6 +21,7 @@ internal      anonymous external outsider guest reporter developer master owner 
   get         401       404      200      200   200      200       200    200   200
   create      401       404      403      403   403      201       201    201   201
   delete      401       404      403      403   403      200       200    200   200
+  prune       401       404      403      403   403      200       200    200   200
   protect     401       404      403      403   403      403       200    200   200
   unprotect   401       404      403      403   403      403       200    200   200
 public        anonymous external outsider guest reporter developer master owner admin
@@ -27,6 +29,7 @@ public        anonymous external outsider guest reporter developer master owner 
   get         401       200      200      200   200      200       200    200   200
   create      401       403      403      403   403      201       201    201   201
   delete      401       403      403      403   403      200       200    200   200
+  prune       401       403      403      403   403      200       200    200   200
   protect     401       403      403      403   403      403       200    200   200
   unprotect   401       403      403      403   403      403       200    200   200`;
 
@@ -58,6 +61,7 @@ const calls: Record<string, (caller: Caller, name: string, project: Project) => 
   get: (caller, name, project) => caller.get(`${branchesOf(project)}/for/${name}`),
   create: (caller, name, project) => caller.post(branchesOf(project), { branch_name: `by/${name}`, ref: "main" }),
   delete: (caller, name, project) => caller.delete(`${branchesOf(project)}/for/${name}`),
+  prune: (caller, _, project) => caller.delete(mergedBranchesOf(project)),
   protect: (caller, name, project) => caller.put(`${branchesOf(project)}/for/${name}/protect`),
   unprotect: (caller, name, project) => caller.put(`${branchesOf(project)}/for/${name}/unprotect`),
 };
@@ -77,7 +81,7 @@ test.each([...linesOf(matrix)])("%s: %s", async (visibility, call, expected) => 
   const answers: string[] = [];
   for (const caller of castNames) {
     const name = `${call}/${caller}`;
-    if (!["list", "create"].includes(call)) {
+    if (!["list", "create", "prune"].includes(call)) {
       await ok(cast.owner.post(branchesOf(project), { branch_name: `for/${name}`, ref: "main" }));
     }
     answers.push(String((await calls[call]?.(cast[caller], name, project))?.status));
@@ -108,4 +112,5 @@ test("an archived project is there to be read", async () => {
   expect(await cast.owner.get(path)).toMatchObject({ status: 200, body: [{ name: "main" }, { name: "new" }] });
   expect(await cast.owner.post(path, { branch_name: "newer", ref: "main" })).toMatchObject({ status: 403 });
   expect(await cast.owner.delete(`${path}/new`)).toMatchObject({ status: 403 });
+  expect(await cast.owner.delete(mergedBranchesOf(project))).toMatchObject({ status: 403 });
 });

@@ -16,6 +16,8 @@ export interface Seeded {
 
 export const branchesOf = ({ id }: Project): string => `/projects/${id}/repository/branches`;
 
+export const mergedBranchesOf = ({ id }: Project): string => `/projects/${id}/repository/merged_branches`;
+
 /** A project of somebody's own whose repository has one commit, on its default branch `main`, which is protected. */
 export async function createSeeded(attributes: Values = {}): Promise<Seeded> {
   const owner = await createUser();
