@@ -1,5 +1,5 @@
 // Builds, migrates and serves the Worker on this machine through Miniflare: for `npm start`, the tests and the benchmarks.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createClient } from "@libsql/client/web";
@@ -33,12 +33,6 @@ export interface BootOptions {
   inspected?: boolean;
   /** where the bundle goes, `dist` by default; one folder per entry */
   outdir?: string;
-  /**
-   * Clients reach the Worker itself, not the Worker that Miniflare puts before it. That one imitates the compression of
-   * Cloudflare's network, and announces `Content-Encoding: gzip` for answers without a body as well (204, 304), which
-   * Cloudflare does not do and some clients fail to unpack.
-   */
-  direct?: boolean;
   /** the bundle is there already, as an earlier boot left it */
   isBuilt?: boolean;
 }
@@ -93,17 +87,13 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
     ...(worker.compatibilityDate === undefined ? {} : { compatibilityDate: worker.compatibilityDate }),
     ...(worker.d1Databases === undefined ? {} : { d1Databases: worker.d1Databases }),
   };
-  const miniflare = new Miniflare(instance({ port: 0, stateDir: options.stateDir }, databaseOnly));
+  const miniflare = new Miniflare(instance(options.stateDir, databaseOnly));
   cleanups.push(() => miniflare.dispose());
   const d1 = () => miniflare.getD1Database("DB");
   await migrateD1(await d1());
-  await miniflare.setOptions(inspectable(options, instance(options, { ...worker, bindings })));
-  return {
-    url: await addressOf(options, miniflare),
-    d1,
-    libsqlUrl: null,
-    inspectorUrl: await inspectorOf(options, miniflare),
-  };
+  const front = await frontWorker(options.port, worker);
+  await miniflare.setOptions(inspectable(options, instance(options.stateDir, { ...worker, bindings }, front)));
+  return { url: await portOf(miniflare), d1, libsqlUrl: null, inspectorUrl: await inspectorOf(options, miniflare) };
 }
 
 async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {
@@ -117,32 +107,41 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
   // without D1, so that a query which went there by mistake fails
   const { d1Databases: _, ...withoutD1 } = worker;
   const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
-  const miniflare = new Miniflare(instance(options, { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } }));
+  const onLibsql = { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } };
+  const miniflare = new Miniflare(instance(options.stateDir, onLibsql, await frontWorker(options.port, worker)));
   cleanups.push(() => miniflare.dispose());
   const d1 = () => Promise.reject(new Error("This Worker runs on libSQL, not on D1"));
-  return { url: await addressOf(options, miniflare), d1, libsqlUrl: sqld.url, inspectorUrl: null };
+  return { url: await portOf(miniflare), d1, libsqlUrl: sqld.url, inspectorUrl: null };
 }
 
-function instance(
-  { port, stateDir, direct }: Pick<BootOptions, "port" | "stateDir" | "direct">,
-  worker: WorkerOptions,
-): MiniflareOptions {
-  const host = "127.0.0.1";
+const FRONT = "front";
+
+/** What listens on the port, see front.js. Miniflare's own entry is on a port of its own, which nobody is told of. */
+const frontWorker = async (port: number, { name, compatibilityDate }: WorkerOptions): Promise<WorkerOptions> => ({
+  name: FRONT,
+  modules: true,
+  script: await readFile(join(projectRoot, "scripts/front.js"), "utf8"),
+  ...(compatibilityDate === undefined ? {} : { compatibilityDate }),
+  ...(name === undefined ? {} : { serviceBindings: { TRIBUTARY: name } }),
+  unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+});
+
+/** Where the front listens, once it does. */
+const portOf = (miniflare: Miniflare): Promise<URL> => miniflare.unsafeGetDirectURL(FRONT);
+
+function instance(stateDir: string | null, ...workers: WorkerOptions[]): MiniflareOptions {
   const converted = convertV4MiniflareOptions({
-    host,
-    port: direct === true ? 0 : port,
+    host: "127.0.0.1",
+    port: 0,
     cf: false, // else it asks Cloudflare for a sample
     log: new Log(LogLevel.ERROR),
     logRequests: false,
-    workers: [direct === true ? { ...worker, unsafeDirectSockets: [{ host, port }] } : worker],
+    workers,
   });
   // the conversion drops this one
   if (stateDir === null) return converted;
   return { ...converted, resourcePersistencePath: resolve(stateDir, "v3"), resourceTmpPath: resolve(stateDir, "tmp") };
 }
-
-const addressOf = ({ direct }: BootOptions, miniflare: Miniflare): Promise<URL> =>
-  direct === true ? miniflare.unsafeGetDirectURL() : miniflare.ready;
 
 const inspectable = ({ inspected }: BootOptions, instance: MiniflareOptions): MiniflareOptions =>
   inspected === true ? { ...instance, inspectorPort: 0 } : instance;

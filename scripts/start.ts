@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const { token, vars } = await readVars(port);
   // Two servers started at once must not overwrite each other's bundle.
   const outdir = `dist/server-${port}`;
-  const server = await boot({ port, stateDir, database: libsql ? "libsql" : "d1", vars, outdir, direct: true });
+  const server = await boot({ port, stateDir, database: libsql ? "libsql" : "d1", vars, outdir });
   endWithUs(server);
   const base = server.url.origin;
   const kept = relative(process.cwd(), stateDir) || ".";

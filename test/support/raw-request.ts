@@ -1,0 +1,76 @@
+// Requests that fetch cannot make: bytes as they are given, on a connection of their own.
+import { connect } from "node:net";
+import { baseUrl } from "./api.ts";
+
+export interface RawAnswer {
+  /** NaN where the server closed the connection before its answer could be read. */
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** As text: of HEAD what follows the headers, which is nothing. */
+  readonly text: string;
+  /** Bytes of the body that were sent before the server answered, or closed the connection. */
+  readonly sent: number;
+}
+
+/**
+ * Sends a head and a body piece by piece, and stops sending once there is an answer.
+ *
+ * @param head the request line and the header lines, without `Connection`
+ * @param origin of the server, when it is not the one all tests share
+ */
+export async function sendRaw(
+  head: readonly string[],
+  body: Iterable<Uint8Array> = [],
+  origin: string = baseUrl,
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const received: Buffer[] = [];
+  let sent = 0;
+  // A server that has answered may close the connection while the rest is on its way.
+  socket.on("error", () => {});
+  const ended = new Promise<void>((resolve) => {
+    socket.on("close", () => resolve());
+    socket.on("data", (data: Buffer) => {
+      received.push(data);
+      if (isComplete(Buffer.concat(received), head)) socket.destroy();
+    });
+  });
+  const write = (data: string | Uint8Array) =>
+    new Promise<boolean>((resolve) => socket.write(data, (error) => resolve(error == null)));
+  await write(`${head.join("\r\n")}\r\n\r\n`);
+  for (const piece of body) {
+    if (received.length > 0 || !(await write(piece))) break;
+    sent += piece.length;
+  }
+  await ended;
+  return { ...parse(Buffer.concat(received)), sent };
+}
+
+/** The chunks of a chunked body, and what ends it. */
+export function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    yield Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+  }
+  yield Buffer.from("0\r\n\r\n");
+}
+
+function isComplete(bytes: Buffer, [requestLine = ""]: readonly string[]): boolean {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end === -1) return false;
+  const length = parse(bytes).headers.get("content-length");
+  return requestLine.startsWith("HEAD ") || (length !== undefined && bytes.length >= end + 4 + Number(length));
+}
+
+function parse(bytes: Buffer): Omit<RawAnswer, "sent"> {
+  const [head = "", ...rest] = bytes.toString("utf8").split("\r\n\r\n");
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const headers = new Map(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  return { status: Number(statusLine.split(" ")[1]), headers, text: rest.join("\r\n\r\n") };
+}
