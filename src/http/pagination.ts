@@ -71,7 +71,7 @@ export function linkQueries(params: ReadonlyMap<string, unknown>, perPage: numbe
   const pairs: [string, string][] = [["per_page", String(perPage)]];
   for (const [name, value] of params) {
     if (name === "page" || name === "per_page" || value === undefined || value === null) continue;
-    if (Array.isArray(value)) pairs.push(...value.map((item): [string, string] => [`${name}[]`, String(item)]));
+    if (Array.isArray(value)) for (const item of value) pairs.push([`${name}[]`, String(item)]);
     else if (value instanceof Map) for (const [key, item] of value) pairs.push([`${name}[${key}]`, String(item)]);
     else pairs.push([name, String(value)]);
   }

@@ -1,18 +1,19 @@
-// Runs one endpoint in GitLab's order: the body is read (400, 406), the caller identified (401), the parameters
+// Runs one endpoint in GitLab's order: the body is read (400, 406, 413), the caller identified (401), the parameters
 // validated (400), and only then the handler looks anything up (404), checks rights (403) and the model (400, 409).
 import type { Context } from "hono";
 import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer.ts";
-import { type Credentials, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
+import { type Credentials, carriesToken, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
 import { type Endpoint, opensToAnonymous, type ProjectCall, Reply } from "./endpoint.ts";
+import { MOST_ANONYMOUS_BODY_BYTES, MOST_API_BODY_BYTES } from "./limits.ts";
 import { validateParams } from "./params.ts";
-import { type GivenParams, readParams } from "./sources.ts";
+import { type GivenParams, readParams, readQuery } from "./sources.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
   const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks } = c.var;
   const url = new URL(c.req.url);
-  const given = await readParams(c.req.raw, url);
+  const given = await gather(c.req.raw, url, rootTokenHash);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
   const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootTokenHash);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
@@ -36,6 +37,16 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     throw validation.refusal;
   }
   return respond(c, await endpoint.handle({ ...call, params: validation.values }));
+}
+
+/** The parameters of the query and the body. Who shows no token before the body has little room in it. */
+async function gather(request: Request, url: URL, rootTokenHash: string | undefined): Promise<GivenParams> {
+  const query = readQuery(url);
+  if (request.body === null) return query.given;
+  const mostBytes = carriesToken(request.headers, query.given, rootTokenHash)
+    ? MOST_API_BODY_BYTES
+    : MOST_ANONYMOUS_BODY_BYTES;
+  return await readParams(request, query, mostBytes);
 }
 
 async function identify(

@@ -1,36 +1,59 @@
 // Where parameters come from: query, body (JSON, form, multipart) and path, merged as Grape merges them.
+import { Buffer } from "node:buffer";
 import { ApiError, badParameters } from "./errors.ts";
+import { jsonExcess } from "./json-bounds.ts";
+import { MOST_JSON_DEPTH, MOST_JSON_VALUES, MOST_PARAMETERS } from "./limits.ts";
+import { readBody } from "./request-body.ts";
 
 export type GivenParams = Map<string, unknown>;
 
+/** Parameters of one source, and how many there are: each element of a list counts. */
+interface Counted {
+  readonly given: GivenParams;
+  readonly count: number;
+}
+
 const UNREADABLE = "The request body is not what its content type says it is.";
 
-/** Query first, then the body over it; the path's own parameters are put over both by the router. */
-export async function readParams(request: Request, url: URL): Promise<GivenParams> {
-  const given = parseForm(url.search.slice(1));
-  if (request.method === "GET" || request.method === "HEAD") return given;
-  for (const [name, value] of await readBody(request)) given.set(name, value);
+/** @throws ApiError 400 for more than {@link MOST_PARAMETERS} and for what is not UTF-8 */
+export const readQuery = (url: URL): Counted => parseForm(url.search.slice(1), MOST_PARAMETERS);
+
+/**
+ * The body's parameters over those of the query; the path's own are put over both by the router. Every method may have
+ * a body, GET too: `curl -X GET -d search=x`.
+ *
+ * @param mostBytes of the body
+ * @throws ApiError 400, 406 and 413
+ */
+export async function readParams(request: Request, query: Counted, mostBytes: number): Promise<GivenParams> {
+  const bytes = await readBody(request, mostBytes);
+  const given = new Map(query.given);
+  for (const [name, value] of await parseBody(request.headers, bytes, MOST_PARAMETERS - query.count)) {
+    given.set(name, value);
+  }
   return given;
 }
 
-async function readBody(request: Request): Promise<GivenParams> {
-  const bytes = new Uint8Array(await request.arrayBuffer());
+/** @param most parameters */
+async function parseBody(headers: Headers, bytes: Uint8Array<ArrayBuffer>, most: number): Promise<GivenParams> {
   if (bytes.length === 0) return new Map();
-  const contentType = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";
+  const contentType = headers.get("content-type") ?? "application/x-www-form-urlencoded";
   const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase();
   switch (mediaType) {
     case "application/json":
-      return parseJson(decodeUtf8(bytes));
+      return parseJson(decodeUtf8(bytes), most);
     case "application/x-www-form-urlencoded":
-      return parseForm(decodeUtf8(bytes));
+      return parseForm(decodeUtf8(bytes), most).given;
     case "multipart/form-data":
-      return parseMultipart(bytes, contentType);
+      return parseMultipart(bytes, contentType, most);
     case "text/plain":
       return new Map();
     default:
       throw new ApiError(406, { error: `The requested content-type '${mediaType}' is not supported.` });
   }
 }
+
+const tooManyParameters = () => badParameters([`There are more than ${MOST_PARAMETERS} parameters.`]);
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
@@ -40,7 +63,10 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(source: string): GivenParams {
+function parseJson(source: string, most: number): GivenParams {
+  const excess = jsonExcess(source);
+  if (excess === "depth") throw badParameters([`The JSON is nested more than ${MOST_JSON_DEPTH} levels deep.`]);
+  if (excess === "values") throw badParameters([`The JSON holds more than ${MOST_JSON_VALUES} values.`]);
   let value: unknown;
   try {
     value = JSON.parse(source);
@@ -48,12 +74,28 @@ function parseJson(source: string): GivenParams {
     throw badParameters([UNREADABLE]);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return new Map();
-  return new Map(Object.entries(value));
+  const given = new Map<string, unknown>(Object.entries(value));
+  if ([...given.values()].reduce<number>((sum, one) => sum + countOf(one), 0) > most) throw tooManyParameters();
+  return given;
 }
 
-function parseForm(source: string): GivenParams {
+/** A list of objects is one parameter: what reads it limits how many there may be. */
+const countOf = (value: unknown): number =>
+  Array.isArray(value) ? Math.max(1, value.filter((element) => typeof element !== "object").length) : 1;
+
+/** Counts before it decodes. @param most parameters */
+function parseForm(source: string, most: number): Counted {
+  const count = source === "" ? 0 : countUpTo(most, (from) => source.indexOf("&", from)) + 1;
+  if (count > most) throw tooManyParameters();
   if (!isUtf8(source)) throw badParameters(["The request is not valid UTF-8."]);
-  return nest(pairsOf(source));
+  return { given: nest(pairsOf(source)), count };
+}
+
+/** How many times something is found; stops beyond `most`. @param find where it is next, or -1 */
+function countUpTo(most: number, find: (from: number) => number): number {
+  let count = 0;
+  for (let at = find(0); at !== -1 && count <= most; at = find(at + 1)) count += 1;
+  return count;
 }
 
 /** A name without `=` has no value, which is not an empty one. */
@@ -74,7 +116,16 @@ function isUtf8(source: string): boolean {
   }
 }
 
-async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<GivenParams> {
+/** Counts the delimiters before it looks into the parts. @param most parameters */
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string, most: number): Promise<GivenParams> {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw badParameters([UNREADABLE]);
+  const delimiter = Buffer.from(`--${boundary}`, "latin1");
+  const content = Buffer.from(bytes.buffer);
+  // The last one ends the body.
+  const parts = countUpTo(most + 1, (from) => content.indexOf(delimiter, from)) - 1;
+  if (parts > most) throw tooManyParameters();
   try {
     const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
     return nest(form);
@@ -89,28 +140,29 @@ async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<G
 function nest(pairs: Iterable<[string, unknown]>): GivenParams {
   const given: GivenParams = new Map();
   for (const [name, value] of pairs) {
-    const [, list, field] = /^([^[\]]+)\[\]\[([^[\]]+)\]$/.exec(name) ?? [];
-    if (list !== undefined && field !== undefined) {
-      given.set(list, withField(given.get(list), field, value));
-      continue;
-    }
-    const bracket = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name);
-    const base = bracket?.[1];
-    const key = bracket?.[2];
-    if (base === undefined || key === undefined) given.set(name, value);
-    else if (key === "") given.set(base, [...asArray(given.get(base)), value]);
+    const [, base, key, field] = /^([^[\]]+)\[([^[\]]*)\](?:\[([^[\]]+)\])?$/.exec(name) ?? [];
+    if (base === undefined || key === undefined || (field !== undefined && key !== "")) given.set(name, value);
+    else if (field !== undefined) addField(listIn(given, base), field, value);
+    else if (key === "") listIn(given, base).push(value);
     else given.set(base, new Map([[key, value]]));
   }
   return given;
 }
 
-/** The last object takes the field; if it has that already, the next one begins. */
-function withField(list: unknown, field: string, value: unknown): Record<string, unknown>[] {
-  const objects: Record<string, unknown>[] = Array.isArray(list) ? list : [];
-  const last = objects.at(-1);
-  if (typeof last !== "object" || last === null || Object.hasOwn(last, field)) objects.push({ [field]: value });
-  else last[field] = value;
-  return objects;
+/** The list of that name, which is begun if there is none yet. */
+function listIn(given: GivenParams, name: string): unknown[] {
+  const known = given.get(name);
+  if (Array.isArray(known)) return known;
+  const list: unknown[] = [];
+  given.set(name, list);
+  return list;
 }
 
-const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** The last object takes the field; if it has that already, the next one begins. */
+function addField(list: unknown[], field: string, value: unknown): void {
+  const last = list.at(-1);
+  if (isFields(last) && !Object.hasOwn(last, field)) last[field] = value;
+  else list.push({ [field]: value });
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

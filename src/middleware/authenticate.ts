@@ -64,7 +64,7 @@ export function readCredentials(
 export function viewerWithToken(token: string | undefined, options: AuthenticationOptions): ViewerKey {
   const { rootTokenHash, readUser, today } = options;
   const hash = token === undefined ? undefined : hashToken(token);
-  const isRoot = hash !== undefined && rootTokenHash !== undefined && sameHash(hash, rootTokenHash);
+  const isRoot = hash !== undefined && isRootHash(hash, rootTokenHash);
   return {
     known_id: isRoot ? ROOT_ID : null,
     known_username: null,
@@ -73,6 +73,19 @@ export function viewerWithToken(token: string | undefined, options: Authenticati
     today,
   };
 }
+
+/**
+ * Whether the headers or the query show a token that could be right, which the database has not been asked yet.
+ *
+ * @param query the parameters of the query alone
+ */
+export function carriesToken(headers: Headers, query: GivenParams, rootTokenHash: string | undefined): boolean {
+  const { token } = findToken(headers, query);
+  return token !== undefined && (isTokenShaped(token) || isRootHash(hashToken(token), rootTokenHash));
+}
+
+const isRootHash = (hash: string, rootTokenHash: string | undefined): boolean =>
+  rootTokenHash !== undefined && sameHash(hash, rootTokenHash);
 
 /** Why a sudo was refused to somebody who is not (with this credential) allowed to use it. */
 export function sudoRefusal(viewer: { viewer_id: number | null; viewer_admin: 0 | 1 } | undefined): ApiError {

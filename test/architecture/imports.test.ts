@@ -75,6 +75,8 @@ const allowed: [folder: string, targets: string[]][] = [
     [
       "db/queries/",
       "git/transport/git-request.ts",
+      "http/limits.ts",
+      "http/request-body.ts",
       "middleware/authenticate-git.ts",
       "permissions/",
       "routes/",
@@ -103,6 +105,7 @@ const allowed: [folder: string, targets: string[]][] = [
     [
       "valibot",
       "http/",
+      "node:buffer",
       "types:db/",
       "types:git/open.ts",
       "types:jobs/couriers.ts",

@@ -1,7 +1,9 @@
 // What git is refused before it reaches a repository: texts that it shows behind `remote: `.
+import { MOST_BODY_BYTES } from "../../http/limits.ts";
+import { tooLargeText } from "../../http/request-body.ts";
 
 export interface GitRefusal {
-  readonly status: 401 | 403 | 404 | 415;
+  readonly status: 401 | 403 | 404 | 413 | 415;
   readonly text: string;
 }
 
@@ -33,6 +35,8 @@ export const wrongType: GitRefusal = {
   status: 415,
   text: "The content type is not that of a request to this service.",
 };
+
+export const tooLarge: GitRefusal = { status: 413, text: `${tooLargeText(MOST_BODY_BYTES)}. Push less at once.` };
 
 export const refuse = ({ status, text }: GitRefusal): Response =>
   new Response(`${text}\n`, {

@@ -1,6 +1,8 @@
 // Git's smart HTTP, at the address of a project with or without `.git`.
 import { isService } from "../../git/transport/git-request.ts";
-import { dumbProtocol, refuse, wrongType } from "./refusals.ts";
+import { MOST_BODY_BYTES } from "../../http/limits.ts";
+import { declaredLength } from "../../http/request-body.ts";
+import { dumbProtocol, refuse, tooLarge, wrongType } from "./refusals.ts";
 import { type GitCall, serveProject } from "./serve-project.ts";
 
 interface GitRoute {
@@ -22,6 +24,9 @@ async function advertise(call: GitCall): Promise<Response> {
 async function serve(call: GitCall): Promise<Response> {
   const { service } = call.params;
   if (!isService(service)) throw new Error("The path's pattern lets no other service through.");
-  const type = call.request.headers.get("content-type");
+  const { headers } = call.request;
+  // A body that does not say how long it is meets the limits of packs and requests in git/.
+  if ((declaredLength(headers) ?? 0) > MOST_BODY_BYTES) return refuse(tooLarge);
+  const type = headers.get("content-type");
   return type === `application/x-${service}-request` ? await serveProject(call, service) : refuse(wrongType);
 }
