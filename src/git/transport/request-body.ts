@@ -24,10 +24,41 @@ export function readBody(body: ReadableStream<Uint8Array>, encoding: string | nu
   }
 }
 
-/** A client that is still sending when its connection closes never sees the answer. */
+/**
+ * As {@link readBody}, of a client that may go away in the middle, which is no fault of the server's.
+ *
+ * @throws GitError where the body ends before it is complete
+ */
+export async function* readRequest(
+  body: ReadableStream<Uint8Array>,
+  encoding: string | null,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = readBody(body, encoding);
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw error instanceof GitError ? error : new GitError("protocol", "the request ends before it is complete");
+  }
+}
+
+/** Bytes that are still read of a request that is refused: as many as Cloudflare lets a request have. */
+const MOST_DISCARDED = 100 * 1024 * 1024;
+
+/**
+ * Reads on for a while without keeping anything: a client that is still sending when its connection closes never sees
+ * the answer.
+ */
 export async function discardRest(body: ReadableStream<Uint8Array>): Promise<void> {
   if (body.locked) return;
-  for await (const _ of readChunks(body));
+  let discarded = 0;
+  try {
+    for await (const chunk of readRequest(body, null)) {
+      discarded += chunk.length;
+      if (discarded > MOST_DISCARDED) return;
+    }
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+  }
 }
 
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {

@@ -5,7 +5,7 @@ import type { Repository } from "../repository/repository.ts";
 import { advertise } from "./advertise.ts";
 import { fromRequest, type GitRequest, type Service } from "./git-request.ts";
 import { receivePack } from "./receive-pack.ts";
-import { discardRest, readBody } from "./request-body.ts";
+import { discardRest, readRequest } from "./request-body.ts";
 import { uploadPack } from "./upload-pack.ts";
 
 type ProtocolVersion = 0 | 1 | 2;
@@ -32,7 +32,7 @@ function result(
   { service, body, encoding, identity }: GitRequest & { readonly body: ReadableStream<Uint8Array> },
   version: ProtocolVersion,
 ): Promise<ReadableStream<Uint8Array> | Uint8Array> {
-  const chunks = readBody(body, encoding);
+  const chunks = readRequest(body, encoding);
   if (service === "git-upload-pack") return uploadPack(repository, chunks, version);
   if (identity === null) throw new Error("A push says nothing of who pushes.");
   return receivePack(repository, identity, chunks);
