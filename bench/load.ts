@@ -1,6 +1,6 @@
 // Sends one request again and again, from this process, and counts.
 import { Agent, request as send } from "node:http";
-import { workerdCpu } from "./cpu.ts";
+import { cpuSeconds } from "./workerd.ts";
 
 export interface Target {
   readonly name: string;
@@ -67,7 +67,7 @@ export class Client {
 
   /** Sends for `seconds`, with `connections` requests under way at a time. Throws on an answer that is no success. */
   async rate(target: Target, connections: number, seconds: number): Promise<Rate> {
-    const cpuBefore = workerdCpu();
+    const cpuBefore = cpuSeconds();
     const until = performance.now() + seconds * 1000;
     const started = performance.now();
     let done = 0;
@@ -80,7 +80,7 @@ export class Client {
     };
     await Promise.all(Array.from({ length: connections }, loop));
     const elapsed = (performance.now() - started) / 1000;
-    return { perSecond: done / elapsed, cpu: (((workerdCpu() ?? Number.NaN) - (cpuBefore ?? 0)) / done) * 1e6 };
+    return { perSecond: done / elapsed, cpu: ((cpuSeconds() - cpuBefore) / done) * 1e6 };
   }
 
   close(): void {

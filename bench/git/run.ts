@@ -8,9 +8,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boot, type Server } from "../../scripts/boot.ts";
+import { Inspector } from "../inspector.ts";
 import { median } from "../load.ts";
+import { residentBytes } from "../workerd.ts";
 import { type GitServer, startHttpBackend } from "./http-backend.ts";
-import { Inspector, residentBytes } from "./memory.ts";
 import { timeMergeRequests } from "./merge-requests.ts";
 import { git, madeOfCommits, madeOfFiles, ownHistory, type Sample } from "./repositories.ts";
 

@@ -1,36 +1,4 @@
-// How much memory a server's workerd takes, with garbage collected all the while.
-import { readdirSync, readFileSync } from "node:fs";
-
-/** Bytes resident in all workerd processes below this one. */
-export function residentBytes(): number {
-  return workerdPids().reduce((sum, pid) => sum + residentBytesOf(pid), 0);
-}
-
-function residentBytesOf(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0; // it has ended
-  }
-}
-
-function workerdPids(): number[] {
-  const parents = new Map<number, { parent: number; name: string }>();
-  for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
-      const [, name = "", parent = ""] = /\((.*)\) \S (\d+)/.exec(stat) ?? [];
-      parents.set(Number(entry), { parent: Number(parent), name });
-    } catch {
-      // it has ended meanwhile
-    }
-  }
-  const isBelow = (pid: number): boolean => {
-    const parent = parents.get(pid)?.parent;
-    return parent !== undefined && (parent === process.pid || isBelow(parent));
-  };
-  return [...parents].filter(([pid, { name }]) => name === "workerd" && isBelow(pid)).map(([pid]) => pid);
-}
+// Looks into the heap of a server's Worker.
 
 /** Speaks to the inspector of the Worker's isolate, in which its Durable Objects live as well. */
 export class Inspector {

@@ -1,0 +1,65 @@
+// What the workerd processes below this one use, as Linux accounts for it.
+import { readdirSync, readFileSync } from "node:fs";
+
+/** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+interface ProcessStat {
+  readonly pid: number;
+  readonly name: string;
+  readonly parent: number;
+  readonly cpuSeconds: number;
+}
+
+/** Bytes resident in all of them. */
+export const residentBytes = (): number => workerds().reduce((sum, { pid }) => sum + residentBytesOf(pid), 0);
+
+/** CPU seconds, user and system, that they have used; NaN where there is no `/proc`. */
+export function cpuSeconds(): number {
+  const found = workerds();
+  return found.length === 0 ? Number.NaN : found.reduce((sum, one) => sum + one.cpuSeconds, 0);
+}
+
+function workerds(): ProcessStat[] {
+  const all = new Map(
+    processIds()
+      .flatMap((pid) => statOf(pid) ?? [])
+      .map((stat) => [stat.pid, stat]),
+  );
+  const isBelow = ({ parent }: ProcessStat): boolean => {
+    const above = all.get(parent);
+    return parent === process.pid || (above !== undefined && isBelow(above));
+  };
+  return [...all.values()].filter((stat) => stat.name === "workerd" && isBelow(stat));
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return []; // not Linux
+  }
+}
+
+/** From `/proc/<pid>/stat`, see proc(5); null for a process that has ended meanwhile. */
+function statOf(pid: number): ProcessStat | null {
+  const text = readProc(pid, "stat");
+  const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(text) ?? [];
+  if (name === undefined || rest === undefined) return null;
+  const fields = rest.split(" ").map(Number);
+  const [parent = 0, userTicks = 0, systemTicks = 0] = [fields[1], fields[11], fields[12]];
+  return { pid, name, parent, cpuSeconds: (userTicks + systemTicks) / TICKS_PER_SECOND };
+}
+
+const residentBytesOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readProc(pid, "status"))?.[1] ?? 0) * 1024;
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return ""; // it has ended meanwhile
+  }
+}
