@@ -31,6 +31,7 @@ const WEEK_DAYS = "sun mon tue wed thu fri sat".split(" ");
 const ERAS: Readonly<Record<string, number>> = { m: 1867, t: 1911, s: 1925, h: 1988, r: 2018 };
 
 const MONTH = `(${MONTHS.join("|")})[^-\\d\\s']*`;
+const YEAR = "('?-?\\d+)";
 const ORDINAL = "(?:st|nd|rd|th)\\b";
 /** Beside the name of a month: its day or the year. */
 const NUMBER = `('?-?\\d+(?:${ORDINAL})?)`;
@@ -72,12 +73,9 @@ const FORMS: readonly Form[] = [
     }),
   ],
   // 5-Jan-2020, 2020-Jan-5
-  [new RegExp(`('?-?\\d+)-${MONTH}-${NUMBER}`, "i"), ([day, month, year], years) => named(year, month, day, years)],
+  [new RegExp(`('?-?\\d+)-${MONTH}-${YEAR}`, "i"), ([day, month, year], years) => named(year, month, day, years)],
   // Jan-5-2020
-  [
-    new RegExp(`\\b${MONTH}-('?\\d+)(?:-${NUMBER})?`, "i"),
-    ([month, day, year], years) => named(year, month, day, years),
-  ],
+  [new RegExp(`\\b${MONTH}-('?\\d+)(?:-${YEAR})?`, "i"), ([month, day, year], years) => named(year, month, day, years)],
   // 2020/01/05, 05/01/2020, 2020/01, 12/31
   [/('?-?\d+)\/\s*('?\d+)(?:\D\s*('?-?\d+))?/, (groups, years) => numbered(groups, years)],
   // 5.1.2020, 2020.01.05
