@@ -7,6 +7,7 @@ import { collectAbandoned } from "./repository/abandoned-pushes.ts";
 import type { OutboxEntry } from "./repository/outbox.ts";
 import { Repository } from "./repository/repository.ts";
 import { type CopySource, copiedFrom, finishCopy, startCopy } from "./repository/repository-copy.ts";
+import { countCommits, type RepositoryStatistics } from "./repository/repository-statistics.ts";
 import { serveGit } from "./transport/serve-git.ts";
 
 /** What is left in the outbox by a request that was cut off is told after so many milliseconds. */
@@ -184,6 +185,12 @@ export abstract class RepositoryObject extends DurableObject<object> {
       this.#wakeIn(Math.min(BACKSTOP * 2 ** this.#failures, LONGEST_PAUSE));
       this.#failures += 1;
     }
+  }
+
+  /** As the repository is now. */
+  protected async statistics(): Promise<RepositoryStatistics> {
+    const commitCount = await countCommits(this.#repository);
+    return { commitCount, repositorySize: this.ctx.storage.sql.databaseSize };
   }
 
   #next(): OutboxEntry[] {

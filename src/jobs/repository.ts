@@ -20,7 +20,8 @@ export class Repository extends RepositoryObject {
   ): Promise<void> {
     const db = this.#database();
     try {
-      await recordRepositoryEvents({ db, repositories: this.#repositories(), baseUrl: server }, projectId, entries);
+      const context = { db, repositories: this.#repositories(), baseUrl: server };
+      await recordRepositoryEvents(context, projectId, entries, await this.statistics());
     } finally {
       // What was recorded before something failed is not recorded again.
       const { COURIERS, NOTIFIERS } = parseEnvironment(this.env);

@@ -1,7 +1,9 @@
 // Groups: the shape of lists, and the detail with their projects.
+import type { GroupStatisticsRow } from "../db/queries/group-lists.ts";
 import type { GroupRow } from "../db/queries/group-row.ts";
 import type { ProjectRow } from "../db/queries/project-row.ts";
 import { presentProject } from "./project.ts";
+import { presentSizes } from "./statistics.ts";
 
 export const presentGroup = (group: GroupRow, baseUrl: string) => ({
   id: group.id,
@@ -31,7 +33,6 @@ export const presentGroupDetail = ({ group, projects, sharedProjects }: GroupDet
   shared_projects: sharedProjects.map((project) => presentProject(project, baseUrl)),
 });
 
-/** What a group's data take up, in bytes. Nothing a group holds has a size yet. */
-export const presentGroupStatistics = () => ({
-  statistics: { storage_size: 0, repository_size: 0, lfs_objects_size: 0, build_artifacts_size: 0 },
-});
+/** Where they were asked for. */
+export const presentGroupStatistics = ({ repository_size }: Partial<GroupStatisticsRow>) =>
+  repository_size === undefined ? {} : { statistics: presentSizes(repository_size) };

@@ -1,6 +1,8 @@
 // Projects: the simple shape of seven keys, and the whole.
+import type { ProjectStatisticsRow } from "../db/queries/project-lists.ts";
 import type { ProjectRow } from "../db/queries/project-row.ts";
 import type { NotificationLevel } from "../db/schema/notifications.ts";
+import { presentSizes } from "./statistics.ts";
 import { presentUserBasic } from "./user.ts";
 
 interface ProjectPlace {
@@ -89,6 +91,12 @@ export const presentProjectWithPermissions = (project: ProjectRow, baseUrl: stri
     group_access: presentAccess(project.group_level, project.group_notification_level),
   },
 });
+
+/** Where they were asked for. */
+export function presentProjectStatistics({ commit_count, repository_size }: Partial<ProjectStatisticsRow>) {
+  if (commit_count === undefined || repository_size === undefined) return {};
+  return { statistics: { commit_count, ...presentSizes(repository_size) } };
+}
 
 /** Masters and up are shown the token by which runners register. */
 export const presentRunnersToken = (project: ProjectRow, admin: boolean) =>

@@ -1,7 +1,7 @@
 // Lists of groups: by visibility from counters and indexes, and the single groups the viewer belongs to.
 import { type SQL, sql } from "drizzle-orm";
 import { individualProjects, unexpired, type ViewerKey, viewerCte, visibleLevel } from "../../permissions/visible.ts";
-import { type Statement, selectWith, variants } from "../statement.ts";
+import { type RowOf, type Statement, selectWith, type Template, variants } from "../statement.ts";
 import { type GroupRow, groupColumns } from "./group-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
@@ -13,6 +13,8 @@ interface Shape {
   readonly orderBy: "id" | "name" | "path";
   readonly sort: "asc" | "desc";
   readonly narrowed: boolean;
+  /** Whether the rows tell how large the groups' repositories are. */
+  readonly statistics: boolean;
 }
 
 export interface GroupListQuery extends Omit<Shape, "narrowed"> {
@@ -82,7 +84,14 @@ const headTemplates = variants(
   keyOf,
 );
 
-const rowTemplates = variants((shape: Shape) => {
+const statisticsColumns = { repository_size: sql<number>`coalesce(gs.repository_size, 0)` };
+
+export type GroupStatisticsRow = RowOf<typeof statisticsColumns>;
+
+/** With its statistics where they were asked for. */
+export type ListedGroupRow = GroupRow & Partial<GroupStatisticsRow>;
+
+const rowTemplates = variants((shape: Shape): Template<ListedGroupRow> => {
   const key = sql.raw(shape.orderBy);
   const direction = sql.raw(shape.sort);
   return selectWith(
@@ -97,8 +106,9 @@ const rowTemplates = variants((shape: Shape) => {
         order by candidate_key ${direction}, candidate_id ${direction}
         limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})`,
     ],
-    groupColumns,
+    { ...groupColumns, ...(shape.statistics && statisticsColumns) },
     sql`from page cross join namespaces g on g.id = candidate_id
+      ${shape.statistics ? sql`left join namespace_statistics gs on gs.namespace_id = g.id` : sql``}
       order by candidate_key ${direction}, candidate_id ${direction}`,
   );
 }, keyOf);
@@ -106,9 +116,12 @@ const rowTemplates = variants((shape: Shape) => {
 export type GroupListHead = ViewerRow & { total: number };
 
 /** Two statements for one batch: the viewer with the list's size, and the rows of its page. */
-export function listGroups(viewer: ViewerKey, query: GroupListQuery): [Statement<GroupListHead>, Statement<GroupRow>] {
-  const { scope, orderBy, sort, search, skip, limit, offset } = query;
-  const shape: Shape = { scope, orderBy, sort, narrowed: search !== null || skip.length > 0 };
+export function listGroups(
+  viewer: ViewerKey,
+  query: GroupListQuery,
+): [Statement<GroupListHead>, Statement<ListedGroupRow>] {
+  const { scope, orderBy, sort, statistics, search, skip, limit, offset } = query;
+  const shape: Shape = { scope, orderBy, sort, statistics, narrowed: search !== null || skip.length > 0 };
   const values = { ...viewer, search, skip: JSON.stringify(skip), limit, offset, reach: limit + offset };
   return [headTemplates(shape).with(values), rowTemplates(shape).with(values)];
 }

@@ -12,7 +12,7 @@ import {
   visibleProject,
 } from "../../permissions/visible.ts";
 import type { VisibilityLevel } from "../schema/namespaces.ts";
-import { type Statement, selectPacked, selectWith, type Template, variants } from "../statement.ts";
+import { type RowOf, type Statement, selectPacked, selectWith, type Template, variants } from "../statement.ts";
 import { foundGroupCte, type GroupKey, namedGroupCte } from "./group-row.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -33,6 +33,8 @@ interface Shape {
   readonly searched: boolean;
   readonly owned: boolean;
   readonly starred: boolean;
+  /** Whether the rows tell how large the repositories are. */
+  readonly statistics: boolean;
 }
 
 export interface ProjectListQuery extends Omit<Shape, "searched"> {
@@ -224,13 +226,24 @@ const headTemplates = variants(
   keyOf,
 );
 
-const rowTemplates = variants((shape: Shape) => {
+const statisticsColumns = {
+  commit_count: sql<number>`coalesce(ps.commit_count, 0)`,
+  repository_size: sql<number>`coalesce(ps.repository_size, 0)`,
+};
+
+export type ProjectStatisticsRow = RowOf<typeof statisticsColumns>;
+
+/** With its statistics where they were asked for. */
+export type ListedProjectRow = ProjectRow & Partial<ProjectStatisticsRow>;
+
+const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
   const direction = sql.raw(shape.sort);
   return selectPacked(
     [...parts(shape), page(shape)],
-    projectColumns,
+    { ...projectColumns, ...(shape.statistics && statisticsColumns) },
     ["description", "tag_list", "namespace_description", "shared_with"],
     sql`from page cross join projects p on p.id = candidate_id ${projectJoins("join")}
+      ${shape.statistics ? sql`left join project_statistics ps on ps.project_id = p.id` : sql``}
       order by candidate_key ${direction}, candidate_id ${direction}`,
   );
 }, keyOf);
@@ -242,9 +255,9 @@ export type ProjectListHead = ViewerRow & { group_id: number | null; total: numb
 export function listProjects(
   viewer: ViewerKey,
   query: ProjectListQuery,
-): [Statement<ProjectListHead>, Statement<ProjectRow>] {
-  const { scope, orderBy, sort, owned, starred, search, group, limit, offset } = query;
-  const shape: Shape = { scope, orderBy, sort, owned, starred, searched: search !== null };
+): [Statement<ProjectListHead>, Statement<ListedProjectRow>] {
+  const { scope, orderBy, sort, owned, starred, statistics, search, group, limit, offset } = query;
+  const shape: Shape = { scope, orderBy, sort, owned, starred, statistics, searched: search !== null };
   const values = {
     ...viewer,
     ...group,

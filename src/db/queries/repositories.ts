@@ -40,6 +40,15 @@ export const touchPushed = (projectId: number, defaultBranch: string | null, at:
       .where(eq(projects.id, projectId)),
   );
 
+/** Nothing for a project that is gone. */
+export const setStatistics = (
+  projectId: number,
+  { commitCount, repositorySize }: { readonly commitCount: number; readonly repositorySize: number },
+): Statement =>
+  execute(sql`insert into project_statistics (project_id, commit_count, repository_size)
+    select id, ${commitCount}, ${repositorySize} from projects where id = ${projectId}
+    on conflict (project_id) do update set commit_count = excluded.commit_count, repository_size = excluded.repository_size`);
+
 export const setDefaultBranch = (projectId: number, branch: string | null): Statement =>
   statement(build.update(projects).set({ default_branch: branch }).where(eq(projects.id, projectId)));
 

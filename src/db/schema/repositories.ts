@@ -1,6 +1,7 @@
 // What the database knows of repositories, whose objects and refs lie in their own Durable Objects.
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
+import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
 
 /** Refs that were made, moved and deleted. */
@@ -24,6 +25,26 @@ export const pushes = sqliteTable(
   },
   (t) => [uniqueIndex("pushes_key").on(t.project_id, t.entry_id)],
 );
+
+/** As the repository was when something happened to it last. No row while nothing has. */
+export const projectStatistics = sqliteTable("project_statistics", {
+  project_id: integer()
+    .primaryKey()
+    .references(() => projects.id, { onDelete: "cascade" }),
+  /** The commits that the default branch reaches. */
+  commit_count: integer().notNull().default(0),
+  /** Bytes. */
+  repository_size: integer().notNull().default(0),
+});
+
+/** The sum of its projects' repositories, kept by triggers. No row while there are none. */
+export const namespaceStatistics = sqliteTable("namespace_statistics", {
+  namespace_id: integer()
+    .primaryKey()
+    .references(() => namespaces.id, { onDelete: "cascade" }),
+  /** Bytes. */
+  repository_size: integer().notNull().default(0),
+});
 
 /** Release notes of tags. */
 export const releases = sqliteTable(

@@ -10,6 +10,8 @@ export type SettingName =
   | "server"
   /** Present when the project is gone and only forks that are copying are served any more. */
   | "destroyed"
+  /** How many commits the default branch reached when they were counted last, see repository-statistics.ts. */
+  | "commit_count"
   /** What is left to copy of another repository, see repository-copy.ts. */
   | "copy";
 

@@ -26,16 +26,16 @@ export const listGroups = endpoint({
       scope: all_available ? "available" : "member",
       orderBy: order_by,
       sort,
+      statistics,
       search: searchText(search),
       skip: (skip_groups ?? []).filter((id) => id !== null),
       limit: perPage,
       offset,
     });
     const { head, rows } = await withHead(call, size, page);
-    const counted = statistics && head.viewer_admin === 1 ? presentGroupStatistics() : {};
     return paginate(call, { rows: rows[0], total: head.total }, (group) => ({
       ...presentGroup(group, call.baseUrl),
-      ...counted,
+      ...(head.viewer_admin === 1 && presentGroupStatistics(group)),
     }));
   },
 });

@@ -16,16 +16,16 @@ export const listOwnedGroups = endpoint({
       scope: "owned",
       orderBy: "id",
       sort: "desc",
+      statistics: call.params.statistics,
       search: null,
       skip: [],
       limit: perPage,
       offset,
     });
     const { head, rows } = await withHead(call, size, page);
-    const counted = call.params.statistics ? presentGroupStatistics() : {};
     return paginate(call, { rows: rows[0], total: head.total }, (group) => ({
       ...presentGroup(group, call.baseUrl),
-      ...counted,
+      ...presentGroupStatistics(group),
     }));
   },
 });

@@ -1,8 +1,8 @@
 // GET /projects, /projects/visible, /owned, /starred, /all and /projects/search/:query
 import type { ProjectScope } from "../../db/queries/project-lists.ts";
-import { text } from "../../http/coerce.ts";
+import { boolean, text } from "../../http/coerce.ts";
 import { type Access, type Endpoint, endpoint } from "../../http/endpoint.ts";
-import { required } from "../../http/params.ts";
+import { required, withDefault } from "../../http/params.ts";
 import { presentForList, presentForViewer, projectListParams, serveProjectList } from "./project-list.ts";
 
 const listOf = (
@@ -16,11 +16,24 @@ const listOf = (
     handle: async (call) => (await serveProjectList(call, { scope }, present)).reply,
   });
 
+const countedListParams = { ...projectListParams, statistics: withDefault(boolean, false) };
+
+/** Those lists tell how large each project is, if they are asked to. */
+const countedListOf = (scope: ProjectScope, access: Access): Endpoint<typeof countedListParams> =>
+  endpoint({
+    access,
+    params: countedListParams,
+    handle: async (call) => {
+      const { statistics } = call.params;
+      return (await serveProjectList(call, { scope, statistics }, presentForViewer)).reply;
+    },
+  });
+
 export const listProjects = listOf("authorized", "user");
 export const listVisibleProjects = listOf("visible", "visible");
-export const listOwnedProjects = listOf("owned", "user");
+export const listOwnedProjects = countedListOf("owned", "user");
 export const listStarredProjects = listOf("starred", "user", presentForList);
-export const listAllProjects = listOf("all", "admin");
+export const listAllProjects = countedListOf("all", "admin");
 
 export const searchProjects = endpoint({
   access: "visible",

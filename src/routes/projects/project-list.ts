@@ -1,11 +1,11 @@
 // What all lists of projects take, ask and answer.
 import {
+  type ListedProjectRow,
   listProjects,
   type ProjectListHead,
   type ProjectListQuery,
   projectOrders,
 } from "../../db/queries/project-lists.ts";
-import type { ProjectRow } from "../../db/queries/project-row.ts";
 import type { VisibilityLevel } from "../../db/schema/namespaces.ts";
 import { boolean, oneOf, text } from "../../http/coerce.ts";
 import { type Call, paginate, type Reply } from "../../http/endpoint.ts";
@@ -13,7 +13,12 @@ import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { optional, withDefault } from "../../http/params.ts";
 import { searchText } from "../../http/search.ts";
 import { withHead } from "../../permissions/require.ts";
-import { presentProject, presentProjectWithPermissions, presentSimpleProject } from "../../presenters/project.ts";
+import {
+  presentProject,
+  presentProjectStatistics,
+  presentProjectWithPermissions,
+  presentSimpleProject,
+} from "../../presenters/project.ts";
 
 export const projectListParams = {
   archived: withDefault(boolean, false),
@@ -29,7 +34,7 @@ export const projectListParams = {
 
 const levels: Record<"public" | "internal" | "private", VisibilityLevel> = { private: 0, internal: 10, public: 20 };
 
-type Present = (project: ProjectRow, head: ProjectListHead, call: Call<typeof projectListParams>) => unknown;
+type Present = (project: ListedProjectRow, head: ProjectListHead, call: Call<typeof projectListParams>) => unknown;
 
 /** As lists show projects; the anonymous get the simple shape. */
 export const presentForList: Present = (project, head, { params, baseUrl }) =>
@@ -39,12 +44,12 @@ export const presentForList: Present = (project, head, { params, baseUrl }) =>
 export const presentForViewer: Present = (project, head, { params, baseUrl }) =>
   params.simple || head.viewer_id === null
     ? presentSimpleProject(project, baseUrl)
-    : presentProjectWithPermissions(project, baseUrl);
+    : { ...presentProjectWithPermissions(project, baseUrl), ...presentProjectStatistics(project) };
 
 /** One page, from one round trip. */
 export async function serveProjectList(
   call: Call<typeof projectListParams>,
-  which: Pick<ProjectListQuery, "scope" | "group"> & { search?: string },
+  which: Pick<ProjectListQuery, "scope" | "group"> & { search?: string; statistics?: boolean },
   present: Present,
 ): Promise<{ head: ProjectListHead; reply: Reply }> {
   const { archived, visibility, search, order_by, sort, owned, starred } = call.params;
@@ -58,6 +63,7 @@ export async function serveProjectList(
     sort,
     limit: perPage,
     offset,
+    statistics: false,
     ...which,
     search: searchText(which.search ?? search),
   });

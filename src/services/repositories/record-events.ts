@@ -7,10 +7,12 @@ import {
   insertEventsOfPushes,
   insertPushes,
   setDefaultBranch,
+  setStatistics,
   touchPushed,
 } from "../../db/queries/repositories.ts";
 import type { OutboxEntry, PushEvent, RepositoryEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
+import type { RepositoryStatistics } from "../../git/repository/repository-statistics.ts";
 import type { DomainEvent } from "../events.ts";
 import { refreshAfterPush } from "../merge-requests/after-push.ts";
 import { recordMerge, type TellingContext } from "../merge-requests/record-merge.ts";
@@ -22,11 +24,16 @@ interface ToldPush extends PushEvent {
 
 const pushed: DomainEvent["kind"] = "pushed";
 
-/** In their order. Nothing is written for a project that is gone. */
+/**
+ * In their order. Nothing is written for a project that is gone.
+ *
+ * @param statistics of the repository after all of them
+ */
 export async function recordRepositoryEvents(
   context: TellingContext,
   projectId: number,
   entries: readonly OutboxEntry[],
+  statistics: RepositoryStatistics,
 ): Promise<void> {
   let pushes: ToldPush[] = [];
   for (const { id, event } of entries) {
@@ -34,27 +41,30 @@ export async function recordRepositoryEvents(
       pushes.push({ ...event, entryId: id });
       continue;
     }
-    await recordAndRefresh(context, projectId, pushes);
+    await recordAndRefresh(context, projectId, pushes, statistics);
     pushes = [];
-    await recordOther(context, projectId, event);
+    await recordOther(context, projectId, event, statistics);
   }
-  await recordAndRefresh(context, projectId, pushes);
+  await recordAndRefresh(context, projectId, pushes, statistics);
 }
 
 async function recordOther(
   context: TellingContext,
   projectId: number,
   event: Exclude<RepositoryEvent, PushEvent>,
+  statistics: RepositoryStatistics,
 ): Promise<void> {
   const { db } = context;
+  const told = setStatistics(projectId, statistics);
   switch (event.kind) {
     case "merged":
+      // The push that it was is told next.
       return recordMerge(context, projectId, event);
     case "default_branch":
-      await db.batch(setDefaultBranch(projectId, event.defaultBranch));
+      await db.batch(setDefaultBranch(projectId, event.defaultBranch), told);
       return;
     case "copied":
-      await db.batch(setDefaultBranch(projectId, event.defaultBranch), forgetPendingCopy(projectId));
+      await db.batch(setDefaultBranch(projectId, event.defaultBranch), forgetPendingCopy(projectId), told);
   }
 }
 
@@ -63,10 +73,11 @@ async function recordAndRefresh(
   context: TellingContext,
   projectId: number,
   pushes: readonly ToldPush[],
+  statistics: RepositoryStatistics,
 ): Promise<void> {
   if (pushes.length === 0) return;
   const { db } = context;
-  await recordPushes(db, projectId, pushes);
+  await recordPushes(db, projectId, pushes, statistics);
   const refs = pushes.map(({ ref }) => ref).filter((ref) => ref.startsWith(BRANCHES));
   if (refs.length === 0) return;
   const names = refs.map((ref) => ref.slice(BRANCHES.length));
@@ -80,7 +91,12 @@ async function recordAndRefresh(
 }
 
 /** A push of many refs is one batch; where some of it was written before, what is left is found one by one. */
-async function recordPushes(db: Database, projectId: number, pushes: readonly ToldPush[]): Promise<void> {
+async function recordPushes(
+  db: Database,
+  projectId: number,
+  pushes: readonly ToldPush[],
+  statistics: RepositoryStatistics,
+): Promise<void> {
   const last = pushes.at(-1);
   if (last === undefined) return;
   const { violated } = await db.attempt(
@@ -96,6 +112,7 @@ async function recordPushes(db: Database, projectId: number, pushes: readonly To
       })),
     ),
     touchPushed(projectId, last.defaultBranch, last.at),
+    setStatistics(projectId, statistics),
     insertEventsOfPushes(
       pushed,
       projectId,
@@ -105,7 +122,7 @@ async function recordPushes(db: Database, projectId: number, pushes: readonly To
   );
   if (violated === undefined || violated === "foreign_key") return;
   if (violated !== "pushes_key") throw new Error(`A push was refused by ${violated}, which is not about pushes.`);
-  if (pushes.length > 1) for (const push of pushes) await recordPushes(db, projectId, [push]);
+  if (pushes.length > 1) for (const push of pushes) await recordPushes(db, projectId, [push], statistics);
 }
 
 /** The notes of a release go with its tag, and a new tag of that name begins without any. */

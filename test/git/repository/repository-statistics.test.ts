@@ -1,0 +1,55 @@
+// The commits of the default branch are counted as git counts them, wherever the branch moves.
+import { describe, expect, test } from "vitest";
+import { countCommits } from "../../../src/git/repository/repository-statistics.ts";
+import { openRepository } from "../../support/node-storage.ts";
+import { type Clock, randomCommits } from "../history/commits.ts";
+import { loadRepository } from "../operations/load-repository.ts";
+import { Random } from "../random.ts";
+
+const COMMITS = 60;
+const MOVES = 25;
+
+describe.each<Clock>(["steady", "coarse", "skewed"])("with %s clocks", (clock) => {
+  test.each([1, 2, 3, 4, 5])("as git rev-list counts them after each move (seed %i)", async (seed) => {
+    const random = new Random(seed);
+    using folder = randomCommits(random, COMMITS, clock);
+    const repository = loadRepository(folder);
+    const branches = random.times(MOVES, () => `c${1 + random.below(COMMITS)}`);
+    const counts = folder.gitAll(branches.map((branch) => ["rev-list", "--count", branch]));
+    for (const [at, branch] of branches.entries()) {
+      repository.refs.setHead(`refs/heads/${branch}`);
+      expect({ branch, count: await countCommits(repository) }).toEqual({ branch, count: Number(counts[at]) });
+    }
+  });
+});
+
+test("an empty repository has none, and neither has one whose default branch is not there", async () => {
+  const repository = openRepository();
+  expect(await countCommits(repository)).toBe(0);
+  repository.refs.setHead("refs/heads/main");
+  expect(await countCommits(repository)).toBe(0);
+});
+
+test("a long history lets other requests in while it is counted, and is counted once", async () => {
+  const repository = openRepository();
+  const oids = Array.from({ length: 20_000 }, (_, at) => (at + 1).toString(16).padStart(40, "0"));
+  repository.sql.transaction(() => {
+    for (const [at, oid] of oids.entries()) {
+      repository.commits.insert(Buffer.from(oid, "hex"), Buffer.alloc(20), at === 0 ? [] : [at], at);
+    }
+  });
+  const [before = "", tip = ""] = oids.slice(-2);
+  repository.refs.set({ name: "refs/heads/main", oid: before, peeled: null });
+  repository.refs.setHead("refs/heads/main");
+  let turns = 0;
+  const other = setInterval(() => turns++, 0);
+  expect(await countCommits(repository)).toBe(oids.length - 1);
+  clearInterval(other);
+  expect(turns).toBeGreaterThan(2);
+  repository.refs.set({ name: "refs/heads/main", oid: tip, peeled: null });
+  let again = 0;
+  const counting = setInterval(() => again++, 0);
+  expect(await countCommits(repository)).toBe(oids.length);
+  clearInterval(counting);
+  expect(again).toBe(0);
+});
