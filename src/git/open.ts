@@ -5,6 +5,15 @@ import type { RepositoryObject } from "./repository-object.ts";
 /** The header of a request of git's that says how this server was called. */
 export const SERVER = "x-tributary-server";
 
+/** The project of a repository was deleted, perhaps while something was asked of the repository. */
+export class RepositoryGone extends Error {
+  override readonly name = "RepositoryGone";
+
+  constructor(projectId: number) {
+    super(`The repository of project ${projectId} is gone`);
+  }
+}
+
 /** The Durable Objects of all projects. */
 export type RepositoryNamespace = DurableObjectNamespace<RepositoryObject>;
 
@@ -25,27 +34,35 @@ export class Repositories {
 
   open(projectId: number): RepositoryClient {
     const stub = this.#namespace.get(this.#namespace.idFromName(String(projectId)));
-    return new RepositoryClient(stub, this.#told, this.#server);
+    return new RepositoryClient(stub, projectId, this.#told, this.#server);
   }
 }
 
 export class RepositoryClient {
   readonly #stub: DurableObjectStub<RepositoryObject>;
+  readonly #projectId: number;
   readonly #told: boolean;
   readonly #server: string | null;
 
-  constructor(stub: DurableObjectStub<RepositoryObject>, told: boolean, server: string | null) {
+  constructor(stub: DurableObjectStub<RepositoryObject>, projectId: number, told: boolean, server: string | null) {
     this.#stub = stub;
+    this.#projectId = projectId;
     this.#told = told;
     this.#server = server;
   }
 
-  /** Runs one of the operations of operations/operations.ts in the repository's own object. */
+  /**
+   * Runs one of the operations of operations/operations.ts in the repository's own object.
+   *
+   * @throws RepositoryGone
+   */
   async run<N extends OperationName>(name: N, ...input: OperationInput<N>): Promise<OperationResult<N>> {
-    return ofOperation<N>(await this.#stub.perform(name, input, this.#told, this.#server));
+    const performed = ofOperation<N>(await this.#stub.perform(name, input, this.#told, this.#server));
+    if (performed === null) throw new RepositoryGone(this.#projectId);
+    return performed.answer;
   }
 
-  /** Git's own protocol, see transport/. */
+  /** Git's own protocol, see transport/; 410 where the repository is gone. */
   fetch(request: Request): Promise<Response> {
     if (this.#server !== null) request.headers.set(SERVER, this.#server);
     return this.#stub.fetch(request);
@@ -62,7 +79,7 @@ export class RepositoryClient {
   }
 }
 
-/** The object answers what the operation of that name answers. */
-function ofOperation<N extends OperationName>(answer: unknown): OperationResult<N> {
-  return answer as OperationResult<N>;
+/** The object answers what the operation of that name answers, or null where it is gone. */
+function ofOperation<N extends OperationName>(performed: unknown): { readonly answer: OperationResult<N> } | null {
+  return performed as { readonly answer: OperationResult<N> } | null;
 }

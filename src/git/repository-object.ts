@@ -1,6 +1,6 @@
 // The Durable Object of one project's repository: runs operations and git's protocol on it, and sees to its outbox.
 import { DurableObject } from "cloudflare:workers";
-import { type RepositoryClient, SERVER } from "./open.ts";
+import { type RepositoryClient, RepositoryGone, SERVER } from "./open.ts";
 import { isBeingCopied } from "./operations/copy-source.ts";
 import { type OperationName, operations } from "./operations/operations.ts";
 import { collectAbandoned } from "./repository/abandoned-pushes.ts";
@@ -14,6 +14,9 @@ import { serveGit } from "./transport/serve-git.ts";
 const BACKSTOP = 2_000;
 const LONGEST_PAUSE = 60_000;
 const ENTRIES_AT_ONCE = 500;
+
+/** What a fork asks of its source, which outlives its project for it. */
+const copying: ReadonlySet<OperationName> = new Set(["beginCopy", "copyObjects", "copyCommits", "endCopy"]);
 
 export abstract class RepositoryObject extends DurableObject<object> {
   readonly #repository: Repository;
@@ -38,7 +41,10 @@ export abstract class RepositoryObject extends DurableObject<object> {
    */
   protected abstract deliver(projectId: number, entries: readonly OutboxEntry[], server: string | null): Promise<void>;
 
-  /** The project whose repository this one's is to be a copy of; null for most. Asked once in a repository's life. */
+  /**
+   * The project whose repository this one's is to be a copy of; null for most. Asked once in a repository's life.
+   * @throws RepositoryGone for a project that is gone: its repository must not come into being again
+   */
   protected abstract sourceOf(projectId: number): Promise<number | null>;
 
   protected abstract repositoryOf(projectId: number): RepositoryClient;
@@ -56,6 +62,8 @@ export abstract class RepositoryObject extends DurableObject<object> {
   /**
    * @param told whether what happens is told before this answers; not by those who are being told something themselves
    * @param server `https://host`, as it was called; null where it was not
+   * @returns `{ answer }`; null where the repository is gone, or another one that the operation needs, since errors lose
+   *   their class on the way
    */
   async perform(
     name: OperationName,
@@ -63,29 +71,56 @@ export abstract class RepositoryObject extends DurableObject<object> {
     told: boolean,
     server: string | null = null,
   ): Promise<unknown> {
-    await this.#ready();
-    this.#learnServer(server);
-    const answer = await operation(name)(this.#repository, ...input);
-    if (told) await this.#drain();
-    return answer;
+    return await this.#whileThere(async () => {
+      await this.#ready();
+      if (this.#isLeaving() && !copying.has(name)) throw new RepositoryGone(this.#projectId);
+      this.#learnServer(server);
+      const answer = await operation(name)(this.#repository, ...input);
+      if (told) await this.#drain();
+      return { answer };
+    });
   }
 
-  /** Git's own protocol; see transport/git-request.ts. */
+  /** Git's own protocol; see transport/git-request.ts. 410 where the repository is gone. */
   override async fetch(request: Request): Promise<Response> {
-    await this.#ready();
-    this.#learnServer(request.headers.get(SERVER));
-    const answer = await serveGit(this.#repository, request);
-    await this.#drain();
-    return answer;
+    const answer = await this.#whileThere(async () => {
+      await this.#ready();
+      if (this.#isLeaving()) throw new RepositoryGone(this.#projectId);
+      this.#learnServer(request.headers.get(SERVER));
+      const served = await serveGit(this.#repository, request);
+      await this.#drain();
+      return served;
+    });
+    return answer ?? new Response(null, { status: 410 });
   }
 
   override async alarm(): Promise<void> {
-    if (this.#isGone) return;
-    if (this.#repository.settings.get("destroyed") !== null) return this.destroy();
-    await this.#ready();
-    this.#collect();
-    await this.#drain();
-    await this.sweep();
+    await this.#whileThere(async () => {
+      if (this.#isGone) return;
+      if (this.#isLeaving()) return this.destroy();
+      await this.#ready();
+      this.#collect();
+      await this.#drain();
+      await this.sweep();
+    });
+  }
+
+  /**
+   * Null where the repository is gone, or was freed in the middle of the work: a statement that meets no tables any more
+   * then fails for no other reason.
+   */
+  async #whileThere<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.#isGone || error instanceof RepositoryGone) return null;
+      throw error;
+    }
+  }
+
+  /** The project is gone, and forks are still copying. */
+  #isLeaving(): boolean {
+    return this.#repository.settings.get("destroyed") !== null;
   }
 
   /** Frees what pushes left behind. Before the outbox is told: to try that again soon is the more pressing alarm. */
@@ -96,8 +131,10 @@ export abstract class RepositoryObject extends DurableObject<object> {
 
   /** Begins to be a fork, if it is one; its objects are copied by an alarm, or by whoever asks for them first. */
   async beginCopy(): Promise<void> {
-    await this.#start();
-    if (copiedFrom(this.#repository) !== null) this.#wakeIn(0);
+    await this.#whileThere(async () => {
+      await this.#start();
+      if (copiedFrom(this.#repository) !== null) this.#wakeIn(0);
+    });
   }
 
   /** Frees what the repository holds: at once, or when the last fork that is copying it has done so. */
@@ -127,7 +164,6 @@ export abstract class RepositoryObject extends DurableObject<object> {
 
   /** A fork that is not whole yet becomes so before it answers anything. */
   async #ready(): Promise<void> {
-    if (this.#isGone) throw new Error(`The repository of project ${this.#projectId} is gone`);
     await this.#start();
     const sourceId = copiedFrom(this.#repository);
     if (sourceId === null) return;
@@ -138,6 +174,7 @@ export abstract class RepositoryObject extends DurableObject<object> {
   }
 
   async #start(): Promise<void> {
+    if (this.#isGone) throw new RepositoryGone(this.#projectId);
     if (this.#repository.settings.get("origin") !== null) return;
     this.#starting ??= this.#learnOrigin().finally(() => {
       this.#starting = undefined;
@@ -146,9 +183,28 @@ export abstract class RepositoryObject extends DurableObject<object> {
   }
 
   async #learnOrigin(): Promise<void> {
-    const sourceId = await this.sourceOf(this.#projectId);
-    if (sourceId !== null) await startCopy(this.#repository, sourceId, this.#copySource(sourceId));
+    const sourceId = await this.#findSource();
+    if (sourceId !== null) await this.#startCopy(sourceId);
     this.#repository.settings.set("origin", "known");
+  }
+
+  /** What is asked of a repository after its project was deleted would make the tables again: they are freed. */
+  async #findSource(): Promise<number | null> {
+    try {
+      return await this.sourceOf(this.#projectId);
+    } catch (error) {
+      if (error instanceof RepositoryGone) await this.destroy();
+      throw error;
+    }
+  }
+
+  /** A fork of what was deleted before it could be copied is empty. */
+  async #startCopy(sourceId: number): Promise<void> {
+    try {
+      await startCopy(this.#repository, sourceId, this.#copySource(sourceId));
+    } catch (error) {
+      if (!(error instanceof RepositoryGone)) throw error;
+    }
   }
 
   #copySource(sourceId: number): CopySource {
@@ -181,6 +237,7 @@ export abstract class RepositoryObject extends DurableObject<object> {
       }
       this.#failures = 0;
     } catch (error) {
+      if (this.#isGone) return;
       console.error(`The outbox of project ${this.#projectId} could not be delivered`, error);
       this.#wakeIn(Math.min(BACKSTOP * 2 ** this.#failures, LONGEST_PAUSE));
       this.#failures += 1;

@@ -2,7 +2,7 @@
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { parseEnvironment } from "../env.ts";
-import { Repositories, type RepositoryClient } from "../git/open.ts";
+import { Repositories, type RepositoryClient, RepositoryGone } from "../git/open.ts";
 import type { OutboxEntry } from "../git/repository/outbox.ts";
 import { RepositoryObject } from "../git/repository-object.ts";
 import { findCopySource } from "../services/repositories/find-copy-source.ts";
@@ -30,8 +30,10 @@ export class Repository extends RepositoryObject {
     }
   }
 
-  protected override sourceOf(projectId: number): Promise<number | null> {
-    return findCopySource(this.#database(), projectId);
+  protected override async sourceOf(projectId: number): Promise<number | null> {
+    const project = await findCopySource(this.#database(), projectId);
+    if (project === null) throw new RepositoryGone(projectId);
+    return project.sourceId;
   }
 
   protected override repositoryOf(projectId: number): RepositoryClient {

@@ -99,7 +99,7 @@ const allowed: [folder: string, targets: string[]][] = [
     ],
   ],
   ["http/serve-endpoint.ts", ["hono", "db/queries/viewer.ts", "http/", "middleware/", "types:db/"]],
-  ["http/on-error.ts", ["hono", "http/", "types:middleware/"]],
+  ["http/on-error.ts", ["hono", "git/open.ts", "http/", "types:middleware/"]],
   [
     "http/",
     [

@@ -21,7 +21,7 @@ export interface RawAnswer {
  */
 export async function sendRaw(
   head: readonly string[],
-  body: Iterable<Uint8Array> = [],
+  body: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = [],
   origin: string = baseUrl,
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
@@ -40,7 +40,7 @@ export async function sendRaw(
   const write = (data: string | Uint8Array) =>
     new Promise<boolean>((resolve) => socket.write(data, (error) => resolve(error == null)));
   await write(`${head.join("\r\n")}\r\n\r\n`);
-  for (const piece of body) {
+  for await (const piece of body) {
     if (received.length > 0 || !(await write(piece))) break;
     sent += piece.length;
   }

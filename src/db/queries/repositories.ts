@@ -58,12 +58,12 @@ export const insertPendingCopy = (projectId: SQL<number>): Statement =>
     select id, forked_from_id from projects where id = ${projectId} and forked_from_id is not null`);
 
 const sourceTemplate = select(
-  { source_id: sql<number>`source_id` },
-  sql`from pending_copies where project_id = ${sql.placeholder("project_id")}`,
+  { source_id: sql<number | null>`c.source_id` },
+  sql`from projects p left join pending_copies c on c.project_id = p.id where p.id = ${sql.placeholder("project_id")}`,
 );
 
-/** The project whose repository this one's is still to be copied from. */
-export const findCopySource = (projectId: number): Statement<{ source_id: number }> =>
+/** The project whose repository this one's is still to be copied from; no row for a project that is gone. */
+export const findCopySource = (projectId: number): Statement<{ source_id: number | null }> =>
   sourceTemplate.with({ project_id: projectId });
 
 const projectTemplate = select({ id: sql<number>`id` }, sql`from projects where id = ${sql.placeholder("id")}`);

@@ -35,6 +35,8 @@ interface Admitted {
   readonly projectId: number;
   /** Null for who only reads. */
   readonly pusher: Pusher | null;
+  /** What the viewer is told where there is no such project. */
+  readonly ifGone: GitRefusal;
 }
 
 /** A GET asks which refs there are; a POST has the service's own request as its body. */
@@ -42,7 +44,7 @@ export async function serveProject(call: GitCall, service: Service): Promise<Res
   const { request, repositories, now } = call;
   const { refusal, admitted } = await admit(call, service);
   if (refusal !== null) return refuse(refusal);
-  const { projectId, pusher } = admitted;
+  const { projectId, pusher, ifGone } = admitted;
   const answer = await repositories.open(projectId).fetch(
     toRequest({
       service,
@@ -52,6 +54,7 @@ export async function serveProject(call: GitCall, service: Service): Promise<Res
       protocol: request.headers.get("git-protocol"),
     }),
   );
+  if (answer.status === 410) return refuse(ifGone);
   // The answer of an object takes no more headers.
   return new Response(answer.body, answer);
 }
@@ -75,15 +78,17 @@ async function admit(call: GitCall, service: Service): Promise<Decision> {
   );
   if (head === undefined) throw new Error("The head of a request answered no row.");
   if (given && head.viewer_id === null) return refused(wrongCredentials);
-  if (head.id === null) return refused(head.viewer_id === null ? signIn : noProject);
+  if (head.id === null) return refused(absent(head));
   return service === "git-upload-pack" ? admitReader(head) : admitPusher(head);
 }
+
+const absent = ({ viewer_id }: ViewerRow): GitRefusal => (viewer_id === null ? signIn : noProject);
 
 const refused = (refusal: GitRefusal): Decision => ({ refusal, admitted: null });
 
 const admitReader = (project: ProjectRow & ViewerRow): Decision =>
   canDownloadCode(project, project)
-    ? { refusal: null, admitted: { projectId: project.id, pusher: null } }
+    ? { refusal: null, admitted: { projectId: project.id, pusher: null, ifGone: absent(project) } }
     : refused(noDownload);
 
 function admitPusher(project: ProjectRow & ViewerRow): Decision {
@@ -93,6 +98,10 @@ function admitPusher(project: ProjectRow & ViewerRow): Decision {
   if (project.archived === 1) return refused(archived);
   return {
     refusal: null,
-    admitted: { projectId, pusher: { userId, level: actingLevel(project, project.access_level) } },
+    admitted: {
+      projectId,
+      pusher: { userId, level: actingLevel(project, project.access_level) },
+      ifGone: absent(project),
+    },
   };
 }

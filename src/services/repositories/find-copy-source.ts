@@ -2,8 +2,11 @@
 import type { Database } from "../../db/database.ts";
 import { findCopySource as find } from "../../db/queries/repositories.ts";
 
-/** The source's project id; null for what is no fork, or is copied already. */
-export async function findCopySource(db: Database, projectId: number): Promise<number | null> {
-  const [[copy]] = await db.batch(find(projectId));
-  return copy?.source_id ?? null;
+/** The source's project id, null for what is no fork or is copied already. Null for a project that is gone. */
+export async function findCopySource(
+  db: Database,
+  projectId: number,
+): Promise<{ readonly sourceId: number | null } | null> {
+  const [[project]] = await db.batch(find(projectId));
+  return project === undefined ? null : { sourceId: project.source_id };
 }
