@@ -38,26 +38,42 @@ export function isAllowedAddress({ protocol, hostname }: URL, { allowLocal, orig
 
 const withoutDot = (hostname: string): string => hostname.replace(/\.+$/, "");
 
-/** Names by which a network calls what is its own. */
-const privateSuffixes = new Set([
-  "localhost",
-  "localdomain",
-  "local",
-  "internal",
-  "intranet",
-  "private",
-  "corp",
-  "home",
-  "lan",
-  "arpa",
-]);
+/**
+ * Names by which a network calls what is its own, and all names below them: those that IANA and ICANN keep out of the
+ * public DNS (RFC 6761, 6762 appendix G, 7686, 8375, 9476; ICANN's "internal", "home", "corp" and "mail"), and those
+ * that Kubernetes, cloud providers, service discovery and routers use.
+ */
+const privateNames = [
+  ...["localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "mail", "arpa"],
+  ...["alt", "invalid", "onion", "test"],
+  ...["cluster", "consul", "docker", "incus", "kube", "lxd", "nomad", "svc"],
+  ...["dhcp", "domain", "fritz.box", "localdomain", "router", "wan", "workgroup"],
+];
+
+/**
+ * Public names whose servers answer with an address that is spelled in the name asked for, with this machine's own, or
+ * with another address at each question. There are more of them than anybody can list, see docs/decisions.md.
+ */
+const wildcardNames = [
+  // the address is in the name
+  ...["backname.io", "local-ip.co", "local-ip.sh", "local-ip.medicmobile.org", "nip.io"],
+  ...["plex.direct", "sslip.io", "traefik.me", "xip.io"],
+  // always this machine
+  ...["127-0-0-1.org.uk", "colasloth.com", "fuf.me", "lacolhost.com", "lcl.host", "local.gd"],
+  ...["localho.st", "localhost.direct", "localtest.me", "lvh.me"],
+  ...["smackaho.st", "vcap.me"],
+  // now one address, now another
+  ...["1u.ms", "rbndr.us"],
+];
+
+const refusedNames: ReadonlySet<string> = new Set([...privateNames, ...wildcardNames]);
 
 /** A URL's hostname is in lower case, its digits are ASCII, and IPv4 in whatever spelling has four decimal parts. */
 function isPublicName(host: string): boolean {
   const labels = host.split(".");
-  const suffix = labels.at(-1) ?? "";
-  const isAddress = host.startsWith("[") || /^\d+$/.test(suffix);
-  return !isAddress && labels.length > 1 && !labels.includes("") && !privateSuffixes.has(suffix);
+  const isAddress = host.startsWith("[") || /^\d+$/.test(labels.at(-1) ?? "");
+  if (isAddress || labels.length === 1 || labels.includes("")) return false;
+  return !labels.some((_, at) => refusedNames.has(labels.slice(at).join(".")));
 }
 
 /** Percent-encoded UTF-8 as the bytes that Basic authentication carries. */
