@@ -1,4 +1,5 @@
 // Which files differ between two trees: what `git diff -M --raw` tells, in its order.
+import { Budget, cost, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode, type TreeEntry } from "../objects/tree.ts";
@@ -26,7 +27,7 @@ export interface FileChange {
 
 export interface ChangedFiles {
   readonly files: FileChange[];
-  /** There are more than `maxFiles`; the list is their beginning, and renames were not looked for. */
+  /** There are more than `maxFiles` or the budget allows; the list is their beginning, and renames were not looked for. */
   readonly truncated: boolean;
   /** There was too much to compare, so that only some renames (the exact ones at least) were found. */
   readonly renames_limited: boolean;
@@ -36,12 +37,10 @@ export interface ChangedFilesOptions {
   readonly detectRenames: boolean;
   /** A few small trees can hold any number of files. Default: 100,000. */
   readonly maxFiles?: number;
-  /**
-   * Bytes to compare in search of renames with edits, those of a file once for each file it is compared with.
-   * Default: 10 thousand million, one to five seconds; a thousand files of 5 kB against another thousand.
-   */
-  readonly maxRenameWork?: number;
 }
+
+/** Steps that the search for renames with edits may take: a thousand files of 2 kB against another thousand. */
+const MOST_RENAME_WORK = 100_000_000;
 
 export interface FileSide {
   readonly path: ByteString;
@@ -56,18 +55,18 @@ export interface SidePair {
 }
 
 /** @param a the old tree, null for none */
-export function changedFiles(
+export function* changedFiles(
   source: ObjectSource,
   a: Oid | null,
   b: Oid | null,
-  options: ChangedFilesOptions,
-): ChangedFiles {
-  const { maxFiles = 100_000, maxRenameWork = 10_000_000_000 } = options;
-  const { pairs, truncated } = walkTrees(source, a, b, maxFiles);
-  if (truncated || !options.detectRenames) {
+  { detectRenames: wantsRenames, maxFiles = 100_000 }: ChangedFilesOptions,
+  budget = new Budget(Number.POSITIVE_INFINITY),
+): Work<ChangedFiles> {
+  const { pairs, truncated } = yield* walkTrees(source, a, b, maxFiles, budget);
+  if (truncated || !wantsRenames) {
     return { files: pairs.flatMap((pair) => presentPair(pair)), truncated, renames_limited: false };
   }
-  const { renames, limited } = detectRenames(source, pairs, maxRenameWork);
+  const { renames, limited } = yield* detectRenames(source, pairs, budget.part(MOST_RENAME_WORK));
   const renamedAway = new Set([...renames.values()].map(({ a: old }) => old));
   const files = pairs.flatMap((pair) => {
     const rename = pair.b !== null && pair.a === null ? renames.get(pair.b) : undefined;
@@ -86,8 +85,19 @@ interface Frame {
 }
 
 /** With a stack of its own: how deep trees are nested is up to who pushed them. */
-function walkTrees(source: ObjectSource, a: Oid | null, b: Oid | null, maxFiles: number) {
-  const entriesOf = (oid: Oid | null) => (oid === null ? [] : source.tree(oid));
+function* walkTrees(
+  source: ObjectSource,
+  a: Oid | null,
+  b: Oid | null,
+  maxFiles: number,
+  budget: Budget,
+): Work<{ pairs: SidePair[]; truncated: boolean }> {
+  const entriesOf = (oid: Oid | null) => {
+    if (oid === null) return [];
+    const entries = source.tree(oid);
+    budget.spend(cost.row + entries.length * cost.treeEntry);
+    return entries;
+  };
   const frameOf = (prefix: ByteString, oldTree: Oid | null, newTree: Oid | null): Frame => ({
     prefix,
     a: entriesOf(oldTree),
@@ -98,6 +108,8 @@ function walkTrees(source: ObjectSource, a: Oid | null, b: Oid | null, maxFiles:
   const pairs: SidePair[] = [];
   const stack = a === b ? [] : [frameOf("", a, b)];
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    if (budget.isSpent) return { pairs, truncated: true };
+    if (budget.endsSlice()) yield;
     const [one, other] = nextEntries(frame);
     const some = one ?? other;
     if (some === null) {
@@ -111,6 +123,7 @@ function walkTrees(source: ObjectSource, a: Oid | null, b: Oid | null, maxFiles:
       continue;
     }
     if (pairs.length >= maxFiles) return { pairs, truncated: true };
+    budget.spend(cost.path + path.length);
     pairs.push({
       a: one && { path, mode: one.mode, oid: one.oid },
       b: other && { path, mode: other.mode, oid: other.oid },

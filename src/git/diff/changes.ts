@@ -1,10 +1,10 @@
 // All that changed between two trees, as GitLab's API shows it: every file, and the patches as far as the limits go.
 import { Buffer } from "node:buffer";
+import { Budget, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { changedFiles, type FileChange } from "./changed-files.ts";
-import { Effort } from "./effort.ts";
 import type { ObjectSource } from "./object-source.ts";
-import { type DiffLimits, diffContent, renderPatch } from "./patch.ts";
+import { type DiffLimits, defaultLimits, diffContent, renderPatch } from "./patch.ts";
 
 export interface Change {
   readonly status: FileChange["status"];
@@ -38,20 +38,29 @@ export interface ChangesLimits {
 /** GitLab's, of a version of a merge request; of a commit and a comparison too. */
 export const changesLimits: ChangesLimits = { files: 1_000, lines: 50_000, bytes: 5_120_000 };
 
-/** @param base the old tree, null for none */
-export function changesBetween(
+/** Of one answer, over all files: one to two seconds. */
+export const diffBudget = (): Budget => new Budget(150_000_000);
+
+/**
+ * Files beyond the budget are listed and cut.
+ *
+ * @param base the old tree, null for none
+ */
+export function* changesBetween(
   source: ObjectSource,
   base: Oid | null,
   head: Oid,
   limits: ChangesLimits = changesLimits,
-): Changes {
-  const { files, truncated } = changedFiles(source, base, head, { detectRenames: true });
-  const effort = new Effort(source, Math.min(files.length, limits.files));
+  budget = diffBudget(),
+): Work<Changes> {
+  const { files, truncated } = yield* changedFiles(source, base, head, { detectRenames: true }, budget);
   const changes: Change[] = [];
   let [lines, bytes, isFull] = [0, 0, false];
   for (const file of files) {
     isFull ||= changes.length >= limits.files;
-    const patch = isFull ? cut : renderPatch(source, file, effort.limitsOf(file));
+    const patch = isFull ? cut : yield* renderPatch(source, file, defaultLimits, budget);
+    // With less left than any file may take, it may have been cut for what others took.
+    isFull ||= patch.too_large && !budget.canSpend(defaultLimits.maxWork);
     const [moreLines, moreBytes] = [lines + countLines(patch.text), bytes + Buffer.byteLength(patch.text)];
     isFull ||= moreLines >= limits.lines || moreBytes >= limits.bytes;
     if (!isFull) [lines, bytes] = [moreLines, moreBytes];
@@ -79,13 +88,17 @@ export interface ChangedLines {
   readonly deletions: number;
 }
 
-/** Lines that `git diff -M` shows, all of them; files that are too much to compare count as none. */
-export function countChangedLines(source: ObjectSource, base: Oid | null, head: Oid): ChangedLines {
-  const { files } = changedFiles(source, base, head, { detectRenames: true });
-  const effort = new Effort(source, files.length);
+/** Lines that `git diff -M` shows; files that are too much to compare count as none, and so do those beyond the budget. */
+export function* countChangedLines(
+  source: ObjectSource,
+  base: Oid | null,
+  head: Oid,
+  budget = diffBudget(),
+): Work<ChangedLines> {
+  const { files } = yield* changedFiles(source, base, head, { detectRenames: true }, budget);
   let [additions, deletions] = [0, 0];
   for (const file of files) {
-    const diff = diffContent(source, file, countingOnly(effort.limitsOf(file)));
+    const diff = yield* diffContent(source, file, countingOnly, budget);
     if (diff.kind !== "text" && diff.kind !== "too_large") continue;
     additions += diff.additions ?? 0;
     deletions += diff.deletions ?? 0;
@@ -94,4 +107,4 @@ export function countChangedLines(source: ObjectSource, base: Oid | null, head: 
 }
 
 /** Any text is too large to be written down, but not to be counted. */
-const countingOnly = (limits: DiffLimits): DiffLimits => ({ ...limits, hunkBytesLimit: 0 });
+const countingOnly: DiffLimits = { ...defaultLimits, hunkBytesLimit: 0 };

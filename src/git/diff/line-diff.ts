@@ -1,5 +1,5 @@
 // Which lines differ between two texts, exactly as `git diff` has it.
-import type { Budget } from "./budget.ts";
+import type { Budget, Work } from "../budget.ts";
 import { chooseCandidates } from "./confusing-lines.ts";
 import { byteAt } from "./elements.ts";
 import { identifyLines, type Lines } from "./lines.ts";
@@ -15,14 +15,15 @@ export interface LineChange {
 }
 
 /** @returns null when the budget is spent. */
-export function diffLines(a: Lines, b: Lines, budget: Budget): LineChange[] | null {
-  const ids = identifyLines(a, b, budget);
+export function* diffLines(a: Lines, b: Lines, budget: Budget): Work<LineChange[] | null> {
+  const ids = yield* identifyLines(a, b, budget);
   if (ids === null) return null;
   const candidates = chooseCandidates(ids);
-  if (!markShortestEdit(candidates.a, candidates.b, budget)) return null;
+  if (!(yield* markShortestEdit(candidates.a, candidates.b, budget))) return null;
   const markedA = { lines: a, ids: ids.a, changed: candidates.a.changed };
   const markedB = { lines: b, ids: ids.b, changed: candidates.b.changed };
-  if (!slideRuns(markedA, markedB, budget) || !slideRuns(markedB, markedA, budget)) return null;
+  if (!(yield* slideRuns(markedA, markedB, budget))) return null;
+  if (!(yield* slideRuns(markedB, markedA, budget))) return null;
   return collectChanges(markedA.changed, markedB.changed);
 }
 

@@ -1,8 +1,10 @@
 // A text as lines, and which lines of two texts are the same.
-import type { Budget } from "./budget.ts";
+import type { Budget, Work } from "../budget.ts";
 import { at, byteAt } from "./elements.ts";
 
 const newline = 0x0a;
+/** Steps that a line takes besides its bytes, in all passes over the lines of a text. */
+const linesCost = 10;
 
 /** A line includes its newline, so the last one differs from its like if it has none. */
 export interface Lines {
@@ -35,10 +37,10 @@ export interface LineIds {
   readonly countsInB: Int32Array;
 }
 
-/** @returns null when the budget is spent, on lines made to collide. */
-export function identifyLines(a: Lines, b: Lines, budget: Budget): LineIds | null {
+/** @returns null when the budget is spent. */
+export function* identifyLines(a: Lines, b: Lines, budget: Budget): Work<LineIds | null> {
   const distinct = new DistinctLines(a.count + b.count, budget);
-  const ids = { a: distinct.add(a), b: distinct.add(b) };
+  const ids = { a: yield* distinct.add(a), b: yield* distinct.add(b) };
   if (budget.isSpent) return null;
   return { ...ids, countsInA: countIds(ids.a, distinct.size), countsInB: countIds(ids.b, distinct.size) };
 }
@@ -73,11 +75,14 @@ class DistinctLines {
     this.#budget = budget;
   }
 
-  add(text: Lines): Int32Array {
+  *add(text: Lines): Work<Int32Array> {
     const { bytes, starts, count } = text;
     const ids = new Int32Array(count);
     for (let line = 0; line < count && !this.#budget.isSpent; line++) {
-      ids[line] = this.#idOf(bytes, at(starts, line), at(starts, line + 1));
+      const [start, end] = [at(starts, line), at(starts, line + 1)];
+      this.#budget.spend(linesCost + end - start);
+      ids[line] = this.#idOf(bytes, start, end);
+      if (this.#budget.endsSlice()) yield;
     }
     if (this.#firstSize === 0) {
       this.#first = bytes;

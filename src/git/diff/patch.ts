@@ -1,8 +1,8 @@
 // The patch of one changed file: as `git diff -M` writes it, and cut as GitLab's API shows it.
 import { Buffer } from "node:buffer";
+import { Budget, cost, type Work } from "../budget.ts";
 import { nullOid, type Oid } from "../objects/oid.ts";
 import { fileMode } from "../objects/tree.ts";
-import { Budget } from "./budget.ts";
 import type { FileChange } from "./changed-files.ts";
 import { cutHunks, writeHunks } from "./hunks.ts";
 import { diffLines } from "./line-diff.ts";
@@ -16,7 +16,7 @@ export interface DiffLimits {
   readonly maxBlobBytes: number;
   /** Of both texts together; each takes some 40 bytes of memory beside its content. */
   readonly maxLines: number;
-  /** Steps of comparing; a hundred millions take about a second. */
+  /** Steps of reading and comparing. */
   readonly maxWork: number;
   /** All lines of all hunks must stay below it, each counted with its newline but without the sign before it. */
   readonly hunkBytesLimit: number;
@@ -26,7 +26,7 @@ export interface DiffLimits {
 export const defaultLimits: DiffLimits = {
   maxBlobBytes: 20_000_000,
   maxLines: 500_000,
-  maxWork: 200_000_000,
+  maxWork: 50_000_000,
   hunkBytesLimit: 102_400,
 };
 
@@ -46,19 +46,31 @@ export type ContentDiff =
   | { readonly kind: "too_large"; readonly additions: number | null; readonly deletions: number | null }
   | { readonly kind: "text"; readonly hunks: Uint8Array; readonly additions: number; readonly deletions: number };
 
-export function diffContent(source: ObjectSource, change: FileChange, limits: DiffLimits): ContentDiff {
+/** @param budget of the request; the file takes no more of it than `limits.maxWork` */
+export function* diffContent(
+  source: ObjectSource,
+  change: FileChange,
+  limits: DiffLimits,
+  budget: Budget,
+): Work<ContentDiff> {
   if (change.old_oid === change.new_oid) return { kind: "same" };
+  const own = budget.part(limits.maxWork);
   const tooLarge = { kind: "too_large", additions: null, deletions: null } as const;
-  if (sizeOf(source, change.old_oid, change.a_mode) > limits.maxBlobBytes) return tooLarge;
-  if (sizeOf(source, change.new_oid, change.b_mode) > limits.maxBlobBytes) return tooLarge;
+  const sizes = [sizeOf(source, change.old_oid, change.a_mode), sizeOf(source, change.new_oid, change.b_mode)];
+  own.spend(sizes.length * cost.row);
+  if (sizes.some((size) => size > limits.maxBlobBytes)) return tooLarge;
+  const reading = sizes.reduce((sum, size) => sum + size * cost.byte, sizes.length * cost.row);
+  if (!own.canSpend(reading)) return tooLarge;
+  own.spend(reading);
   const oldBytes = contentOf(source, change.old_oid, change.a_mode);
+  if (own.endsSlice()) yield;
   const newBytes = contentOf(source, change.new_oid, change.b_mode);
   if (isBinary(oldBytes) || isBinary(newBytes)) return { kind: "binary" };
   const [oldCount, newCount] = [countLines(oldBytes), countLines(newBytes)];
   if (oldCount + newCount > limits.maxLines) return tooLarge;
   const a = splitLines(oldBytes, oldCount);
   const b = splitLines(newBytes, newCount);
-  const changes = diffLines(a, b, new Budget(limits.maxWork));
+  const changes = yield* diffLines(a, b, own);
   if (changes === null) return tooLarge;
   if (changes.length === 0) return { kind: "same" };
   const { hunks, additions, deletions, contentBytes } = cutHunks(a, b, changes);
@@ -90,8 +102,13 @@ export interface RenderedPatch {
 }
 
 /** What GitLab's API shows as `diff`. Any content gives a text for JSON. */
-export function renderPatch(source: ObjectSource, change: FileChange, limits = defaultLimits): RenderedPatch {
-  const diff = diffContent(source, change, limits);
+export function* renderPatch(
+  source: ObjectSource,
+  change: FileChange,
+  limits = defaultLimits,
+  budget = new Budget(limits.maxWork),
+): Work<RenderedPatch> {
+  const diff = yield* diffContent(source, change, limits, budget);
   const aName = change.old_oid === null ? "/dev/null" : plainPath(`a/${change.old_name}`);
   const bName = change.new_oid === null ? "/dev/null" : plainPath(`b/${change.new_name}`);
   const unchanged = { text: "", binary: false, too_large: false, additions: 0, deletions: 0 };
@@ -115,13 +132,13 @@ export function renderPatch(source: ObjectSource, change: FileChange, limits = d
  * @param shorten how an object id is written; git's default is as many digits as make it unique, 7 at least
  * @returns null when the limits do not allow it
  */
-export function gitPatch(
+export function* gitPatch(
   source: ObjectSource,
   change: FileChange,
   limits: DiffLimits,
   shorten = (oid: Oid): string => oid.slice(0, 7),
-): Uint8Array | null {
-  const diff = diffContent(source, change, limits);
+): Work<Uint8Array | null> {
+  const diff = yield* diffContent(source, change, limits, new Budget(limits.maxWork));
   if (diff.kind === "too_large") return null;
   const aPath = quotePath(`a/${change.old_name}`);
   const bPath = quotePath(`b/${change.new_name}`);

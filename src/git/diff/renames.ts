@@ -1,7 +1,7 @@
 // Finds which deleted file an added one was: same choices and same percentages as `git diff -M`.
+import { type Budget, cost, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import { fileMode } from "../objects/tree.ts";
-import { Budget } from "./budget.ts";
 import type { FileSide, SidePair } from "./changed-files.ts";
 import type { ObjectSource } from "./object-source.ts";
 import { type Chunks, chunksOf, copiedBytes } from "./similarity.ts";
@@ -17,6 +17,12 @@ const renameLimit = 1000;
 /** Of this many identical files the last ones are not looked at. */
 const mostAlternatives = 100;
 const candidatesKept = 4;
+/** Steps. Of looking at two files; of finding out by their sizes whether to compare them; of looking up a chunk. */
+const comparisonCost = 20;
+const selectionCost = 5;
+const chunkCost = 0.15;
+/** Bytes of two files, in files of usual lines. */
+const bytesComparedPerStep = 128;
 /** Chunks of deleted files that are kept for the next comparison; 8 bytes each. */
 const chunksKept = 2_000_000;
 
@@ -32,20 +38,20 @@ export interface Renames {
   readonly limited: boolean;
 }
 
-/** @param maxWork bytes to compare, those of a file once for each file it is compared with */
-export function detectRenames(source: ObjectSource, pairs: readonly SidePair[], maxWork: number): Renames {
+/** Identical files are found in any case; those with edits as far as the budget goes. */
+export function* detectRenames(source: ObjectSource, pairs: readonly SidePair[], budget: Budget): Work<Renames> {
   const deleted = pairs.flatMap(({ a, b }) => (a !== null && b === null ? [a] : []));
   const added = pairs.flatMap(({ a, b }) => (b !== null && a === null ? [b] : []));
   if (deleted.length === 0 || added.length === 0) return { renames: new Map(), limited: false };
-  const search = new RenameSearch(source, deleted, added, { maxWork, renameLimit });
-  search.pairIdentical();
-  search.pairNamesakes();
-  search.pairSimilar();
+  const search = new RenameSearch(source, deleted, added, { budget, renameLimit });
+  yield* search.pairIdentical();
+  yield* search.pairNamesakes();
+  yield* search.pairSimilar();
   return search;
 }
 
 interface RenameLimits {
-  readonly maxWork: number;
+  readonly budget: Budget;
   /** With more than its square of comparisons to make, none is made. */
   readonly renameLimit: number;
 }
@@ -70,12 +76,12 @@ export class RenameSearch {
     source: ObjectSource,
     deleted: readonly FileSide[],
     added: readonly FileSide[],
-    { maxWork, renameLimit }: RenameLimits,
+    { budget, renameLimit }: RenameLimits,
   ) {
     this.#source = source;
     this.#deleted = deleted;
     this.#added = added;
-    this.#budget = new Budget(maxWork);
+    this.#budget = budget;
     this.#renameLimit = renameLimit;
   }
 
@@ -94,50 +100,57 @@ export class RenameSearch {
     this.#deleted = this.#deleted.filter(isWanted);
   }
 
-  pairIdentical(): void {
-    const byOid = Map.groupBy(inOrderOfGitsTable(this.#deleted), ({ oid }) => oid);
+  *pairIdentical(): Work<void> {
+    // The next one to look at is the last of each list: taking it from there moves no others.
+    const byContent = Map.groupBy(inOrderOfGitsTable(this.#deleted).toReversed(), contentKey);
     for (const file of this.#added) {
-      const best = bestOfIdentical(file, byOid.get(file.oid) ?? [], this.#used);
+      const best = takeIdentical(file, byContent.get(contentKey(file)) ?? [], this.#budget);
       if (best !== null) this.#pair(best, file, fullScore);
+      if (this.#budget.endsSlice()) yield;
     }
     this.dropPaired();
   }
 
   /** Files whose name no other deleted file has, and no other added one. */
-  pairNamesakes(): void {
+  *pairNamesakes(): Work<void> {
     const addedByName = byName(this.#added);
     for (const [name, deleted] of byName(this.#deleted)) {
       const [a, ...moreDeleted] = deleted;
       const [b, ...moreAdded] = addedByName.get(name) ?? [];
       if (a === undefined || b === undefined || moreDeleted.length > 0 || moreAdded.length > 0) continue;
-      this.pairIfSimilar(a, b, leastScoreOfNamesakes);
+      yield* this.pairIfSimilar(a, b, leastScoreOfNamesakes);
     }
     this.dropPaired();
   }
 
   /** Call `dropPaired` after the last. @param least in 60,000ths */
-  pairIfSimilar(a: FileSide, b: FileSide, least: number): boolean {
+  *pairIfSimilar(a: FileSide, b: FileSide, least: number): Work<boolean> {
     if (!this.#mayBeSimilar(a, b, least)) return false;
-    const work = this.#sizeOf(a) + this.#sizeOf(b);
-    if (!this.#budget.canSpend(work)) {
+    if (!this.#budget.canSpend(this.#readingCost(a) + this.#readingCost(b))) {
       this.limited = true;
       return false;
     }
-    this.#budget.spend(work);
-    const score = this.#score(a, b, chunksOf(this.#source.blob(b.oid)));
+    const score = this.#score(a, b, yield* this.#chunksOf(b));
+    if (this.#budget.endsSlice()) yield;
     if (score < least) return false;
     this.#pair(a, b, score);
     return true;
   }
 
   /** Compares every deleted file with every added one. */
-  pairSimilar(): void {
+  *pairSimilar(): Work<void> {
     const comparisons = this.#deleted.length * this.#added.length;
-    if (comparisons > this.#renameLimit ** 2 || !this.#budget.canSpend(this.#workOfAll())) {
+    if (comparisons > this.#renameLimit ** 2 || !(yield* this.#canCompareAll())) {
       this.limited = true;
       return;
     }
-    const candidates = this.#added.flatMap((b) => this.#bestCandidates(b));
+    const candidates: Candidate[] = [];
+    for (const b of this.#added) {
+      candidates.push(...(yield* this.#bestCandidates(b)));
+      if (!this.#budget.isSpent) continue;
+      this.limited = true;
+      return;
+    }
     candidates.sort(compareCandidates);
     for (const { a, b, score } of candidates) {
       if (score < leastScore) break;
@@ -151,28 +164,40 @@ export class RenameSearch {
     this.renames.set(b, { a, similarity: percent(score) });
   }
 
-  #bestCandidates(b: FileSide): Candidate[] {
+  *#bestCandidates(b: FileSide): Work<Candidate[]> {
     const best: Candidate[] = [];
+    const name = baseName(b.path);
     let chunks: Chunks | null = null;
     for (const a of this.#deleted) {
       let score = 0;
+      this.#budget.spend(comparisonCost);
       if (this.#mayBeSimilar(a, b, leastScore)) {
-        chunks ??= chunksOf(this.#source.blob(b.oid));
+        chunks ??= yield* this.#chunksOf(b);
         score = this.#score(a, b, chunks);
       }
-      keepIfBetter(best, { a, b, score, isNamesake: baseName(a.path) === baseName(b.path) });
+      keepIfBetter(best, { a, b, score, isNamesake: baseName(a.path) === name });
+      if (this.#budget.endsSlice()) yield;
     }
     return best;
   }
 
-  #workOfAll(): number {
-    let work = 0;
+  /** By an estimate, so that usually either all comparisons are made or none. */
+  *#canCompareAll(): Work<boolean> {
+    const toRead = new Set<FileSide>();
+    let steps = 0;
     for (const b of this.#added) {
       for (const a of this.#deleted) {
-        if (this.#mayBeSimilar(a, b, leastScore)) work += this.#sizeOf(a) + this.#sizeOf(b);
+        steps += comparisonCost;
+        if (!this.#mayBeSimilar(a, b, leastScore)) continue;
+        steps += (this.#sizeOf(a) + this.#sizeOf(b)) / bytesComparedPerStep;
+        toRead.add(a).add(b);
       }
+      this.#budget.spend(this.#deleted.length * selectionCost);
+      if (!this.#budget.canSpend(steps)) return false;
+      if (this.#budget.endsSlice()) yield;
     }
-    return work;
+    for (const file of toRead) steps += this.#readingCost(file);
+    return this.#budget.canSpend(steps);
   }
 
   /** As far as modes and sizes tell. */
@@ -185,12 +210,27 @@ export class RenameSearch {
 
   #score(a: FileSide, b: FileSide, chunks: Chunks): number {
     const larger = Math.max(this.#sizeOf(a), this.#sizeOf(b));
-    return larger === 0 ? 0 : Math.trunc((copiedBytes(this.#chunksOfDeleted(a), chunks) * fullScore) / larger);
+    if (larger === 0) return 0;
+    const old = this.#chunksOfDeleted(a);
+    this.#budget.spend((old.hashes.length + 2 * chunks.hashes.length) * chunkCost);
+    return Math.trunc((copiedBytes(old, chunks) * fullScore) / larger);
+  }
+
+  #readingCost(file: FileSide): number {
+    return cost.row + 2 * this.#sizeOf(file) * cost.byte;
+  }
+
+  *#chunksOf(file: FileSide): Work<Chunks> {
+    this.#budget.spend(this.#readingCost(file));
+    const blob = this.#source.blob(file.oid);
+    if (this.#budget.endsSlice()) yield;
+    return chunksOf(blob);
   }
 
   #sizeOf(file: FileSide): number {
     const known = this.#sizes.get(file);
     if (known !== undefined) return known;
+    this.#budget.spend(cost.row);
     const size = this.#source.blobSize(file.oid);
     this.#sizes.set(file, size);
     return size;
@@ -199,6 +239,7 @@ export class RenameSearch {
   #chunksOfDeleted(file: FileSide): Chunks {
     const known = this.#chunks.get(file);
     if (known !== undefined) return known;
+    this.#budget.spend(this.#readingCost(file));
     const chunks = chunksOf(this.#source.blob(file.oid));
     if (chunks.hashes.length <= this.#chunksRoom) {
       this.#chunksRoom -= chunks.hashes.length;
@@ -234,21 +275,23 @@ function keepIfBetter(best: Candidate[], candidate: Candidate): void {
   if (compareCandidates(worst, candidate) > 0) best[best.indexOf(worst)] = candidate;
 }
 
-/** The first unused one, or the first with the same name. */
-function bestOfIdentical(file: FileSide, identical: readonly FileSide[], used: ReadonlySet<FileSide>): FileSide | null {
-  let first: FileSide | null = null;
-  let seen = 0;
-  for (const one of identical) {
-    if (used.has(one) || !mayBeIdentical(one.mode, file.mode)) continue;
-    if (baseName(one.path) === baseName(file.path)) return one;
-    first ??= one;
-    if (++seen === mostAlternatives) break;
+/** Takes the first with the same name out of the list, or else the first. @param identical the first one last */
+function takeIdentical(file: FileSide, identical: FileSide[], budget: Budget): FileSide | null {
+  const name = baseName(file.path);
+  const first = identical.length - 1;
+  const last = Math.max(identical.length - mostAlternatives, 0);
+  let chosen = first;
+  for (let place = first; place >= last; place--) {
+    budget.spend(comparisonCost);
+    if (baseName(identical[place]?.path ?? "") !== name) continue;
+    chosen = place;
+    break;
   }
-  return first;
+  return identical.splice(chosen, 1)[0] ?? null;
 }
 
-/** A symlink to "x" is not a file that says "x". */
-const mayBeIdentical = (one: number, other: number): boolean => one === other || (isRegular(one) && isRegular(other));
+/** Equal for files that may be taken for the same one: a symlink to "x" is not a file that says "x". */
+const contentKey = ({ oid, mode }: FileSide): string => `${oid} ${isRegular(mode) ? "file" : mode}`;
 
 /**
  * Git looks identical files up in a hash table, in their order. Only if the table grows at the very last file, the

@@ -1,6 +1,6 @@
 // Myers' search for a shortest edit in linear space, with the shortcuts git takes where it gets long: which of several
 // shortest edits is found, and where it settles for a longer one, is as in git.
-import type { Budget } from "./budget.ts";
+import type { Budget, Work } from "../budget.ts";
 import { type Candidates, roughRoot } from "./confusing-lines.ts";
 import { at } from "./elements.ts";
 
@@ -14,7 +14,7 @@ const promise = 4;
 const beyond = 0x7fffffff;
 
 /** Marks what is changed between the candidates of both texts. @returns false when the budget is spent. */
-export function markShortestEdit(a: Candidates, b: Candidates, budget: Budget): boolean {
+export function* markShortestEdit(a: Candidates, b: Candidates, budget: Budget): Work<boolean> {
   const search = new Search(a.ids, b.ids, budget);
   // Boxes still to do: a's range, b's range, whether the shortest edit is insisted on.
   const boxes: [aFrom: number, aTo: number, bFrom: number, bTo: number, thorough: boolean][] = [
@@ -36,7 +36,7 @@ export function markShortestEdit(a: Candidates, b: Candidates, budget: Budget): 
       for (let index = bFrom; index < bTo; index++) b.changed[at(b.lines, index)] = 1;
       continue;
     }
-    const middle = search.findMiddle(aFrom, aTo, bFrom, bTo, thorough);
+    const middle = yield* search.findMiddle(aFrom, aTo, bFrom, bTo, thorough);
     if (middle === null) return false;
     boxes.push([aFrom, middle.a, bFrom, middle.b, middle.thoroughBefore]);
     boxes.push([middle.a, aTo, middle.b, bTo, middle.thoroughAfter]);
@@ -91,7 +91,7 @@ class Search {
   }
 
   /** @returns null when the budget is spent. */
-  findMiddle(aFrom: number, aTo: number, bFrom: number, bTo: number, thorough: boolean): Middle | null {
+  *findMiddle(aFrom: number, aTo: number, bFrom: number, bTo: number, thorough: boolean): Work<Middle | null> {
     this.#aFrom = aFrom;
     this.#aTo = aTo;
     this.#bFrom = bFrom;
@@ -105,6 +105,7 @@ class Search {
       this.#sawLongRun = false;
       const middle = this.#goForward() ?? this.#goBackward();
       if (middle !== null) return middle;
+      if (this.#budget.endsSlice()) yield;
       if (thorough) continue;
       if (this.#sawLongRun && cost > patience) {
         const promising = this.#promisingForward(cost) ?? this.#promisingBackward(cost);

@@ -1,6 +1,6 @@
 // Moves runs of changed lines to where they read best. A run may slide when the line before it equals its last one (or
 // the line after it its first): the edit stays the same, only which of the equal lines counts as changed differs.
-import type { Budget } from "./budget.ts";
+import type { Budget, Work } from "../budget.ts";
 import { at, byteAt } from "./elements.ts";
 import { isBetterOrSame, type Rating, rateRun } from "./indentation.ts";
 import type { Lines } from "./lines.ts";
@@ -18,18 +18,24 @@ export interface MarkedText {
 export type Sliding = "best" | "down";
 
 /** Slides the runs of `text`; `other` is the other side, whose runs stay. @returns false when the budget is spent. */
-export function slideRuns(text: MarkedText, other: MarkedText, budget: Budget, sliding: Sliding = "best"): boolean {
+export function* slideRuns(
+  text: MarkedText,
+  other: MarkedText,
+  budget: Budget,
+  sliding: Sliding = "best",
+): Work<boolean> {
   const run = new Run(text);
   const opposite = new Run(other);
   do {
-    if (!run.isEmpty && !slideRun(run, opposite, text.lines, budget, sliding)) return false;
+    if (!run.isEmpty && !(yield* slideRun(run, opposite, text.lines, budget, sliding))) return false;
     budget.spend(1);
+    if (budget.endsSlice()) yield;
   } while (run.next() && opposite.next());
   return !budget.isSpent;
 }
 
 /** `opposite` always is the run between the same two unchanged lines. @returns false when the budget is spent. */
-function slideRun(run: Run, opposite: Run, text: Lines, budget: Budget, sliding: Sliding): boolean {
+function* slideRun(run: Run, opposite: Run, text: Lines, budget: Budget, sliding: Sliding): Work<boolean> {
   let size: number;
   let highestEnd: number;
   /** The lowest place where something was changed on the other side too. */
@@ -49,6 +55,7 @@ function slideRun(run: Run, opposite: Run, text: Lines, budget: Budget, sliding:
       budget.spend(1);
     }
     if (budget.isSpent) return false;
+    if (budget.endsSlice()) yield;
     // Having run into another run it is a longer one, which may slide further.
   } while (size !== run.end - run.start);
 

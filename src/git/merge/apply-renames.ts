@@ -1,4 +1,5 @@
 // Brings together what belongs together: what one side did to a file, and the place to which the other side moved it.
+import type { Work } from "../budget.ts";
 import type { FileSide } from "../diff/changed-files.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { SideRenames } from "./find-renames.ts";
@@ -11,11 +12,11 @@ interface Rename {
   readonly to: ByteString;
 }
 
-export function applyRenames(
+export function* applyRenames(
   paths: ReadonlyMap<ByteString, PathInfo>,
   renames: Readonly<Record<Side, SideRenames>>,
   contents: ContentMerger,
-): void {
+): Work<void> {
   const ordered = sides.flatMap((side) => renames[side].arrivals.flatMap(({ from, to }) => renameOf(side, from, to)));
   ordered.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
   for (let index = 0; index < ordered.length; index++) {
@@ -25,10 +26,10 @@ export function applyRenames(
     if (rename === undefined || source === undefined || source.isResolved) continue;
     const next = ordered[index + 1];
     if (next?.from === rename.from) {
-      joinTwoRenames(paths, source, rename, next, contents);
+      yield* joinTwoRenames(paths, source, rename, next, contents);
       index++;
     } else {
-      applyRename(source, known(paths, rename.to), rename, contents);
+      yield* applyRename(source, known(paths, rename.to), rename, contents);
     }
   }
 }
@@ -43,13 +44,13 @@ function known(paths: ReadonlyMap<ByteString, PathInfo>, path: ByteString): Path
 }
 
 /** Both sides renamed the file. */
-function joinTwoRenames(
+function* joinTwoRenames(
   paths: ReadonlyMap<ByteString, PathInfo>,
   source: PathInfo,
   ours: Rename,
   theirs: Rename,
   contents: ContentMerger,
-): void {
+): Work<void> {
   const [ourInfo, theirInfo] = [known(paths, ours.to), known(paths, theirs.to)];
   if (ours.to === theirs.to) {
     ourInfo.stages[0] = source.stages[0];
@@ -63,7 +64,7 @@ function joinTwoRenames(
     theirs: present(theirInfo, 2),
     origins: [ours.from, ours.to, theirs.to],
   } as const;
-  const { version, isClean } = contents.merge(versions, 1 + 2 * contents.depth);
+  const { version, isClean } = yield* contents.merge(versions, 1 + 2 * contents.depth);
   // Where contents cannot be merged each place keeps its own.
   const isUnmerged = !isClean && isSameVersion(version, versions.ours);
   ourInfo.stages[1] = version;
@@ -71,7 +72,12 @@ function joinTwoRenames(
   for (const info of [ourInfo, theirInfo, source]) info.hasPathConflict = true;
 }
 
-function applyRename(source: PathInfo, target: PathInfo, { side, from, to }: Rename, contents: ContentMerger): void {
+function* applyRename(
+  source: PathInfo,
+  target: PathInfo,
+  { side, from, to }: Rename,
+  contents: ContentMerger,
+): Work<void> {
   const other = otherSide(side);
   const isDeleted = source.fileMask === 1;
   const isRetyped = !isDeleted && isRegular(source.stages[other]) !== isRegular(target.stages[side]);
@@ -81,7 +87,7 @@ function applyRename(source: PathInfo, target: PathInfo, { side, from, to }: Ren
     target.hasPathConflict = true;
   } else if (collides) {
     const versions = versionsOf(source, target, side, from, to);
-    const { version, isClean } = contents.merge(versions, 1 + 2 * contents.depth);
+    const { version, isClean } = yield* contents.merge(versions, 1 + 2 * contents.depth);
     target.stages[side] = version;
     // Git overlooks this one when both sides have the same at the new path, and takes the markers for a clean merge.
     if (!isClean) target.hasPathConflict = true;

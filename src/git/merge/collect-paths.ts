@@ -1,5 +1,6 @@
 // Walks three trees at once: which paths a merge has to decide on, and which renames it must know for that. It reads only
 // trees that differ, and of those that only one side changed none that it can take whole.
+import { type Budget, cost, type Work } from "../budget.ts";
 import type { FileSide, SidePair } from "../diff/changed-files.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -48,22 +49,27 @@ interface Directory {
   readonly renameMask: number;
 }
 
+/** Steps for what is in one or more of three trees under a name, until it is in the tree of the result. */
+const entryCost = 500;
+/** Of a path, each of which is kept: a few trees can hold any number. */
+const characterCost = 10;
+
 interface Frame {
   readonly path: ByteString;
   readonly renameMask: number;
   readonly entries: Iterator<AlignedEntry>;
 }
 
-/** @returns null when there are more paths than a merge looks at. */
-export function collectPaths(
+/** @returns null when the budget is spent. */
+export function* collectPaths(
   readTree: (tree: Oid) => readonly TreeEntry[],
   trees: readonly [base: Oid, ours: Oid, theirs: Oid],
-  mostCharacters: number,
-): CollectedPaths | null {
-  const collector = new PathCollector(readTree, mostCharacters);
-  collector.walk({ path: "", trees, renameMask: 0 });
-  for (const side of sides) collector.walkDeferred(side);
-  return collector.isOverLimit ? null : collector;
+  budget: Budget,
+): Work<CollectedPaths | null> {
+  const collector = new PathCollector(readTree, budget);
+  yield* collector.walk({ path: "", trees, renameMask: 0 });
+  for (const side of sides) yield* collector.walkDeferred(side);
+  return budget.isSpent ? null : collector;
 }
 
 const noChanges = (): SideChanges => ({ pairs: [], relevantSources: new Map(), removedDirectories: new Map() });
@@ -74,21 +80,17 @@ class PathCollector implements CollectedPaths {
   readonly #readTree: (tree: Oid) => readonly TreeEntry[];
   /** Directories that only this side changed; null when they may no longer wait. */
   readonly #deferred: Record<Side, Directory[] | null> = { 1: [], 2: [] };
-  #charactersLeft: number;
+  readonly #budget: Budget;
 
-  constructor(readTree: (tree: Oid) => readonly TreeEntry[], mostCharacters: number) {
+  constructor(readTree: (tree: Oid) => readonly TreeEntry[], budget: Budget) {
     this.#readTree = readTree;
-    this.#charactersLeft = mostCharacters;
-  }
-
-  get isOverLimit(): boolean {
-    return this.#charactersLeft < 0;
+    this.#budget = budget;
   }
 
   /** With a stack of its own: how deep trees are nested is up to who pushed them. */
-  walk(top: Directory): void {
+  *walk(top: Directory): Work<void> {
     const stack = [this.#open(top)];
-    for (let frame = stack.at(-1); frame !== undefined && !this.isOverLimit; frame = stack.at(-1)) {
+    for (let frame = stack.at(-1); frame !== undefined && !this.#budget.isSpent; frame = stack.at(-1)) {
       const next = frame.entries.next();
       if (next.done) {
         stack.pop();
@@ -96,11 +98,12 @@ class PathCollector implements CollectedPaths {
       }
       const below = this.#visit(frame, next.value);
       if (below !== null) stack.push(this.#open(below));
+      if (this.#budget.endsSlice()) yield;
     }
   }
 
   /** Without renames to look for, what only this side changed is taken as it is. */
-  walkDeferred(side: Side): void {
+  *walkDeferred(side: Side): Work<void> {
     const byPath = new Map(this.#deferred[side]?.map((directory) => [directory.path, directory]));
     const isTakenWhole = this.changes[side].relevantSources.size === 0;
     if (!isTakenWhole) this.#deferred[side] = null;
@@ -113,7 +116,7 @@ class PathCollector implements CollectedPaths {
         info.matchMask = 0;
       } else {
         info.matchMask &= info.fileMask;
-        this.walk(directory);
+        yield* this.walk(directory);
       }
     }
   }
@@ -125,6 +128,7 @@ class PathCollector implements CollectedPaths {
     const ourEntries = ours === base ? baseEntries : read(ours);
     const theirEntries = theirs === base ? baseEntries : theirs === ours ? ourEntries : read(theirs);
     const entries = alignEntries([baseEntries, ourEntries, theirEntries]);
+    this.#budget.spend(3 * cost.row + entries.length * entryCost);
     const isAddedTo = renameMask !== 0 && entries.some(({ fileMask }) => fileMask === renameMask);
     return { path, renameMask: isAddedTo ? renamesWanted : renameMask, entries: entries.values() };
   }
@@ -132,7 +136,7 @@ class PathCollector implements CollectedPaths {
   /** @returns the directory to go down to. */
   #visit(frame: Frame, { name, stages, fileMask, dirMask }: AlignedEntry): Directory | null {
     const path = frame.path === "" ? name : `${frame.path}/${name}`;
-    this.#charactersLeft -= path.length;
+    this.#budget.spend(path.length * characterCost);
     const matchMask = findMatch(stages);
     if (matchMask === 7 || (matchMask !== 0 && fileMask === 7)) {
       this.paths.set(path, resolvedPath(path, stages[matchMask === 3 ? 2 : 1]));

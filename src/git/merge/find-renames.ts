@@ -1,5 +1,6 @@
 // Finds the renames a merge must know, as merges look for them: only for files that matter to it, and with a guess from
 // where the rest of a removed directory went.
+import type { Budget, Work } from "../budget.ts";
 import type { FileSide } from "../diff/changed-files.ts";
 import type { ObjectSource } from "../diff/object-source.ts";
 import { baseName, leastScoreOfNamesakes, RenameSearch } from "../diff/renames.ts";
@@ -11,8 +12,6 @@ import { directoryOf } from "./paths.ts";
 
 /** With more than its square of comparisons to make, a merge makes none. */
 const renameLimit = 7000;
-/** Bytes to compare in search of renames with edits: as much as a diff may take. */
-const maxWork = 10_000_000_000;
 
 /** A file that is new on one side: where it was before, null for nowhere. */
 export interface Arrival {
@@ -29,11 +28,11 @@ export interface SideRenames {
   readonly isLimited: boolean;
 }
 
-export function findRenames(source: ObjectSource, changes: SideChanges): SideRenames {
+export function* findRenames(source: ObjectSource, changes: SideChanges, budget: Budget): Work<SideRenames> {
   const deleted = changes.pairs.flatMap(({ a }) => a ?? []);
   const added = changes.pairs.flatMap(({ b }) => b ?? []);
-  const search = new MergeRenameSearch(source, deleted, added, changes);
-  if (changes.relevantSources.size > 0) search.run();
+  const search = new MergeRenameSearch(source, deleted, added, { changes, budget });
+  if (changes.relevantSources.size > 0) yield* search.run();
   return {
     arrivals: added.map((to) => ({ from: search.sourceOf(to), to })),
     directories: search.counts.renamedDirectories(),
@@ -48,11 +47,16 @@ class MergeRenameSearch {
   /** Renames that are counted. */
   readonly #counted = new Set<FileSide>();
 
-  constructor(source: ObjectSource, deleted: FileSide[], added: FileSide[], changes: SideChanges) {
+  constructor(
+    source: ObjectSource,
+    deleted: FileSide[],
+    added: FileSide[],
+    { changes, budget }: { readonly changes: SideChanges; readonly budget: Budget },
+  ) {
     this.counts = new DirectoryCounts(changes.removedDirectories);
     this.#relevantSources = changes.relevantSources;
     this.#search = new RenameSearch(source, deleted.filter(hasContent), added.filter(hasContent), {
-      maxWork,
+      budget,
       renameLimit,
     });
   }
@@ -65,12 +69,12 @@ class MergeRenameSearch {
     return this.#search.renames.get(added)?.a ?? null;
   }
 
-  run(): void {
+  *run(): Work<void> {
     const search = this.#search;
     if (search.deleted.length === 0 || search.added.length === 0) return;
-    search.pairIdentical();
+    yield* search.pairIdentical();
     this.#countNew();
-    this.#pairNamesakes();
+    yield* this.#pairNamesakes();
     search.dropPaired();
     const wanted = this.counts.stillWanted(
       search.deleted.map(({ path }) => path),
@@ -78,12 +82,12 @@ class MergeRenameSearch {
     );
     search.keepDeleted(({ path }) => wanted.has(path));
     if (search.deleted.length * search.added.length > renameLimit ** 2) return;
-    search.pairSimilar();
+    yield* search.pairSimilar();
     this.#countNew();
   }
 
   /** The only two files with a name, or where there are more: the one that is where the rest of its directory went. */
-  #pairNamesakes(): void {
+  *#pairNamesakes(): Work<void> {
     const { deleted, added } = this.#search;
     const deletedByName = Map.groupBy(deleted, ({ path }) => baseName(path));
     const addedByName = Map.groupBy(added, ({ path }) => baseName(path));
@@ -98,7 +102,7 @@ class MergeRenameSearch {
       const guess = directory === undefined ? undefined : addedByPath.get(`${directory}/${name}`);
       const candidate = isOnly ? namesakes[0] : guess;
       if (candidate === undefined || this.#search.renames.has(candidate)) continue;
-      if (this.#search.pairIfSimilar(file, candidate, leastScoreOfNamesakes)) this.#count(file, candidate);
+      if (yield* this.#search.pairIfSimilar(file, candidate, leastScoreOfNamesakes)) this.#count(file, candidate);
     }
   }
 

@@ -1,5 +1,5 @@
 // Which lines differ between two texts, exactly as merges see it: by the rarest lines that both have in common.
-import type { Budget } from "../diff/budget.ts";
+import type { Budget, Work } from "../budget.ts";
 import { chooseCandidates } from "../diff/confusing-lines.ts";
 import { at } from "../diff/elements.ts";
 import { collectChanges, type LineChange } from "../diff/line-diff.ts";
@@ -11,14 +11,15 @@ import { slideRuns } from "../diff/sliding.ts";
 const mostOccurrences = 64;
 
 /** @returns null when the budget is spent. */
-export function diffByHistogram(a: Lines, b: Lines, budget: Budget): LineChange[] | null {
-  const ids = identifyLines(a, b, budget);
+export function* diffByHistogram(a: Lines, b: Lines, budget: Budget): Work<LineChange[] | null> {
+  const ids = yield* identifyLines(a, b, budget);
   if (ids === null) return null;
   const search = new HistogramSearch(ids, budget);
-  if (!search.markAll()) return null;
+  if (!(yield* search.markAll())) return null;
   const markedA = { lines: a, ids: ids.a, changed: search.changedA };
   const markedB = { lines: b, ids: ids.b, changed: search.changedB };
-  if (!slideRuns(markedA, markedB, budget, "down") || !slideRuns(markedB, markedA, budget, "down")) return null;
+  if (!(yield* slideRuns(markedA, markedB, budget, "down"))) return null;
+  if (!(yield* slideRuns(markedB, markedA, budget, "down"))) return null;
   return collectChanges(markedA.changed, markedB.changed);
 }
 
@@ -70,7 +71,7 @@ class HistogramSearch {
   }
 
   /** @returns false when the budget is spent. */
-  markAll(): boolean {
+  *markAll(): Work<boolean> {
     const regions: Region[] = [{ aFrom: 0, aTo: this.#a.length, bFrom: 0, bTo: this.#b.length }];
     for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
       const { aFrom, aTo, bFrom, bTo } = region;
@@ -78,11 +79,12 @@ class HistogramSearch {
         this.#markWhole(region);
         continue;
       }
+      if (this.#budget.endsSlice()) yield;
       const landmark = this.#findLandmark(region);
       if (this.#budget.isSpent) return false;
       if (landmark.kind === "none") this.#markWhole(region);
       else if (landmark.kind === "too_common") {
-        if (!this.#markShortest(region)) return false;
+        if (!(yield* this.#markShortest(region))) return false;
       } else {
         const { aFirst, aLast, bFirst, bLast } = landmark.common;
         regions.push({ aFrom, aTo: aFirst, bFrom, bTo: bFirst }, { aFrom: aLast + 1, aTo, bFrom: bLast + 1, bTo });
@@ -97,11 +99,11 @@ class HistogramSearch {
   }
 
   /** As `git diff` would, the region by itself. */
-  #markShortest({ aFrom, aTo, bFrom, bTo }: Region): boolean {
+  *#markShortest({ aFrom, aTo, bFrom, bTo }: Region): Work<boolean> {
     this.#budget.spend(2 * this.#distinct);
     const [a, b] = [this.#a.subarray(aFrom, aTo), this.#b.subarray(bFrom, bTo)];
     const candidates = chooseCandidates({ a, b, countsInA: this.#count(a), countsInB: this.#count(b) });
-    if (!markShortestEdit(candidates.a, candidates.b, this.#budget)) return false;
+    if (!(yield* markShortestEdit(candidates.a, candidates.b, this.#budget))) return false;
     this.changedA.set(candidates.a.changed, aFrom);
     this.changedB.set(candidates.b.changed, bFrom);
     return true;

@@ -1,8 +1,8 @@
 // Merges three versions of one file: its mode and its content.
-import type { Budget } from "../diff/budget.ts";
+import { type Budget, cost, type Work } from "../budget.ts";
 import { isBinary } from "../diff/text.ts";
 import type { ByteString } from "../objects/byte-string.ts";
-import { mergeTexts } from "./merge-texts.ts";
+import { type MergedText, mergeTexts } from "./merge-texts.ts";
 import { isRegular, isSameType, type Version } from "./paths.ts";
 import type { PendingObjects } from "./pending-objects.ts";
 
@@ -38,7 +38,7 @@ export class ContentMerger {
   }
 
   /** @param extraMarkers how much longer conflict markers are than usual */
-  merge(versions: FileVersions, extraMarkers: number): MergedVersion {
+  *merge(versions: FileVersions, extraMarkers: number): Work<MergedVersion> {
     const { base, ours, theirs } = versions;
     const takesTheirMode = ours.mode === theirs.mode || ours.mode === base?.mode;
     const mode = takesTheirMode ? theirs.mode : ours.mode;
@@ -51,14 +51,22 @@ export class ContentMerger {
     if (ours.oid === theirs.oid || ours.oid === base?.oid) return merged(theirs.oid, true);
     if (theirs.oid === base?.oid) return merged(ours.oid, true);
     if (isRegular(ours)) {
-      const text = this.#mergeBlobs(versions, extraMarkers);
+      const text = yield* this.#mergeBlobs(versions, extraMarkers);
       return merged(this.#objects.add("blob", text.content), !text.hasConflicts);
     }
     // Two changes of a symlink or a submodule. In the base of another merge what was there before stands for both.
     return this.depth === 0 ? merged(ours.oid, false) : { version: base, isClean: false };
   }
 
-  #mergeBlobs({ base, ours, theirs, origins }: FileVersions, extraMarkers: number) {
+  *#mergeBlobs({ base, ours, theirs, origins }: FileVersions, extraMarkers: number): Work<MergedText> {
+    const files = [base, ours, theirs].flatMap((version) => (version !== null && isRegular(version) ? [version] : []));
+    const reading = files.reduce((sum, { oid }) => sum + cost.row + this.#objects.blobSize(oid) * cost.byte, 0);
+    if (!this.#budget.canSpend(reading)) {
+      this.gaveUp = true;
+      return { content: new Uint8Array(0), hasConflicts: true };
+    }
+    this.#budget.spend(reading);
+    if (this.#budget.endsSlice()) yield;
     const read = (version: Version) => this.#objects.blob(version.oid);
     const texts = [
       isRegular(base) && base !== null ? read(base) : new Uint8Array(0),
@@ -66,7 +74,7 @@ export class ContentMerger {
       read(theirs),
     ] as const;
     if (texts.some(isBinary)) return { content: this.depth === 0 ? texts[1] : texts[0], hasConflicts: true };
-    const merged = mergeTexts(...texts, this.#labels(origins, extraMarkers), this.#budget);
+    const merged = yield* mergeTexts(...texts, this.#labels(origins, extraMarkers), this.#budget);
     if (merged === null) this.gaveUp = true;
     return merged ?? { content: texts[0], hasConflicts: true };
   }

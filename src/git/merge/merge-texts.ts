@@ -1,6 +1,6 @@
 // Merges two edits of a text line by line, as `git merge-file` does, conflict markers included.
 import { Buffer } from "node:buffer";
-import type { Budget } from "../diff/budget.ts";
+import type { Budget, Work } from "../budget.ts";
 import { type Lines, splitLines } from "../diff/lines.ts";
 import { asBuffer } from "../objects/byte-string.ts";
 import { type ConflictLabels, conflictText, linesOf, type ThreeTexts } from "./conflict-markers.ts";
@@ -16,16 +16,16 @@ export interface MergedText {
 const mostLinesBetween = 3;
 
 /** @returns null when the budget is spent. */
-export function mergeTexts(
+export function* mergeTexts(
   base: Uint8Array,
   ours: Uint8Array,
   theirs: Uint8Array,
   labels: ConflictLabels,
   budget: Budget,
-): MergedText | null {
+): Work<MergedText | null> {
   const texts = { base: splitLines(base), ours: splitLines(ours), theirs: splitLines(theirs) };
-  const ourChanges = diffByHistogram(texts.base, texts.ours, budget);
-  const theirChanges = ourChanges && diffByHistogram(texts.base, texts.theirs, budget);
+  const ourChanges = yield* diffByHistogram(texts.base, texts.ours, budget);
+  const theirChanges = ourChanges && (yield* diffByHistogram(texts.base, texts.theirs, budget));
   if (ourChanges === null || theirChanges === null) return null;
   if (ourChanges.length === 0) return { content: theirs, hasConflicts: false };
   if (theirChanges.length === 0) return { content: ours, hasConflicts: false };
@@ -37,21 +37,21 @@ export function mergeTexts(
     areSame: (one, other, count) =>
       asBuffer(linesOf(texts.ours, one, count)).equals(linesOf(texts.theirs, other, count)),
   });
-  const refined = refineConflicts(overlaps, texts, budget);
+  const refined = yield* refineConflicts(overlaps, texts, budget);
   if (refined === null) return null;
   const parts = joinNearConflicts(refined);
   return { content: write(parts, texts, labels), hasConflicts: parts.some(({ take }) => take === "conflict") };
 }
 
 /** Leaves only what differs between both sides a conflict. @returns null when the budget is spent. */
-function refineConflicts(parts: readonly Part[], { ours, theirs }: ThreeTexts, budget: Budget): Part[] | null {
+function* refineConflicts(parts: readonly Part[], { ours, theirs }: ThreeTexts, budget: Budget): Work<Part[] | null> {
   const refined: Part[] = [];
   for (const part of parts) {
     if (part.take !== "conflict" || part.oursCount === 0 || part.theirsCount === 0) {
       refined.push(part);
       continue;
     }
-    const differences = diffByHistogram(
+    const differences = yield* diffByHistogram(
       excerpt(ours, part.ours, part.oursCount),
       excerpt(theirs, part.theirs, part.theirsCount),
       budget,

@@ -1,6 +1,6 @@
 // Merges three trees as `git merge` does (its strategy "ort"): renames are followed, conflicts are told, nothing is stored
 // but a merge without conflicts.
-import { Budget } from "../diff/budget.ts";
+import { Budget, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { applyRenames } from "./apply-renames.ts";
@@ -20,18 +20,17 @@ export interface MergeTrees {
 
 export type MergeOutcome =
   | { readonly kind: "merged"; readonly tree: Oid }
-  /** Paths as bytes, sorted: where both sides cannot be brought together, or where there is too much to compare. */
-  | { readonly kind: "conflicts"; readonly paths: readonly ByteString[] };
+  /** Paths as bytes, sorted: where both sides cannot be brought together. */
+  | { readonly kind: "conflicts"; readonly paths: readonly ByteString[] }
+  /** The budget does not suffice to find out. */
+  | { readonly kind: "too_much" };
 
-/** Characters of paths that a merge looks at: a few trees can hold any number. */
-const mostCharacters = 20_000_000;
+/** For one merge, merges of its bases included: two seconds. */
+export const mergeBudget = (): Budget => new Budget(200_000_000);
 
-/** Steps of comparing lines: one or two seconds. */
-export const mergeBudget = (): Budget => new Budget(300_000_000);
-
-export function mergeTrees(store: MergeStore, trees: MergeTrees): MergeOutcome {
+export function* mergeTrees(store: MergeStore, trees: MergeTrees, budget = mergeBudget()): Work<MergeOutcome> {
   const objects = new PendingObjects(store);
-  return storeMerge(objects, mergeInMemory(objects, trees, mergeBudget(), 0));
+  return storeMerge(objects, yield* mergeInMemory(objects, trees, budget, 0));
 }
 
 export interface MergeInMemory {
@@ -41,30 +40,31 @@ export interface MergeInMemory {
 }
 
 export function storeMerge(objects: PendingObjects, { tree, conflicts }: MergeInMemory): MergeOutcome {
-  if (tree === null || conflicts.length > 0) return { kind: "conflicts", paths: [...new Set(conflicts)].sort() };
+  if (tree === null) return { kind: "too_much" };
+  if (conflicts.length > 0) return { kind: "conflicts", paths: [...new Set(conflicts)].sort() };
   objects.store(tree);
   return { kind: "merged", tree };
 }
 
 /** @param depth 0; or 1 and more for merge bases that are merged to be the base of another merge */
-export function mergeInMemory(
+export function* mergeInMemory(
   objects: PendingObjects,
   { base, ours, theirs }: MergeTrees,
   budget: Budget,
   depth: number,
-): MergeInMemory {
+): Work<MergeInMemory> {
   if (base === theirs || ours === theirs) return { tree: ours, conflicts: [] };
   if (base === ours) return { tree: theirs, conflicts: [] };
-  const collected = collectPaths((tree) => objects.tree(tree), [base, ours, theirs], mostCharacters);
+  const collected = yield* collectPaths((tree) => objects.tree(tree), [base, ours, theirs], budget);
   if (collected === null) return { tree: null, conflicts: [] };
   const renames = {
-    1: findRenames(objects, collected.changes[1]),
-    2: findRenames(objects, collected.changes[2]),
+    1: yield* findRenames(objects, collected.changes[1], budget),
+    2: yield* findRenames(objects, collected.changes[2], budget),
   };
   const misplaced = depth === 0 ? directoryRenameConflicts(renames) : [];
   const contents = new ContentMerger(objects, budget, depth);
-  applyRenames(collected.paths, renames, contents);
-  const { tree, conflicts } = resolvePaths(collected.paths, contents, objects);
+  yield* applyRenames(collected.paths, renames, contents);
+  const { tree, conflicts } = yield* resolvePaths(collected.paths, contents, objects);
   const isUnsure = contents.gaveUp || renames[1].isLimited || renames[2].isLimited;
   return { tree: isUnsure ? null : tree, conflicts: [...misplaced, ...conflicts] };
 }

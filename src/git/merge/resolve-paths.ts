@@ -1,8 +1,9 @@
 // Decides what becomes of each path, and makes the trees of the result.
+import type { Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode, type TreeEntry } from "../objects/tree.ts";
-import type { ContentMerger } from "./merge-contents.ts";
+import type { ContentMerger, MergedVersion } from "./merge-contents.ts";
 import { bitOf, directoryOf, isSameType, type PathInfo, type Stages, type Version } from "./paths.ts";
 import type { PendingObjects } from "./pending-objects.ts";
 
@@ -12,13 +13,13 @@ export interface ResolvedPaths {
   readonly conflicts: ByteString[];
 }
 
-export function resolvePaths(
+export function* resolvePaths(
   paths: ReadonlyMap<ByteString, PathInfo>,
   contents: ContentMerger,
   objects: PendingObjects,
-): ResolvedPaths {
+): Work<ResolvedPaths> {
   const resolver = new PathResolver(paths, contents, objects);
-  for (const [path, info] of [...paths].sort(comparePaths).reverse()) resolver.resolve(path, info);
+  for (const [path, info] of [...paths].sort(comparePaths).reverse()) yield* resolver.resolve(path, info);
   return { tree: objects.addTree(resolver.entriesOf("")), conflicts: resolver.conflicts.reverse() };
 }
 
@@ -46,26 +47,26 @@ class PathResolver {
   }
 
   /** Call it for what is in a directory before the directory. */
-  resolve(path: ByteString, info: PathInfo): void {
+  *resolve(path: ByteString, info: PathInfo): Work<void> {
     const entries = this.entriesOf(path);
     if (entries.length > 0) info.result = { mode: fileMode.tree, oid: this.#objects.addTree(entries) };
     this.#entries.delete(path);
     if (info.isResolved) this.#record(path, info.result);
-    else if (info.dirMask === 0) this.#resolveFile(path, info);
-    else this.#resolveDirectory(path, info);
+    else if (info.dirMask === 0) yield* this.#resolveFile(path, info);
+    else yield* this.#resolveDirectory(path, info);
   }
 
-  #resolveDirectory(path: ByteString, info: PathInfo): void {
+  *#resolveDirectory(path: ByteString, info: PathInfo): Work<void> {
     const directory = info.result;
     this.#record(path, directory);
     if (info.fileMask === 0 || (directory !== null && info.fileMask === 1)) return;
     const file = withoutDirectories(info, directory !== null);
     if (directory === null) {
-      this.#resolveFile(path, file);
+      yield* this.#resolveFile(path, file);
       return;
     }
     const side = (info.dirMask & bitOf(1)) !== 0 ? 2 : 1;
-    this.#resolveFile(this.#freePath(path, side), file);
+    yield* this.#resolveFile(this.#freePath(path, side), file);
   }
 
   /** A path for a file that has to make room. */
@@ -76,13 +77,13 @@ class PathResolver {
     return free;
   }
 
-  #resolveFile(path: ByteString, info: PathInfo): void {
-    const { version, isClean } = this.#decide(info);
+  *#resolveFile(path: ByteString, info: PathInfo): Work<void> {
+    const { version, isClean } = yield* this.#decide(info);
     if (!isClean) this.conflicts.push(path);
     this.#record(path, version);
   }
 
-  #decide(info: PathInfo): { version: Version | null; isClean: boolean } {
+  *#decide(info: PathInfo): Work<MergedVersion> {
     const { stages, origins, fileMask, matchMask } = info;
     const [base, ours, theirs] = stages;
     const mayBeClean = !info.isFileAndDirectory && !info.hasPathConflict;
@@ -105,7 +106,7 @@ class PathResolver {
         return { version: inBase ? base : theirs, isClean: false };
       default: {
         if (ours === null || theirs === null || !isSameType(ours, theirs)) return { version: base, isClean: false };
-        const merged = this.#contents.merge({ base, ours, theirs, origins }, 2 * this.#contents.depth);
+        const merged = yield* this.#contents.merge({ base, ours, theirs, origins }, 2 * this.#contents.depth);
         return { version: merged.version, isClean: merged.isClean && mayBeClean };
       }
     }

@@ -1,13 +1,16 @@
 // Brings the change of one commit to a branch, as a commit of its own.
 import { knownCommit } from "../history/commit-graph.ts";
 import { cherryPick } from "../merge/cherry-pick.ts";
+import { mergeBudget } from "../merge/merge-trees.ts";
+import type { Oid } from "../objects/oid.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
 import { commitToBranch, identAt, type Person } from "../repository/commit-to-branch.ts";
-import { BRANCHES } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { StagedObjects } from "../repository/staged-objects.ts";
 import type { Pusher } from "../repository/update-refs.ts";
+import { inSlices } from "../slices.ts";
+import { branchTip } from "./merge-requests/proposal.ts";
 
 export interface CherryPick {
   /** The commit to pick; of a merge, what it changed of its first parent. */
@@ -23,27 +26,48 @@ export interface CherryPick {
 export type CherryPickOutcome =
   | { readonly kind: "picked"; readonly commit: CommitRecord }
   | { readonly kind: "no_such_commit" | "no_such_branch" | "conflicts" | "nothing_to_pick" | "not_allowed" }
+  /** Merging it is beyond the budget of a merge. */
+  | { readonly kind: "too_much" }
   /** What a push would be refused for, in the words of `git fsck`. */
   | { readonly kind: "bad_object"; readonly text: string };
 
-/** Nothing comes between reading the branch and moving it: all of this is synchronous. */
-export function cherryPickCommit(repository: Repository, wish: CherryPick): CherryPickOutcome {
-  const { objects, commits, refs } = repository;
-  const { revision, branch, committer, pusher, at } = wish;
-  const picked = resolveCommit(repository, revision);
+/** What comes between reading the branch and moving it makes this begin anew, with what is left of its budget. */
+export async function cherryPickCommit(repository: Repository, wish: CherryPick): Promise<CherryPickOutcome> {
+  const picked = resolveCommit(repository, wish.revision);
   if (picked === null) return { kind: "no_such_commit" };
-  const tip = refs.get(BRANCHES + branch)?.oid ?? null;
-  if (tip === null) return { kind: "no_such_branch" };
-  const staged = new StagedObjects(objects);
-  const merge = cherryPick(staged, commits, picked, tip);
-  if (merge.kind === "conflicts") return { kind: "conflicts" };
-  if (merge.tree === knownCommit(commits, tip).tree) return { kind: "nothing_to_pick" };
+  const budget = mergeBudget();
+  for (;;) {
+    const tip = branchTip(repository, wish.branch);
+    if (tip === null) return { kind: "no_such_branch" };
+    const staged = new StagedObjects(repository.objects);
+    const merge = await inSlices(cherryPick(staged, repository.commits, picked, tip, budget));
+    if (merge.kind === "too_much") console.warn(`Picking ${picked} to ${tip} is beyond the budget of a merge`);
+    if (merge.kind !== "merged") return { kind: merge.kind };
+    if (branchTip(repository, wish.branch) === tip)
+      return commitPick(repository, staged, wish, { picked, tip, tree: merge.tree });
+  }
+}
+
+interface PickedTree {
+  readonly picked: Oid;
+  readonly tip: Oid;
+  readonly tree: Oid;
+}
+
+/** Nothing comes between this and finding the branch at `tip`: all of this is synchronous. */
+function commitPick(
+  repository: Repository,
+  staged: StagedObjects,
+  { branch, committer, pusher, at }: CherryPick,
+  { picked, tip, tree }: PickedTree,
+): CherryPickOutcome {
+  if (tree === knownCommit(repository.commits, tip).tree) return { kind: "nothing_to_pick" };
   const { author, message } = readCommit(repository, picked);
   const result = commitToBranch(repository, staged, {
     branch,
     tip,
     commit: {
-      tree: merge.tree,
+      tree,
       parents: [tip],
       author,
       committer: identAt(committer, at),

@@ -41,8 +41,8 @@ export type CreateCommitOutcome =
   | ({ readonly kind: "created" } & CommitWithStats)
   | { readonly kind: "refused"; readonly refusal: CommitRefusal };
 
-/** Nothing comes between reading the branch and moving it: all of this is synchronous. */
-export function createCommit(repository: Repository, wish: NewCommit): CreateCommitOutcome {
+/** Nothing comes between reading the branch and moving it: all of that is synchronous. */
+export async function createCommit(repository: Repository, wish: NewCommit): Promise<CreateCommitOutcome> {
   const { branch, actions } = wish;
   const { objects, commits, refs } = repository;
   const tip = refs.get(BRANCHES + branch)?.oid ?? null;
@@ -56,18 +56,18 @@ export function createCommit(repository: Repository, wish: NewCommit): CreateCom
     const refusal = applyAction(staged, edit, action);
     if (refusal !== null) return refused(refusal);
   }
-  return commitTree(repository, staged, wish, tip, edit.write());
+  return await commitTree(repository, staged, wish, tip, edit.write());
 }
 
 const refused = (refusal: CommitRefusal) => ({ kind: "refused", refusal }) as const;
 
-function commitTree(
+async function commitTree(
   repository: Repository,
   staged: StagedObjects,
   { branch, message, author, committer, pusher, at }: NewCommit,
   tip: Oid | null,
   tree: Oid,
-): CreateCommitOutcome {
+): Promise<CreateCommitOutcome> {
   const commit = {
     tree,
     parents: tip === null ? [] : [tip],
@@ -79,7 +79,7 @@ function commitTree(
   const result = commitToBranch(repository, staged, { branch, tip, commit, pusher, at });
   switch (result.kind) {
     case "committed":
-      return { kind: "created", ...commitWithStats(repository, result.oid) };
+      return { kind: "created", ...(await commitWithStats(repository, result.oid)) };
     case "not_allowed":
       return refused({ reason: "not_allowed" });
     case "bad_object":

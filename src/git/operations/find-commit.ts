@@ -5,6 +5,7 @@ import type { Oid } from "../objects/oid.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
+import { inSlices } from "../slices.ts";
 
 export interface CommitWithStats {
   readonly commit: CommitRecord;
@@ -12,26 +13,26 @@ export interface CommitWithStats {
 }
 
 /** Null for a revision that is none. */
-export function findCommit(repository: Repository, revision: string): CommitWithStats | null {
+export async function findCommit(repository: Repository, revision: string): Promise<CommitWithStats | null> {
   const oid = resolveCommit(repository, revision);
-  return oid === null ? null : commitWithStats(repository, oid);
+  return oid === null ? null : await commitWithStats(repository, oid);
 }
 
 /** The commit is there, or this throws. */
-export function commitWithStats(repository: Repository, oid: Oid): CommitWithStats {
+export async function commitWithStats(repository: Repository, oid: Oid): Promise<CommitWithStats> {
   const { before, after } = treesOf(repository, oid);
   return {
     commit: readCommit(repository, oid),
-    stats: countChangedLines(repository.objects, before, after),
+    stats: await inSlices(countChangedLines(repository.objects, before, after)),
   };
 }
 
 /** Against its first parent, or against nothing; null for a revision that is none. */
-export function diffCommit(repository: Repository, revision: string): Changes | null {
+export async function diffCommit(repository: Repository, revision: string): Promise<Changes | null> {
   const oid = resolveCommit(repository, revision);
   if (oid === null) return null;
   const { before, after } = treesOf(repository, oid);
-  return changesBetween(repository.objects, before, after);
+  return await inSlices(changesBetween(repository.objects, before, after));
 }
 
 function treesOf({ commits }: Repository, oid: Oid): { before: Oid | null; after: Oid } {

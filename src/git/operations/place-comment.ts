@@ -1,10 +1,13 @@
 // The line that somebody comments on.
+import type { Work } from "../budget.ts";
 import { changedFiles } from "../diff/changed-files.ts";
-import { renderPatch } from "../diff/patch.ts";
+import { diffBudget } from "../diff/changes.ts";
+import { defaultLimits, renderPatch } from "../diff/patch.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
+import { inSlices } from "../slices.ts";
 
 /** A line of the commit's diff. */
 export interface DiffPlace {
@@ -22,21 +25,27 @@ export interface PlacedComment {
 }
 
 /** Null for a revision that is none. */
-export function placeComment(repository: Repository, revision: string, wish: DiffPlace | null): PlacedComment | null {
+export async function placeComment(
+  repository: Repository,
+  revision: string,
+  wish: DiffPlace | null,
+): Promise<PlacedComment | null> {
   const id = resolveCommit(repository, revision);
   if (id === null) return null;
-  return { id, place: wish !== null && hasLine(patchOf(repository, id, wish.path), wish) ? wish : null };
+  if (wish === null) return { id, place: null };
+  const patch = await inSlices(patchOf(repository, id, wish.path));
+  return { id, place: hasLine(patch, wish) ? wish : null };
 }
 
 /** What the commit changed in a file; empty for a file it did not. */
-function patchOf({ commits, objects }: Repository, oid: Oid, path: string): string {
+function* patchOf({ commits, objects }: Repository, oid: Oid, path: string): Work<string> {
   const { tree, parents } = knownCommit(commits, oid);
   const [parent] = parents;
   const before = parent === undefined ? null : commits.get(parent).tree;
-  const file = changedFiles(objects, before, tree, { detectRenames: true }).files.find(
-    ({ new_path }) => new_path === path,
-  );
-  return file === undefined ? "" : renderPatch(objects, file).text;
+  const budget = diffBudget();
+  const { files } = yield* changedFiles(objects, before, tree, { detectRenames: true }, budget);
+  const file = files.find(({ new_path }) => new_path === path);
+  return file === undefined ? "" : (yield* renderPatch(objects, file, defaultLimits, budget)).text;
 }
 
 /** Both names go before the first hunk, and no line of a hunk begins with `@@`. */

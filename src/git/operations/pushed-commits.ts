@@ -1,5 +1,7 @@
 // What a push brought, as hooks are told of it.
+import type { Budget, Work } from "../budget.ts";
 import { changedFiles, type FileChange } from "../diff/changed-files.ts";
+import { diffBudget } from "../diff/changes.ts";
 import { type GraphCommit, knownCommit } from "../history/commit-graph.ts";
 import { reachable } from "../history/reachable.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -8,6 +10,7 @@ import type { RefName } from "../refs/ref-name.ts";
 import { TAGS } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { peeled } from "../repository/update-refs.ts";
+import { inSlices } from "../slices.ts";
 import { type BriefCommit, briefMessage, readBriefCommit } from "./brief-commit.ts";
 
 export interface PushedRef {
@@ -43,7 +46,7 @@ const FILES_TOLD = 1_000;
 const MOST_PATH_TEXT = 500_000;
 
 /** A branch that was made brings what the default branch has not; a tag brings the commit it is on. */
-export function pushedCommits(repository: Repository, push: PushedRef): PushedCommits {
+export async function pushedCommits(repository: Repository, push: PushedRef): Promise<PushedCommits> {
   const { commits, objects } = repository;
   const { ref, after } = push;
   if (after === null || objects.find(after) === null) return { checkout: null, message: null, commits: [], total: 0 };
@@ -53,7 +56,7 @@ export function pushedCommits(repository: Repository, push: PushedRef): PushedCo
   return {
     checkout,
     message: target === null || !ref.startsWith(TAGS) ? null : tagMessage(repository, after),
-    commits: describe(repository, newest.toReversed()),
+    commits: await inSlices(describe(repository, newest.toReversed())),
     total,
   };
 }
@@ -84,26 +87,34 @@ function tagMessage({ objects }: Repository, oid: Oid): string {
   return briefMessage(parseTag(object.content).message.replace(/\n$/, ""));
 }
 
-function describe(repository: Repository, told: readonly GraphCommit[]): PushedCommit[] {
+function* describe(repository: Repository, told: readonly GraphCommit[]): Work<PushedCommit[]> {
+  const budget = diffBudget();
+  const described: PushedCommit[] = [];
   let space = MOST_PATH_TEXT;
-  return told.map((commit) => {
-    const files = filesOf(repository, commit).filter(({ new_path }) => {
+  for (const commit of told) {
+    const files = (yield* filesOf(repository, commit, budget)).filter(({ new_path }) => {
       space -= new_path.length;
       return space >= 0;
     });
     const paths = (kind: FileChange["status"]) =>
       files.filter(({ status }) => status === kind).map(({ new_path }) => new_path);
-    return {
+    described.push({
       ...readBriefCommit(repository, commit.oid),
       added: paths("added"),
       modified: paths("modified"),
       removed: paths("deleted"),
-    };
-  });
+    });
+  }
+  return described;
 }
 
-function filesOf({ commits, objects }: Repository, { tree, parents }: GraphCommit): FileChange[] {
+function* filesOf(
+  { commits, objects }: Repository,
+  { tree, parents }: GraphCommit,
+  budget: Budget,
+): Work<FileChange[]> {
   const [parent] = parents;
   const before = parent === undefined ? null : commits.get(parent).tree;
-  return changedFiles(objects, before, tree, { detectRenames: false, maxFiles: FILES_TOLD }).files;
+  const options = { detectRenames: false, maxFiles: FILES_TOLD };
+  return (yield* changedFiles(objects, before, tree, options, budget)).files;
 }

@@ -11,6 +11,8 @@ export class BoundedCache<Answer> {
   // in the order of their last use
   readonly #kept = new Map<string, Kept<Answer>>();
   #weight = 0;
+  /** What is being worked out: whoever asks the same meanwhile waits for it. */
+  readonly #running = new Map<string, Promise<Answer>>();
 
   /** @param most of the weights of all answers together; what is heavier by itself is not kept */
   constructor(most: number, weightOf: (answer: Answer) => number) {
@@ -18,13 +20,24 @@ export class BoundedCache<Answer> {
     this.#weightOf = weightOf;
   }
 
-  /** @param workOut answers what nobody changes afterwards */
-  get(question: string, workOut: () => Answer): Answer {
+  /**
+   * @param workOut answers what nobody changes afterwards
+   * @throws what `workOut` throws, to all who wait for it
+   */
+  get(question: string, workOut: () => Promise<Answer>): Promise<Answer> {
     const known = this.#kept.get(question);
-    if (known === undefined) return this.#keep(question, workOut());
+    if (known === undefined) return this.#running.get(question) ?? this.#run(question, workOut);
     this.#kept.delete(question);
     this.#kept.set(question, known);
-    return known.answer;
+    return Promise.resolve(known.answer);
+  }
+
+  #run(question: string, workOut: () => Promise<Answer>): Promise<Answer> {
+    const running = workOut()
+      .then((answer) => this.#keep(question, answer))
+      .finally(() => this.#running.delete(question));
+    this.#running.set(question, running);
+    return running;
   }
 
   #keep(question: string, answer: Answer): Answer {

@@ -32,6 +32,7 @@ export const cherryPick = repositoryEndpoint({
       case "no_such_branch":
         throw notFound("Branch");
       case "conflicts":
+      case "too_much":
       case "nothing_to_pick":
         throw badRequest(CANNOT_PICK);
       case "not_allowed":

@@ -181,6 +181,7 @@ async function refused(
     case "no_commits":
       return { kind: "not_ready" };
     case "conflict":
+    case "too_much":
       await db.batch(storeMergeStatus(mergeRequest, "cannot_be_merged"));
       return { kind: "conflict" };
     case "bad_object":

@@ -1,5 +1,6 @@
 // The text GitLab's API shows: git's patch without its headers, and a string whatever the bytes are.
 import { expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
 import { type DiffLimits, defaultLimits, gitPatch, noLimits, renderPatch } from "../../../src/git/diff/patch.ts";
 import { fileMode } from "../../../src/git/objects/tree.ts";
@@ -15,8 +16,8 @@ function render(a: Files, b: Files, limits: DiffLimits = defaultLimits) {
   using repository = new Repository();
   const [before, after] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
   const trees = [repository.addFiles(before), repository.addFiles(after)] as const;
-  const { files } = changedFiles(repository.source, ...trees, { detectRenames: true });
-  return files.map((change) => renderPatch(repository.source, change, limits));
+  const { files } = finish(changedFiles(repository.source, ...trees, { detectRenames: true }));
+  return files.map((change) => finish(renderPatch(repository.source, change, limits)));
 }
 
 const texts = (a: Files, b: Files) => render(a, b).map(({ text }) => text);
@@ -26,9 +27,9 @@ test("is git's patch from the first of its own lines on", () => {
   const random = new Random(1);
   for (let count = 0; count < 100; count++) {
     const [a, b] = makeTreePair(random, false).map((files) => repository.addFiles(files));
-    for (const change of changedFiles(repository.source, a ?? null, b ?? null, { detectRenames: true }).files) {
-      const { text, additions, deletions } = renderPatch(repository.source, change, noLimits);
-      const patch = Buffer.from(gitPatch(repository.source, change, noLimits) ?? "").toString("latin1");
+    for (const change of finish(changedFiles(repository.source, a ?? null, b ?? null, { detectRenames: true })).files) {
+      const { text, additions, deletions } = finish(renderPatch(repository.source, change, noLimits));
+      const patch = Buffer.from(finish(gitPatch(repository.source, change, noLimits)) ?? "").toString("latin1");
       const hunks = /^@@ .*/ms.exec(patch)?.[0] ?? "";
       const isPlain = !/[\x80-\xff]/.test(hunks);
       expect(isPlain ? (/^@@ .*/ms.exec(text)?.[0] ?? "") : "").toBe(isPlain ? hunks : "");
@@ -134,7 +135,7 @@ test("what is too large to compare is not read", () => {
     throw new Error("It was read");
   };
   const source = { tree: unread, blob: unread, blobSize: () => 20_000_001 };
-  expect(renderPatch(source, { ...change, ...rest })).toMatchObject({ too_large: true, additions: null });
+  expect(finish(renderPatch(source, { ...change, ...rest }))).toMatchObject({ too_large: true, additions: null });
 });
 
 test.for<[name: string, a: (line: number) => unknown, b: (line: number) => unknown]>([

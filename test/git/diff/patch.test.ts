@@ -1,5 +1,6 @@
 // Patches of single files, byte for byte as git writes them.
 import { expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
 import { gitPatch, noLimits } from "../../../src/git/diff/patch.ts";
 import { fileMode } from "../../../src/git/objects/tree.ts";
@@ -48,8 +49,8 @@ function differing(pairs: readonly TextPair[]): number[] {
   }
   expect(wanted.size).toBeGreaterThan(pairs.length / 2);
   const different: number[] = [];
-  for (const change of changedFiles(repository.source, a, b, { detectRenames: false }).files) {
-    const patch = gitPatch(repository.source, change, noLimits, (oid) => oid);
+  for (const change of finish(changedFiles(repository.source, a, b, { detectRenames: false })).files) {
+    const patch = finish(gitPatch(repository.source, change, noLimits, (oid) => oid));
     const index = Number(change.old_name);
     if (!wanted.get(index)?.equals(patch ?? Buffer.alloc(0))) different.push(index);
     wanted.delete(index);

@@ -1,5 +1,6 @@
 // Whole trees: the same files in the same order, the same renames with the same percentages as git.
 import { expect, test } from "vitest";
+import { Budget, finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
 import { gitPatch, noLimits } from "../../../src/git/diff/patch.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
@@ -13,8 +14,8 @@ const seed = Number(process.env.GIT_SEED ?? 1);
 
 const ours = (repository: Repository, a: Oid, b: Oid, detectRenames = true): string =>
   Buffer.concat(
-    changedFiles(repository.source, a, b, { detectRenames }).files.map(
-      (change) => gitPatch(repository.source, change, noLimits, (oid) => oid) ?? Buffer.from("too large"),
+    finish(changedFiles(repository.source, a, b, { detectRenames })).files.map(
+      (change) => finish(gitPatch(repository.source, change, noLimits, (oid) => oid)) ?? Buffer.from("too large"),
     ),
   ).toString("latin1");
 
@@ -114,8 +115,8 @@ test("ids are cut to seven digits, as git does in small repositories", () => {
     repository.addFiles(new Map([["x", regular("1\n")]])),
     repository.addFiles(new Map([["x", regular("2\n")]])),
   ];
-  const [change] = changedFiles(repository.source, a, b, { detectRenames: true }).files;
-  const patch = change && gitPatch(repository.source, change, noLimits);
+  const [change] = finish(changedFiles(repository.source, a, b, { detectRenames: true })).files;
+  const patch = change && finish(gitPatch(repository.source, change, noLimits));
   expect(Buffer.from(patch ?? "").toString()).toBe(repository.diff(a, b, "-M").toString());
 });
 
@@ -123,7 +124,7 @@ test("a side without a tree is empty", () => {
   using repository = new Repository();
   const tree = repository.addFiles(new Map([["a/b", regular("1\n")]]));
   const changes = (a: Oid | null, b: Oid | null) =>
-    changedFiles(repository.source, a, b, { detectRenames: true }).files;
+    finish(changedFiles(repository.source, a, b, { detectRenames: true })).files;
   expect(changes(null, tree)).toMatchObject([{ status: "added", new_path: "a/b", a_mode: 0, b_mode: 0o100644 }]);
   expect(changes(tree, null)).toMatchObject([{ status: "deleted", old_path: "a/b", a_mode: 0o100644, b_mode: 0 }]);
   expect(changes(null, null)).toEqual([]);
@@ -145,7 +146,7 @@ test("a change says how the file was renamed, or that its type changed", () => {
       ["link", symlink],
     ]),
   );
-  expect(changedFiles(repository.source, a, b, { detectRenames: true }).files).toMatchObject([
+  expect(finish(changedFiles(repository.source, a, b, { detectRenames: true })).files).toMatchObject([
     {
       status: "renamed",
       old_path: "café",
@@ -166,7 +167,9 @@ test("a list of files ends where it is told to, however many a few trees hold", 
     const entries = Array.from({ length: 10 }, (_, name) => Buffer.from(`40000 ${name}\0`));
     tree = repository.add("tree", Buffer.concat(entries.flatMap((entry) => [entry, Buffer.from(tree, "hex")])));
   }
-  const { files, truncated } = changedFiles(repository.source, null, tree, { detectRenames: true, maxFiles: 1000 });
+  const { files, truncated } = finish(
+    changedFiles(repository.source, null, tree, { detectRenames: true, maxFiles: 1000 }),
+  );
   expect({ count: files.length, truncated }).toEqual({ count: 1000, truncated: true });
 });
 
@@ -176,7 +179,7 @@ test("trees may be nested ten thousand deep", () => {
   for (let depth = 0; depth < 10_000; depth++) {
     tree = repository.add("tree", Buffer.concat([Buffer.from("40000 d\0"), Buffer.from(tree, "hex")]));
   }
-  const { files } = changedFiles(repository.source, null, tree, { detectRenames: true });
+  const { files } = finish(changedFiles(repository.source, null, tree, { detectRenames: true }));
   expect(files.map(({ new_path }) => new_path)).toEqual([`${"d/".repeat(10_000)}file`]);
 });
 
@@ -187,11 +190,12 @@ test("when comparing would be too much, identical files are still found", () => 
   const now = { same2: regular(text), edited2: regular(`${text}3\n`), "a/other": regular(`${text}4\n`) };
   const add = (files: Record<string, File>) => repository.addFiles(new Map(Object.entries(files)));
   const [a, b] = [add(old), add(now)];
-  const renamed = (maxRenameWork: number) => {
-    const { files, renames_limited } = changedFiles(repository.source, a, b, { detectRenames: true, maxRenameWork });
+  const renamed = (steps: number) => {
+    const budget = new Budget(steps);
+    const { files, renames_limited } = finish(changedFiles(repository.source, a, b, { detectRenames: true }, budget));
     return [renames_limited, ...files.filter(({ status }) => status === "renamed").map(({ new_path }) => new_path)];
   };
-  expect(renamed(0)).toEqual([true, "same2"]);
-  expect(renamed(1500)).toEqual([true, "a/other", "same2"]);
-  expect(renamed(3000)).toEqual([false, "a/other", "edited2", "same2"]);
+  expect(renamed(14_000)).toEqual([true, "same2"]);
+  expect(renamed(24_000)).toEqual([true, "a/other", "same2"]);
+  expect(renamed(40_000)).toEqual([false, "a/other", "edited2", "same2"]);
 });

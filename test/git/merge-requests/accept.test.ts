@@ -181,10 +181,10 @@ async function targetWithForks(forks: number) {
   return { projects, folder, target, wishes };
 }
 
-const pushFile = (repository: Repository, name: string, pusher = master): Promise<string> => {
+const pushFile = async (repository: Repository, name: string, pusher = master): Promise<string> => {
   const action = { action: "create", path: name, content: Buffer.from(name) } as const;
   const commit = { branch: "main", message: name, author: { name: null, email: null }, committer: ann, at };
-  return Promise.resolve(createCommit(repository, { ...commit, actions: [action], pusher }).kind);
+  return (await createCommit(repository, { ...commit, actions: [action], pusher })).kind;
 };
 
 test.for(seeds)("all who accept at one time merge, and nobody's push is lost (order %i)", async (seed) => {
@@ -244,7 +244,7 @@ test("a fork that moved on, or is gone, is not merged as it was", async () => {
   const fork = projects.open(2);
   const action = { action: "create", path: "more", content: Buffer.from("more") } as const;
   const commit = { branch: "topic", message: "more", author: { name: null, email: null }, committer: ann, at };
-  expect(createCommit(fork, { ...commit, actions: [action], pusher: master }).kind).toBe("created");
+  expect((await createCommit(fork, { ...commit, actions: [action], pusher: master })).kind).toBe("created");
   expect(await acceptMergeRequest(target, first)).toEqual({ kind: "sha_mismatch" });
   const { head } = await proposeVersion(target, first.proposal);
   expect(await acceptMergeRequest(target, first)).toEqual({ kind: "sha_mismatch" });

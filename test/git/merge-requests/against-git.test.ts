@@ -129,9 +129,9 @@ interface Ours {
 async function propose(repository: Repository, iid: number, [start, head]: Pair): Promise<Ours> {
   const proposal = { iid, targetBranch: `target${iid}`, sourceProjectId: null, sourceBranch: `source${iid}` };
   const facts = await proposeVersion(repository, proposal);
-  const { changes } = versionChanges(repository, { base: facts.base, head });
+  const { changes } = await versionChanges(repository, { base: facts.base, head });
   const commits = mergeRequestCommits(repository, { head, start }).map(({ id }) => id);
-  const { status } = checkMerge(repository, { targetBranch: proposal.targetBranch, head });
+  const { status } = await checkMerge(repository, { targetBranch: proposal.targetBranch, head });
   const outcome = await acceptMergeRequest(repository, {
     mergeRequestId: iid,
     proposal,

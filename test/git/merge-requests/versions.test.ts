@@ -47,11 +47,11 @@ function gitFacts(folder: GitFolder, pairs: readonly Branches[]): (GitFacts | nu
 }
 
 /** Everything that a version shows. */
-function readVersion(repository: Repository, { head, base, start }: VersionFacts) {
+async function readVersion(repository: Repository, { head, base, start }: VersionFacts) {
   if (head === null || start === null) throw new Error("A branch was missing");
   return {
     commits: mergeRequestCommits(repository, { head, start }),
-    ...versionChanges(repository, { base, head }),
+    ...(await versionChanges(repository, { base, head })),
   };
 }
 
@@ -82,7 +82,7 @@ test.for(seeds)("branches of one repository: facts, commits and files are git's 
     const isEmpty = wanted.commits === 0 || files.length === 0;
     expect(proposed, `${target}..${source}`).toEqual({ ...wanted, state: isEmpty ? "empty" : "collected" });
     ends.add(proposed.state);
-    const { commits, changes } = readVersion(repository, proposed);
+    const { commits, changes } = await readVersion(repository, proposed);
     expect(commits.map(({ id }) => id)).toEqual(commitIds);
     expect(changes.map(({ oldPath, newPath }) => `${oldPath} b/${newPath}`)).toEqual(files);
   }
@@ -101,7 +101,7 @@ test.for(seeds)("a branch can be merged when git can merge it, and then has git'
     const wanted = merged[index]?.status === 0 && !isContained ? "can_be_merged" : "cannot_be_merged";
     const head = repository.refs.get(`refs/heads/${source}`)?.oid ?? "";
     for (const _ of ["worked out", "remembered"]) {
-      const check = checkMerge(repository, { targetBranch: target, head });
+      const check = await checkMerge(repository, { targetBranch: target, head });
       expect(check, `${target} ${source}`).toEqual({ status: wanted });
     }
   }
@@ -133,7 +133,7 @@ describe.each(seeds.map((seed) => [seed]))("from a fork (seed %i)", (seed) => {
         sourceBranch: source,
       });
       expect(facts).toEqual(wanted);
-      expect(readVersion(target, facts)).toEqual(readVersion(fork, wanted));
+      expect(await readVersion(target, facts)).toEqual(await readVersion(fork, wanted));
       expect(target.refs.get("refs/merge-requests/1/head")?.oid).toBe(rev(folder, source));
     }
     await using server = await UploadServer.start(target);
@@ -146,13 +146,13 @@ describe.each(seeds.map((seed) => [seed]))("from a fork (seed %i)", (seed) => {
     const { projects, folder: kept, target, fork } = await projectAndFork(seed);
     using folder = kept;
     const first = await proposeVersion(target, fromFork("c40"));
-    const shown = readVersion(target, first);
+    const shown = await readVersion(target, first);
     folder.git(["update-ref", "refs/heads/c40", "c22"]);
     await mirror(folder, fork);
     const second = await proposeVersion(target, fromFork("c40"));
     expect(second.head).toBe(rev(folder, "c22"));
     projects.destroy(2);
-    expect(readVersion(target, first)).toEqual(shown);
+    expect(await readVersion(target, first)).toEqual(shown);
     expect(await proposeVersion(target, fromFork("c40"))).toEqual({
       head: null,
       base: null,
@@ -191,8 +191,10 @@ test("without a source or a target branch there is nothing to merge", async () =
   expect(target.refs.get("refs/merge-requests/3/head")).toBeNull();
   const nowhere = await proposeVersion(target, { ...fromFork("c40"), targetBranch: "nothing" });
   expect(nowhere).toEqual({ ...nothing, head, start: null });
-  expect(checkMerge(target, { targetBranch: "nothing", head })).toEqual({ status: "cannot_be_merged" });
-  expect(checkMerge(target, { targetBranch: "main", head: "1".repeat(40) })).toEqual({ status: "cannot_be_merged" });
+  expect(await checkMerge(target, { targetBranch: "nothing", head })).toEqual({ status: "cannot_be_merged" });
+  expect(await checkMerge(target, { targetBranch: "main", head: "1".repeat(40) })).toEqual({
+    status: "cannot_be_merged",
+  });
 });
 
 test.for(seeds)("several proposals from one fork at the same time are all taken over (order %i)", async (seed) => {
@@ -204,7 +206,7 @@ test.for(seeds)("several proposals from one fork at the same time are all taken 
   const work = sources.map((source, index) => () => proposeVersion(target, fromFork(source, index + 1)));
   const facts = await scheduler.run(work);
   expect(facts.map(({ head }) => head)).toEqual(sources.map((source) => rev(folder, source)));
-  for (const one of facts) readVersion(target, one);
+  for (const one of facts) await readVersion(target, one);
   await using server = await UploadServer.start(target);
   using client = new GitClient(2);
   await client.clone(server.url, "--mirror");

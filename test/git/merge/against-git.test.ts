@@ -1,5 +1,6 @@
 // Random branches are merged as git merges them: the same trees, the same conflicts.
 import { expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
 import { cherryPick } from "../../../src/git/merge/cherry-pick.ts";
 import { type CommitsOutcome, mergeCommits } from "../../../src/git/merge/merge-commits.ts";
 import { Random } from "../diff/random.ts";
@@ -60,7 +61,7 @@ test.for(kinds)("$name are merged to git's trees", ({ make, usual, known }) => {
   const wanted = repository.mergeAll(pairs);
   const graph = repository.graph();
   const results = pairs.map(([ours, theirs], index) =>
-    compare(repository, ours, wanted[index], mergeCommits(repository, graph, ours, theirs)),
+    compare(repository, ours, wanted[index], finish(mergeCommits(repository, graph, ours, theirs))),
   );
   const count = (result: string) => results.filter((one) => one === result).length;
   const counts = Object.fromEntries([...new Set(results)].sort().map((result) => [result, count(result)]));
@@ -87,7 +88,7 @@ test("a cherry-pick is the merge of a commit's change", () => {
   const wanted = repository.mergeAll(picks.map(({ merge }) => merge));
   const graph = repository.graph();
   const results = picks.map(({ commit, tip }, index) =>
-    compare(repository, tip, wanted[index], cherryPick(repository, graph, commit, tip)),
+    compare(repository, tip, wanted[index], finish(cherryPick(repository, graph, commit, tip))),
   );
   expect(new Set(results)).toEqual(new Set(["same tree", "both conflict"]));
 });

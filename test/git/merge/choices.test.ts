@@ -1,5 +1,6 @@
 // Where several merges would be right, ours is the one that git makes.
 import { expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
 import { mergeCommits } from "../../../src/git/merge/merge-commits.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode } from "../../../src/git/objects/tree.ts";
@@ -16,7 +17,7 @@ type Contents = Record<string, string>;
 /** What we say of merges, having found that git says the same. */
 function mergeAsGit(repository: MergeRepository, pairs: readonly (readonly [Oid, Oid])[]): string[] {
   const graph = repository.graph();
-  const merges = pairs.map(([ours, theirs]) => mergeCommits(repository, graph, ours, theirs));
+  const merges = pairs.map(([ours, theirs]) => finish(mergeCommits(repository, graph, ours, theirs)));
   const wanted = repository.mergeAll(pairs);
   expect(merges.map((merge) => (merge.kind === "merged" ? merge.tree : merge.kind))).toEqual(
     wanted.map((merge) => (merge.kind === "merged" ? merge.tree : merge.kind)),

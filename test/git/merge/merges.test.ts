@@ -1,7 +1,7 @@
 // What merges promise besides git's trees: what they store and read, and how they end when there is nothing to merge or
 // too much.
 import { expect, test } from "vitest";
-import { Budget } from "../../../src/git/diff/budget.ts";
+import { Budget, finish } from "../../../src/git/budget.ts";
 import { cherryPick } from "../../../src/git/merge/cherry-pick.ts";
 import { mergeCommits } from "../../../src/git/merge/merge-commits.ts";
 import { mergeTexts } from "../../../src/git/merge/merge-texts.ts";
@@ -31,7 +31,7 @@ test("a merge stores the merged files and trees, and nothing else", () => {
   const ours = repository.addFiles(files({ "a/b/file": lines([2, "ours"]), "a/other": "other\n", top: "top\n" }));
   const theirs = repository.addFiles(files({ "a/b/file": lines([9, "theirs"]), "a/other": "other\n", top: "top\n" }));
   const before = repository.size;
-  const merge = mergeTrees(repository, { base, ours, theirs });
+  const merge = finish(mergeTrees(repository, { base, ours, theirs }));
   expect(merge).toEqual({
     kind: "merged",
     tree: repository.addFiles(
@@ -49,7 +49,7 @@ test("a merge with conflicts stores nothing and names the paths", () => {
   );
   const theirs = repository.addFiles(files({ a: lines([2, "theirs"]), "b/c": lines([3, "theirs"]), kept: "other\n" }));
   const before = repository.size;
-  expect(mergeTrees(repository, { base, ours, theirs })).toEqual({ kind: "conflicts", paths: ["a", "b/c"] });
+  expect(finish(mergeTrees(repository, { base, ours, theirs }))).toEqual({ kind: "conflicts", paths: ["a", "b/c"] });
   expect(repository.size).toBe(before);
 });
 
@@ -61,7 +61,7 @@ test("what merge bases are merged to is not stored", () => {
   const ours = repository.commit(text([1, "both"], [5, "ours"]), [one, other]);
   const theirs = repository.commit(text([1, "both"], [15, "theirs"]), [other, one]);
   const before = repository.size;
-  const merge = mergeCommits(repository, repository.graph(), ours, theirs);
+  const merge = finish(mergeCommits(repository, repository.graph(), ours, theirs));
   expect(merge).toMatchObject({ kind: "merged" });
   expect(repository.size - before).toBe(2);
   const tree = merge.kind === "merged" ? merge.tree : "";
@@ -83,7 +83,7 @@ test("a merge in a repository of 2,000 files reads the trees and files on the wa
   const ours = project({ [one]: lines([0, "0"], [3, "ours"]), [other]: "ours\n" });
   const theirs = project({ [one]: lines([0, "0"], [16, "theirs"]), [third]: "theirs\n" });
   Object.assign(repository.reads, { trees: 0, blobs: 0 });
-  expect(mergeTrees(repository, { base, ours, theirs }).kind).toBe("merged");
+  expect(finish(mergeTrees(repository, { base, ours, theirs })).kind).toBe("merged");
   // Of all three sides: the root, src, src/0, src/0/0; what only one side changed is taken as it is.
   expect(repository.reads).toEqual({ trees: 12, blobs: 3 });
 });
@@ -93,29 +93,29 @@ test("a side that has all of the other's commits has nothing to merge", () => {
   const root = repository.commit(files({ a: "1\n" }), []);
   const tip = repository.commit(files({ a: "2\n" }), [root]);
   const graph = repository.graph();
-  expect(mergeCommits(repository, graph, tip, root)).toEqual({ kind: "already_merged" });
-  expect(mergeCommits(repository, graph, tip, tip)).toEqual({ kind: "already_merged" });
-  expect(mergeCommits(repository, graph, root, tip)).toEqual({ kind: "merged", tree: repository.treeOf(tip) });
+  expect(finish(mergeCommits(repository, graph, tip, root))).toEqual({ kind: "already_merged" });
+  expect(finish(mergeCommits(repository, graph, tip, tip))).toEqual({ kind: "already_merged" });
+  expect(finish(mergeCommits(repository, graph, root, tip))).toEqual({ kind: "merged", tree: repository.treeOf(tip) });
 });
 
 test("histories without a common commit are not merged", () => {
   using repository = new MergeRepository();
   const [one, other] = [repository.commit(files({ a: "1\n" }), []), repository.commit(files({ b: "2\n" }), [])];
-  expect(mergeCommits(repository, repository.graph(), one, other)).toEqual({ kind: "unrelated" });
+  expect(finish(mergeCommits(repository, repository.graph(), one, other))).toEqual({ kind: "unrelated" });
 });
 
 test("when both sides delete everything, an empty tree is left", () => {
   using repository = new MergeRepository();
   const base = repository.addFiles(files({ a: "1\n", b: "2\n" }));
   const [ours, theirs] = [repository.addFiles(files({ a: "1\n" })), repository.addFiles(files({ b: "2\n" }))];
-  expect(mergeTrees(repository, { base, ours, theirs })).toEqual({ kind: "merged", tree: emptyTreeOid });
+  expect(finish(mergeTrees(repository, { base, ours, theirs }))).toEqual({ kind: "merged", tree: emptyTreeOid });
 });
 
 test("the root commit is picked as the addition of its files", () => {
   using repository = new MergeRepository();
   const root = repository.commit(files({ added: "1\n" }), []);
   const tip = repository.commit(files({ there: "2\n" }), []);
-  expect(cherryPick(repository, repository.graph(), root, tip)).toEqual({
+  expect(finish(cherryPick(repository, repository.graph(), root, tip))).toEqual({
     kind: "merged",
     tree: repository.addFiles(files({ added: "1\n", there: "2\n" })),
   });
@@ -126,7 +126,7 @@ test("picking what is there already leaves the tree as it is", () => {
   const root = repository.commit(files({ file: lines() }), []);
   const change = repository.commit(files({ file: lines([3, "new"]) }), [root]);
   const tip = repository.commit(files({ file: lines([3, "new"], [12, "more"]) }), [change]);
-  expect(cherryPick(repository, repository.graph(), change, tip)).toEqual({
+  expect(finish(cherryPick(repository, repository.graph(), change, tip))).toEqual({
     kind: "merged",
     tree: repository.treeOf(tip),
   });
@@ -137,7 +137,7 @@ test("a file in a directory that the other side renamed is a conflict", () => {
   const base = repository.addFiles(files({ "old/a": lines(), "old/b": lines([1, "b"]) }));
   const ours = repository.addFiles(files({ "new/a": lines(), "new/b": lines([1, "b"]) }));
   const theirs = repository.addFiles(files({ "old/a": lines(), "old/b": lines([1, "b"]), "old/c": "added\n" }));
-  expect(mergeTrees(repository, { base, ours, theirs })).toEqual({ kind: "conflicts", paths: ["new/c"] });
+  expect(finish(mergeTrees(repository, { base, ours, theirs }))).toEqual({ kind: "conflicts", paths: ["new/c"] });
 });
 
 test("markers that git leaves in a merge it calls clean are a conflict", () => {
@@ -149,7 +149,10 @@ test("markers that git leaves in a merge it calls clean are a conflict", () => {
   const [git] = repository.mergeAll([[ours, theirs]]);
   expect(git).toMatchObject({ kind: "merged" });
   expect(contentAtGit(repository, git?.kind === "merged" ? git.tree : "", "new")).toContain("<<<<<<<");
-  expect(mergeCommits(repository, repository.graph(), ours, theirs)).toEqual({ kind: "conflicts", paths: ["new"] });
+  expect(finish(mergeCommits(repository, repository.graph(), ours, theirs))).toEqual({
+    kind: "conflicts",
+    paths: ["new"],
+  });
 });
 
 const contentAtGit = (repository: MergeRepository, tree: string, path: string) =>
@@ -159,12 +162,13 @@ test("when comparing lines takes too long, there is no merge", () => {
   using repository = new MergeRepository();
   const tree = (text: string) => repository.addFiles(files({ file: text }));
   const trees = { base: tree(lines()), ours: tree(lines([2, "ours"])), theirs: tree(lines([9, "theirs"])) };
-  const merge = (steps: number) => mergeInMemory(new PendingObjects(repository), trees, new Budget(steps), 0).tree;
+  const merge = (steps: number) =>
+    finish(mergeInMemory(new PendingObjects(repository), trees, new Budget(steps), 0)).tree;
   expect(merge(10)).toBeNull();
-  expect(merge(10_000)).toBe(tree(lines([2, "ours"], [9, "theirs"])));
+  expect(merge(100_000)).toBe(tree(lines([2, "ours"], [9, "theirs"])));
 });
 
-test("trees nested ten thousand deep are answered with conflicts", () => {
+test("trees nested ten thousand deep are too much to merge", () => {
   using repository = new MergeRepository();
   const nested = (text: string) => {
     let tree = repository.addFiles(files({ file: text }));
@@ -174,14 +178,14 @@ test("trees nested ten thousand deep are answered with conflicts", () => {
     return tree;
   };
   const trees = { base: nested("1\n"), ours: nested("2\n"), theirs: nested("3\n") };
-  expect(mergeTrees(repository, trees)).toEqual({ kind: "conflicts", paths: [] });
+  expect(finish(mergeTrees(repository, trees))).toEqual({ kind: "too_much" });
 });
 
 const asBytes = (content: string) => Buffer.from(content);
 
 function mergedText(base: string, ours: string, theirs: string): string {
   const labels = { ours: "one", theirs: "other", markerSize: 9 };
-  const merged = mergeTexts(asBytes(base), asBytes(ours), asBytes(theirs), labels, new Budget(10_000));
+  const merged = finish(mergeTexts(asBytes(base), asBytes(ours), asBytes(theirs), labels, new Budget(10_000)));
   expect(merged?.hasConflicts).toBe(true);
   return Buffer.from(merged?.content ?? []).toString();
 }

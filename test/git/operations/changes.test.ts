@@ -1,5 +1,6 @@
 // What commits changed: as git tells it, cut where the limits say.
 import { expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
 import { changesBetween } from "../../../src/git/diff/changes.ts";
 import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { compareRevisions } from "../../../src/git/operations/compare.ts";
@@ -27,12 +28,12 @@ function gitDiff(folder: GitFolder, ...revisions: string[]): string[] {
     .map((text) => (/^(---|Binary) /.test(text) ? text : ""));
 }
 
-test.for(seeds)("a commit's changes are those from its first parent, and so are its lines (seed %i)", (seed) => {
+test.for(seeds)("a commit's changes are those from its first parent, and so are its lines (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 25, clock: "steady" });
   const repository = loadRepository(folder);
   for (const line of linesOf(folder.git(["rev-list", "--parents", "main"]))) {
     const [oid = "", parent = emptyTree] = line.split(" ");
-    const diff = diffCommit(repository, oid);
+    const diff = await diffCommit(repository, oid);
     expect(
       diff?.changes.map((change) => change.diff),
       `seed ${seed}, ${oid}`,
@@ -40,21 +41,21 @@ test.for(seeds)("a commit's changes are those from its first parent, and so are 
     expect(diff?.overflow).toBe(false);
     const lines = gitDiff(folder, parent, oid).flatMap((text) => text.split("\n").slice(2));
     const beginWith = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
-    expect(findCommit(repository, oid)).toMatchObject({
+    expect(await findCommit(repository, oid)).toMatchObject({
       commit: { id: oid },
       stats: { additions: beginWith("+"), deletions: beginWith("-") },
     });
   }
 });
 
-test.for(seeds)("a comparison is git's of three dots (seed %i)", (seed) => {
+test.for(seeds)("a comparison is git's of three dots (seed %i)", async (seed) => {
   const random = new Random(seed);
   using folder = randomProject(random, { commits: 40, clock: "steady" });
   const repository = loadRepository(folder);
   const all = linesOf(folder.git(["rev-list", "main"]));
   for (let round = 0; round < 15; round++) {
     const [from, to] = [random.pick(all), random.pick(all)];
-    const { commits, changes, overflow, same } = compareRevisions(repository, from, to);
+    const { commits, changes, overflow, same } = await compareRevisions(repository, from, to);
     const ids = commits.map(({ id }) => id).toReversed();
     expect(ids, `${from} ${to}`).toEqual(linesOf(folder.git(["rev-list", `${from}..${to}`])));
     expect({ overflow, same }).toEqual({ overflow: false, same: from === to });
@@ -68,15 +69,15 @@ test.for(seeds)("a comparison is git's of three dots (seed %i)", (seed) => {
   }
 });
 
-test("with a revision that is none there is nothing to compare", () => {
+test("with a revision that is none there is nothing to compare", async () => {
   using folder = randomProject(new Random(1), { commits: 5, clock: "steady" });
   const repository = loadRepository(folder);
   const nothing = { commits: [], changes: [], overflow: false };
-  expect(compareRevisions(repository, "main", "nothing")).toEqual({ ...nothing, same: false });
-  expect(compareRevisions(repository, "nothing", "main")).toEqual({ ...nothing, same: false });
-  expect(compareRevisions(repository, "main", "main")).toEqual({ ...nothing, same: true });
-  expect(diffCommit(repository, "nothing")).toBeNull();
-  expect(findCommit(repository, "nothing")).toBeNull();
+  expect(await compareRevisions(repository, "main", "nothing")).toEqual({ ...nothing, same: false });
+  expect(await compareRevisions(repository, "nothing", "main")).toEqual({ ...nothing, same: false });
+  expect(await compareRevisions(repository, "main", "main")).toEqual({ ...nothing, same: true });
+  expect(await diffCommit(repository, "nothing")).toBeNull();
+  expect(await findCommit(repository, "nothing")).toBeNull();
 });
 
 /** As many files as there are numbers, each of so many lines `line`. */
@@ -108,7 +109,7 @@ test.for<[string, readonly number[], Partial<typeof limits>, string[]]>([
   ["a file too large by itself, and no other", [1, 30_000, 1], {}, ["whole", "cut", "whole"]],
 ])("what is cut: %s", ([, lines, some, expected]) => {
   const { objects, tree } = treesOfLines(lines);
-  const { changes, overflow, ...shown } = changesBetween(objects, null, tree, { ...limits, ...some });
+  const { changes, overflow, ...shown } = finish(changesBetween(objects, null, tree, { ...limits, ...some }));
   expect(changes.map(({ diff, tooLarge }) => (tooLarge && diff === "" ? "cut" : "whole"))).toEqual(expected);
   expect(changes.map(({ newPath }) => newPath)).toEqual(expected.map((_, index) => `file0000${index}`));
   expect(overflow).toBe(expected.at(-1) === "cut");
@@ -127,7 +128,7 @@ test("what comes behind the limits is not even read", () => {
       return objects.blob(oid);
     },
   };
-  changesBetween(source, null, tree, { ...limits, files: 1 });
+  finish(changesBetween(source, null, tree, { ...limits, files: 1 }));
   expect(read).toHaveLength(1);
 });
 

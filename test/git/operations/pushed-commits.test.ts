@@ -53,7 +53,7 @@ const sorted = (changes: { [kind in keyof Changes]: readonly string[] } | undefi
   removed: changes?.removed.toSorted(),
 });
 
-test(`in ${histories} random histories`, () => {
+test(`in ${histories} random histories`, async () => {
   for (let seed = 1; seed <= histories; seed += 1) {
     const random = new Random(seed);
     using folder = randomProject(random, { commits: 40 + random.below(40), clock: "steady" });
@@ -66,7 +66,7 @@ test(`in ${histories} random histories`, () => {
       const [before, after] = [number === 0 ? null : pick(), pick()];
       const excluded = before ?? head;
       const expected = linesOf(folder, "rev-list", "--reverse", after, `^${excluded}`);
-      const pushed = pushedCommits(repository, { ref: "refs/heads/pushed", before, after });
+      const pushed = await pushedCommits(repository, { ref: "refs/heads/pushed", before, after });
       expect(pushed.commits.map(({ id }) => id)).toEqual(expected.slice(-20));
       expect(pushed).toMatchObject({ checkout: after, message: null, total: expected.length });
       for (const commit of pushed.commits) expect(sorted(commit)).toEqual(sorted(changes.get(commit.id)));
@@ -74,18 +74,20 @@ test(`in ${histories} random histories`, () => {
   }
 });
 
-test("the first push of the default branch brings all of it, and a ref on what is not there nothing", () => {
+test("the first push of the default branch brings all of it, and a ref on what is not there nothing", async () => {
   using folder = randomProject(new Random(99), { commits: 30, clock: "steady" });
   const repository = loadRepository(folder);
   const [after = ""] = linesOf(folder, "rev-parse", "main");
-  const pushed = pushedCommits(repository, { ref: "refs/heads/main", before: null, after });
+  const pushed = await pushedCommits(repository, { ref: "refs/heads/main", before: null, after });
   expect(pushed.total).toBe(linesOf(folder, "rev-list", "main").length);
   const nothing = { checkout: null, message: null, commits: [], total: 0 };
-  expect(pushedCommits(repository, { ref: "refs/heads/main", before: after, after: "1".repeat(40) })).toEqual(nothing);
-  expect(pushedCommits(repository, { ref: "refs/heads/main", before: after, after: null })).toEqual(nothing);
+  expect(await pushedCommits(repository, { ref: "refs/heads/main", before: after, after: "1".repeat(40) })).toEqual(
+    nothing,
+  );
+  expect(await pushedCommits(repository, { ref: "refs/heads/main", before: after, after: null })).toEqual(nothing);
 });
 
-test("whatever a commit says of itself, hooks are told little of it", () => {
+test("whatever a commit says of itself, hooks are told little of it", async () => {
   const repository = openRepository();
   const long = "x".repeat(2_000_000);
   const ident = { name: long, email: long, time: 0, timeZone: "+0000" };
@@ -95,6 +97,6 @@ test("whatever a commit says of itself, hooks are told little of it", () => {
   const told = briefCommit(repository, oid);
   expect(told).toMatchObject({ id: oid, author: { email: "x".repeat(1_000) }, message: "x".repeat(100_000) });
   expect(JSON.stringify(told).length).toBeLessThan(105_000);
-  const { commits } = pushedCommits(repository, { ref: "refs/heads/main", before: null, after: oid });
+  const { commits } = await pushedCommits(repository, { ref: "refs/heads/main", before: null, after: oid });
   expect(commits).toEqual([{ ...told, added: [], modified: [], removed: [] }]);
 });

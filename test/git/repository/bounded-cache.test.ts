@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { BoundedCache } from "../../../src/git/repository/bounded-cache.ts";
 
 /** What had to be worked out, in order. */
-function workedOut(most: number, questions: readonly string[]): string[] {
+async function workedOut(most: number, questions: readonly string[]): Promise<string[]> {
   const cache = new BoundedCache<string>(most, (answer) => answer.length);
   const worked: string[] = [];
   for (const question of questions) {
-    const answer = cache.get(question, () => {
+    const answer = await cache.get(question, async () => {
       worked.push(question);
       return question.toUpperCase();
     });
@@ -21,6 +21,21 @@ test.for<[what: string, most: number, questions: string[], worked: string[]]>([
   ["the one that was used longest ago goes first", 2, ["a", "b", "a", "c", "a", "b"], ["a", "b", "c", "b"]],
   ["a heavy one takes the place of several", 3, ["a", "b", "ccc", "a", "ccc"], ["a", "b", "ccc", "a", "ccc"]],
   ["what is too heavy is not kept and displaces nothing", 3, ["a", "dddd", "dddd", "a"], ["a", "dddd", "dddd"]],
-])("%s", ([, most, questions, worked]) => {
-  expect(workedOut(most, questions)).toEqual(worked);
+])("%s", async ([, most, questions, worked]) => {
+  expect(await workedOut(most, questions)).toEqual(worked);
+});
+
+test("who asks for what is being worked out waits for it, also when it fails", async () => {
+  const cache = new BoundedCache<string>(10, (answer) => answer.length);
+  let rounds = 0;
+  const answers = [1, 2, 3].map(() =>
+    cache.get("a", async () => {
+      rounds += 1;
+      if (rounds === 1) throw new Error("the first round fails");
+      return "A";
+    }),
+  );
+  const said = (await Promise.allSettled(answers)).map(({ status }) => status);
+  expect({ rounds, said }).toEqual({ rounds: 1, said: ["rejected", "rejected", "rejected"] });
+  expect(await cache.get("a", async () => "again")).toBe("again");
 });

@@ -1,10 +1,12 @@
 // Merges what a merge request proposes into its target branch, always as a commit of two parents.
 import { type CommitsOutcome, mergeCommits } from "../../merge/merge-commits.ts";
+import { mergeBudget } from "../../merge/merge-trees.ts";
 import type { Oid } from "../../objects/oid.ts";
 import { commitToBranch, identAt, type Person } from "../../repository/commit-to-branch.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { StagedObjects } from "../../repository/staged-objects.ts";
 import type { Pusher } from "../../repository/update-refs.ts";
+import { inSlices } from "../../slices.ts";
 import { mayMergeInto } from "./may-merge-into.ts";
 import { branchTip, findSource, type Proposal } from "./proposal.ts";
 
@@ -30,6 +32,8 @@ export type AcceptOutcome =
   /** `already_merged`: by another acceptance of the same merge request, whose commit it is. */
   | { readonly kind: "merged" | "already_merged"; readonly commit: Oid }
   | { readonly kind: "not_allowed" | "branch_missing" | "no_commits" | "conflict" }
+  /** Merging is beyond the budget of a merge. */
+  | { readonly kind: "too_much" }
   /** The source branch is not what the newest version has, or not what was expected. */
   | { readonly kind: "sha_mismatch" }
   /** What a push would be refused for, in the words of `git fsck`: a message with a NUL, say. */
@@ -40,10 +44,38 @@ export async function acceptMergeRequest(repository: Repository, wish: Acceptanc
   return merge(repository, wish, tip);
 }
 
-/** Nothing comes between reading the target branch and moving it: all of this is synchronous. */
-function merge(repository: Repository, wish: Acceptance, head: Oid | null): AcceptOutcome {
-  const { commits, merges, objects } = repository;
-  const { mergeRequestId, proposal, expectedHead, recordedHead, pusher } = wish;
+/**
+ * The merge is worked out in slices. Whatever comes between reading the target branch and moving it makes this begin
+ * anew, with what is left of its budget.
+ */
+async function merge(repository: Repository, wish: Acceptance, tip: Oid | null): Promise<AcceptOutcome> {
+  const { commits, objects } = repository;
+  const { expectedHead, recordedHead } = wish;
+  const budget = mergeBudget();
+  let sides = sidesToMerge(repository, wish, tip);
+  while (!("kind" in sides)) {
+    const { target, head } = sides;
+    const staged = new StagedObjects(objects);
+    const merged = await inSlices(mergeCommits(staged, commits, target, head, budget));
+    if (merged.kind === "too_much") console.warn(`Merging ${head} into ${target} is beyond the budget of a merge`);
+    if (merged.kind !== "merged") return { kind: refusals[merged.kind] };
+    if (head !== recordedHead || head !== (expectedHead ?? head)) return { kind: "sha_mismatch" };
+    sides = sidesToMerge(repository, wish, tip);
+    const isCurrent = !("kind" in sides) && sides.target === target;
+    if (isCurrent) return commitMerge(repository, staged, wish, { tree: merged.tree, target, head });
+  }
+  return sides;
+}
+
+interface MergeSides {
+  readonly target: Oid;
+  readonly head: Oid;
+}
+
+/** What is to be merged at this moment, or why nothing is. */
+function sidesToMerge(repository: Repository, wish: Acceptance, head: Oid | null): MergeSides | AcceptOutcome {
+  const { commits, merges } = repository;
+  const { mergeRequestId, proposal, pusher } = wish;
   const { targetBranch } = proposal;
   if (!mayMergeInto(repository, { branch: targetBranch, level: pusher.level })) return { kind: "not_allowed" };
   const before = merges.find(mergeRequestId);
@@ -52,25 +84,21 @@ function merge(repository: Repository, wish: Acceptance, head: Oid | null): Acce
   if (head === null || target === null) return { kind: "branch_missing" };
   // the fork has moved on, and the version that tells of it is still to come
   if (commits.find(head) === null) return { kind: "sha_mismatch" };
-  const staged = new StagedObjects(objects);
-  const merged = mergeCommits(staged, commits, target, head);
-  if (merged.kind !== "merged") return { kind: refusals[merged.kind] };
-  if (head !== recordedHead || head !== (expectedHead ?? head)) return { kind: "sha_mismatch" };
-  return commitMerge(repository, staged, wish, { tree: merged.tree, target, head });
+  return { target, head };
 }
 
 const refusals = {
   already_merged: "no_commits",
   conflicts: "conflict",
+  too_much: "too_much",
   unrelated: "conflict",
 } as const satisfies Record<Exclude<CommitsOutcome["kind"], "merged">, AcceptOutcome["kind"]>;
 
-interface MergedTree {
+interface MergedTree extends MergeSides {
   readonly tree: Oid;
-  readonly target: Oid;
-  readonly head: Oid;
 }
 
+/** Nothing comes between this and finding the target branch where it is: all of this is synchronous. */
 function commitMerge(
   repository: Repository,
   staged: StagedObjects,

@@ -29,7 +29,7 @@ export async function proposeVersion(repository: Repository, proposal: Proposal)
   const { tip: head } = source;
   const start = branchTip(repository, proposal.targetBranch);
   if (head !== null) keep(repository, proposal.iid, head, start);
-  return versionFacts(repository, head, start);
+  return await versionFacts(repository, head, start);
 }
 
 /** Refs that are no branches: nobody is told of them. */
@@ -41,13 +41,13 @@ function keep({ sql, refs }: Repository, iid: number, head: Oid, start: Oid | nu
   });
 }
 
-function versionFacts(repository: Repository, head: Oid | null, start: Oid | null): VersionFacts {
+async function versionFacts(repository: Repository, head: Oid | null, start: Oid | null): Promise<VersionFacts> {
   const nothing = { head, base: null, start, state: "empty", realSize: null, commits: 0 } as const;
   if (head === null || start === null) return nothing;
   const [base = null] = mergeBases(repository.commits, head, start);
   const commits = reachable(repository.commits, [head], [start]).reduce((count) => count + 1, 0);
   if (commits === 0) return { ...nothing, base };
-  const { changes, overflow, lines, bytes } = renderChanges(repository, { base, head });
+  const { changes, overflow, lines, bytes } = await renderChanges(repository, { base, head });
   const isDisplayed =
     !overflow && changes.length <= displayed.files && lines < displayed.lines && bytes < displayed.bytes;
   return {

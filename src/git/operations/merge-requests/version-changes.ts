@@ -3,6 +3,7 @@ import { type Change, type Changes, changesBetween } from "../../diff/changes.ts
 import { knownCommit } from "../../history/commit-graph.ts";
 import type { Oid } from "../../objects/oid.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { inSlices } from "../../slices.ts";
 
 export interface VersionRange {
   /** Where the two branches parted; null for branches that have nothing in common. */
@@ -17,15 +18,14 @@ export interface VersionChanges {
 }
 
 /** Both commits are there, or this throws. */
-export function versionChanges(repository: Repository, range: VersionRange): VersionChanges {
-  const { changes, overflow } = renderChanges(repository, range);
+export async function versionChanges(repository: Repository, range: VersionRange): Promise<VersionChanges> {
+  const { changes, overflow } = await renderChanges(repository, range);
   return { changes, overflow };
 }
 
 /** The same with its measures. */
-export function renderChanges({ commits, objects, renderedChanges }: Repository, range: VersionRange): Changes {
-  const { base, head } = range;
-  return renderedChanges.get(`${base} ${head}`, () =>
-    changesBetween(objects, base === null ? null : knownCommit(commits, base).tree, knownCommit(commits, head).tree),
-  );
+export function renderChanges(repository: Repository, { base, head }: VersionRange): Promise<Changes> {
+  const { commits, objects, renderedChanges } = repository;
+  const [before, after] = [base === null ? null : knownCommit(commits, base).tree, knownCommit(commits, head).tree];
+  return renderedChanges.get(`${before} ${after}`, () => inSlices(changesBetween(objects, before, after)));
 }

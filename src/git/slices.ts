@@ -1,0 +1,32 @@
+// Runs long work so that other requests are answered in the meantime.
+import type { Work } from "./budget.ts";
+
+/** Between any two slices, whoever they belong to, so many milliseconds belong to everybody else. */
+const PAUSE = 2;
+
+/** When a slice of any request ended, by the clock of this isolate: all requests share its one thread. */
+let lastEnd = 0;
+
+/**
+ * Runs work to its end, with a pause after each slice. However many requests have long work, one slice at a time is run:
+ * others wait for one slice, not for one of each.
+ *
+ * @throws what the work throws
+ */
+export async function inSlices<T>(work: Work<T>): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    await pause();
+  }
+}
+
+/** Ends a slice, and waits until it is time for the next one. */
+export async function pause(): Promise<void> {
+  lastEnd = Date.now();
+  do await timer(PAUSE);
+  while (Date.now() - lastEnd < PAUSE);
+}
+
+/** A timer lets in what has arrived, on the network as well as by calls; awaiting a promise that is settled does not. */
+const timer = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
