@@ -23,16 +23,42 @@ const onLibsql = [
   "test/routes/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
 ];
 
+const isLibsql = process.env.DATABASE === "libsql";
+
+/** Of both projects; each has a server of its own. */
+const shared = {
+  globalSetup: "test/support/global-setup.ts",
+  isolate: false,
+  // To end what hangs: walks of all routes take their time.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
-    include: process.env.DATABASE === "libsql" ? onLibsql : ["test/**/*.test.ts"],
-    globalSetup: "test/support/global-setup.ts",
-    // Tests mostly wait for the server: more of them than cores keep it busy.
-    maxWorkers: 4,
-    isolate: false,
-    // To end what hangs: walks of all routes take their time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "suite",
+          include: isLibsql ? onLibsql : ["test/**/*.test.ts"],
+          exclude: ["test/limits/**"],
+          // Tests mostly wait for the server: more of them than cores keep it busy.
+          maxWorkers: 4,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // How long one request may keep others waiting: measured one test at a time, when nothing else runs.
+        test: {
+          ...shared,
+          name: "limits",
+          include: isLibsql ? [] : ["test/limits/**/*.test.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     reporters: ["default", ["json", { outputFile: `dist/test-report-${process.env.DATABASE ?? "d1"}.json` }]],
   },
 });

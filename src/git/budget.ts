@@ -15,8 +15,8 @@ export function finish<T>(work: Work<T>): T {
   }
 }
 
-/** Steps, of about ten nanoseconds each: a slice takes some 20 milliseconds. */
-const SLICE = 2_000_000;
+/** Steps, of about ten nanoseconds each: a slice takes some ten milliseconds. */
+const SLICE = 1_000_000;
 
 /** What common work costs, in steps. */
 export const cost = {

@@ -1,6 +1,6 @@
 // Zip files, with what Unix knows of a file and names in UTF-8; zip64 where counts and offsets need it.
 import { Buffer } from "node:buffer";
-import { crc32, deflateRawSync } from "node:zlib";
+import { constants, crc32, deflateRawSync } from "node:zlib";
 import { bytesOf, exactTextOf } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode } from "../objects/tree.ts";
@@ -25,11 +25,15 @@ const MOST_16 = 0xffff;
 const MOST_32 = 0xffffffff;
 
 /** @param time of all entries, seconds since 1970 */
-export function* zipFile(entries: Iterable<ArchiveEntry>, commit: Oid, time: number): Generator<Uint8Array> {
+export function* zipFile(
+  entries: Iterable<ArchiveEntry>,
+  commit: Oid,
+  time: number,
+): Generator<Uint8Array | undefined> {
   const directory: Uint8Array[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const { local, central } = entryRecords(entry, time, offset);
+    const { local, central } = yield* entryRecords(entry, time, offset);
     directory.push(central);
     for (const piece of local) offset += piece.length;
     yield* local;
@@ -39,9 +43,19 @@ export function* zipFile(entries: Iterable<ArchiveEntry>, commit: Oid, time: num
   yield endRecords({ count: directory.length, size, offset, comment: Buffer.from(commit) });
 }
 
-function entryRecords(entry: ArchiveEntry, time: number, offset: number) {
+interface EntryRecords {
+  readonly local: readonly Uint8Array[];
+  /** In the directory at the end. */
+  readonly central: Uint8Array;
+}
+
+function* entryRecords(
+  entry: ArchiveEntry,
+  time: number,
+  offset: number,
+): Generator<undefined, EntryRecords, undefined> {
   const content = entry.content();
-  const deflated = deflateRawSync(content);
+  const deflated = yield* deflate(content);
   const isSmaller = deflated.length < content.length;
   const data = isSmaller ? deflated : content;
   const name = bytesOf(entry.path);
@@ -73,6 +87,21 @@ function entryRecords(entry: ArchiveEntry, time: number, offset: number) {
     extra,
   ];
   return { local, central: Buffer.concat(central) };
+}
+
+/** Bytes that are compressed at a stretch: some 20 milliseconds. */
+const SLICE_BYTES = 512 * 1024;
+
+/** Slice by slice: all but the last end at a byte and are not final, so that together they are one stream. */
+function* deflate(content: Uint8Array): Generator<undefined, Uint8Array, undefined> {
+  const slices: Uint8Array[] = [];
+  let at = 0;
+  for (; content.length - at > SLICE_BYTES; at += SLICE_BYTES) {
+    const slice = content.subarray(at, at + SLICE_BYTES);
+    slices.push(deflateRawSync(slice, { finishFlush: constants.Z_SYNC_FLUSH }));
+    yield;
+  }
+  return Buffer.concat([...slices, deflateRawSync(content.subarray(at))]);
 }
 
 /** Unix's type and rights, and DOS's mark of a folder. */

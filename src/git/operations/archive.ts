@@ -1,4 +1,5 @@
 // All files of a commit in one.
+import { isArchivable } from "../archive/archive-size.ts";
 import { byteStream } from "../archive/byte-stream.ts";
 import { archiveEntries } from "../archive/entries.ts";
 import { tarFile } from "../archive/tar.ts";
@@ -7,6 +8,7 @@ import { knownCommit } from "../history/commit-graph.ts";
 import { byteStringOf } from "../objects/byte-string.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
+import { inSlices } from "../slices.ts";
 
 export interface Archive {
   /** `project-main-` and the commit's id: the folder everything is in, and the file's name without its end. */
@@ -15,25 +17,27 @@ export interface Archive {
 }
 
 /**
- * Null for a revision that is none.
+ * Null for a revision that is none. What is too much is known before the first byte.
  *
  * @param project its path, `project`
  * @param revision null for the default branch
+ * @param format `tar.gz`: the tar file of it, which the caller compresses
  */
-export function archive(
+export async function archive(
   repository: Repository,
   project: string,
   revision: string | null,
-  format: "tar" | "zip",
-): Archive | null {
+  format: "tar" | "tar.gz" | "zip",
+): Promise<Archive | "too_large" | null> {
   const { commits, objects, refs } = repository;
   const oid = resolveCommit(repository, revision ?? "HEAD");
   if (oid === null) return null;
   const { tree, time } = knownCommit(commits, oid);
+  if (!(await inSlices(isArchivable(objects, tree)))) return "too_large";
   const name = `${project}-${plain(revision ?? refs.defaultBranch ?? "HEAD")}-${oid}`;
   const entries = archiveEntries(objects, tree, byteStringOf(`${name}/`));
-  const file = format === "tar" ? tarFile(entries, oid, time) : zipFile(entries, oid, time);
-  return { name, bytes: byteStream(file) };
+  const file = format === "zip" ? zipFile(entries, oid, time) : tarFile(entries, oid, time);
+  return { name, bytes: byteStream(file, format === "tar.gz") };
 }
 
 /** What a file may be called anywhere: `Feature/Überlauf` is `feature-uberlauf`. */

@@ -24,6 +24,12 @@ export function typeOfNumber(number: number): ObjectType {
 /** Of objects that pushes were given up on, nothing is seen. */
 export const isAccepted = "push not in (select id from open_pushes)";
 
+/** As many as a statement may have bound values. */
+const MOST_BINDINGS = 100;
+
+const selectSizes = `select oid, size from objects
+  where oid in (${Array.from({ length: MOST_BINDINGS }, () => "?").join(", ")}) and ${isAccepted}`;
+
 export interface ObjectRow {
   readonly id: number;
   readonly type: number;
@@ -112,6 +118,20 @@ export class ObjectStore implements ObjectSource {
     const found = this.find(oid);
     if (found === null) throw new Error(`There is no blob ${oid}`);
     return found.size;
+  }
+
+  /** Of many at once; those that are not there are left out. */
+  blobSizes(oids: readonly Oid[]): Map<Oid, number> {
+    const sizes = new Map<Oid, number>();
+    for (let at = 0; at < oids.length; at += MOST_BINDINGS) {
+      const binds = Array.from({ length: MOST_BINDINGS }, (_, index) => oids[at + index]);
+      const rows = this.#sql.rows<{ oid: ArrayBuffer; size: number }>(
+        selectSizes,
+        ...binds.map((oid) => (oid === undefined ? null : oidBytes(oid))),
+      );
+      for (const { oid, size } of rows) sizes.set(oidFrom(new Uint8Array(oid)), size);
+    }
+    return sizes;
   }
 
   #content(oid: Oid, type: ObjectType): Uint8Array {

@@ -4,6 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type ArchiveLimits, archiveLimits, isArchivable } from "../../../src/git/archive/archive-size.ts";
+import { finish } from "../../../src/git/budget.ts";
+import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { archive } from "../../../src/git/operations/archive.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
@@ -14,10 +17,14 @@ import { randomProject } from "./random-project.ts";
 
 const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
 
+async function begin(repository: Repository, revision: string | null, format: "tar" | "zip" = "tar") {
+  const made = await archive(repository, "project", revision, format);
+  if (made === null || made === "too_large") throw new Error(`There is no archive of ${revision}: ${made}`);
+  return made;
+}
+
 async function archived(repository: Repository, revision: string | null, format: "tar" | "zip" = "tar") {
-  const made = archive(repository, "project", revision, format);
-  if (made === null) throw new Error(`There is no ${revision}`);
-  const { name, bytes } = made;
+  const { name, bytes } = await begin(repository, revision, format);
   return { name, bytes: Buffer.from(await new Response(bytes).arrayBuffer()) };
 }
 
@@ -96,7 +103,9 @@ function unzipped(bytes: Uint8Array): unknown[] {
   const place = mkdtempSync(join(tmpdir(), "tributary-zip-"));
   try {
     writeFileSync(join(place, "a.zip"), bytes);
-    const { stdout, stderr, status } = spawnSync("python3", ["-c", readZip, join(place, "a.zip")]);
+    const { stdout, stderr, status } = spawnSync("python3", ["-c", readZip, join(place, "a.zip")], {
+      maxBuffer: 2 ** 26,
+    });
     if (status !== 0) throw new Error(stderr.toString());
     return JSON.parse(stdout.toString());
   } finally {
@@ -120,12 +129,13 @@ test("an archive is named for the project, the revision in plain letters, and th
   const head = folder.git(["rev-parse", "main"]).toString().trim();
   folder.git(["branch", "Feature/Überlauf-1.0", "main"]);
   const repository = loadRepository(folder);
-  const names = ["Feature/Überlauf-1.0", "main", head, null].map(
-    (it) => archive(repository, "project", it, "tar")?.name,
+  const revisions = ["Feature/Überlauf-1.0", "main", head, null];
+  const archives = await Promise.all(revisions.map((revision) => begin(repository, revision)));
+  expect(archives.map(({ name }) => name)).toEqual(
+    ["feature-uberlauf-1-0", "main", head, "main"].map((plain) => `project-${plain}-${head}`),
   );
-  expect(names).toEqual(["feature-uberlauf-1-0", "main", head, "main"].map((plain) => `project-${plain}-${head}`));
-  expect(archive(repository, "project", "nothing", "tar")).toBeNull();
-  expect(archive(openRepository(), "project", null, "tar")).toBeNull();
+  expect(await archive(repository, "project", "nothing", "tar")).toBeNull();
+  expect(await archive(openRepository(), "project", null, "tar")).toBeNull();
 });
 
 test("an archive is made as it is read: of a large one that nobody reads on, little", async () => {
@@ -141,8 +151,34 @@ test("an archive is made as it is read: of a large one that nobody reads on, lit
     read++;
     return blob(oid);
   };
-  const reader = archive(repository, "project", "main", "tar")?.bytes.getReader();
-  await reader?.read();
-  await reader?.cancel();
+  const reader = (await begin(repository, "main")).bytes.getReader();
+  await reader.read();
+  await reader.cancel();
   expect(read).toBeLessThan(4);
+});
+
+test("a zip file of a file that is deflated in several slices comes whole", async () => {
+  const random = new Random(7);
+  const words = Array.from({ length: 600_000 }, () => random.below(1_000));
+  const content = words.join(" ");
+  using folder = commitFiles(new Map([["large", { mode: "100644", content }]]));
+  const { name, bytes } = await archived(loadRepository(folder), "main", "zip");
+  const hex = Buffer.from(content).toString("hex");
+  expect(unzipped(bytes).at(-1)).toEqual([`${name}/large`, "file", false, expect.any(String), hex]);
+});
+
+const regular = (name: string, oid: string) => ({ mode: 0o100644, name, oid });
+
+test.for<[what: string, limits: Partial<ArchiveLimits>, isArchivable: boolean]>([
+  ["as many entries as may be", { entries: 6 }, true],
+  ["one entry too many", { entries: 5 }, false],
+  ["as many bytes as may be", { bytes: 6 * 512 + 4_000 + "x y x/a x/b y/a y/b".length - 5 }, true],
+  ["one byte too many", { bytes: 6 * 512 + 4_000 + "x y x/a x/b y/a y/b".length - 6 }, false],
+])("the size of an archive is known before it is made: %s", ([, limits, expected]) => {
+  const { objects } = openRepository();
+  const blob = objects.add("blob", Buffer.alloc(1000));
+  const twice = objects.add("tree", serialiseTree([regular("a", blob), regular("b", blob)]));
+  const folder = (name: string) => ({ mode: 0o040000, name, oid: twice });
+  const tree = objects.add("tree", serialiseTree([folder("x"), folder("y")]));
+  expect(finish(isArchivable(objects, tree, { ...archiveLimits, ...limits }))).toBe(expected);
 });

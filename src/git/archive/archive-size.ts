@@ -1,0 +1,80 @@
+// How large an archive will be, told without making it: a few small trees can hold any number of files.
+import { Budget, cost, type Work } from "../budget.ts";
+import type { ByteString } from "../objects/byte-string.ts";
+import type { Oid } from "../objects/oid.ts";
+import { entryType, fileMode, type TreeEntry } from "../objects/tree.ts";
+import type { ObjectStore } from "../repository/object-store.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+export interface ArchiveLimits {
+  /** Files and folders. */
+  readonly entries: number;
+  /** Of all contents, with what each entry takes besides. */
+  readonly bytes: number;
+}
+
+export const archiveLimits: ArchiveLimits = { entries: 100_000, bytes: 1024 * MEBIBYTE };
+
+/** What an entry takes in a tar file besides its path and content. */
+const HEADER_BYTES = 512;
+
+interface Size {
+  entries: number;
+  bytes: number;
+}
+
+/** A tree that is being measured. */
+interface Frame extends Size {
+  readonly oid: Oid;
+  /** Its name in the tree above. */
+  readonly name: ByteString;
+  readonly subtrees: Iterator<TreeEntry>;
+}
+
+/** Each tree is read once, however often it is in the others. */
+export function* isArchivable(objects: ObjectStore, tree: Oid, limits = archiveLimits): Work<boolean> {
+  const budget = new Budget(Number.POSITIVE_INFINITY);
+  const known = new Map<Oid, Size>();
+  const stack = [frameOf(objects, tree, "", budget)];
+  let read = 0;
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    if (budget.endsSlice()) yield;
+    if (frame.entries > limits.entries || frame.bytes > limits.bytes) return false;
+    const { value: subtree, done } = frame.subtrees.next();
+    if (done === true) {
+      stack.pop();
+      known.set(frame.oid, frame);
+      const above = stack.at(-1);
+      if (above !== undefined) addSubtree(above, frame.name, frame);
+      continue;
+    }
+    const size = known.get(subtree.oid);
+    if (size !== undefined) {
+      addSubtree(frame, subtree.name, size);
+      continue;
+    }
+    const below = frameOf(objects, subtree.oid, subtree.name, budget);
+    read += below.entries;
+    if (read > limits.entries) return false;
+    stack.push(below);
+  }
+  return true;
+}
+
+/** With what is in it but the contents of its subtrees. */
+function frameOf(objects: ObjectStore, oid: Oid, name: ByteString, budget: Budget): Frame {
+  const entries = objects.tree(oid);
+  budget.spend(cost.row + entries.length * (cost.treeEntry + cost.row));
+  const files = entries.filter(({ mode }) => entryType(mode) === "blob").map((entry) => entry.oid);
+  const sizes = objects.blobSizes(files);
+  const contents = files.reduce((sum, blob) => sum + (sizes.get(blob) ?? 0), 0);
+  const headers = entries.reduce((sum, entry) => sum + HEADER_BYTES + entry.name.length, 0);
+  const subtrees = entries.values().filter(({ mode }) => mode === fileMode.tree);
+  return { oid, name, subtrees, entries: entries.length, bytes: contents + headers };
+}
+
+function addSubtree(frame: Size, name: ByteString, size: Size): void {
+  frame.entries += size.entries;
+  frame.bytes += size.bytes + size.entries * (name.length + 1);
+}
