@@ -27,7 +27,7 @@ export interface FileChange {
 
 export interface ChangedFiles {
   readonly files: FileChange[];
-  /** There are more than `maxFiles` or the budget allows; the list is their beginning, and renames were not looked for. */
+  /** There are more than `maxFiles`, or than budget and length of their paths allow; the list is their beginning, and renames were not looked for. */
   readonly truncated: boolean;
   /** There was too much to compare, so that only some renames (the exact ones at least) were found. */
   readonly renames_limited: boolean;
@@ -38,6 +38,9 @@ export interface ChangedFilesOptions {
   /** A few small trees can hold any number of files. Default: 100,000. */
   readonly maxFiles?: number;
 }
+
+/** Characters of all paths: what is told of the files goes from one isolate to another, 32 MB at most. */
+const MOST_PATH_TEXT = 4_000_000;
 
 /** Steps that the search for renames with edits may take: a thousand files of 2 kB against another thousand. */
 const MOST_RENAME_WORK = 100_000_000;
@@ -106,6 +109,7 @@ function* walkTrees(
     bNext: 0,
   });
   const pairs: SidePair[] = [];
+  let pathText = 0;
   const stack = a === b ? [] : [frameOf("", a, b)];
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     if (budget.isSpent) return { pairs, truncated: true };
@@ -122,7 +126,8 @@ function* walkTrees(
       stack.push(frameOf(`${path}/`, one?.oid ?? null, other?.oid ?? null));
       continue;
     }
-    if (pairs.length >= maxFiles) return { pairs, truncated: true };
+    pathText += path.length;
+    if (pairs.length >= maxFiles || pathText > MOST_PATH_TEXT) return { pairs, truncated: true };
     budget.spend(cost.path + path.length);
     pairs.push({
       a: one && { path, mode: one.mode, oid: one.oid },

@@ -19,7 +19,7 @@ export function* applyRenames(
 ): Work<void> {
   const ordered = sides.flatMap((side) => renames[side].arrivals.flatMap(({ from, to }) => renameOf(side, from, to)));
   ordered.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
-  for (let index = 0; index < ordered.length; index++) {
+  for (let index = 0; index < ordered.length && !contents.gaveUp; index++) {
     const rename = ordered[index];
     const source = rename && paths.get(rename.from);
     // Resolved: the other side did nothing to it.

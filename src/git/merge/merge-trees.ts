@@ -25,8 +25,8 @@ export type MergeOutcome =
   /** The budget does not suffice to find out. */
   | { readonly kind: "too_much" };
 
-/** For one merge, merges of its bases included: two seconds. */
-export const mergeBudget = (): Budget => new Budget(200_000_000);
+/** For one merge, merges of its bases included: one to two seconds. */
+export const mergeBudget = (): Budget => new Budget(150_000_000);
 
 export function* mergeTrees(store: MergeStore, trees: MergeTrees, budget = mergeBudget()): Work<MergeOutcome> {
   const objects = new PendingObjects(store);

@@ -19,7 +19,10 @@ export function* resolvePaths(
   objects: PendingObjects,
 ): Work<ResolvedPaths> {
   const resolver = new PathResolver(paths, contents, objects);
-  for (const [path, info] of [...paths].sort(comparePaths).reverse()) yield* resolver.resolve(path, info);
+  for (const [path, info] of [...paths].sort(comparePaths).reverse()) {
+    if (contents.gaveUp) break;
+    yield* resolver.resolve(path, info);
+  }
   return { tree: objects.addTree(resolver.entriesOf("")), conflicts: resolver.conflicts.reverse() };
 }
 

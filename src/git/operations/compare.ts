@@ -1,14 +1,13 @@
 // What one revision has that another has not.
-import type { Work } from "../budget.ts";
-import { type Changes, changesBetween } from "../diff/changes.ts";
+import type { Changes } from "../diff/changes.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import { mergeBases } from "../history/merge-bases.ts";
 import { reachable } from "../history/reachable.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import { renderChanges } from "../repository/rendered-changes.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
-import { inSlices } from "../slices.ts";
 
 /** What fits between two isolates, 32 MB, with room to spare for long messages. */
 const MOST_COMMITS = 10_000;
@@ -28,17 +27,17 @@ export interface Comparison {
 export async function compareRevisions(repository: Repository, from: string, to: string): Promise<Comparison> {
   const [base, head] = [resolveCommit(repository, from), resolveCommit(repository, to)];
   if (base === null || head === null) return { ...nothing, same: false };
-  return base === head ? { ...nothing, same: true } : await inSlices(compare(repository, base, head));
+  return base === head ? { ...nothing, same: true } : await compare(repository, base, head);
 }
 
 const nothing = { commits: [], changes: [], overflow: false };
 
-function* compare(repository: Repository, base: Oid, head: Oid): Work<Comparison> {
-  const { commits, objects } = repository;
+async function compare(repository: Repository, base: Oid, head: Oid): Promise<Comparison> {
+  const { commits } = repository;
   const found = [...reachable(commits, [head], [base]).take(MOST_COMMITS + 1)];
   const [parted] = mergeBases(commits, base, head);
   const before = parted === undefined ? null : knownCommit(commits, parted).tree;
-  const { changes, overflow } = yield* changesBetween(objects, before, knownCommit(commits, head).tree);
+  const { changes, overflow } = await renderChanges(repository, before, knownCommit(commits, head).tree);
   return {
     commits: found
       .slice(0, MOST_COMMITS)

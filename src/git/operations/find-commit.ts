@@ -1,11 +1,11 @@
 // One commit, and what it changed.
-import { type ChangedLines, type Changes, changesBetween, countChangedLines } from "../diff/changes.ts";
+import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import { countLines, renderChanges } from "../repository/rendered-changes.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
-import { inSlices } from "../slices.ts";
 
 export interface CommitWithStats {
   readonly commit: CommitRecord;
@@ -23,7 +23,7 @@ export async function commitWithStats(repository: Repository, oid: Oid): Promise
   const { before, after } = treesOf(repository, oid);
   return {
     commit: readCommit(repository, oid),
-    stats: await inSlices(countChangedLines(repository.objects, before, after)),
+    stats: await countLines(repository, before, after),
   };
 }
 
@@ -32,7 +32,7 @@ export async function diffCommit(repository: Repository, revision: string): Prom
   const oid = resolveCommit(repository, revision);
   if (oid === null) return null;
   const { before, after } = treesOf(repository, oid);
-  return await inSlices(changesBetween(repository.objects, before, after));
+  return await renderChanges(repository, before, after);
 }
 
 function treesOf({ commits }: Repository, oid: Oid): { before: Oid | null; after: Oid } {

@@ -2,7 +2,7 @@
 
 import { type ObjectStorage, Sql } from "../../object-storage/sql.ts";
 import { takeSteps } from "../../object-storage/steps.ts";
-import type { Changes } from "../diff/changes.ts";
+import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { Merges } from "./merges.ts";
 import { ObjectStore } from "./object-store.ts";
@@ -14,9 +14,9 @@ import { repositorySteps } from "./schema.ts";
 import { Settings } from "./settings.ts";
 import { StoredCommits } from "./stored-commits.ts";
 
-/** Characters of patches that are kept at hand, and how many answers to whether two commits can be merged. */
-const MOST_RENDERED = 4 * 1024 * 1024;
-const MOST_MERGEABILITIES = 1_000;
+/** Characters of patches and paths that are kept at hand, and how many answers of a few bytes each. */
+const MOST_RENDERED = 8 * 1024 * 1024;
+const MOST_SMALL_ANSWERS = 1_000;
 
 export class Repository {
   readonly sql: Sql;
@@ -27,10 +27,11 @@ export class Repository {
   readonly settings: Settings;
   readonly outbox: Outbox;
   readonly merges: Merges;
-  /** By the commits they lie between. */
+  /** By the trees they lie between. */
   readonly renderedChanges = new BoundedCache<Changes>(MOST_RENDERED, weightOf);
+  readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_ANSWERS, () => 1);
   /** By the two commits. */
-  readonly mergeability = new BoundedCache<boolean>(MOST_MERGEABILITIES, () => 1);
+  readonly mergeability = new BoundedCache<boolean>(MOST_SMALL_ANSWERS, () => 1);
   readonly others: OtherRepositories;
   /** Pushes that are being received, and when something last came, in milliseconds; other open ones were given up. */
   readonly livePushes = new Map<number, number>();
@@ -52,7 +53,11 @@ export class Repository {
   }
 }
 
-/** What a changed file takes besides its patch, roughly. */
-const OVERHEAD = 300;
+/** What a changed file takes besides its texts, roughly. */
+const OVERHEAD = 200;
 
-const weightOf = ({ changes }: Changes): number => changes.reduce((sum, { diff }) => sum + diff.length + OVERHEAD, 0);
+const weightOf = ({ changes }: Changes): number =>
+  changes.reduce(
+    (sum, { diff, oldPath, newPath }) => sum + diff.length + oldPath.length + newPath.length + OVERHEAD,
+    0,
+  );

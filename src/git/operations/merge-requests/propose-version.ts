@@ -6,7 +6,7 @@ import type { Oid } from "../../objects/oid.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { branchTip, findSource, type Proposal } from "./proposal.ts";
 import { takeOver, versionRef } from "./take-over.ts";
-import { renderChanges } from "./version-changes.ts";
+import { changesOfVersion } from "./version-changes.ts";
 
 export interface VersionFacts {
   /** The source branch; null when it is not there. */
@@ -47,7 +47,7 @@ async function versionFacts(repository: Repository, head: Oid | null, start: Oid
   const [base = null] = mergeBases(repository.commits, head, start);
   const commits = reachable(repository.commits, [head], [start]).reduce((count) => count + 1, 0);
   if (commits === 0) return { ...nothing, base };
-  const { changes, overflow, lines, bytes } = await renderChanges(repository, { base, head });
+  const { changes, overflow, lines, bytes } = await changesOfVersion(repository, { base, head });
   const isDisplayed =
     !overflow && changes.length <= displayed.files && lines < displayed.lines && bytes < displayed.bytes;
   return {
