@@ -20,8 +20,10 @@ const SLICE = 1_000_000;
 
 /** What common work costs, in steps. */
 export const cost = {
-  /** Looking a row up: an object, a commit, a ref. */
+  /** Looking a row up: an object, a ref. */
   row: 2_000,
+  /** Reading a commit of the graph on a walk, where many are read at once. */
+  commit: 1_000,
   /** Inflating a byte of an object, and going over it once more. */
   byte: 1,
   /** Decoding an entry of a tree. */
@@ -29,6 +31,9 @@ export const cost = {
   /** Answering with a changed file or an entry of a tree, besides the characters of its path. */
   path: 200,
 } as const;
+
+/** For work that ends by itself, and only has to let others in. */
+export const unlimited = (): Budget => new Budget(Number.POSITIVE_INFINITY);
 
 export class Budget {
   #left: number;

@@ -1,5 +1,5 @@
 // How large an archive will be, told without making it: a few small trees can hold any number of files.
-import { Budget, cost, type Work } from "../budget.ts";
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { entryType, fileMode, type TreeEntry } from "../objects/tree.ts";
@@ -34,7 +34,7 @@ interface Frame extends Size {
 
 /** Each tree is read once, however often it is in the others. */
 export function* isArchivable(objects: ObjectStore, tree: Oid, limits = archiveLimits): Work<boolean> {
-  const budget = new Budget(Number.POSITIVE_INFINITY);
+  const budget = unlimited();
   const known = new Map<Oid, Size>();
   const stack = [frameOf(objects, tree, "", budget)];
   let read = 0;

@@ -1,5 +1,5 @@
 // A stream of bytes that are made when they are asked for, in a form that travels out of a Durable Object.
-import { Budget } from "../budget.ts";
+import { unlimited } from "../budget.ts";
 import { pause } from "../slices.ts";
 
 /** Pieces of what is sent; undefined where the next one takes its time, and others may be let in. */
@@ -42,7 +42,7 @@ export function byteStream(pieces: Pieces, isCompressed = false): ReadableStream
 
 /** Each in a buffer of its own: enqueueing takes it away. */
 function* gathered(pieces: Pieces, byteCost: number): Generator<Uint8Array | undefined, undefined, undefined> {
-  const budget = new Budget(Number.POSITIVE_INFINITY);
+  const budget = unlimited();
   let chunk = new Uint8Array(CHUNK_BYTES);
   let length = 0;
   for (const piece of pieces) {

@@ -1,5 +1,5 @@
 // Which files differ between two trees: what `git diff -M --raw` tells, in its order.
-import { Budget, cost, type Work } from "../budget.ts";
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode, type TreeEntry } from "../objects/tree.ts";
@@ -63,7 +63,7 @@ export function* changedFiles(
   a: Oid | null,
   b: Oid | null,
   { detectRenames: wantsRenames, maxFiles = 100_000 }: ChangedFilesOptions,
-  budget = new Budget(Number.POSITIVE_INFINITY),
+  budget = unlimited(),
 ): Work<ChangedFiles> {
   const { pairs, truncated } = yield* walkTrees(source, a, b, maxFiles, budget);
   if (truncated || !wantsRenames) {

@@ -1,4 +1,5 @@
 // How far two commits have gone apart.
+import { cost, unlimited, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitGraph, knownCommit } from "./commit-graph.ts";
 import { FlaggedWalk } from "./flagged-walk.ts";
@@ -15,7 +16,7 @@ export interface AheadBehind {
 }
 
 /** Both commits are there, or this throws. */
-export function countAheadBehind(graph: CommitGraph, one: Oid, other: Oid): AheadBehind {
+export function* countAheadBehind(graph: CommitGraph, one: Oid, other: Oid, budget = unlimited()): Work<AheadBehind> {
   const walk = new FlaggedWalk(graph, common);
   walk.add(knownCommit(graph, one).id, ofOne);
   walk.add(knownCommit(graph, other).id, ofOther);
@@ -24,6 +25,8 @@ export function countAheadBehind(graph: CommitGraph, one: Oid, other: Oid): Ahea
     if (step.flags === ofOne) ahead++;
     if (step.flags === ofOther) behind++;
     for (const parent of step.commit.parents) walk.add(parent, step.flags);
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield;
   }
   return { ahead, behind };
 }

@@ -1,7 +1,9 @@
 // The log of a commit: all of it, what changed a path, what was committed between two times.
+import { unlimited } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitGraph, type GraphCommit, knownCommit } from "./commit-graph.ts";
 import { reachable } from "./reachable.ts";
+import type { Walk } from "./walk.ts";
 
 export interface LogFilter {
   /** What a path names in a tree, as something to compare; null where it names nothing. No function: any path. */
@@ -12,9 +14,11 @@ export interface LogFilter {
 }
 
 /** As `git log --since --until -- path` shows it, history simplification and all; lazily. The tip is there. */
-export function* log(graph: CommitGraph, tip: Oid, filter: LogFilter): Generator<GraphCommit> {
+export function* log(graph: CommitGraph, tip: Oid, filter: LogFilter, budget = unlimited()): Walk {
   const filtered = new FilteredGraph(graph, filter);
-  for (const commit of reachable(filtered, [tip])) if (filtered.shows(commit)) yield commit;
+  for (const commit of reachable(filtered, [tip], [], budget)) {
+    if (commit === undefined || filtered.shows(commit)) yield commit;
+  }
 }
 
 /** The history as far as the filter goes down into it: commits with fewer parents, some of them not to be shown. */

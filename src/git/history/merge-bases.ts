@@ -1,4 +1,5 @@
 // The best common ancestors of two commits.
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitGraph, type GraphCommit, knownCommit } from "./commit-graph.ts";
 import { FlaggedWalk } from "./flagged-walk.ts";
@@ -16,10 +17,16 @@ const stale = 4;
  * committer first, of equal ones the one first met.
  * Both commits are there, or this throws.
  */
-export const mergeBases = (graph: CommitGraph, one: Oid, other: Oid): Oid[] => mergeBasesOfAll(graph, [one], [other]);
+export const mergeBases = (graph: CommitGraph, one: Oid, other: Oid, budget = unlimited()): Work<Oid[]> =>
+  mergeBasesOfAll(graph, [one], [other], budget);
 
 /** The same for merges that nobody committed: each is told by its parents. */
-export function mergeBasesOfAll(graph: CommitGraph, one: readonly Oid[], other: readonly Oid[]): Oid[] {
+export function* mergeBasesOfAll(
+  graph: CommitGraph,
+  one: readonly Oid[],
+  other: readonly Oid[],
+  budget = unlimited(),
+): Work<Oid[]> {
   const tips = [one, other].map((side) => side.map((oid) => knownCommit(graph, oid)));
   const walk = new FlaggedWalk(graph, stale);
   for (const [side, commits] of tips.entries()) for (const { id } of commits) walk.add(id, sideFlags[side] ?? 0);
@@ -29,9 +36,11 @@ export function mergeBasesOfAll(graph: CommitGraph, one: readonly Oid[], other: 
     if (flags === common) bases.push(commit);
     const inherited = (flags & common) === common ? common | stale : flags;
     for (const parent of commit.parents) walk.add(parent, inherited);
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield;
   }
   const areTied = new Set(bases.map(({ time }) => time)).size < bases.length;
-  const turns = areTied ? meetingTurns(graph, tips, bases) : new Map<number, number>();
+  const turns = areTied ? yield* meetingTurns(graph, tips, bases, budget) : new Map<number, number>();
   const turnOf = ({ id }: GraphCommit) => turns.get(id) ?? 0;
   return bases.sort((a, b) => b.time - a.time || turnOf(a) - turnOf(b)).map(({ oid }) => oid);
 }
@@ -42,7 +51,12 @@ interface Waiting {
 }
 
 /** By id of the bases: in which turn git meets each of them, walking down from both sides by the committers' clocks. */
-function meetingTurns(graph: CommitGraph, tips: readonly GraphCommit[][], bases: readonly GraphCommit[]) {
+function* meetingTurns(
+  graph: CommitGraph,
+  tips: readonly GraphCommit[][],
+  bases: readonly GraphCommit[],
+  budget: Budget,
+): Work<Map<number, number>> {
   const wanted = new Set(bases.map(({ id }) => id));
   const turns = new Map<number, number>();
   const flags = new Map<number, number>();
@@ -67,6 +81,8 @@ function meetingTurns(graph: CommitGraph, tips: readonly GraphCommit[][], bases:
     const reached = flags.get(id) ?? 0;
     if (reached === common && wanted.has(id) && !turns.has(id)) turns.set(id, turns.size);
     for (const parent of parents) reach(graph.get(parent), reached);
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield;
   }
   return turns;
 }

@@ -1,8 +1,10 @@
 // The commits that `git log` shows, in its order.
+import { cost, unlimited, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { Ancestors } from "./ancestors.ts";
 import { type CommitGraph, type GraphCommit, knownCommit } from "./commit-graph.ts";
 import { Heap } from "./heap.ts";
+import type { Walk } from "./walk.ts";
 
 /** A commit that was met and not yet shown. */
 interface Waiting {
@@ -24,18 +26,21 @@ export function* reachable(
   graph: CommitGraph,
   tips: Iterable<Oid>,
   except: Iterable<Oid> = [],
-): Generator<GraphCommit> {
-  const excluded = new Ancestors(graph, except);
+  budget = unlimited(),
+): Walk {
+  const excluded = new Ancestors(graph, except, budget);
   const waiting = new Heap<Waiting>(comesBefore);
   const met = new Set<number>();
-  const meet = (commit: GraphCommit) => {
-    if (met.has(commit.id) || excluded.has(commit.id)) return;
+  function* meet(commit: GraphCommit): Work<void> {
+    if (met.has(commit.id) || (yield* excluded.has(commit.id))) return;
     waiting.push({ commit, turn: met.size });
     met.add(commit.id);
-  };
-  for (const tip of tips) meet(knownCommit(graph, tip));
+  }
+  for (const tip of tips) yield* meet(knownCommit(graph, tip));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield undefined;
     yield next.commit;
-    for (const parent of next.commit.parents) if (!met.has(parent)) meet(graph.get(parent));
+    for (const parent of next.commit.parents) if (!met.has(parent)) yield* meet(graph.get(parent));
   }
 }

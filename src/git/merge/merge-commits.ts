@@ -27,7 +27,7 @@ export function* mergeCommits(
   theirs: Oid,
   budget = mergeBudget(),
 ): Work<CommitsOutcome> {
-  const bases = mergeBases(graph, ours, theirs);
+  const bases = yield* mergeBases(graph, ours, theirs, budget);
   if (bases.length === 0) return { kind: "unrelated" };
   if (bases.includes(theirs)) return { kind: "already_merged" };
   const objects = new PendingObjects(store);
@@ -71,7 +71,7 @@ class CommitMerger {
     let merged = oldest;
     for (const next of others) {
       if (++this.#baseMerges > mostBaseMerges) return null;
-      const bases = mergeBasesOfAll(this.#graph, merged.commits, next.commits);
+      const bases = yield* mergeBasesOfAll(this.#graph, merged.commits, next.commits, this.#budget);
       const { tree } = yield* this.merge(merged, next, bases, depth + 1);
       if (tree === null) return null;
       merged = { tree, commits: [...merged.commits, ...next.commits] };

@@ -4,12 +4,16 @@ import { readConfig, type Setting } from "./config-text.ts";
 import type { ObjectFault } from "./faults.ts";
 
 const LONGEST_ATTRIBUTES_LINE = 2048;
+/** Bytes of either file: git itself has larger limits, but reading more would hold others up. */
+const MOST_BYTES = 1024 * 1024;
 
 /** The faults `git fsck` finds in a blob that a tree calls `.gitmodules`. What it cannot read is no fault. */
-export const checkGitmodules = (content: Uint8Array): ObjectFault[] =>
-  readConfig(byteStringFrom(content)).flatMap((setting) =>
+export function checkGitmodules(content: Uint8Array): ObjectFault[] {
+  if (content.length > MOST_BYTES) return [{ id: "gitmodulesLarge", text: ".gitmodules too large to parse" }];
+  return readConfig(byteStringFrom(content)).flatMap((setting) =>
     setting.section === "submodule" && setting.subsection !== null ? settingFaults(setting, setting.subsection) : [],
   );
+}
 
 function settingFaults({ key, value }: Setting, name: string): ObjectFault[] {
   const faults: ObjectFault[] = [];
@@ -51,6 +55,7 @@ const decodeUrl = (url: string): string =>
 
 /** The faults `git fsck` finds in a blob that a tree calls `.gitattributes`. */
 export function checkGitattributes(content: Uint8Array): ObjectFault[] {
+  if (content.length > MOST_BYTES) return [{ id: "gitattributesLarge", text: ".gitattributes too large to parse" }];
   const buffer = asBuffer(content);
   const nul = buffer.indexOf(0);
   const end = nul < 0 ? buffer.length : nul;

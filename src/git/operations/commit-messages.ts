@@ -3,6 +3,7 @@ import { reachable } from "../history/reachable.ts";
 import type { Oid } from "../objects/oid.ts";
 import { BRANCHES } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
+import { inSlices } from "../slices.ts";
 import { type BranchAndLevel, mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { tellCommits } from "./tell-commits.ts";
 
@@ -20,19 +21,22 @@ export interface CommitMessage {
 }
 
 /** The newest first, as `git rev-list except..head`; none where either is not there. */
-export function commitMessages(repository: Repository, { head, except, limit }: MessagesWish): CommitMessage[] {
+export async function commitMessages(
+  repository: Repository,
+  { head, except, limit }: MessagesWish,
+): Promise<CommitMessage[]> {
   const { commits } = repository;
   if (commits.find(except) === null || commits.find(head) === null) return [];
-  const found = tellCommits(repository, reachable(commits, [head], [except]), limit);
-  return [...found.map(({ id, message }) => ({ id, message }))];
+  const told = await inSlices(tellCommits(repository, reachable(commits, [head], [except]), limit));
+  return told.commits.map(({ id, message }) => ({ id, message }));
 }
 
 /** Of the commits that a merge would bring to a branch; null for who may not merge into it. */
-export function messagesToMerge(
+export async function messagesToMerge(
   repository: Repository,
   { head, branch, level }: BranchAndLevel & { readonly head: Oid },
-): CommitMessage[] | null {
+): Promise<CommitMessage[] | null> {
   if (!mayMergeInto(repository, { branch, level })) return null;
   const tip = repository.refs.get(BRANCHES + branch)?.oid;
-  return tip === undefined ? [] : commitMessages(repository, { head, except: tip });
+  return tip === undefined ? [] : await commitMessages(repository, { head, except: tip });
 }

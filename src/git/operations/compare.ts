@@ -4,16 +4,15 @@ import { knownCommit } from "../history/commit-graph.ts";
 import { mergeBases } from "../history/merge-bases.ts";
 import { reachable } from "../history/reachable.ts";
 import type { Oid } from "../objects/oid.ts";
-import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import type { CommitRecord } from "../repository/commit-record.ts";
 import { renderChanges } from "../repository/rendered-changes.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
-
-/** What fits between two isolates, 32 MB, with room to spare for long messages. */
-const MOST_COMMITS = 10_000;
+import { inSlices } from "../slices.ts";
+import { tellCommits } from "./tell-commits.ts";
 
 export interface Comparison {
-  /** That only the second reaches: the oldest first, the newest 10,000. */
+  /** That only the second reaches: the oldest first, the newest 10,000 at most. */
   readonly commits: readonly CommitRecord[];
   /** From where they parted to the second. */
   readonly changes: Changes["changes"];
@@ -34,17 +33,14 @@ const nothing = { commits: [], changes: [], overflow: false };
 
 async function compare(repository: Repository, base: Oid, head: Oid): Promise<Comparison> {
   const { commits } = repository;
-  const found = [...reachable(commits, [head], [base]).take(MOST_COMMITS + 1)];
-  const [parted] = mergeBases(commits, base, head);
+  const told = await inSlices(tellCommits(repository, reachable(commits, [head], [base])));
+  const [parted] = await inSlices(mergeBases(commits, base, head));
   const before = parted === undefined ? null : knownCommit(commits, parted).tree;
   const { changes, overflow } = await renderChanges(repository, before, knownCommit(commits, head).tree);
   return {
-    commits: found
-      .slice(0, MOST_COMMITS)
-      .toReversed()
-      .map(({ oid }) => readCommit(repository, oid)),
+    commits: told.commits.toReversed(),
     changes,
-    overflow: overflow || found.length > MOST_COMMITS,
+    overflow: overflow || told.overflow,
     same: false,
   };
 }

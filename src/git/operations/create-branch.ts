@@ -1,10 +1,11 @@
 // Makes a branch where another branch, a tag or a commit is.
 import { isNewName } from "../refs/new-name.ts";
-import { type BranchRecord, branchRecord } from "../repository/branch-record.ts";
+import { type BranchRecord, branchRecords } from "../repository/branch-record.ts";
 import { BRANCHES } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { type Pusher, type RefRefusal, updateRefs } from "../repository/update-refs.ts";
+import { inSlices } from "../slices.ts";
 
 export interface NewBranch {
   /** `feature/one` */
@@ -21,7 +22,10 @@ export type CreateBranchOutcome =
   | { readonly kind: "invalid_name" | "exists" | "unknown_revision" }
   | { readonly kind: "refused"; readonly refusal: RefRefusal };
 
-export function createBranch(repository: Repository, { name, revision, pusher, at }: NewBranch): CreateBranchOutcome {
+export async function createBranch(
+  repository: Repository,
+  { name, revision, pusher, at }: NewBranch,
+): Promise<CreateBranchOutcome> {
   const ref = BRANCHES + name;
   if (!isNewName(name)) return { kind: "invalid_name" };
   if (repository.refs.get(ref) !== null) return { kind: "exists" };
@@ -30,7 +34,7 @@ export function createBranch(repository: Repository, { name, revision, pusher, a
   const updates = [{ name: ref, before: null, after: commit }];
   const [result] = updateRefs(repository, { pusher, at, updates, atomic: true, via: "api" });
   if (result?.refusal) return { kind: "refused", refusal: result.refusal };
-  const branch = branchRecord(repository, name);
-  if (branch === null) throw new Error(`The branch ${name} was made and is not there`);
+  const [branch] = await inSlices(branchRecords(repository, [{ name: ref, oid: commit, peeled: null }]));
+  if (branch === undefined) throw new Error(`The branch ${name} was not read`);
   return { kind: "created", branch };
 }

@@ -1,8 +1,10 @@
 // A page of the log.
+import { firstOf } from "../history/walk.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type LogWishes, repositoryLog } from "../repository/repository-log.ts";
 import { resolveCommit } from "../repository/revision.ts";
+import { inSlices } from "../slices.ts";
 
 export interface CommitPageWishes extends LogWishes {
   readonly revision: string;
@@ -17,17 +19,14 @@ export interface CommitPage {
 }
 
 /** Newest first; none for a revision that is none. */
-export function listCommits(repository: Repository, wishes: CommitPageWishes): CommitPage {
+export async function listCommits(repository: Repository, wishes: CommitPageWishes): Promise<CommitPage> {
   const { offset, limit } = wishes;
   const tip = resolveCommit(repository, wishes.revision);
   if (tip === null) return { commits: [], hasMore: false };
-  const found = [
-    ...repositoryLog(repository, tip, wishes)
-      .drop(offset)
-      .take(limit + 1),
-  ];
+  const found = await inSlices(firstOf(repositoryLog(repository, tip, wishes), offset + limit + 1));
+  const page = found.slice(offset);
   return {
-    commits: found.slice(0, limit).map(({ oid }) => readCommit(repository, oid)),
-    hasMore: found.length > limit,
+    commits: page.slice(0, limit).map(({ oid }) => readCommit(repository, oid)),
+    hasMore: page.length > limit,
   };
 }

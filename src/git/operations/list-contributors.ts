@@ -1,8 +1,11 @@
 // Who wrote the commits of the default branch.
+import { cost, unlimited, type Work } from "../budget.ts";
 import { reachable } from "../history/reachable.ts";
+import type { Oid } from "../objects/oid.ts";
 import { readCommit } from "../repository/commit-record.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
+import { inSlices } from "../slices.ts";
 
 /** The newest that are no merges, as GitLab counts them: reading all of a long history would take its time. */
 const COMMITS_COUNTED = 2_000;
@@ -14,15 +17,21 @@ export interface Contributor {
 }
 
 /** By address; with the name of their newest commit that has one. Who has most commits comes first. */
-export function listContributors(repository: Repository): Contributor[] {
+export async function listContributors(repository: Repository): Promise<Contributor[]> {
   const tip = resolveCommit(repository, "HEAD");
-  if (tip === null) return [];
+  return tip === null ? [] : await inSlices(contributorsTo(repository, tip));
+}
+
+function* contributorsTo(repository: Repository, tip: Oid): Work<Contributor[]> {
   const byEmail = new Map<string, Contributor>();
-  const counted = reachable(repository.commits, [tip])
-    .filter(({ parents }) => parents.length < 2)
-    .take(COMMITS_COUNTED);
-  for (const { oid } of counted) {
-    const { name, email } = readCommit(repository, oid).author;
+  const budget = unlimited();
+  let counted = 0;
+  for (const commit of reachable(repository.commits, [tip])) {
+    if (commit === undefined || budget.endsSlice()) yield;
+    if (commit === undefined || commit.parents.length > 1) continue;
+    if (++counted > COMMITS_COUNTED) break;
+    budget.spend(2 * cost.row);
+    const { name, email } = readCommit(repository, commit.oid).author;
     const known = byEmail.get(email) ?? { name, email, commits: 0 };
     byEmail.set(email, { email, name: known.name === "" ? name : known.name, commits: known.commits + 1 });
   }

@@ -1,4 +1,5 @@
 // What is in a folder.
+import { cost, unlimited, type Work } from "../budget.ts";
 import { pathText } from "../diff/paths.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -6,9 +7,12 @@ import { entryType, fileMode } from "../objects/tree.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { entryAt, pathNames, type WalkedEntry, walkTree } from "../repository/tree-path.ts";
+import { inSlices } from "../slices.ts";
 
 /** A few small trees can hold any number of entries. */
 const MOST_ENTRIES = 100_000;
+/** Characters of all paths: what is told of the entries goes from one isolate to another, 32 MB at most. */
+const MOST_PATH_TEXT = 4_000_000;
 
 export interface ListedEntry {
   readonly id: Oid;
@@ -27,17 +31,34 @@ export interface TreeWishes {
 }
 
 /** Folders, then files, then submodules, each in git's order. Nothing is in a path that is no folder. */
-export function listTree(repository: Repository, wishes: TreeWishes): ListedEntry[] | "no_commit" | "too_many" {
+export async function listTree(
+  repository: Repository,
+  wishes: TreeWishes,
+): Promise<ListedEntry[] | "no_commit" | "too_many"> {
   const commit = resolveCommit(repository, wishes.revision);
   if (commit === null) return "no_commit";
   const names = pathNames(wishes.path);
   const folder = names && entryAt(repository.objects, knownCommit(repository.commits, commit).tree, names);
   if (folder?.mode !== fileMode.tree) return [];
   const prefix = names?.map((name) => `${name}/`).join("") ?? "";
-  const found = [...entriesIn(repository, folder.oid, prefix, wishes.recursive).take(MOST_ENTRIES + 1)];
-  if (found.length > MOST_ENTRIES) return "too_many";
-  const listed = found.map(listedEntry);
+  const listed = await inSlices(listEntries(entriesIn(repository, folder.oid, prefix, wishes.recursive)));
+  if (listed === null) return "too_many";
   return (["tree", "blob", "commit"] as const).flatMap((type) => listed.filter((entry) => entry.type === type));
+}
+
+/** Null for too many. */
+function* listEntries(entries: Iterable<WalkedEntry>): Work<ListedEntry[] | null> {
+  const budget = unlimited();
+  const listed: ListedEntry[] = [];
+  let characters = 0;
+  for (const entry of entries) {
+    characters += entry.path.length;
+    if (listed.length === MOST_ENTRIES || characters > MOST_PATH_TEXT) return null;
+    listed.push(listedEntry(entry));
+    budget.spend((entry.mode === fileMode.tree ? 2 * cost.row : 0) + cost.path + entry.path.length);
+    if (budget.endsSlice()) yield;
+  }
+  return listed;
 }
 
 function* entriesIn({ objects }: Repository, tree: Oid, prefix: string, recursive: boolean): Generator<WalkedEntry> {

@@ -1,9 +1,11 @@
 // Where a commit is.
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { type CommitGraph, knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
 import { BRANCHES } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
+import { inSlices } from "../slices.ts";
 
 export interface CommitLocation {
   readonly id: Oid;
@@ -12,27 +14,40 @@ export interface CommitLocation {
 }
 
 /** Null for a revision that is none. */
-export function locateCommit(repository: Repository, revision: string): CommitLocation | null {
+export async function locateCommit(repository: Repository, revision: string): Promise<CommitLocation | null> {
   const oid = resolveCommit(repository, revision);
-  return oid === null ? null : { id: oid, branch: firstBranchWith(repository, oid) };
+  return oid === null ? null : { id: oid, branch: await inSlices(firstBranchWith(repository, oid)) };
 }
 
 /** Walks each commit once, however many branches there are. */
-function firstBranchWith({ commits, refs }: Repository, oid: Oid): string | null {
+function* firstBranchWith({ commits, refs }: Repository, oid: Oid): Work<string | null> {
   const { id } = knownCommit(commits, oid);
   const without = new Set<number>();
-  const found = refs.list(BRANCHES).find((ref) => reaches(commits, knownCommit(commits, ref.oid).id, id, without));
-  return found?.name.slice(BRANCHES.length) ?? null;
+  const budget = unlimited();
+  for (const ref of refs.list(BRANCHES)) {
+    budget.spend(cost.row);
+    const from = knownCommit(commits, ref.oid).id;
+    if (yield* reaches(commits, { from, id, without }, budget)) return ref.name.slice(BRANCHES.length);
+  }
+  return null;
 }
 
-/** @param without commits that do not reach it; it grows by those that are walked in vain */
-function reaches(graph: CommitGraph, from: number, id: number, without: Set<number>): boolean {
+interface Search {
+  readonly from: number;
+  readonly id: number;
+  /** Commits that do not reach it; it grows by those that are walked in vain. */
+  readonly without: Set<number>;
+}
+
+function* reaches(graph: CommitGraph, { from, id, without }: Search, budget: Budget): Work<boolean> {
   const ahead = [from];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
     if (next === id) return true;
     // Nobody with a lower id can have this one for a parent.
     if (next < id || without.has(next)) continue;
     without.add(next);
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield;
     ahead.push(...graph.get(next).parents);
   }
   return false;

@@ -2,6 +2,7 @@
 import { type BranchRecord, branchRecord } from "../repository/branch-record.ts";
 import type { Protection } from "../repository/protected-branches.ts";
 import type { Repository } from "../repository/repository.ts";
+import { inSlices } from "../slices.ts";
 
 const nothingForDevelopers: Protection = { developersCanPush: false, developersCanMerge: false };
 
@@ -9,17 +10,21 @@ const nothingForDevelopers: Protection = { developersCanPush: false, developersC
  * What the wishes leave out stays as it was; developers may neither push nor merge at first. Null when there is no
  * such branch.
  */
-export function protectBranch(repository: Repository, name: string, wishes: Partial<Protection>): BranchRecord | null {
-  const branch = branchRecord(repository, name);
+export async function protectBranch(
+  repository: Repository,
+  name: string,
+  wishes: Partial<Protection>,
+): Promise<BranchRecord | null> {
+  const branch = await inSlices(branchRecord(repository, name));
   if (branch === null) return null;
-  const protection = { ...(branch.protection ?? nothingForDevelopers), ...wishes };
+  const protection = { ...(repository.protectedBranches.get(name) ?? nothingForDevelopers), ...wishes };
   repository.protectedBranches.protect(name, protection);
   return { ...branch, protection };
 }
 
 /** Null when there is no such branch. */
-export function unprotectBranch(repository: Repository, name: string): BranchRecord | null {
-  const branch = branchRecord(repository, name);
+export async function unprotectBranch(repository: Repository, name: string): Promise<BranchRecord | null> {
+  const branch = await inSlices(branchRecord(repository, name));
   if (branch === null) return null;
   repository.protectedBranches.unprotect(name);
   return { ...branch, protection: null };

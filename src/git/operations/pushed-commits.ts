@@ -45,6 +45,12 @@ const MOST_COUNTED = 100_000;
 const FILES_TOLD = 1_000;
 const MOST_PATH_TEXT = 500_000;
 
+interface Brought {
+  /** The newest first. */
+  readonly newest: GraphCommit[];
+  readonly total: number;
+}
+
 /** A branch that was made brings what the default branch has not; a tag brings the commit it is on. */
 export async function pushedCommits(repository: Repository, push: PushedRef): Promise<PushedCommits> {
   const { commits, objects } = repository;
@@ -52,7 +58,7 @@ export async function pushedCommits(repository: Repository, push: PushedRef): Pr
   if (after === null || objects.find(after) === null) return { checkout: null, message: null, commits: [], total: 0 };
   const target = peeled(repository, after);
   const checkout = commits.find(target ?? after)?.oid ?? null;
-  const { newest, total } = broughtBy(repository, push, checkout);
+  const { newest, total } = await inSlices(broughtBy(repository, push, checkout));
   return {
     checkout,
     message: target === null || !ref.startsWith(TAGS) ? null : tagMessage(repository, after),
@@ -61,13 +67,18 @@ export async function pushedCommits(repository: Repository, push: PushedRef): Pr
   };
 }
 
-function broughtBy(repository: Repository, push: PushedRef, checkout: Oid | null) {
+function* broughtBy(repository: Repository, push: PushedRef, checkout: Oid | null): Work<Brought> {
   const { commits } = repository;
   if (checkout === null) return { newest: [], total: 0 };
   if (push.ref.startsWith(TAGS)) return { newest: [knownCommit(commits, checkout)], total: 1 };
   const newest: GraphCommit[] = [];
   let total = 0;
-  for (const commit of reachable(commits, [checkout], knownBefore(repository, push)).take(MOST_COUNTED)) {
+  for (const commit of reachable(commits, [checkout], knownBefore(repository, push))) {
+    if (total === MOST_COUNTED) break;
+    if (commit === undefined) {
+      yield;
+      continue;
+    }
     if (total < COMMITS_TOLD) newest.push(commit);
     total += 1;
   }

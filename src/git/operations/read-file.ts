@@ -7,6 +7,7 @@ import type { Repository } from "../repository/repository.ts";
 import { lastCommitOf } from "../repository/repository-log.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { entryAt, pathNames } from "../repository/tree-path.ts";
+import { inSlices } from "../slices.ts";
 
 export interface FileAtCommit {
   readonly commit: Oid;
@@ -36,15 +37,15 @@ export interface FileWithHistory extends Omit<FileAtCommit, "content"> {
   readonly base64: string;
 }
 
-export function readFileWithHistory(
+export async function readFileWithHistory(
   repository: Repository,
   revision: string,
   path: string,
-): FileWithHistory | MissingFile {
+): Promise<FileWithHistory | MissingFile> {
   const file = readFile(repository, revision, path);
   if (typeof file === "string") return file;
   const { commit, blob, content } = file;
-  const lastCommit = lastCommitOf(repository, commit, path);
+  const lastCommit = await inSlices(lastCommitOf(repository, commit, path));
   return { commit, blob, lastCommit, size: content.length, base64: asBuffer(content).toString("base64") };
 }
 

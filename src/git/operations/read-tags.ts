@@ -1,14 +1,23 @@
 // Tells of tags.
+import { cost, unlimited, type Work } from "../budget.ts";
 import { TAGS } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type TagRecord, tagRecord } from "../repository/tag-record.ts";
+import { inSlices } from "../slices.ts";
 
 /** By name, byte by byte, the last first. */
-export const listTags = (repository: Repository): TagRecord[] =>
-  repository.refs
-    .list(TAGS)
-    .reverse()
-    .map((ref) => tagRecord(repository, ref));
+export const listTags = (repository: Repository): Promise<TagRecord[]> => inSlices(tagRecords(repository));
+
+function* tagRecords(repository: Repository): Work<TagRecord[]> {
+  const budget = unlimited();
+  const records: TagRecord[] = [];
+  for (const ref of repository.refs.list(TAGS).reverse()) {
+    records.push(tagRecord(repository, ref));
+    budget.spend(4 * cost.row);
+    if (budget.endsSlice()) yield;
+  }
+  return records;
+}
 
 /** @param name `v1.0`. Null when there is no such tag */
 export function findTag(repository: Repository, name: string): TagRecord | null {

@@ -1,5 +1,6 @@
 // Commits as many as can be told at once: what travels between two isolates is 32 MB at most.
-import type { GraphCommit } from "../history/commit-graph.ts";
+import { cost, unlimited, type Work } from "../budget.ts";
+import type { Walk } from "../history/walk.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
 import type { Repository } from "../repository/repository.ts";
 
@@ -7,19 +8,29 @@ const MOST_COMMITS = 10_000;
 /** Characters of all of them together, of two bytes each. */
 const MOST_TEXT = 8_000_000;
 
+export interface ToldCommits {
+  readonly commits: readonly CommitRecord[];
+  /** There are more, which do not fit. */
+  readonly overflow: boolean;
+}
+
 /** From the first on, as they are given; as far as they fit. */
-export function* tellCommits(
-  repository: Repository,
-  commits: Generator<GraphCommit>,
-  limit = MOST_COMMITS,
-): Generator<CommitRecord, void> {
+export function* tellCommits(repository: Repository, walk: Walk, limit = MOST_COMMITS): Work<ToldCommits> {
+  const budget = unlimited();
+  const commits: CommitRecord[] = [];
   let space = MOST_TEXT;
-  for (const { oid } of commits.take(limit)) {
-    const commit = readCommit(repository, oid);
-    space -= textOf(commit);
-    if (space < 0) return;
-    yield commit;
+  for (const found of walk) {
+    if (found === undefined || budget.endsSlice()) yield;
+    if (found === undefined) continue;
+    if (commits.length === limit) return { commits, overflow: true };
+    const commit = readCommit(repository, found.oid);
+    const text = textOf(commit);
+    budget.spend(2 * cost.row + text);
+    space -= text;
+    if (space < 0) return { commits, overflow: true };
+    commits.push(commit);
   }
+  return { commits, overflow: false };
 }
 
 const textOf = ({ message, author, committer, parentIds }: CommitRecord): number =>

@@ -21,6 +21,15 @@ export const pushLimits: PackLimits = {
   unpackedBytes: 16 * 1024 * MEGABYTE,
 };
 
+/** Bytes of a commit, a tag or a list of a folder's names: each is checked at a stretch. */
+export const MOST_CHECKED_BYTES = 5 * MEGABYTE;
+
+export const checkedTooLarge = (type: string, oid: string, size: number) =>
+  new GitError(
+    "limit",
+    `The ${type} ${oid} has ${megabytes(size)}; it can have ${megabytes(MOST_CHECKED_BYTES)} at most.`,
+  );
+
 export const tooManyObjects = (objects: number, limits: PackLimits) =>
   new GitError("limit", `This push has ${objects} objects; at most ${limits.objects} can be pushed at once.`);
 

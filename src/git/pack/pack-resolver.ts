@@ -1,8 +1,10 @@
 // Turns a pack's entries into objects: works out what its deltas stand for, and hands each object to the store.
 import { deflateSync } from "node:zlib";
+import { cost, unlimited } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { hashObject } from "../objects/hash.ts";
 import { OID_BYTES, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import { pause } from "../slices.ts";
 import { type CachedObject, ContentCache } from "./content-cache.ts";
 import { applyDelta } from "./delta.ts";
 import { type DeltaEntry, type PackEntry, PIECE_BYTES, type StoredObject, type WholeEntry } from "./entries.ts";
@@ -49,6 +51,9 @@ export interface ResolverOptions {
 
 const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50 };
 
+/** Steps for an entry, besides its bytes: checking and storing it. */
+const ENTRY_COST = 5_000;
+
 /** Where an entry stands in the index. */
 type Place = number;
 
@@ -63,6 +68,7 @@ export class PackResolver implements PackSink {
   readonly #options: ResolverOptions;
   readonly #cache: ContentCache;
   readonly #reader: ObjectReader;
+  readonly #budget = unlimited();
   #index = new EntryIndex(0);
   /** Deltas without their bases. */
   readonly #waitingForEntry = new Map<Place, Place[]>();
@@ -80,12 +86,16 @@ export class PackResolver implements PackSink {
     this.#index = new EntryIndex(objects);
   }
 
-  /** @throws GitError for a delta that does not fit its base */
-  entry(entry: PackEntry): void {
+  /**
+   * Answers a promise where it takes long, and lets others in meanwhile.
+   *
+   * @throws GitError for a delta that does not fit its base
+   */
+  entry(entry: PackEntry): void | Promise<void> {
     const place = this.#index.add(entry.offset);
-    if (entry.kind === "whole") this.#keepWhole(place, entry);
-    else if (!this.#keepDelta(place, entry)) return;
-    this.#resolveWaiting(place);
+    const isResolved = entry.kind === "whole" ? this.#keepWhole(place, entry) : this.#keepDelta(place, entry);
+    if (isResolved && this.#waitingForEntry.size + this.#waitingForObject.size > 0) return this.#resolveWaiting(place);
+    if (this.#budget.endsSlice()) return pause();
   }
 
   /** @throws GitError when there are deltas left */
@@ -100,8 +110,9 @@ export class PackResolver implements PackSink {
     );
   }
 
-  #keepWhole(place: Place, { type, oid, size, content, compressed, compressedSize }: WholeEntry): void {
+  #keepWhole(place: Place, { type, oid, size, content, compressed, compressedSize }: WholeEntry): true {
     this.#keep(place, { oid, type, size, delta: null, compressed, compressedSize, content });
+    return true;
   }
 
   /** Whether its base was there. */
@@ -130,7 +141,7 @@ export class PackResolver implements PackSink {
   }
 
   /** Those that waited for this one, and those that waited for them. */
-  #resolveWaiting(resolved: Place): void {
+  async #resolveWaiting(resolved: Place): Promise<void> {
     const bases = [resolved];
     for (let place = bases.pop(); place !== undefined; place = bases.pop()) {
       const oid = this.#index.oid(place);
@@ -143,6 +154,7 @@ export class PackResolver implements PackSink {
         const delta = inflateAll(parked.compressed, parked.compressedSize, parked.size);
         this.#apply(waiting, delta, this.#mustRead(oid), oid, parked);
         bases.push(waiting);
+        if (this.#budget.endsSlice()) await pause();
       }
     }
   }
@@ -161,6 +173,7 @@ export class PackResolver implements PackSink {
 
   #apply(place: Place, delta: Uint8Array, base: CachedObject, baseOid: Oid, sent: ParkedDelta): void {
     const { type } = base;
+    this.#budget.spend(base.content.length * cost.byte);
     const content = this.#applied(this.#index.offset(place), base.content, delta);
     const object = { oid: hashObject(type, content), type, size: content.length, content };
     const depth = base.depth + 1;
@@ -182,6 +195,7 @@ export class PackResolver implements PackSink {
 
   #keep(place: Place, object: PackedObject): void {
     const { oid, type, content } = object;
+    this.#budget.spend(ENTRY_COST + object.size * cost.byte);
     const isKnown = this.#store.keep(object) === "known";
     this.#index.resolve(place, oid);
     if (content === null) return;

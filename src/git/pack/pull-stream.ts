@@ -1,16 +1,27 @@
 // Chunks as a stream that makes them when they are asked for.
+import { unlimited } from "../budget.ts";
+import { pause } from "../slices.ts";
 
-/** Nothing is made ahead; a stream that is cancelled ends the generator. */
+/** Steps for each byte of a chunk: its objects are read one by one. */
+const BYTE_COST = 4;
+
+/** Nothing is made ahead, and others are let in now and then; a stream that is cancelled ends the generator. */
 export function pullStream(chunks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.iterator]();
+  const budget = unlimited();
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
-      pull(controller) {
+      async pull(controller) {
+        if (budget.endsSlice()) await pause();
+        if (isCancelled) return;
         const next = iterator.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
+        if (next.done === true) return controller.close();
+        budget.spend(next.value.length * BYTE_COST);
+        controller.enqueue(next.value);
       },
       cancel() {
+        isCancelled = true;
         iterator.return?.();
       },
     },

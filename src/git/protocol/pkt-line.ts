@@ -1,6 +1,8 @@
 // Git's packet lines: reading them from a stream with whatever follows, and writing them, also as sidebands.
 import { Buffer } from "node:buffer";
+import { unlimited } from "../budget.ts";
 import { GitError } from "../git-error.ts";
+import { pause } from "../slices.ts";
 
 export type Packet =
   | { readonly kind: "data"; readonly data: Uint8Array }
@@ -17,12 +19,16 @@ const flush: Packet = { kind: "flush" };
 const delimiter: Packet = { kind: "delimiter" };
 const responseEnd: Packet = { kind: "response_end" };
 
+/** Steps for reading a packet. */
+const PACKET_COST = 300;
+
 /**
  * Reads packets, then hands over the rest: in a push the pack stands behind the last flush without a packet around it.
  */
 export class PacketReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #mostBytes: number;
+  readonly #budget = unlimited();
   #chunk: Uint8Array = empty;
   #at = 0;
   #taken = 0;
@@ -39,6 +45,8 @@ export class PacketReader {
    * @throws GitError for what is no packet, and for a stream that ends within one
    */
   async read(): Promise<Packet | null> {
+    this.#budget.spend(PACKET_COST);
+    if (this.#budget.endsSlice()) await pause();
     if (!(await this.#hasMore())) return null;
     const digits = Buffer.from(await this.#take(LENGTH_DIGITS)).toString("latin1");
     if (!/^[0-9a-fA-F]{4}$/.test(digits)) {

@@ -1,4 +1,5 @@
 // A branch as others are told of it.
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { Ancestors } from "../history/ancestors.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -18,28 +19,35 @@ export interface BranchRecord {
 }
 
 /** Reads each commit once, and the history of the default branch once. @param refs branches */
-export function branchRecords(repository: Repository, refs: readonly Ref[]): BranchRecord[] {
+export function* branchRecords(repository: Repository, refs: readonly Ref[]): Work<BranchRecord[]> {
   const protections = repository.protectedBranches.all();
-  const merged = mergedInto(repository);
+  const budget = unlimited();
+  const isMerged = mergedInto(repository, budget);
   const commits = new Map<Oid, CommitRecord>();
-  return refs.map(({ name: ref, oid }) => {
+  const records: BranchRecord[] = [];
+  for (const { name: ref, oid } of refs) {
     const name = ref.slice(BRANCHES.length);
     const commit = commits.get(oid) ?? readCommit(repository, oid);
     commits.set(oid, commit);
-    return { name, commit, merged: merged(oid), protection: protections.get(name) ?? null };
-  });
+    records.push({ name, commit, merged: yield* isMerged(oid), protection: protections.get(name) ?? null });
+    budget.spend(2 * cost.row);
+    if (budget.endsSlice()) yield;
+  }
+  return records;
 }
 
 /** Whether the default branch has all of a commit, and more. */
-export function mergedInto({ refs, commits }: Repository): (oid: Oid) => boolean {
+export function mergedInto({ refs, commits }: Repository, budget: Budget): (oid: Oid) => Work<boolean> {
   const tip = refs.head === null ? null : (refs.get(refs.head)?.oid ?? null);
-  if (tip === null) return () => false;
-  const ancestors = new Ancestors(commits, [tip]);
-  return (oid) => oid !== tip && ancestors.has(knownCommit(commits, oid).id);
+  const ancestors = new Ancestors(commits, tip === null ? [] : [tip], budget);
+  return function* (oid) {
+    return oid !== tip && (yield* ancestors.has(knownCommit(commits, oid).id));
+  };
 }
 
 /** @param name `feature/one`. Null when there is no such branch */
-export function branchRecord(repository: Repository, name: string): BranchRecord | null {
+export function* branchRecord(repository: Repository, name: string): Work<BranchRecord | null> {
   const ref = repository.refs.get(BRANCHES + name);
-  return ref === null ? null : (branchRecords(repository, [ref])[0] ?? null);
+  const [record = null] = ref === null ? [] : yield* branchRecords(repository, [ref]);
+  return record;
 }

@@ -1,4 +1,5 @@
 // The blobs of a push that trees call `.gitmodules` or `.gitattributes`: what they say must not harm who clones it.
+import { cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { type CheckedObject, refuseFaults } from "../objects/check-object.ts";
 import { checkGitattributes, checkGitmodules } from "../objects/gitmodules.ts";
@@ -6,6 +7,8 @@ import type { Oid } from "../objects/oid.ts";
 
 /** Different ones in one push. */
 const MOST = 100_000;
+/** Steps for each byte. */
+const CHECK_COST = 10;
 
 export class DotFiles {
   readonly #gitmodules = new Set<Oid>();
@@ -24,8 +27,18 @@ export class DotFiles {
    * @param read answers the content of a blob; all of them must be there
    * @throws GitError for the first that is not harmless
    */
-  check(read: (oid: Oid) => Uint8Array): void {
-    for (const oid of this.#gitmodules) refuseFaults({ type: "blob", oid }, checkGitmodules(read(oid)));
-    for (const oid of this.#gitattributes) refuseFaults({ type: "blob", oid }, checkGitattributes(read(oid)));
+  *check(read: (oid: Oid) => Uint8Array): Work<void> {
+    const budget = unlimited();
+    for (const [oids, faultsOf] of [
+      [this.#gitmodules, checkGitmodules],
+      [this.#gitattributes, checkGitattributes],
+    ] as const) {
+      for (const oid of oids) {
+        const content = read(oid);
+        refuseFaults({ type: "blob", oid }, faultsOf(content));
+        budget.spend(cost.row + content.length * CHECK_COST);
+        if (budget.endsSlice()) yield;
+      }
+    }
   }
 }

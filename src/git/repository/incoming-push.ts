@@ -1,4 +1,5 @@
 // Receives a pack: its objects are stored for this push alone, and become part of the repository all at once.
+import type { Work } from "../budget.ts";
 import { checkObject, refuseFaults } from "../objects/check-object.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { historicalFaults } from "../objects/faults.ts";
@@ -6,10 +7,11 @@ import { type ObjectType, type Oid, oidBytes } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { entryType, scanTree } from "../objects/tree.ts";
 import { ContentCache } from "../pack/content-cache.ts";
-import { type PackLimits, pushLimits } from "../pack/limits.ts";
+import { checkedTooLarge, MOST_CHECKED_BYTES, type PackLimits, pushLimits } from "../pack/limits.ts";
 import { ObjectReader } from "../pack/object-reader.ts";
 import { type PackedObject, PackResolver } from "../pack/pack-resolver.ts";
 import { type PackSink, readPack } from "../pack/read-pack.ts";
+import { inSlices } from "../slices.ts";
 import { DotFiles } from "./dot-files.ts";
 import { IncomingCommits } from "./incoming-commits.ts";
 import { IncomingObjects } from "./incoming-objects.ts";
@@ -75,11 +77,11 @@ export class IncomingPush {
         resolver.begin(objects);
       },
       entry: (entry) => resolver.entry(entry),
-      end: () => {
+      end: async () => {
         resolver.end();
         this.#objects.flush();
-        this.#references.check();
-        this.#checkDotFiles();
+        await inSlices(this.#references.check());
+        await inSlices(this.#checkDotFiles());
       },
     };
   }
@@ -96,6 +98,7 @@ export class IncomingPush {
   }
 
   #check(oid: Oid, type: Exclude<ObjectType, "blob">, content: Uint8Array): void {
+    if (content.length > MOST_CHECKED_BYTES) throw checkedTooLarge(type, oid, content.length);
     const checked = checkObject(type, content);
     refuseFaults({ type, oid }, checked.faults, historicalFaults);
     this.#dotFiles.add(checked);
@@ -125,9 +128,9 @@ export class IncomingPush {
     this.#references.named(oidBytes(object), 0, type);
   }
 
-  #checkDotFiles(): void {
+  #checkDotFiles(): Work<void> {
     const reader = new ObjectReader((oid) => this.#objects.stored(oid), new ContentCache(CACHE_BYTES));
-    this.#dotFiles.check((oid) => {
+    return this.#dotFiles.check((oid) => {
       const object = reader.read(oid);
       if (object === null) throw new Error(`The blob ${oid} is not there`);
       return object.content;

@@ -1,4 +1,5 @@
 // Whether all that a push's objects name is there. No walk: when every object has what it names, nothing is missing.
+import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { emptyTreeOid, type ObjectType, oidBytes, oidFrom } from "../objects/oid.ts";
 import { typeNumbers, typeOfNumber } from "./object-store.ts";
@@ -8,6 +9,9 @@ import { OidTable } from "./oid-table.ts";
 const BROUGHT = 0b0111;
 const IN_REPOSITORY = 0b1000;
 const namedAs: Readonly<Record<ObjectType, number>> = { commit: 0x10, tree: 0x20, blob: 0x40, tag: 0x80 };
+
+/** Steps for looking up an id among others. */
+const FOUND_COST = 400;
 
 /** They take some 12 MB with the objects of the largest push. */
 const MOST_PENDING = 250_000;
@@ -65,12 +69,12 @@ export class PackReferences {
    * @throws GitError when they cannot be all that is missing
    */
   checkWhenMany(toCome: number): void {
-    if (this.#pending > this.#mostPending) this.check(toCome);
+    if (this.#pending > this.#mostPending) finish(this.check(toCome));
   }
 
   /** To be called at the end, when nothing is to come. The same otherwise. */
-  check(toCome = 0): void {
-    this.#dropFound();
+  *check(toCome = 0): Work<void> {
+    yield* this.#dropFound();
     if (this.#pending <= toCome) return;
     const [missing] = this.#table.entries(isPending);
     if (missing === undefined) throw new Error("The references of a push are miscounted");
@@ -82,13 +86,16 @@ export class PackReferences {
     );
   }
 
-  #dropFound(): void {
+  *#dropFound(): Work<void> {
+    const budget = unlimited();
     let batch: Uint8Array[] = [];
     for (const [oid] of this.#table.entries(isPending)) {
       batch.push(oid);
       if (batch.length < OIDS_AT_ONCE) continue;
       this.#markFound(batch);
       batch = [];
+      budget.spend(OIDS_AT_ONCE * FOUND_COST);
+      if (budget.endsSlice()) yield;
     }
     this.#markFound(batch);
     this.#found(emptyTree, "tree");

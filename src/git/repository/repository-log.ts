@@ -1,7 +1,8 @@
 // The log of a repository by the paths people write.
 
-import type { GraphCommit } from "../history/commit-graph.ts";
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { log } from "../history/log.ts";
+import { firstOf, type Walk } from "../history/walk.ts";
 import type { Oid } from "../objects/oid.ts";
 import type { Repository } from "./repository.ts";
 import { entryAt, type PathNames, pathNames } from "./tree-path.ts";
@@ -15,23 +16,28 @@ export interface LogWishes {
 }
 
 /** Newest first, lazily. The tip is there. */
-export function* repositoryLog(repository: Repository, tip: Oid, wishes: LogWishes): Generator<GraphCommit> {
+export function* repositoryLog(repository: Repository, tip: Oid, wishes: LogWishes, budget = unlimited()): Walk {
   const { since, until } = wishes;
   const names = pathNames(wishes.path);
   if (names === null) return;
-  yield* log(repository.commits, tip, { since, until, ...(names.length > 0 && { pathIn: pathIn(repository, names) }) });
+  const filter = { since, until, ...(names.length > 0 && { pathIn: pathIn(repository, names, budget) }) };
+  yield* log(repository.commits, tip, filter, budget);
 }
 
 /** The newest commit that changed what the path names. It names something in the tip. */
-export function lastCommitOf(repository: Repository, tip: Oid, path: string): Oid {
-  const [last] = repositoryLog(repository, tip, { path, since: null, until: null }).take(1);
+export function* lastCommitOf(repository: Repository, tip: Oid, path: string): Work<Oid> {
+  const [last] = yield* firstOf(repositoryLog(repository, tip, { path, since: null, until: null }), 1);
   if (last === undefined) throw new Error(`Nothing brought ${path} into ${tip}`);
   return last.oid;
 }
 
+/** Steps for reading a tree on the way to a path. */
+const treeCost = 5 * cost.row;
+
 const pathIn =
-  ({ objects }: Repository, names: PathNames) =>
+  ({ objects }: Repository, names: PathNames, budget: Budget) =>
   (tree: Oid): string | null => {
+    budget.spend(names.length * treeCost);
     const entry = entryAt(objects, tree, names);
     return entry === null ? null : `${entry.mode} ${entry.oid}`;
   };

@@ -12,6 +12,8 @@ const SHORTEST_ABBREVIATION = 4;
 const step = /(?:~(\d*)|\^(?:(\d*)|\{(?:commit)?\}))$/;
 /** More of them are nobody's. */
 const MOST_STEPS = 100;
+/** Of one step, `~20000`: walked at once. */
+const MOST_GENERATIONS = 20_000;
 
 /**
  * The commit that a revision names, as git decides it: an id, a ref, HEAD, a tag, a branch, the beginning of an id; with
@@ -33,6 +35,7 @@ export function resolveCommit(repository: Repository, revision: string): Oid | n
 function ancestor({ commits }: Repository, oid: Oid, [, generations, parent]: RegExpExecArray): Oid | null {
   let commit = commits.find(oid);
   if (generations !== undefined) {
+    if (Number(generations) > MOST_GENERATIONS) return null;
     for (let left = Number(generations || 1); left > 0 && commit !== null; left--)
       commit = parentOf(commits, commit, 1);
   } else if (parent !== undefined && Number(parent || 1) > 0) {

@@ -1,4 +1,5 @@
 // Moves refs: the one way for pushes, for what the API commits, and for merges. Rules, compare-and-swap, events.
+import { finish } from "../budget.ts";
 import { isAncestor } from "../history/ancestors.ts";
 import type { ObjectType, Oid } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
@@ -183,7 +184,7 @@ class RefTransaction {
   }
 
   #isForward(before: Oid, after: Oid): boolean {
-    return isAncestor(this.#repository.commits, before, after);
+    return finish(isAncestor(this.#repository.commits, before, after));
   }
 
   #apply({ name, before, after }: RefUpdate): void {

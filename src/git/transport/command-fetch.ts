@@ -1,7 +1,9 @@
 // The command `fetch` of protocol version 2: one round, and the pack when it was the last.
+import type { Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { dataPacket, delimiterPacket, flushPacket } from "../protocol/pkt-line.ts";
 import type { Repository } from "../repository/repository.ts";
+import { inSlices } from "../slices.ts";
 import { FetchLines, type FetchRequest, oidArgument, unexpectedLine } from "./fetch-request.ts";
 import { Negotiation } from "./negotiation.ts";
 import { outgoingObjects } from "./outgoing-objects.ts";
@@ -17,27 +19,30 @@ interface CommandRequest extends FetchRequest {
 }
 
 /** @throws GitError */
-export function fetch(repository: Repository, lines: readonly string[]): Iterable<Uint8Array> {
+export const fetch = (repository: Repository, lines: readonly string[]): Promise<Iterable<Uint8Array>> =>
+  inSlices(answer(repository, lines));
+
+function* answer(repository: Repository, lines: readonly string[]): Work<Iterable<Uint8Array>> {
   const request = readRequest(lines);
   const { haves, isDone, waitForDone, isThin, includeTag, sideband } = request;
   if (request.wants.size === 0 && !waitForDone) return [];
-  const wants = findWants(repository, request.wants);
+  const wants = yield* findWants(repository, request.wants);
   const negotiation = new Negotiation(repository);
-  const acknowledged = [...haves].filter((oid) => negotiation.has(oid));
+  const acknowledged = yield* negotiation.known(haves);
   const said: Uint8Array[] = [];
   if (haves.size > 0 && !isDone) {
-    const isReady = !waitForDone && negotiation.isReady(commitsOf(wants));
+    const isReady = !waitForDone && (yield* negotiation.isReady(commitsOf(wants)));
     said.push(...acknowledgments(acknowledged, isReady));
     if (!isReady) return said;
   }
   if (wants.length === 0) return [flushPacket()];
-  const ends = shallowness(repository, commitsOf(wants), request);
+  const ends = yield* shallowness(repository, commitsOf(wants), request);
   if (request.deepening !== null || request.shallows.size > 0) {
     said.push(dataPacket("shallow-info\n"), ...ends.packets, delimiterPacket());
   }
   said.push(dataPacket("packfile\n"));
   const lack = { wants, common: [...negotiation.common.values()], shallowness: ends, includeTag };
-  return following(said, sendPack(outgoingObjects(repository, lack, isThin), sideband));
+  return following(said, sendPack(yield* outgoingObjects(repository, lack, isThin), sideband));
 }
 
 const acknowledgments = (common: readonly Oid[], isReady: boolean): Uint8Array[] => [

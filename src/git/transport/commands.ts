@@ -3,7 +3,7 @@ import { GitError } from "../git-error.ts";
 import { lineText, type PacketReader } from "../protocol/pkt-line.ts";
 import type { Repository } from "../repository/repository.ts";
 import { fetch } from "./command-fetch.ts";
-import { unexpectedLine } from "./fetch-request.ts";
+import { MOST_LINES, tooManyLines, unexpectedLine } from "./fetch-request.ts";
 import { listRefs } from "./ls-refs.ts";
 
 /** @throws GitError */
@@ -16,15 +16,19 @@ export async function answerCommand(repository: Repository, packets: PacketReade
   const lines: string[] = [];
   if (packet?.kind === "delimiter") {
     for (packet = await packets.read(); packet?.kind === "data"; packet = await packets.read()) {
+      if (lines.length === MOST_LINES) throw tooManyLines();
       lines.push(lineText(packet.data));
     }
   }
-  return command(repository, lines);
+  return await command(repository, lines);
 }
 
-type Command = (repository: Repository, lines: readonly string[]) => Iterable<Uint8Array>;
+type Command = (
+  repository: Repository,
+  lines: readonly string[],
+) => Iterable<Uint8Array> | Promise<Iterable<Uint8Array>>;
 
-const commands: ReadonlyMap<string, Command> = new Map([
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["ls-refs", listRefs],
   ["fetch", fetch],
 ]);

@@ -29,6 +29,12 @@ export interface FetchRequest {
   readonly sideband: SidebandKind | null;
 }
 
+/** What a client wants and has, each told in a line. */
+export const MOST_LINES = 100_000;
+
+export const tooManyLines = () =>
+  new GitError("limit", `This fetch names more than ${MOST_LINES} objects and refs, the most at once.`);
+
 export const unexpectedLine = (line: string) =>
   new GitError("protocol", `protocol error: unexpected line: ${JSON.stringify(line.slice(0, 100))}`);
 

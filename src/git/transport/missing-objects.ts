@@ -1,4 +1,5 @@
 // Finds what a client lacks of what it asks for.
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { Ancestors } from "../history/ancestors.ts";
 import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import { Heap } from "../history/heap.ts";
@@ -28,14 +29,17 @@ const MOST_COMPARED = 4;
  * Reads little more than what was changed in the commits that are missing. Parents come before their children: what is
  * as it was in a parent has been sent with it, or is the client's.
  */
-export function missingObjects(repository: Repository, lack: Lack): ObjectWalk {
-  const walk = new ObjectWalk(repository.objects);
+export function* missingObjects(repository: Repository, lack: Lack, budget = unlimited()): Work<ObjectWalk> {
+  const walk = new ObjectWalk(repository.objects, budget);
   const known = knownTrees(lack);
-  for (const { commit, compared } of missingCommits(repository, lack)) {
+  const missing = yield* missingIds(repository.commits, lack, budget);
+  for (const { commit, compared } of missingCommits(repository, lack, missing)) {
     walk.send(commit.oid);
-    walk.sendTree(commit.tree, compared.length > 0 ? compared : known);
+    yield* walk.sendTree(commit.tree, compared.length > 0 ? compared : known);
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield;
   }
-  for (const want of lack.wants) if (want.type !== "commit") sendWanted(walk, want, known);
+  for (const want of lack.wants) if (want.type !== "commit") yield* sendWanted(walk, want, known);
   if (lack.includeTag) sendTagsOnSent(repository, walk);
   return walk;
 }
@@ -53,9 +57,8 @@ interface MissingCommit {
 }
 
 /** Parents first. */
-function* missingCommits({ commits }: Repository, lack: Lack): Generator<MissingCommit> {
+function* missingCommits({ commits }: Repository, lack: Lack, missing: MissingIds): Generator<MissingCommit> {
   const graph = cut(commits, lack.shallowness.after);
-  const missing = missingIds(commits, lack);
   for (const [index, id] of missing.ids.entries()) {
     // reading goes downwards in blocks: from the top of the next one on
     if (index % AT_ONCE === 0) graph.get(missing.ids[Math.min(index + AT_ONCE, missing.ids.length) - 1] ?? id);
@@ -70,27 +73,35 @@ function* missingCommits({ commits }: Repository, lack: Lack): Generator<Missing
 /** Of commits that are read upwards. */
 const AT_ONCE = 64;
 
-/** In ascending order. */
-function missingIds(commits: CommitGraph, lack: Lack): { ids: readonly number[]; has(id: number): boolean } {
+interface MissingIds {
+  /** In ascending order. */
+  readonly ids: readonly number[];
+  has(id: number): boolean;
+}
+
+function* missingIds(commits: CommitGraph, lack: Lack, budget: Budget): Work<MissingIds> {
   const { before, after, unshallowed } = lack.shallowness;
   const had = new Ancestors(
     cut(commits, before),
     lack.common.map(({ oid }) => oid),
+    budget,
   );
   const graph = cut(commits, after);
   const ahead = new Heap<number>((one, other) => one > other);
   const met = new Set<number>();
-  const meet = (id: number) => {
-    if (met.has(id) || had.has(id)) return;
+  function* meet(id: number): Work<void> {
+    if (met.has(id) || (yield* had.has(id))) return;
     met.add(id);
     ahead.push(id);
-  };
-  for (const { commit } of lack.wants) if (commit !== null) meet(commit.id);
-  for (const { parents } of unshallowed) for (const parent of parents) meet(parent);
+  }
+  for (const { commit } of lack.wants) if (commit !== null) yield* meet(commit.id);
+  for (const { parents } of unshallowed) for (const parent of parents) yield* meet(parent);
   const ids: number[] = [];
   for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
     ids.push(id);
-    for (const parent of graph.get(id).parents) meet(parent);
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield;
+    for (const parent of graph.get(id).parents) yield* meet(parent);
   }
   return { ids: ids.reverse(), has: (id) => met.has(id) };
 }
@@ -98,9 +109,9 @@ function missingIds(commits: CommitGraph, lack: Lack): { ids: readonly number[];
 const cut = (graph: CommitGraph, ends: ReadonlySet<number>): CommitGraph =>
   ends.size === 0 ? graph : new CutGraph(graph, ends);
 
-function sendWanted(walk: ObjectWalk, { oid, type }: Want, known: readonly OtherTree[]): void {
+function* sendWanted(walk: ObjectWalk, { oid, type }: Want, known: readonly OtherTree[]): Work<void> {
   const target = type === "tag" ? walk.sendTag(oid) : { oid, type };
-  if (target.type === "tree") walk.sendTree(target.oid, known);
+  if (target.type === "tree") yield* walk.sendTree(target.oid, known);
   if (target.type === "blob") walk.send(target.oid);
 }
 

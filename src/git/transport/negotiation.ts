@@ -1,4 +1,5 @@
 // Finds out what a client and the repository both have.
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { GraphCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -21,16 +22,28 @@ export class Negotiation {
     return found !== null;
   }
 
+  /** Of what the client has, what is here, too. */
+  *known(oids: Iterable<Oid>): Work<Oid[]> {
+    const budget = unlimited();
+    const known: Oid[] = [];
+    for (const oid of oids) {
+      if (this.has(oid)) known.push(oid);
+      budget.spend(3 * cost.row);
+      if (budget.endsSlice()) yield;
+    }
+    return known;
+  }
+
   #tagged(oid: Oid): GraphCommit | null {
     const target = peeled(this.#repository, oid);
     return target === null ? null : this.#repository.commits.find(target);
   }
 
   /** Whether enough is known: going on could not make the pack much smaller. */
-  isReady(wants: Iterable<GraphCommit>): boolean {
+  *isReady(wants: Iterable<GraphCommit>): Work<boolean> {
     if (this.common.size === 0) return false;
-    const reaching = new Reaching(this.#repository, this.common);
-    for (const { id } of wants) if (!reaching.isFrom(id)) return false;
+    const reaching = new Reaching(this.#repository, this.common, unlimited());
+    for (const { id } of wants) if (!(yield* reaching.isFrom(id))) return false;
     return true;
   }
 }
@@ -42,8 +55,10 @@ class Reaching {
   /** Nothing below can reach one. */
   readonly #lowest: number;
   readonly #answers = new Map<number, boolean>();
+  readonly #budget: Budget;
 
-  constructor(repository: Repository, targets: ReadonlyMap<number, unknown>) {
+  constructor(repository: Repository, targets: ReadonlyMap<number, unknown>, budget: Budget) {
+    this.#budget = budget;
     this.#repository = repository;
     this.#targets = targets;
     let lowest = Number.POSITIVE_INFINITY;
@@ -51,12 +66,14 @@ class Reaching {
     this.#lowest = lowest;
   }
 
-  isFrom(id: number): boolean {
+  *isFrom(id: number): Work<boolean> {
     const path = [id];
     for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
       const next = this.#step(at);
       if (next === null) path.pop();
       else path.push(next);
+      this.#budget.spend(cost.commit);
+      if (this.#budget.endsSlice()) yield;
     }
     return this.#answers.get(id) === true;
   }

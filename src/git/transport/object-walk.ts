@@ -1,4 +1,5 @@
 // Gathers the objects that a client lacks: what each commit changed. Blobs are never read.
+import { type Budget, cost, type Work } from "../budget.ts";
 import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { entryType, scanTree } from "../objects/tree.ts";
@@ -24,10 +25,12 @@ const KNOWN = 2;
 export class ObjectWalk {
   readonly #objects: ObjectStore;
   readonly #met = new OidTable();
+  readonly #budget: Budget;
   #count = 0;
 
-  constructor(objects: ObjectStore) {
+  constructor(objects: ObjectStore, budget: Budget) {
     this.#objects = objects;
+    this.#budget = budget;
   }
 
   /** How many objects are sent. */
@@ -72,11 +75,12 @@ export class ObjectWalk {
   }
 
   /** A tree and all in it, except for what `others` have in the same place. */
-  sendTree(oid: Oid, others: readonly OtherTree[]): void {
+  *sendTree(oid: Oid, others: readonly OtherTree[]): Work<void> {
     const ahead: ComparedTree[] = [{ oid, others }];
     for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
       const { oid } = next;
       if (!next.others.some((other) => other.oid === oid) && this.send(oid)) ahead.push(...this.#compare(next));
+      if (this.#budget.endsSlice()) yield;
     }
   }
 
@@ -110,6 +114,8 @@ export class ObjectWalk {
   #content(oid: Oid): Uint8Array {
     const object = this.#objects.read(oid);
     if (object === null) throw new Error(`The repository lacks ${oid}`);
+    // an entry of a tree has some 35 bytes, and is compared
+    this.#budget.spend(2 * cost.row + 2 * object.content.length);
     return object.content;
   }
 }

@@ -1,5 +1,6 @@
 // The objects that answer a fetch: all there are when the client lacks them all, what a walk finds otherwise.
 import { deflateSync } from "node:zlib";
+import type { Work } from "../budget.ts";
 import { emptyTreeOid, type Oid, oidFrom } from "../objects/oid.ts";
 import type { StoredObject } from "../pack/entries.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -15,10 +16,9 @@ export interface OutgoingObjects {
 }
 
 /** @param isThin deltas may be of objects that the client has */
-export function outgoingObjects(repository: Repository, lack: Lack, isThin: boolean): OutgoingObjects {
-  return lacksEverything(repository, lack)
-    ? all(repository)
-    : some(repository, missingObjects(repository, lack), isThin);
+export function* outgoingObjects(repository: Repository, lack: Lack, isThin: boolean): Work<OutgoingObjects> {
+  if (lacksEverything(repository, lack)) return all(repository);
+  return yield* some(repository, yield* missingObjects(repository, lack), isThin);
 }
 
 function lacksEverything(repository: Repository, { wants, common, shallowness }: Lack): boolean {
@@ -31,8 +31,8 @@ function all({ sql, objects }: Repository): OutgoingObjects {
   return { count, objects: mapped(rows(), (row) => objects.storedFrom(row)) };
 }
 
-function some({ sql, objects }: Repository, walk: ObjectWalk, isThin: boolean): OutgoingObjects {
-  const { count, rows } = rowsOf(sql, walk.sent());
+function* some({ sql, objects }: Repository, walk: ObjectWalk, isThin: boolean): Work<OutgoingObjects> {
+  const { count, rows } = yield* rowsOf(sql, walk.sent());
   // the one object that need not be stored to be there, for the client neither
   const unstored = walk.isSent(emptyTreeOid) && objects.find(emptyTreeOid) === null ? 1 : 0;
   if (count + unstored !== walk.count) throw new Error(`Of ${walk.count} objects to be sent, ${count} are there`);

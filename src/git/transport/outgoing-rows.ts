@@ -1,6 +1,7 @@
 // The rows of the objects that are sent: which, decided at once, and what they hold, a page at a time as it is taken.
 
 import type { Sql } from "../../object-storage/sql.ts";
+import { unlimited, type Work } from "../budget.ts";
 import { isAccepted, type ObjectRow, objectColumns } from "../repository/object-store.ts";
 
 /** Of what a pack has in it. */
@@ -59,8 +60,8 @@ interface RowPlace {
 }
 
 /** The objects with these ids; those that are not there are not counted. */
-export function rowsOf(sql: Sql, oids: Iterable<Uint8Array>): OutgoingRows {
-  const places = placesOf(sql, oids);
+export function* rowsOf(sql: Sql, oids: Iterable<Uint8Array>): Work<OutgoingRows> {
+  const places = yield* placesOf(sql, oids);
   return {
     count: places.length,
     *rows() {
@@ -75,7 +76,8 @@ export function rowsOf(sql: Sql, oids: Iterable<Uint8Array>): OutgoingRows {
 }
 
 /** In the order of the ids, each with its weight in one number: there may be a million. */
-function placesOf(sql: Sql, oids: Iterable<Uint8Array>): Float64Array {
+function* placesOf(sql: Sql, oids: Iterable<Uint8Array>): Work<Float64Array> {
+  const budget = unlimited();
   const places: number[] = [];
   let batch: Uint8Array[] = [];
   const take = () => {
@@ -83,10 +85,18 @@ function placesOf(sql: Sql, oids: Iterable<Uint8Array>): Float64Array {
     for (const { id, weight } of sql.rows<RowPlace>(selectPlaces, ...binds)) places.push(id * WEIGHTS + weight);
     batch = [];
   };
-  for (const oid of oids) if (batch.push(oid) === OIDS_AT_ONCE) take();
+  for (const oid of oids) {
+    if (batch.push(oid) < OIDS_AT_ONCE) continue;
+    take();
+    budget.spend(OIDS_AT_ONCE * rowCost);
+    if (budget.endsSlice()) yield;
+  }
   if (batch.length > 0) take();
   return Float64Array.from(places).sort();
 }
+
+/** Steps for a row that is looked up with others. */
+const rowCost = 400;
 
 /** All weights are below. */
 const WEIGHTS = 2 * PAGE_BYTES;

@@ -1,4 +1,5 @@
 // Where a shallow clone's history ends, before a fetch and after it.
+import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { Ancestors } from "../history/ancestors.ts";
 import { type GraphCommit, knownCommit } from "../history/commit-graph.ts";
@@ -37,19 +38,22 @@ interface Reach {
  * @param wants the commits that are asked for, or that tags which are asked for are on
  * @throws GitError when there is nothing to be had within what the client asks for
  */
-export function shallowness(
+export function* shallowness(
   repository: Repository,
   wants: readonly GraphCommit[],
   { shallows, deepening }: FetchRequest,
-): Shallowness {
+): Work<Shallowness> {
+  const budget = unlimited();
   const before = new Map<number, GraphCommit>();
   for (const oid of shallows) {
     const commit = repository.commits.find(oid);
     if (commit !== null) before.set(commit.id, commit);
+    budget.spend(cost.row);
+    if (budget.endsSlice()) yield;
   }
   const kept = new Set(before.keys());
   if (deepening === null) return { before: kept, after: kept, unshallowed: [], packets: [] };
-  const { inside, ends } = reach(repository, wants, before, deepening);
+  const { inside, ends } = yield* reach(repository, { wants, before, deepening }, budget);
   const unshallowed = [...before.values()].filter(({ id }) => inside.has(id));
   const added = [...ends.values()].filter(({ id }) => !before.has(id));
   const after = new Set([...kept, ...ends.keys()]);
@@ -61,32 +65,41 @@ export function shallowness(
   return { before: kept, after, unshallowed, packets };
 }
 
-function reach(
-  repository: Repository,
-  wants: readonly GraphCommit[],
-  before: ReadonlyMap<number, GraphCommit>,
-  deepening: Deepening,
-): Reach {
+interface ReachWish {
+  readonly wants: readonly GraphCommit[];
+  readonly before: ReadonlyMap<number, GraphCommit>;
+  readonly deepening: Deepening;
+}
+
+function* reach(repository: Repository, { wants, before, deepening }: ReachWish, budget: Budget): Work<Reach> {
   const { depth, isRelative } = deepening;
-  if (depth === null) return byRevisions(repository, wants, deepening);
+  if (depth === null) return yield* byRevisions(repository, wants, deepening, budget);
   if (depth >= INFINITE_DEPTH) return { inside: before, ends: new Map() };
-  if (!isRelative) return byDepth(repository, wants, depth);
-  return byDepth(repository, reachedByRefs(repository, wants, before.values()), depth + 1);
+  if (!isRelative) return yield* byDepth(repository, wants, depth, budget);
+  return yield* byDepth(
+    repository,
+    yield* reachedByRefs(repository, wants, before.values(), budget),
+    depth + 1,
+    budget,
+  );
 }
 
 /** Those that are part of what the refs reach at all. */
-function reachedByRefs(
+function* reachedByRefs(
   repository: Repository,
   wants: readonly GraphCommit[],
   ends: Iterable<GraphCommit>,
-): GraphCommit[] {
+  budget: Budget,
+): Work<GraphCommit[]> {
   const tips = shownRefs(repository).flatMap((ref) => commitOf(repository, ref) ?? []);
-  const reached = new Ancestors(repository.commits, [...tips, ...wants.map(({ oid }) => oid)]);
-  return [...ends].filter(({ id }) => reached.has(id));
+  const reached = new Ancestors(repository.commits, [...tips, ...wants.map(({ oid }) => oid)], budget);
+  const found: GraphCommit[] = [];
+  for (const end of ends) if (yield* reached.has(end.id)) found.push(end);
+  return found;
 }
 
 /** Level by level, so each commit counts from the nearest of the commits it starts from. */
-function byDepth({ commits }: Repository, from: readonly GraphCommit[], depth: number): Reach {
+function* byDepth({ commits }: Repository, from: readonly GraphCommit[], depth: number, budget: Budget): Work<Reach> {
   const inside = new Set<number>();
   let level = new Map(from.map((commit) => [commit.id, commit]));
   for (let at = 1; at < depth && level.size > 0; at++) {
@@ -95,13 +108,20 @@ function byDepth({ commits }: Repository, from: readonly GraphCommit[], depth: n
     for (const { parents } of level.values()) {
       for (const id of parents) if (!inside.has(id)) next.set(id, commits.get(id));
     }
+    budget.spend(level.size * cost.commit);
+    if (budget.endsSlice()) yield;
     level = next;
   }
   return { inside, ends: level };
 }
 
 /** What the wants reach, but what `not` reaches or a commit that is too old, as `git rev-list` decides it. */
-function byRevisions(repository: Repository, wants: readonly GraphCommit[], { since, not }: Deepening): Reach {
+function* byRevisions(
+  repository: Repository,
+  wants: readonly GraphCommit[],
+  { since, not }: Deepening,
+  budget: Budget,
+): Work<Reach> {
   const walk = new FlaggedWalk(repository.commits, excluded);
   for (const { id } of wants) walk.add(id, included);
   for (const name of not) walk.add(knownCommit(repository.commits, excludedCommit(repository, name)).id, excluded);
@@ -111,6 +131,8 @@ function byRevisions(repository: Repository, wants: readonly GraphCommit[], { si
     const flags = since !== null && commit.time < since ? excluded : step.flags;
     if ((flags & excluded) === 0) selected.set(commit.id, commit);
     for (const parent of commit.parents) walk.add(parent, flags);
+    budget.spend(cost.commit);
+    if (budget.endsSlice()) yield;
   }
   if (selected.size === 0) throw new GitError("protocol", "no commits selected for shallow requests");
   const ends = new Map([...selected].filter(([, { parents }]) => parents.some((parent) => !selected.has(parent))));

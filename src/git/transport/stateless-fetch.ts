@@ -1,8 +1,17 @@
 // Fetching in versions 0 and 1 of the protocol, a request for each round: a client says again what was found so far.
+import { cost, unlimited, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { dataPacket, flushPacket, lineText, type PacketReader } from "../protocol/pkt-line.ts";
 import type { Repository } from "../repository/repository.ts";
-import { FetchLines, type FetchRequest, oidArgument, unexpectedLine } from "./fetch-request.ts";
+import { inSlices, pause } from "../slices.ts";
+import {
+  FetchLines,
+  type FetchRequest,
+  MOST_LINES,
+  oidArgument,
+  tooManyLines,
+  unexpectedLine,
+} from "./fetch-request.ts";
 import { Negotiation } from "./negotiation.ts";
 import { outgoingObjects } from "./outgoing-objects.ts";
 import { following, sendPack } from "./send-pack.ts";
@@ -22,8 +31,8 @@ interface StatelessRequest extends FetchRequest {
 export async function answerFetch(repository: Repository, packets: PacketReader): Promise<Iterable<Uint8Array>> {
   const request = await readRequest(packets);
   if (request === null) return [];
-  const wants = findWants(repository, request.wants);
-  const ends = shallowness(repository, commitsOf(wants), request);
+  const wants = await inSlices(findWants(repository, request.wants));
+  const ends = await inSlices(shallowness(repository, commitsOf(wants), request));
   const told = request.deepening === null ? [] : [...ends.packets, flushPacket()];
   const rounds = new Rounds(repository, request, wants);
   const isDone = await rounds.run(packets);
@@ -31,18 +40,21 @@ export async function answerFetch(repository: Repository, packets: PacketReader)
   if (!isDone) return answer;
   const { isThin, includeTag, sideband } = request;
   const lack = { wants, common: rounds.common, shallowness: ends, includeTag };
-  return following(answer, sendPack(outgoingObjects(repository, lack, isThin), sideband));
+  const outgoing = await inSlices(outgoingObjects(repository, lack, isThin));
+  return following(answer, sendPack(outgoing, sideband));
 }
 
 /** Null when nothing is wanted. */
 async function readRequest(packets: PacketReader): Promise<StatelessRequest | null> {
   const lines = new FetchLines();
   let capabilities: ReadonlySet<string> = new Set();
+  let count = 0;
   for (let packet = await packets.read(); packet?.kind === "data"; packet = await packets.read()) {
     const text = lineText(packet.data);
     const [, line = text, words] = (lines.wants.size === 0 && /^(want \S*)(?: (.*))?$/.exec(text)) || [];
     if (words !== undefined) capabilities = new Set(words.split(" "));
     if (!lines.take(line)) throw unexpectedLine(line);
+    if (++count > MOST_LINES) throw tooManyLines();
   }
   if (lines.wants.size === 0) return null;
   const { wants, shallows } = lines;
@@ -90,13 +102,18 @@ class Rounds {
     const first = await packets.read();
     // a client that deepens asks for the new ends alone before it goes on
     if (first === null) return false;
+    const budget = unlimited();
+    let count = 0;
     for (let packet: typeof first | null = first; packet?.kind === "data"; packet = await packets.read()) {
+      if (++count > MOST_LINES) throw tooManyLines();
+      budget.spend(3 * cost.row);
+      if (budget.endsSlice()) await pause();
       const line = lineText(packet.data);
       if (line === "done") return this.#done();
       if (!line.startsWith(HAVE)) throw unexpectedLine(line);
       this.#have(oidArgument(line, line.slice(HAVE.length)));
     }
-    return this.#roundEnds();
+    return await inSlices(this.#roundEnds());
   }
 
   #have(oid: Oid): void {
@@ -114,9 +131,9 @@ class Rounds {
     return true;
   }
 
-  #roundEnds(): boolean {
+  *#roundEnds(): Work<boolean> {
     const { acknowledging, noDone } = this.#request;
-    const isReady = acknowledging === "detailed" && this.#negotiation.isReady(commitsOf(this.#wants));
+    const isReady = acknowledging === "detailed" && (yield* this.#negotiation.isReady(commitsOf(this.#wants)));
     if (isReady) this.#answer(`ACK ${this.#last} ready`);
     if (this.#last === null || acknowledging !== "first") this.#answer("NAK");
     if (isReady && noDone) this.#answer(`ACK ${this.#last}`);

@@ -1,4 +1,5 @@
 // What a client asks for, made sure of.
+import { cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import type { GraphCommit } from "../history/commit-graph.ts";
 import type { ObjectType, Oid } from "../objects/oid.ts";
@@ -18,17 +19,29 @@ export interface Want {
  *
  * @throws GitError for what may not, or is not there
  */
-export function findWants(repository: Repository, oids: Iterable<Oid>): Want[] {
-  return Array.from(oids, (oid) => findWant(repository, oid));
+export function* findWants(repository: Repository, oids: Iterable<Oid>): Work<Want[]> {
+  const budget = unlimited();
+  const wants: Want[] = [];
+  let tips: ReadonlySet<Oid> | undefined;
+  const isTip = (oid: Oid) => {
+    tips ??= new Set(shownRefs(repository).map((ref) => ref.oid));
+    return tips.has(oid);
+  };
+  for (const oid of oids) {
+    wants.push(findWant(repository, oid, isTip));
+    budget.spend(3 * cost.row);
+    if (budget.endsSlice()) yield;
+  }
+  return wants;
 }
 
-function findWant(repository: Repository, oid: Oid): Want {
+function findWant(repository: Repository, oid: Oid, isTip: (oid: Oid) => boolean): Want {
   const { commits, objects } = repository;
   const commit = commits.find(oid);
   if (commit !== null) return { oid, type: "commit", commit };
   const type = objects.find(oid)?.type;
   if (type === "tag") return { oid, type, commit: commits.find(peeled(repository, oid) ?? oid) };
-  if (type !== undefined && shownRefs(repository).some((ref) => ref.oid === oid)) return { oid, type, commit: null };
+  if (type !== undefined && isTip(oid)) return { oid, type, commit: null };
   throw new GitError("protocol", `upload-pack: not our ref ${oid}`);
 }
 

@@ -1,9 +1,11 @@
 // Walks over the history answer what git answers, whatever the clocks of its committers did.
 import { afterAll, expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
 import { countAheadBehind } from "../../../src/git/history/ahead-behind.ts";
 import { isAncestor } from "../../../src/git/history/ancestors.ts";
 import { mergeBases } from "../../../src/git/history/merge-bases.ts";
 import { reachable } from "../../../src/git/history/reachable.ts";
+import { firstOf, type Walk } from "../../../src/git/history/walk.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
@@ -81,7 +83,7 @@ const ofPair =
 test.for(clocks)("with %s clocks the merge bases of two commits are git's, in its order", (clock) => {
   const ask = ofPair((one, other) => ["merge-base", "--all", one, other]);
   const counts = onCommits(clock, ask, ({ seed, graph, asked: [one, other], stdout }) => {
-    const bases = mergeBases(graph, one, other);
+    const bases = finish(mergeBases(graph, one, other));
     expect(bases, `seed ${seed}`).toEqual(linesOf(stdout));
     return bases.length;
   });
@@ -92,8 +94,8 @@ test.for(clocks)("with %s clocks the merge bases of two commits are git's, in it
 test.for(clocks)("with %s clocks a commit is another's ancestor when git says so", (clock) => {
   const ask = ofPair((one, other) => ["merge-base", "--is-ancestor", one, other]);
   const answers = onCommits(clock, ask, ({ seed, graph, asked: [one, other], status }) => {
-    expect(isAncestor(graph, one, other), `seed ${seed}`).toBe(status === 0);
-    expect(isAncestor(graph, one, one)).toBe(true);
+    expect(finish(isAncestor(graph, one, other)), `seed ${seed}`).toBe(status === 0);
+    expect(finish(isAncestor(graph, one, one))).toBe(true);
     return status;
   });
   expect(new Set(answers)).toEqual(new Set([0, 1]));
@@ -102,10 +104,12 @@ test.for(clocks)("with %s clocks a commit is another's ancestor when git says so
 test.for(clocks)("with %s clocks two commits are as far apart as git counts", (clock) => {
   const ask = ofPair((one, other) => ["rev-list", "--count", "--left-right", `${one}...${other}`]);
   onCommits(clock, ask, ({ seed, graph, asked: [one, other], stdout }) => {
-    const { ahead, behind } = countAheadBehind(graph, one, other);
+    const { ahead, behind } = finish(countAheadBehind(graph, one, other));
     expect(`${ahead}\t${behind}\n`, `seed ${seed}`).toBe(stdout.toString());
   });
 });
+
+const shown = (walk: Walk) => finish(firstOf(walk, Number.POSITIVE_INFINITY));
 
 test.for(clocks)("with %s clocks the log is git's, in its order", (clock) => {
   const ask = (random: Random, pick: () => Oid) => {
@@ -113,7 +117,7 @@ test.for(clocks)("with %s clocks the log is git's, in its order", (clock) => {
     return { asked: tips, command: ["rev-list", ...tips] };
   };
   onCommits(clock, ask, ({ seed, graph, asked: tips, stdout, status }) => {
-    const listed = [...reachable(graph, tips)].map(({ oid }) => oid);
+    const listed = shown(reachable(graph, tips)).map(({ oid }) => oid);
     expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
   });
 });
@@ -125,7 +129,7 @@ test.for(clocks)("with %s clocks the log without some commits is git's, in its o
     return { asked: { tips, except }, command: ["rev-list", ...tips, "--not", ...except] };
   };
   const lengths = onCommits(clock, ask, ({ seed, graph, asked: { tips, except }, stdout, status }) => {
-    const listed = [...reachable(graph, tips, except)].map(({ oid }) => oid);
+    const listed = shown(reachable(graph, tips, except)).map(({ oid }) => oid);
     expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
     return listed.length;
   });
@@ -146,15 +150,36 @@ test("what is new since a commit is found without reading what is older", () => 
   const graph = straightLine(50_000);
   const [old = "", tip = ""] = [graph.commits[49_989]?.oid, graph.commits[49_999]?.oid];
   graph.reads = 0;
-  expect([...reachable(graph, [tip], [old])]).toHaveLength(10);
-  expect(mergeBases(graph, tip, old)).toEqual([old]);
-  expect(isAncestor(graph, old, tip)).toBe(true);
-  expect(countAheadBehind(graph, tip, old)).toEqual({ ahead: 10, behind: 0 });
+  expect(shown(reachable(graph, [tip], [old]))).toHaveLength(10);
+  expect(finish(mergeBases(graph, tip, old))).toEqual([old]);
+  expect(finish(isAncestor(graph, old, tip))).toBe(true);
+  expect(finish(countAheadBehind(graph, tip, old))).toEqual({ ahead: 10, behind: 0 });
   expect(graph.reads).toBeLessThan(60);
 });
 
 test("a walk from a commit that is not there throws", () => {
   const graph = straightLine(2);
   const [tip = ""] = graph.commits.map(({ oid }) => oid);
-  expect(() => mergeBases(graph, tip, "f".repeat(40))).toThrow("There is no commit");
+  expect(() => finish(mergeBases(graph, tip, "f".repeat(40)))).toThrow("There is no commit");
+});
+
+test("a long walk lets others in a few times, whatever it is in search of", () => {
+  const graph = straightLine(10_000);
+  const [old = "", tip = ""] = [graph.commits[0]?.oid, graph.commits[9_999]?.oid];
+  const pauses = (work: Iterator<unknown>) => {
+    let count = 0;
+    for (let next = work.next(); next.done !== true; next = work.next()) if (next.value === undefined) count += 1;
+    return count;
+  };
+  for (const work of [
+    isAncestor(graph, old, tip),
+    mergeBases(graph, tip, old),
+    countAheadBehind(graph, tip, old),
+    reachable(graph, [tip]),
+    reachable(graph, [old], [tip]),
+  ]) {
+    const count = pauses(work);
+    expect(count).toBeGreaterThan(5);
+    expect(count).toBeLessThan(50);
+  }
 });

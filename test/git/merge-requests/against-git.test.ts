@@ -130,7 +130,7 @@ async function propose(repository: Repository, iid: number, [start, head]: Pair)
   const proposal = { iid, targetBranch: `target${iid}`, sourceProjectId: null, sourceBranch: `source${iid}` };
   const facts = await proposeVersion(repository, proposal);
   const { changes } = await versionChanges(repository, { base: facts.base, head });
-  const commits = mergeRequestCommits(repository, { head, start }).map(({ id }) => id);
+  const commits = (await mergeRequestCommits(repository, { head, start })).map(({ id }) => id);
   const { status } = await checkMerge(repository, { targetBranch: proposal.targetBranch, head });
   const outcome = await acceptMergeRequest(repository, {
     mergeRequestId: iid,

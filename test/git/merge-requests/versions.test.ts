@@ -50,7 +50,7 @@ function gitFacts(folder: GitFolder, pairs: readonly Branches[]): (GitFacts | nu
 async function readVersion(repository: Repository, { head, base, start }: VersionFacts) {
   if (head === null || start === null) throw new Error("A branch was missing");
   return {
-    commits: mergeRequestCommits(repository, { head, start }),
+    commits: await mergeRequestCommits(repository, { head, start }),
     ...(await versionChanges(repository, { base, head })),
   };
 }

@@ -132,7 +132,7 @@ test("what comes behind the limits is not even read", () => {
   expect(read).toHaveLength(1);
 });
 
-test("contributors are told by address, whoever has most commits first, merges not counted", () => {
+test("contributors are told by address, whoever has most commits first, merges not counted", async () => {
   using folder = randomProject(new Random(4), { commits: 3, clock: "steady" });
   const commit = (name: string, email: string, ...parents: string[]) => {
     const tree = folder.git(["rev-parse", "main^{tree}"]).toString().trim();
@@ -146,9 +146,9 @@ test("contributors are told by address, whoever has most commits first, merges n
   const fourth = commit("Ann C", "ann@example.com", second);
   const merge = commit("Zoe", "zoe@example.com", third, fourth);
   folder.git(["update-ref", "refs/heads/main", merge]);
-  const [ann, bea, ...others] = listContributors(loadRepository(folder));
+  const [ann, bea, ...others] = await listContributors(loadRepository(folder));
   expect(ann).toMatchObject({ email: "ann@example.com", commits: 3 });
   expect(bea).toEqual({ name: "Bea", email: "bea@example.com", commits: 1 });
   expect(others).toEqual([]);
-  expect(listContributors(openRepository())).toEqual([]);
+  expect(await listContributors(openRepository())).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 
-test("are those git shows, as many as are asked for", () => {
+test("are those git shows, as many as are asked for", async () => {
   using folder = randomProject(new Random(7), { commits: 40, clock: "steady" });
   const repository = loadRepository(folder);
   const linesOf = (...args: string[]) => folder.git(args).toString().split("\n").filter(Boolean);
@@ -15,21 +15,21 @@ test("are those git shows, as many as are asked for", () => {
   const branch = linesOf("symbolic-ref", "--short", "HEAD")[0] ?? "";
   const oid = linesOf("rev-list", "--topo-order", "HEAD").at(-10) ?? "";
   const listed = linesOf("rev-list", head, `^${oid}`);
-  const told = commitMessages(repository, { head, except: oid, limit: 5 });
+  const told = await commitMessages(repository, { head, except: oid, limit: 5 });
   expect(told.map(({ id }) => id)).toEqual(listed.slice(0, 5));
   expect(told[0]?.message).toBe(folder.git(["log", "-1", "--format=%B", head]).toString().replace(/\n$/, ""));
-  expect(messagesToMerge(repository, { head, branch, level: 30 })).toEqual([]);
-  expect(mergeRequestCommits(repository, { head, start: oid }).map(({ id }) => id)).toEqual(listed);
+  expect(await messagesToMerge(repository, { head, branch, level: 30 })).toEqual([]);
+  expect((await mergeRequestCommits(repository, { head, start: oid })).map(({ id }) => id)).toEqual(listed);
 });
 
-test("are none for who may not merge, whatever there is to read", () => {
+test("are none for who may not merge, whatever there is to read", async () => {
   using folder = randomProject(new Random(9), { commits: 3, clock: "steady" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "HEAD"]).toString().trim();
-  expect(messagesToMerge(repository, { head, branch: "main", level: 20 })).toBeNull();
+  expect(await messagesToMerge(repository, { head, branch: "main", level: 20 })).toBeNull();
 });
 
-test("are as many as fit between two isolates, the newest", () => {
+test("are as many as fit between two isolates, the newest", async () => {
   using folder = new GitFolder();
   const commit = (message: string) => {
     folder.git(["commit", "--quiet", "--allow-empty", "--file=-"], message);
@@ -42,15 +42,15 @@ test("are as many as fit between two isolates, the newest", () => {
   const [head = ""] = told.reverse();
   const repository = loadRepository(folder);
   for (const answer of [
-    commitMessages(repository, { head, except: start }),
-    messagesToMerge(repository, { head, branch: "stable", level: 40 }),
-    mergeRequestCommits(repository, { head, start }),
+    await commitMessages(repository, { head, except: start }),
+    await messagesToMerge(repository, { head, branch: "stable", level: 40 }),
+    await mergeRequestCommits(repository, { head, start }),
   ]) {
     expect(answer?.map(({ id }) => id)).toEqual(told);
   }
 });
 
-test("are none where an end is not there", () => {
+test("are none where an end is not there", async () => {
   using folder = randomProject(new Random(8), { commits: 3, clock: "steady" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "HEAD"]).toString().trim();
@@ -59,7 +59,7 @@ test("are none where an end is not there", () => {
     [head, missing],
     [missing, head],
   ] as const) {
-    expect(commitMessages(repository, { head: one, except })).toEqual([]);
+    expect(await commitMessages(repository, { head: one, except })).toEqual([]);
   }
-  expect(messagesToMerge(repository, { head, branch: "missing", level: 40 })).toEqual([]);
+  expect(await messagesToMerge(repository, { head, branch: "missing", level: 40 })).toEqual([]);
 });

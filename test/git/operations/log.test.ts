@@ -1,5 +1,7 @@
 // The log of a path, and of a time, is git's.
 import { afterAll, expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
+import { firstOf } from "../../../src/git/history/walk.ts";
 import { listCommits } from "../../../src/git/operations/list-commits.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { repositoryLog } from "../../../src/git/repository/repository-log.ts";
@@ -46,7 +48,9 @@ afterAll(() => {
 });
 
 const logOf = ({ repository, tip }: History, path: string, since: number | null = null, until: number | null = null) =>
-  [...repositoryLog(repository, tip, { path, since, until })].map(({ oid }) => oid);
+  finish(firstOf(repositoryLog(repository, tip, { path, since, until }), Number.POSITIVE_INFINITY)).map(
+    ({ oid }) => oid,
+  );
 
 test.for(clocks)("with %s clocks the log of every path is git's, in its order", (clock) => {
   let merges = 0;
@@ -83,27 +87,27 @@ test.for(clocks)("with %s clocks the log between two times is git's", (clock) =>
   }
 });
 
-test("pages tell the whole log once, and whether there is more", () => {
+test("pages tell the whole log once, and whether there is more", async () => {
   using folder = randomProject(new Random(1), { commits: 60, clock: "steady" });
   const repository = loadRepository(folder);
   const log = linesOf(folder.git(["log", "--format=%H", "main"]));
   const limit = 7;
   for (let offset = 0; offset <= log.length + limit; offset += limit) {
     const wishes = { revision: "main", path: "", since: null, until: null, limit, offset };
-    const { commits, hasMore } = listCommits(repository, wishes);
+    const { commits, hasMore } = await listCommits(repository, wishes);
     expect(commits.map(({ id }) => id)).toEqual(log.slice(offset, offset + limit));
     expect(hasMore).toBe(offset + limit < log.length);
   }
 });
 
-test("a revision that is none has no commits", () => {
+test("a revision that is none has no commits", async () => {
   using folder = randomProject(new Random(2), { commits: 3, clock: "steady" });
   const wishes = { revision: "nothing", path: "", since: null, until: null, offset: 0, limit: 20 };
-  expect(listCommits(loadRepository(folder), wishes)).toEqual({ commits: [], hasMore: false });
+  expect(await listCommits(loadRepository(folder), wishes)).toEqual({ commits: [], hasMore: false });
 });
 
-test.for(["..", "a/../b", "."])("nothing was ever in %s", (path) => {
+test.for(["..", "a/../b", "."])("nothing was ever in %s", async (path) => {
   using folder = randomProject(new Random(3), { commits: 5, clock: "steady" });
   const wishes = { revision: "main", path, since: null, until: null, offset: 0, limit: 20 };
-  expect(listCommits(loadRepository(folder), wishes).commits).toEqual([]);
+  expect((await listCommits(loadRepository(folder), wishes)).commits).toEqual([]);
 });

@@ -34,31 +34,31 @@ function gitList(folder: GitFolder, revision: string, ...options: string[]): Lis
 const sorted = (listed: readonly Listed[]) =>
   ["tree", "blob", "commit"].flatMap((type) => listed.filter((entry) => entry.type === type));
 
-test.for(seeds)("the tree is git's, of a folder and of all (seed %i)", (seed) => {
+test.for(seeds)("the tree is git's, of a folder and of all (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 40, clock: "steady" });
   const repository = loadRepository(folder);
-  const list = (path: string, recursive: boolean) => {
-    const listed = listTree(repository, { revision: "main", path, recursive });
+  const list = async (path: string, recursive: boolean) => {
+    const listed = await listTree(repository, { revision: "main", path, recursive });
     if (typeof listed === "string") throw new Error(listed);
     return listed.map(({ mode, type, id, path }) => ({ mode: mode.toString(8).padStart(6, "0"), type, id, path }));
   };
   const all = gitList(folder, "main", "-r", "-t");
-  expect(list("", true)).toEqual(sorted(all));
-  expect(list("", false)).toEqual(sorted(gitList(folder, "main")));
+  expect(await list("", true)).toEqual(sorted(all));
+  expect(await list("", false)).toEqual(sorted(gitList(folder, "main")));
   for (const { path, type } of all) {
     const inside = type === "tree" ? sorted(gitList(folder, `main:${path}`)) : [];
-    expect(list(`/${path}/`, false), path).toEqual(
+    expect(await list(`/${path}/`, false), path).toEqual(
       inside.map((entry) => ({ ...entry, path: `${path}/${entry.path}` })),
     );
   }
 });
 
-test.for(seeds)("a file is what git shows, and was last changed when git says (seed %i)", (seed) => {
+test.for(seeds)("a file is what git shows, and was last changed when git says (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 40, clock: "skewed" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "main"]).toString().trim();
   for (const { path, id, type } of gitList(folder, "main", "-r", "-t")) {
-    const file = readFileWithHistory(repository, "main", path);
+    const file = await readFileWithHistory(repository, "main", path);
     if (type !== "blob") expect(file).toBe("no_file");
     else {
       const lastCommit = folder.git(["rev-list", "-1", "main", "--", path]).toString().trim();
@@ -70,7 +70,7 @@ test.for(seeds)("a file is what git shows, and was last changed when git says (s
   }
 });
 
-test("what is not there is told apart: no commit, no file, no blob", () => {
+test("what is not there is told apart: no commit, no file, no blob", async () => {
   using folder = randomProject(new Random(1), { commits: 10, clock: "steady" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "main"]).toString().trim();
@@ -79,10 +79,10 @@ test("what is not there is told apart: no commit, no file, no blob", () => {
     Array(5).fill("no_file"),
   );
   expect([head, "0".repeat(40), "main", ""].map((id) => readBlob(repository, id))).toEqual(Array(4).fill(null));
-  expect(listTree(repository, { revision: "nothing", path: "", recursive: false })).toBe("no_commit");
+  expect(await listTree(repository, { revision: "nothing", path: "", recursive: false })).toBe("no_commit");
 });
 
-test("names that are not UTF-8 are shown as Latin-1, and in the way of nothing", () => {
+test("names that are not UTF-8 are shown as Latin-1, and in the way of nothing", async () => {
   using folder = new GitFolder();
   const blob = folder.git(["hash-object", "-w", "--stdin"], "x\n").toString().trim();
   const names = ["caf\xe9", "caf\xc3\xa9"].map((name) => `100644 blob ${blob}\t${name}\0`).join("");
@@ -90,12 +90,12 @@ test("names that are not UTF-8 are shown as Latin-1, and in the way of nothing",
   const commit = folder.git(["commit-tree", tree, "-m", "x"]).toString().trim();
   folder.git(["branch", "main", commit]);
   const repository = loadRepository(folder);
-  const listed = listTree(repository, { revision: "main", path: "", recursive: true });
+  const listed = await listTree(repository, { revision: "main", path: "", recursive: true });
   expect(listed).toMatchObject([{ path: "café" }, { path: "café" }]);
   expect(readFile(repository, "main", "café")).toMatchObject({ blob });
 });
 
-test("a tree with more entries than anybody could read is refused, though few objects make it", () => {
+test("a tree with more entries than anybody could read is refused, though few objects make it", async () => {
   const repository = openRepository();
   const { objects, commits } = repository;
   const blob = objects.add("blob", Buffer.from("x"));
@@ -106,6 +106,6 @@ test("a tree with more entries than anybody could read is refused, though few ob
   const ident = "A <a@example.com> 1500000000 +0000";
   const oid = objects.add("commit", Buffer.from(`tree ${tree}\nauthor ${ident}\ncommitter ${ident}\n\nx`));
   commits.add(oid, { tree, parents: [], time: 1_500_000_000 });
-  expect(listTree(repository, { revision: oid, path: "", recursive: true })).toBe("too_many");
-  expect(listTree(repository, { revision: oid, path: "", recursive: false })).toHaveLength(10);
+  expect(await listTree(repository, { revision: oid, path: "", recursive: true })).toBe("too_many");
+  expect(await listTree(repository, { revision: oid, path: "", recursive: false })).toHaveLength(10);
 });

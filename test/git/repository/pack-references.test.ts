@@ -1,5 +1,6 @@
 // What a pack's objects name, against sets: in any order, and with few held at a time.
 import { expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
 import { GitError } from "../../../src/git/git-error.ts";
 import type { ObjectType } from "../../../src/git/objects/oid.ts";
 import { PackReferences } from "../../../src/git/repository/pack-references.ts";
@@ -35,7 +36,7 @@ function outcomes(random: Random): { ours: string; theirs: string } {
       references.checkWhenMany(toCome);
     }
     for (const { object, type } of named) references.named(object.oid, 0, type);
-    references.check();
+    finish(references.check());
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return { ours: "refused", theirs };

@@ -37,10 +37,10 @@ const treeOf = (...entries: readonly (readonly [mode: string, name: string, oid:
     Buffer.concat(entries.flatMap(([mode, name, oid]) => [Buffer.from(`${mode} ${name}\0`), oidBytes(oid)])),
   );
 const tree = treeOf(["100644", "file", blob.oid]);
-const commitOf = (treeOid: Oid, parents: readonly Oid[] = []) =>
+const commitOf = (treeOid: Oid, parents: readonly Oid[] = [], message = "x\n") =>
   made(
     "commit",
-    `tree ${treeOid}\n${parents.map((parent) => `parent ${parent}\n`).join("")}author ${ident}\ncommitter ${ident}\n\nx\n`,
+    `tree ${treeOid}\n${parents.map((parent) => `parent ${parent}\n`).join("")}author ${ident}\ncommitter ${ident}\n\n${message}`,
   );
 const commit = commitOf(tree.oid);
 const tagOf = ({ oid }: { oid: Oid }, type: ObjectType) =>
@@ -147,8 +147,16 @@ describe("packs that are refused", () => {
 
   test("at the first commit with too many parents", async () => {
     const repository = emptyRepository();
-    const parents = Array.from({ length: 200_001 }, () => missing);
-    expect(await refusal(repository, packed(commitOf(tree.oid, parents)))).toContain("limit: The commits of this push");
+    const parents = Array.from({ length: 100_001 }, () => missing);
+    const commits = ["one\n", "two\n"].map((message) => commitOf(tree.oid, parents, message));
+    expect(await refusal(repository, packed(...commits))).toContain("limit: The commits of this push");
+  });
+
+  test("at the first commit, tag or folder of more than 5 MB", async () => {
+    const large = commitOf(tree.oid, [], `${"x".repeat(5 * 1024 * 1024)}\n`);
+    expect(await refusal(emptyRepository(), packed(tree, large))).toMatch(
+      /^limit: The commit [0-9a-f]{40} has 5.1 MB; it can have 5 MB at most\.$/,
+    );
   });
 
   test("as soon as more is missing than can still come", async () => {
@@ -157,7 +165,11 @@ describe("packs that are refused", () => {
       oid.writeUInt32BE(index, 8);
       return Buffer.concat([Buffer.from(`100644 ${String(index).padStart(6, "0")}\0`), oid]);
     });
-    const pack = packOf([wholeEntry(Buffer.concat(entries), typeNumbers.tree)], { count: 1000 });
+    const trees = [entries.slice(0, 130_000), entries.slice(130_000)].map((half) => Buffer.concat(half));
+    const pack = packOf(
+      trees.map((content) => wholeEntry(content, typeNumbers.tree)),
+      { count: 1000 },
+    );
     async function* thenSilence(): AsyncGenerator<Uint8Array> {
       yield* inChunks(Buffer.concat([pack, Buffer.alloc(100_000)]), 65536);
       throw new Error("It was read on");

@@ -2,8 +2,10 @@
 // the branches and of the fork.
 import { mergeBases } from "../../history/merge-bases.ts";
 import { reachable } from "../../history/reachable.ts";
+import { countOf } from "../../history/walk.ts";
 import type { Oid } from "../../objects/oid.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { inSlices } from "../../slices.ts";
 import { branchTip, findSource, type Proposal } from "./proposal.ts";
 import { takeOver, versionRef } from "./take-over.ts";
 import { changesOfVersion } from "./version-changes.ts";
@@ -44,8 +46,8 @@ function keep({ sql, refs }: Repository, iid: number, head: Oid, start: Oid | nu
 async function versionFacts(repository: Repository, head: Oid | null, start: Oid | null): Promise<VersionFacts> {
   const nothing = { head, base: null, start, state: "empty", realSize: null, commits: 0 } as const;
   if (head === null || start === null) return nothing;
-  const [base = null] = mergeBases(repository.commits, head, start);
-  const commits = reachable(repository.commits, [head], [start]).reduce((count) => count + 1, 0);
+  const [base = null] = await inSlices(mergeBases(repository.commits, head, start));
+  const commits = await inSlices(countOf(reachable(repository.commits, [head], [start])));
   if (commits === 0) return { ...nothing, base };
   const { changes, overflow, lines, bytes } = await changesOfVersion(repository, { base, head });
   const isDisplayed =

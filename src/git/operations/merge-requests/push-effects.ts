@@ -1,9 +1,13 @@
 // What a push to a branch means for the merge requests that are about it.
+import type { Work } from "../../budget.ts";
 import { isAncestor } from "../../history/ancestors.ts";
+import type { CommitGraph } from "../../history/commit-graph.ts";
 import { reachable } from "../../history/reachable.ts";
+import { countOf, firstOf } from "../../history/walk.ts";
 import type { Oid } from "../../objects/oid.ts";
 import { readCommit } from "../../repository/commit-record.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { inSlices } from "../../slices.ts";
 
 /** The newest version of a merge request into the branch. */
 export interface PushedInto {
@@ -26,20 +30,27 @@ export interface PushedBranch {
   readonly into: readonly PushedInto[];
 }
 
-export function pushEffects({ commits }: Repository, { before, after, into }: PushedBranch): PushEffects {
+export const pushEffects = (repository: Repository, push: PushedBranch): Promise<PushEffects> =>
+  inSlices(effectsOf(repository, push));
+
+function* effectsOf({ commits }: Repository, { before, after, into }: PushedBranch): Work<PushEffects> {
   const isThere = (oid: Oid) => commits.find(oid) !== null;
   const known = isThere(after) ? into.filter(({ head }) => isThere(head)) : [];
   if (before === null || !isThere(before)) return { merged: [], outdated: known.map(({ id }) => id) };
-  const isForced = !isAncestor(commits, before, after);
-  const came = (oid: Oid) => isAncestor(commits, oid, after) && !isAncestor(commits, oid, before);
-  const merged = known.filter(({ head }) => came(head));
-  const outdated = known.filter(({ head, start }) => {
-    if (isForced || start === null) return true;
-    const listed = [...reachable(commits, [head], [start, before])].length;
-    return listed > [...reachable(commits, [head], [start, before, after])].length;
-  });
-  const idsOf = (list: readonly PushedInto[]) => list.map(({ id }) => id);
-  return { merged: idsOf(merged), outdated: idsOf(outdated) };
+  const isForced = !(yield* isAncestor(commits, before, after));
+  const merged: number[] = [];
+  const outdated: number[] = [];
+  for (const { id, head, start } of known) {
+    if ((yield* isAncestor(commits, head, after)) && !(yield* isAncestor(commits, head, before))) merged.push(id);
+    if (isForced || start === null || (yield* isShortened(commits, head, [start, before], after))) outdated.push(id);
+  }
+  return { merged, outdated };
+}
+
+/** Whether `head` has fewer commits of its own when it need not have those of `after` either. */
+function* isShortened(commits: CommitGraph, head: Oid, except: readonly Oid[], after: Oid): Work<boolean> {
+  const listed = yield* countOf(reachable(commits, [head], except));
+  return listed > (yield* countOf(reachable(commits, [head], [...except, after])));
 }
 
 export interface AddedCommits {
@@ -55,17 +66,19 @@ const MOST_TOLD = 100;
 const LONGEST_MESSAGE = 200;
 
 /** What a merge request has more than it had; both heads are there. */
-export function addedCommits(
+export async function addedCommits(
   repository: Repository,
   { before, head, start }: { readonly before: Oid | null; readonly head: Oid; readonly start: Oid | null },
-): AddedCommits {
+): Promise<AddedCommits> {
   const { commits } = repository;
   const old = before === null || commits.find(before) === null ? [] : [before];
-  const fresh = [...reachable(commits, [head], start === null ? old : [...old, start])];
-  const all = old.length === 0 ? fresh.length : [...reachable(commits, [head], old)].length;
-  const told = fresh.slice(0, MOST_TOLD).map(({ oid }) => {
+  const except = start === null ? old : [...old, start];
+  const newest = await inSlices(firstOf(reachable(commits, [head], except), MOST_TOLD));
+  const fresh = await inSlices(countOf(reachable(commits, [head], except)));
+  const all = old.length === 0 ? fresh : await inSlices(countOf(reachable(commits, [head], old)));
+  const told = newest.map(({ oid }) => {
     const { message } = readCommit(repository, oid);
     return { id: oid, message: message.slice(0, LONGEST_MESSAGE) };
   });
-  return { told, fresh: fresh.length, known: all - fresh.length };
+  return { told, fresh, known: all - fresh };
 }
