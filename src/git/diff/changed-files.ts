@@ -65,7 +65,7 @@ export function* changedFiles(
   { detectRenames: wantsRenames, maxFiles = 100_000 }: ChangedFilesOptions,
   budget = unlimited(),
 ): Work<ChangedFiles> {
-  const { pairs, truncated } = yield* walkTrees(source, a, b, maxFiles, budget);
+  const { pairs, truncated } = yield* changedPairs(source, a, b, maxFiles, budget);
   if (truncated || !wantsRenames) {
     return { files: pairs.flatMap((pair) => presentPair(pair)), truncated, renames_limited: false };
   }
@@ -87,9 +87,12 @@ interface Frame {
   bNext: number;
 }
 
-/** With a stack of its own: how deep trees are nested is up to who pushed them. */
-function* walkTrees(
-  source: ObjectSource,
+/**
+ * Files that are not the same in both trees, in the order of `git diff --raw`. Directories that are the same are not
+ * opened. The stack is explicit: whoever pushes decides how deep trees are nested.
+ */
+export function* changedPairs(
+  source: Pick<ObjectSource, "tree">,
   a: Oid | null,
   b: Oid | null,
   maxFiles: number,

@@ -60,6 +60,8 @@ interface RenameLimits {
 export class RenameSearch {
   readonly renames = new Map<FileSide, Rename>();
   limited = false;
+  /** Added files with more of the best candidates than are kept, so that their order decided which are. */
+  readonly crowded = new Set<FileSide>();
   readonly #source: ObjectSource;
   readonly #budget: Budget;
   readonly #renameLimit: number;
@@ -105,7 +107,7 @@ export class RenameSearch {
     const byContent = Map.groupBy(inOrderOfGitsTable(this.#deleted).toReversed(), contentKey);
     for (const file of this.#added) {
       const best = takeIdentical(file, byContent.get(contentKey(file)) ?? [], this.#budget);
-      if (best !== null) this.#pair(best, file, fullScore);
+      if (best !== null) this.pair(best, file, fullScore);
       if (this.#budget.endsSlice()) yield;
     }
     this.dropPaired();
@@ -133,33 +135,46 @@ export class RenameSearch {
     const score = this.#score(a, b, yield* this.#chunksOf(b));
     if (this.#budget.endsSlice()) yield;
     if (score < least) return false;
-    this.#pair(a, b, score);
+    this.pair(a, b, score);
     return true;
   }
 
-  /** Compares every deleted file with every added one. */
+  /** Pairs the most similar files. */
   *pairSimilar(): Work<void> {
-    const comparisons = this.#deleted.length * this.#added.length;
-    if (comparisons > this.#renameLimit ** 2 || !(yield* this.#canCompareAll())) {
-      this.limited = true;
-      return;
-    }
-    const candidates: Candidate[] = [];
-    for (const b of this.#added) {
-      candidates.push(...(yield* this.#bestCandidates(b)));
-      if (!this.#budget.isSpent) continue;
-      this.limited = true;
-      return;
-    }
-    candidates.sort(compareCandidates);
-    for (const { a, b, score } of candidates) {
-      if (score < leastScore) break;
-      if (!this.#used.has(a) && !this.renames.has(b)) this.#pair(a, b, score);
+    for (const { a, b, score } of yield* this.candidates()) {
+      if (!this.isPaired(a) && !this.isPaired(b)) this.pair(a, b, score);
     }
     this.dropPaired();
   }
 
-  #pair(a: FileSide, b: FileSide, score: number): void {
+  /**
+   * Compares every deleted file with every added one.
+   *
+   * @returns the best candidates for each added file, the most similar first; none when it is too much to compare
+   */
+  *candidates(): Work<Candidate[]> {
+    const comparisons = this.#deleted.length * this.#added.length;
+    if (comparisons > this.#renameLimit ** 2 || !(yield* this.#canCompareAll())) {
+      this.limited = true;
+      return [];
+    }
+    const candidates: Candidate[] = [];
+    for (const b of this.#added) {
+      const best = yield* this.#bestCandidates(b);
+      candidates.push(...best.filter(({ score }) => score >= leastScore));
+      if (!this.#budget.isSpent) continue;
+      this.limited = true;
+      return [];
+    }
+    return candidates.sort(compareCandidates);
+  }
+
+  isPaired(file: FileSide): boolean {
+    return this.#used.has(file) || this.renames.has(file);
+  }
+
+  /** @param score in 60,000ths */
+  pair(a: FileSide, b: FileSide, score: number): void {
     this.#used.add(a);
     this.renames.set(b, { a, similarity: percent(score) });
   }
@@ -175,7 +190,8 @@ export class RenameSearch {
         chunks ??= yield* this.#chunksOf(b);
         score = this.#score(a, b, chunks);
       }
-      keepIfBetter(best, { a, b, score, isNamesake: baseName(a.path) === name });
+      const dropped = keepIfBetter(best, { a, b, score, isNamesake: baseName(a.path) === name });
+      if (dropped !== null && best.some((kept) => compareCandidates(kept, dropped) === 0)) this.crowded.add(b);
       if (this.#budget.endsSlice()) yield;
     }
     return best;
@@ -254,7 +270,7 @@ export class RenameSearch {
   }
 }
 
-interface Candidate {
+export interface Candidate {
   readonly a: FileSide;
   readonly b: FileSide;
   readonly score: number;
@@ -262,17 +278,23 @@ interface Candidate {
 }
 
 /** Sorts the better one first. */
-const compareCandidates = (one: Candidate, other: Candidate): number =>
+export const compareCandidates = (one: Candidate, other: Candidate): number =>
   other.score - one.score || Number(other.isNamesake) - Number(one.isNamesake);
 
-/** In the place of the first of the worst ones: where it stands decides between equal ones later. */
-function keepIfBetter(best: Candidate[], candidate: Candidate): void {
+/**
+ * Puts a candidate in the place of the first of the worst ones: where it stands decides between equal ones later.
+ *
+ * @returns the one that was not kept
+ */
+function keepIfBetter(best: Candidate[], candidate: Candidate): Candidate | null {
   if (best.length < candidatesKept) {
     best.push(candidate);
-    return;
+    return null;
   }
   const worst = best.reduce((found, one) => (compareCandidates(one, found) > 0 ? one : found));
-  if (compareCandidates(worst, candidate) > 0) best[best.indexOf(worst)] = candidate;
+  if (compareCandidates(worst, candidate) <= 0) return candidate;
+  best[best.indexOf(worst)] = candidate;
+  return worst;
 }
 
 /** Takes the first with the same name out of the list, or else the first. @param identical the first one last */
@@ -291,7 +313,7 @@ function takeIdentical(file: FileSide, identical: FileSide[], budget: Budget): F
 }
 
 /** Equal for files that may be taken for the same one: a symlink to "x" is not a file that says "x". */
-const contentKey = ({ oid, mode }: FileSide): string => `${oid} ${isRegular(mode) ? "file" : mode}`;
+export const contentKey = ({ oid, mode }: FileSide): string => `${oid} ${isRegular(mode) ? "file" : mode}`;
 
 /**
  * Git looks identical files up in a hash table, in their order. Only if the table grows at the very last file, the

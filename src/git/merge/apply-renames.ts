@@ -1,131 +1,136 @@
-// Brings together what belongs together: what one side did to a file, and the place to which the other side moved it.
+// Follows renames: what the other side did to a file is merged at the file's new path.
 import type { Work } from "../budget.ts";
 import type { FileSide } from "../diff/changed-files.ts";
 import type { ByteString } from "../objects/byte-string.ts";
-import type { SideRenames } from "./find-renames.ts";
-import type { ContentMerger, FileVersions } from "./merge-contents.ts";
-import { bitOf, isRegular, isSameVersion, otherSide, type PathInfo, type Side, sides, type Version } from "./paths.ts";
+import type { ContentMerger } from "./merge-contents.ts";
+import { isRegular, isSame, otherSide, type PathVersions, type Side, type ThreeWay, type Version } from "./versions.ts";
 
-interface Rename {
-  readonly side: Side;
-  readonly from: ByteString;
-  readonly to: ByteString;
+export interface RenamedPaths {
+  /** The paths to decide on. */
+  readonly paths: Map<ByteString, PathVersions>;
+  /** Paths in conflict because of renames, whatever their content. */
+  readonly conflicts: ByteString[];
 }
 
+/** By old path. */
+export type RenamesBySide = Readonly<Record<Side, ReadonlyMap<ByteString, FileSide>>>;
+
+/**
+ * @param files what both sides changed
+ * @param renames of each side; those of files that the other side left alone change nothing
+ */
 export function* applyRenames(
-  paths: ReadonlyMap<ByteString, PathInfo>,
-  renames: Readonly<Record<Side, SideRenames>>,
+  files: ReadonlyMap<ByteString, ThreeWay<Version | null>>,
+  renames: RenamesBySide,
   contents: ContentMerger,
-): Work<void> {
-  const ordered = sides.flatMap((side) => renames[side].arrivals.flatMap(({ from, to }) => renameOf(side, from, to)));
-  ordered.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
-  for (let index = 0; index < ordered.length && !contents.gaveUp; index++) {
-    const rename = ordered[index];
-    const source = rename && paths.get(rename.from);
-    // Resolved: the other side did nothing to it.
-    if (rename === undefined || source === undefined || source.isResolved) continue;
-    const next = ordered[index + 1];
-    if (next?.from === rename.from) {
-      yield* joinTwoRenames(paths, source, rename, next, contents);
-      index++;
+): Work<RenamedPaths> {
+  const paths = new Map([...files].map(([path, versions]) => [path, { ...nothingAt(path), ...versions }]));
+  const follower = new RenameFollower(paths, contents);
+  for (const from of [...files.keys()].sort()) {
+    if (contents.gaveUp) break;
+    const [ours, theirs] = [renames.ours.get(from), renames.theirs.get(from)];
+    if (ours !== undefined && theirs !== undefined) yield* follower.followBoth(from, ours, theirs);
+    else if (ours !== undefined) yield* follower.follow(from, ours, "ours");
+    else if (theirs !== undefined) yield* follower.follow(from, theirs, "theirs");
+  }
+  return follower;
+}
+
+const nothingAt = (path: ByteString): PathVersions => ({
+  base: null,
+  ours: null,
+  theirs: null,
+  origins: sameOrigins(path),
+  isRenamed: false,
+});
+
+const sameOrigins = (path: ByteString): ThreeWay<ByteString> => ({ base: path, ours: path, theirs: path });
+
+class RenameFollower implements RenamedPaths {
+  readonly paths: Map<ByteString, PathVersions>;
+  readonly conflicts: ByteString[] = [];
+  readonly #contents: ContentMerger;
+
+  constructor(paths: Map<ByteString, PathVersions>, contents: ContentMerger) {
+    this.paths = paths;
+    this.#contents = contents;
+  }
+
+  /** Both sides renamed the file. */
+  *followBoth(from: ByteString, ours: FileSide, theirs: FileSide): Work<void> {
+    const source = this.#take(from);
+    const [ourTarget, theirTarget] = [this.#versionsAt(ours, "ours"), this.#versionsAt(theirs, "theirs")];
+    if (ours.path === theirs.path) {
+      ourTarget.base = source.base;
+      ourTarget.isRenamed = true;
+      return;
+    }
+    const origins = { base: from, ours: ours.path, theirs: theirs.path };
+    const { version, isClean } = yield* this.#contents.merge({ base: source.base, ours, theirs, origins }, "renamed");
+    putMerged(ourTarget, "ours", version);
+    // Where the contents cannot be merged each path keeps its own.
+    if (isClean || !isSame(version, ours)) putMerged(theirTarget, "theirs", version);
+    this.conflicts.push(from, ours.path, theirs.path);
+  }
+
+  /** One side renamed the file, the other one edited, deleted or replaced it. */
+  *follow(from: ByteString, to: FileSide, side: Side): Work<void> {
+    const other = otherSide(side);
+    const target = this.#versionsAt(to, side);
+    const source = this.#take(from);
+    const edited = source[other];
+    if (edited === null) {
+      this.conflicts.push(to.path);
+      if (target[other] === null) bringBase(target, source, from);
+    } else if (isRegular(edited) !== isRegular(to)) {
+      // The other side put a file of another type in its place: that stays, and the renamed file counts as deleted there.
+      this.conflicts.push(to.path);
+      bringBase(target, source, from);
+      this.paths.set(from, { ...source, base: null });
+    } else if (target[other] === null) {
+      bringBase(target, source, from);
+      target[other] = edited;
+      target.origins = { ...target.origins, [other]: from };
     } else {
-      yield* applyRename(source, known(paths, rename.to), rename, contents);
+      // The other side has a file of its own at the new path, with which the merged file is to be merged.
+      const versions = { ...source, [side]: to, base: source.base, origins: { ...sameOrigins(from), [side]: to.path } };
+      const { version, isClean } = yield* this.#contents.merge(withBoth(versions), "renamed");
+      putMerged(target, side, version);
+      if (!isClean) this.conflicts.push(to.path);
     }
   }
-}
 
-const renameOf = (side: Side, from: FileSide | null, to: FileSide): Rename[] =>
-  from === null ? [] : [{ side, from: from.path, to: to.path }];
-
-function known(paths: ReadonlyMap<ByteString, PathInfo>, path: ByteString): PathInfo {
-  const info = paths.get(path);
-  if (info === undefined) throw new Error(`A file was renamed to ${path}, which the merge did not walk`);
-  return info;
-}
-
-/** Both sides renamed the file. */
-function* joinTwoRenames(
-  paths: ReadonlyMap<ByteString, PathInfo>,
-  source: PathInfo,
-  ours: Rename,
-  theirs: Rename,
-  contents: ContentMerger,
-): Work<void> {
-  const [ourInfo, theirInfo] = [known(paths, ours.to), known(paths, theirs.to)];
-  if (ours.to === theirs.to) {
-    ourInfo.stages[0] = source.stages[0];
-    ourInfo.fileMask |= 1;
-    removeSource(source);
-    return;
+  /** Nothing is left at the old path. */
+  #take(path: ByteString): PathVersions {
+    const versions = this.paths.get(path);
+    if (versions === undefined) throw new Error(`${path} was not compared`);
+    this.paths.set(path, nothingAt(path));
+    return versions;
   }
-  const versions = {
-    base: source.stages[0],
-    ours: present(ourInfo, 1),
-    theirs: present(theirInfo, 2),
-    origins: [ours.from, ours.to, theirs.to],
-  } as const;
-  const { version, isClean } = yield* contents.merge(versions, 1 + 2 * contents.depth);
-  // Where contents cannot be merged each place keeps its own.
-  const isUnmerged = !isClean && isSameVersion(version, versions.ours);
-  ourInfo.stages[1] = version;
-  theirInfo.stages[2] = isUnmerged ? versions.theirs : version;
-  for (const info of [ourInfo, theirInfo, source]) info.hasPathConflict = true;
-}
 
-function* applyRename(
-  source: PathInfo,
-  target: PathInfo,
-  { side, from, to }: Rename,
-  contents: ContentMerger,
-): Work<void> {
-  const other = otherSide(side);
-  const isDeleted = source.fileMask === 1;
-  const isRetyped = !isDeleted && isRegular(source.stages[other]) !== isRegular(target.stages[side]);
-  // With another type at the old path it was renamed by both sides: what is at the new path belongs together.
-  const collides = (target.fileMask & bitOf(other)) !== 0 && !isRetyped;
-  if (collides && isDeleted) {
-    target.hasPathConflict = true;
-  } else if (collides) {
-    const versions = versionsOf(source, target, side, from, to);
-    const { version, isClean } = yield* contents.merge(versions, 1 + 2 * contents.depth);
-    target.stages[side] = version;
-    // Git overlooks this one when both sides have the same at the new path, and takes the markers for a clean merge.
-    if (!isClean) target.hasPathConflict = true;
-  } else {
-    target.stages[0] = source.stages[0];
-    target.origins[0] = from;
-    target.fileMask |= 1;
-    if (isRetyped) {
-      source.stages[0] = null;
-      source.fileMask &= 6;
-    } else if (isDeleted) {
-      target.hasPathConflict = true;
-    } else {
-      target.stages[other] = source.stages[other];
-      target.origins[other] = from;
-      target.fileMask |= bitOf(other);
-    }
+  /** A path that was not compared is one that this side alone has. */
+  #versionsAt({ path, mode, oid }: FileSide, side: Side): PathVersions {
+    const known = this.paths.get(path);
+    if (known !== undefined) return known;
+    const versions = { ...nothingAt(path), [side]: { mode, oid } };
+    this.paths.set(path, versions);
+    return versions;
   }
-  if (!isRetyped) removeSource(source);
 }
 
-function versionsOf(source: PathInfo, target: PathInfo, side: Side, from: ByteString, to: ByteString): FileVersions {
-  const isOurs = side === 1;
-  return {
-    base: source.stages[0],
-    ours: present(isOurs ? target : source, 1),
-    theirs: present(isOurs ? source : target, 2),
-    origins: isOurs ? [from, to, from] : [from, from, to],
-  };
+/** Puts merged content in the place of a renamed file. Where both sides have the same file there, git keeps ours. */
+function putMerged(target: PathVersions, side: Side, version: Version | null): void {
+  if (!isSame(target.ours, target.theirs)) target[side] = version;
+  else if (side === "ours") target.ours = target.theirs = version;
 }
 
-function present(info: PathInfo, side: Side): Version {
-  const version = info.stages[side];
-  if (version === null) throw new Error("A renamed file is not there");
-  return version;
+function bringBase(target: PathVersions, source: PathVersions, from: ByteString): void {
+  target.base = source.base;
+  target.origins = { ...target.origins, base: from };
+  target.isRenamed = true;
 }
 
-function removeSource(source: PathInfo): void {
-  source.result = null;
-  source.isResolved = true;
+function withBoth({ base, ours, theirs, origins }: PathVersions) {
+  if (ours === null || theirs === null) throw new Error("A side of a content merge is missing");
+  return { base, ours, theirs, origins };
 }

@@ -1,58 +1,52 @@
-// How a merged text shows a conflict: both sides, between markers.
+// Writes a conflict as `git merge-file` does: both versions of the lines, between markers.
 import { Buffer } from "node:buffer";
 import { at, byteAt } from "../diff/elements.ts";
 import type { Lines } from "../diff/lines.ts";
 import { type ByteString, bytesOf } from "../objects/byte-string.ts";
-import type { Part } from "./overlaps.ts";
+import type { Range } from "./regions.ts";
+import type { ThreeWay } from "./versions.ts";
 
-/** What the markers say. */
+/** What follows the markers. */
 export interface ConflictLabels {
   readonly ours: ByteString;
   readonly theirs: ByteString;
-  /** How often the marker's character is written. */
+  /** How many characters a marker has. */
   readonly markerSize: number;
-}
-
-export interface ThreeTexts {
-  readonly base: Lines;
-  readonly ours: Lines;
-  readonly theirs: Lines;
 }
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-export function conflictText(part: Part, { base, ours, theirs }: ThreeTexts, labels: ConflictLabels): Uint8Array {
+export function conflictText(lines: ThreeWay<Lines>, ours: Range, theirs: Range, labels: ConflictLabels): Uint8Array {
   const isCrlf =
-    endsInCrlf(ours, Math.max(part.ours - 1, 0)) !== false &&
-    endsInCrlf(theirs, Math.max(part.theirs - 1, 0)) !== false &&
-    endsInCrlf(base, 0) === true;
+    lineEndAt(lines.ours, Math.max(ours.start - 1, 0)) !== "lf" &&
+    lineEndAt(lines.theirs, Math.max(theirs.start - 1, 0)) !== "lf" &&
+    lineEndAt(lines.base, 0) === "crlf";
   const lineEnd = isCrlf ? "\r\n" : "\n";
   const marker = (character: string, label: ByteString) =>
     bytesOf(`${character.repeat(labels.markerSize)}${label}${lineEnd}`);
   return Buffer.concat([
     marker("<", ` ${labels.ours}`),
-    ...closedLines(ours, part.ours, part.oursCount, lineEnd),
+    ...closed(linesOf(lines.ours, ours), lineEnd),
     marker("=", ""),
-    ...closedLines(theirs, part.theirs, part.theirsCount, lineEnd),
+    ...closed(linesOf(lines.theirs, theirs), lineEnd),
     marker(">", ` ${labels.theirs}`),
   ]);
 }
 
-/** Ends the last of them with a newline, which the end of a text may lack. */
-function closedLines(text: Lines, start: number, count: number, lineEnd: string): Uint8Array[] {
-  const bytes = linesOf(text, start, count);
-  return bytes.length > 0 && bytes.at(-1) !== newline ? [bytes, bytesOf(lineEnd)] : [bytes];
-}
+/** The last line of a text may lack its end, which it needs before a marker. */
+const closed = (text: Uint8Array, lineEnd: string): Uint8Array[] =>
+  text.length > 0 && text.at(-1) !== newline ? [text, bytesOf(lineEnd)] : [text];
 
-export const linesOf = ({ bytes, starts }: Lines, start: number, count: number): Uint8Array =>
+export const linesOf = ({ bytes, starts }: Lines, { start, count }: Range): Uint8Array =>
   bytes.subarray(at(starts, start), at(starts, start + count));
 
-/** Of a line without an end, the line before it tells. @returns null if nothing does */
-function endsInCrlf({ bytes, starts, count }: Lines, line: number): boolean | null {
-  if (count === 0) return null;
-  const isOpen = byteAt(bytes, at(starts, line + 1) - 1) !== newline;
-  if (isOpen && line === 0) return null;
-  const [start, end] = isOpen ? [at(starts, line - 1), at(starts, line)] : [at(starts, line), at(starts, line + 1)];
-  return end - start > 1 && byteAt(bytes, end - 2) === carriageReturn;
+/** How a line ends, or the line before it if it does not end; "unknown" where there is no line that ends. */
+function lineEndAt({ bytes, starts, count }: Lines, line: number): "crlf" | "lf" | "unknown" {
+  if (count === 0) return "unknown";
+  const hasEnd = byteAt(bytes, at(starts, line + 1) - 1) === newline;
+  if (!hasEnd && line === 0) return "unknown";
+  const ended = hasEnd ? line : line - 1;
+  const [start, end] = [at(starts, ended), at(starts, ended + 1)];
+  return end - start > 1 && byteAt(bytes, end - 2) === carriageReturn ? "crlf" : "lf";
 }

@@ -13,19 +13,19 @@ export type CommitsOutcome =
   /** They have no commit in common, which git refuses to merge. */
   | { readonly kind: "unrelated" };
 
-/** Where branches merged each other again and again, one merge may need as many as there were. */
+/** Where branches have merged each other again and again, one merge may need as many merges of merge bases. */
 const mostBaseMerges = 500;
 
 /**
  * The tree of a merge of `theirs` into `ours`; the commit is the caller's to make. When our side is an ancestor of
- * theirs, that is their tree. Both commits are there, or this throws.
+ * theirs, that is their tree. Both commits have to be there: this throws otherwise.
  */
 export function* mergeCommits(
   store: MergeStore,
   graph: CommitGraph,
   ours: Oid,
   theirs: Oid,
-  budget = mergeBudget(),
+  budget: Budget = mergeBudget(),
 ): Work<CommitsOutcome> {
   const bases = yield* mergeBases(graph, ours, theirs, budget);
   if (bases.length === 0) return { kind: "unrelated" };
@@ -38,7 +38,7 @@ export function* mergeCommits(
 /** A commit, or a merge of merge bases. */
 interface MergeSide {
   readonly tree: Oid;
-  /** Itself; or of a merge of bases, these. */
+  /** The commit itself, or the merge bases. */
   readonly commits: readonly Oid[];
 }
 
@@ -60,22 +60,23 @@ class CommitMerger {
 
   *merge(ours: MergeSide, theirs: MergeSide, bases: readonly Oid[], depth: number): Work<MergeInMemory> {
     const base = yield* this.#mergeBases(bases, depth);
-    if (base === null) return { tree: null, conflicts: [] };
-    return yield* mergeInMemory(this.#objects, { base, ours: ours.tree, theirs: theirs.tree }, this.#budget, depth);
+    if (base.tree === null) return base;
+    const trees = { base: base.tree, ours: ours.tree, theirs: theirs.tree };
+    return yield* mergeInMemory({ objects: this.#objects, trees, budget: this.#budget, depth });
   }
 
-  /** @returns a tree, null when there is too much to compare */
-  *#mergeBases(bases: readonly Oid[], depth: number): Work<Oid | null> {
+  /** Conflicts are left in the tree, as far as a tree can represent them. */
+  *#mergeBases(bases: readonly Oid[], depth: number): Work<MergeInMemory> {
     const [oldest, ...others] = bases.toReversed().map((base) => this.sideOf(base));
-    if (oldest === undefined) return emptyTreeOid;
+    if (oldest === undefined) return { tree: emptyTreeOid, conflicts: [] };
     let merged = oldest;
     for (const next of others) {
-      if (++this.#baseMerges > mostBaseMerges) return null;
-      const bases = yield* mergeBasesOfAll(this.#graph, merged.commits, next.commits, this.#budget);
-      const { tree } = yield* this.merge(merged, next, bases, depth + 1);
-      if (tree === null) return null;
+      if (++this.#baseMerges > mostBaseMerges) return { tree: null, conflicts: [] };
+      const basesOfBoth = yield* mergeBasesOfAll(this.#graph, merged.commits, next.commits, this.#budget);
+      const { tree, conflicts } = yield* this.merge(merged, next, basesOfBoth, depth + 1);
+      if (tree === null) return { tree, conflicts };
       merged = { tree, commits: [...merged.commits, ...next.commits] };
     }
-    return merged.tree;
+    return { tree: merged.tree, conflicts: [] };
   }
 }

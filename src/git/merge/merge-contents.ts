@@ -1,13 +1,13 @@
-// Merges three versions of one file: its mode and its content.
+// Three-way merge of one path: its type, its mode and its content.
 import { type Budget, cost, type Work } from "../budget.ts";
 import { isBinary } from "../diff/text.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import { type MergedText, mergeTexts } from "./merge-texts.ts";
-import { isRegular, isSameType, type Version } from "./paths.ts";
 import type { PendingObjects } from "./pending-objects.ts";
+import { isRegular, isSame, isSameType, type PathVersions, type ThreeWay, type Version } from "./versions.ts";
 
 export interface MergedVersion {
-  /** Null for nothing. Of a conflict: what stands for the file in the base of another merge. */
+  /** Null for no file. With a conflict: what represents the path in a merged merge base. */
   readonly version: Version | null;
   readonly isClean: boolean;
 }
@@ -16,17 +16,22 @@ export interface FileVersions {
   readonly base: Version | null;
   readonly ours: Version;
   readonly theirs: Version;
-  /** Where each version's path is. */
-  readonly origins: readonly [ByteString, ByteString, ByteString];
+  /** The paths that the versions have in their own trees. */
+  readonly origins: ThreeWay<ByteString>;
 }
 
-const defaultMarkerSize = 7;
+/** Conflict markers of a merge are this long; see {@link ContentMerger}. */
+const markerSize = 7;
 
-/** What is the same in all merges of one. */
+/**
+ * What all content merges of one merge share. The content of merged merge bases, conflict markers included, is the base
+ * of another merge, so it has to be git's byte for byte: markers grow by two characters with each level of such merges,
+ * and by one more where a rename brought versions together that are merged again at the new path.
+ */
 export class ContentMerger {
-  /** Some text could not be merged within the budget: nothing the merge says besides conflicts is to be relied on. */
+  /** The budget did not suffice for some text: of what the merge answers, no content may be relied on. */
   gaveUp = false;
-  /** 0, or how many merges deep: merge bases that are merged to be the base of another merge. */
+  /** 0 for the merge that was asked for, 1 for merges of its merge bases, and so on. */
   readonly depth: number;
   readonly #objects: PendingObjects;
   readonly #budget: Budget;
@@ -37,54 +42,71 @@ export class ContentMerger {
     this.depth = depth;
   }
 
-  /** @param extraMarkers how much longer conflict markers are than usual */
-  *merge(versions: FileVersions, extraMarkers: number): Work<MergedVersion> {
+  /** The three-way rule: a side that changed nothing yields to the other. A rename is a change. */
+  *decide({ base, ours, theirs, origins, isRenamed }: PathVersions): Work<MergedVersion> {
+    if (isSame(ours, theirs)) return { version: ours, isClean: true };
+    if (base !== null && !isRenamed) {
+      if (isSame(base, ours)) return { version: theirs, isClean: true };
+      if (isSame(base, theirs)) return { version: ours, isClean: true };
+    }
+    if (ours !== null && theirs !== null) return yield* this.merge({ base, ours, theirs, origins }, "same path");
+    if (base === null) return { version: ours ?? theirs, isClean: true };
+    // Deleted on one side and changed on the other.
+    return { version: base, isClean: false };
+  }
+
+  /** Merges two files that are both there. */
+  *merge(versions: FileVersions, place: "same path" | "renamed"): Work<MergedVersion> {
     const { base, ours, theirs } = versions;
-    const takesTheirMode = ours.mode === theirs.mode || ours.mode === base?.mode;
-    const mode = takesTheirMode ? theirs.mode : ours.mode;
-    const hasModeConflict = !takesTheirMode && theirs.mode !== base?.mode;
-    const merged = (oid: string, isClean: boolean): MergedVersion => ({
-      version: { mode, oid },
-      isClean: isClean && !hasModeConflict,
-    });
     if (!isSameType(ours, theirs)) return { version: base, isClean: false };
+    const mode = mergeModes(base?.mode, ours.mode, theirs.mode);
+    const merged = (oid: string, isClean: boolean): MergedVersion => ({
+      version: { mode: mode ?? ours.mode, oid },
+      isClean: isClean && mode !== null,
+    });
     if (ours.oid === theirs.oid || ours.oid === base?.oid) return merged(theirs.oid, true);
     if (theirs.oid === base?.oid) return merged(ours.oid, true);
     if (isRegular(ours)) {
-      const text = yield* this.#mergeBlobs(versions, extraMarkers);
+      const text = yield* this.#mergeBlobs(versions, place);
       return merged(this.#objects.add("blob", text.content), !text.hasConflicts);
     }
-    // Two changes of a symlink or a submodule. In the base of another merge what was there before stands for both.
+    // Two changes of a symlink or a submodule; in a merged merge base the version before both represents them.
     return this.depth === 0 ? merged(ours.oid, false) : { version: base, isClean: false };
   }
 
-  *#mergeBlobs({ base, ours, theirs, origins }: FileVersions, extraMarkers: number): Work<MergedText> {
-    const files = [base, ours, theirs].flatMap((version) => (version !== null && isRegular(version) ? [version] : []));
-    const reading = files.reduce((sum, { oid }) => sum + cost.row + this.#objects.blobSize(oid) * cost.byte, 0);
+  *#mergeBlobs({ base, ours, theirs, origins }: FileVersions, place: "same path" | "renamed"): Work<MergedText> {
+    const blobs = [base, ours, theirs].flatMap((version) => (version !== null && isRegular(version) ? [version] : []));
+    const reading = blobs.reduce((sum, { oid }) => sum + cost.row + this.#objects.blobSize(oid) * cost.byte, 0);
     if (!this.#budget.canSpend(reading)) {
       this.gaveUp = true;
       return { content: new Uint8Array(0), hasConflicts: true };
     }
     this.#budget.spend(reading);
     if (this.#budget.endsSlice()) yield;
-    const read = (version: Version) => this.#objects.blob(version.oid);
-    const texts = [
-      isRegular(base) && base !== null ? read(base) : new Uint8Array(0),
-      read(ours),
-      read(theirs),
-    ] as const;
-    if (texts.some(isBinary)) return { content: this.depth === 0 ? texts[1] : texts[0], hasConflicts: true };
-    const merged = yield* mergeTexts(...texts, this.#labels(origins, extraMarkers), this.#budget);
+    const read = (version: Version | null) =>
+      version !== null && isRegular(version) ? this.#objects.blob(version.oid) : new Uint8Array(0);
+    const texts = { base: read(base), ours: read(ours), theirs: read(theirs) };
+    if (Object.values(texts).some(isBinary)) {
+      return { content: this.depth === 0 ? texts.ours : texts.base, hasConflicts: true };
+    }
+    const isMoved = origins.ours !== origins.base || origins.theirs !== origins.base;
+    const label = (name: string, path: ByteString) => (isMoved ? `${name}:${path}` : name);
+    const merged = yield* mergeTexts(
+      texts,
+      {
+        ours: label("Temporary merge branch 1", origins.ours),
+        theirs: label("Temporary merge branch 2", origins.theirs),
+        markerSize: markerSize + 2 * this.depth + (place === "renamed" ? 1 : 0),
+      },
+      this.#budget,
+    );
     if (merged === null) this.gaveUp = true;
-    return merged ?? { content: texts[0], hasConflicts: true };
+    return merged ?? { content: texts.base, hasConflicts: true };
   }
+}
 
-  #labels([base, ours, theirs]: FileVersions["origins"], extraMarkers: number) {
-    const label = (name: string, path: ByteString) => (base === ours && ours === theirs ? name : `${name}:${path}`);
-    return {
-      ours: label("Temporary merge branch 1", ours),
-      theirs: label("Temporary merge branch 2", theirs),
-      markerSize: defaultMarkerSize + extraMarkers,
-    };
-  }
+/** @returns null when both sides changed it in different ways */
+function mergeModes(base: number | undefined, ours: number, theirs: number): number | null {
+  if (ours === theirs || ours === base) return theirs;
+  return theirs === base ? ours : null;
 }

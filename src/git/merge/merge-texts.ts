@@ -1,105 +1,105 @@
-// Merges two edits of a text line by line, as `git merge-file` does, conflict markers included.
+// Merges two edits of a text line by line, with the result of `git merge-file`, conflict markers included. The method is
+// diff3 (Khanna, Kunal and Pierce, "A formal investigation of diff3", 2007): where the changes of both sides touch, the
+// text is in conflict. As in git, a conflict is then reduced to the lines in which both sides differ.
 import { Buffer } from "node:buffer";
 import type { Budget, Work } from "../budget.ts";
+import type { LineChange } from "../diff/line-diff.ts";
 import { type Lines, splitLines } from "../diff/lines.ts";
 import { asBuffer } from "../objects/byte-string.ts";
-import { type ConflictLabels, conflictText, linesOf, type ThreeTexts } from "./conflict-markers.ts";
+import { type ConflictLabels, conflictText, linesOf } from "./conflict-markers.ts";
 import { diffByHistogram } from "./histogram-diff.ts";
-import { overlapChanges, type Part } from "./overlaps.ts";
+import { type Range, type Region, regionsOf } from "./regions.ts";
+import type { ThreeWay } from "./versions.ts";
 
 export interface MergedText {
   readonly content: Uint8Array;
   readonly hasConflicts: boolean;
 }
 
-/** Conflicts with no more common lines than this between them are shown as one. */
+/** Conflicts with no more lines than this between them are written as one. */
 const mostLinesBetween = 3;
 
 /** @returns null when the budget is spent. */
 export function* mergeTexts(
-  base: Uint8Array,
-  ours: Uint8Array,
-  theirs: Uint8Array,
+  texts: ThreeWay<Uint8Array>,
   labels: ConflictLabels,
   budget: Budget,
 ): Work<MergedText | null> {
-  const texts = { base: splitLines(base), ours: splitLines(ours), theirs: splitLines(theirs) };
-  const ourChanges = yield* diffByHistogram(texts.base, texts.ours, budget);
-  const theirChanges = ourChanges && (yield* diffByHistogram(texts.base, texts.theirs, budget));
+  const lines = { base: splitLines(texts.base), ours: splitLines(texts.ours), theirs: splitLines(texts.theirs) };
+  const ourChanges = yield* diffByHistogram(lines.base, lines.ours, budget);
+  const theirChanges = ourChanges && (yield* diffByHistogram(lines.base, lines.theirs, budget));
   if (ourChanges === null || theirChanges === null) return null;
-  if (ourChanges.length === 0) return { content: theirs, hasConflicts: false };
-  if (theirChanges.length === 0) return { content: ours, hasConflicts: false };
-  const overlaps = overlapChanges({
-    ourChanges,
-    theirChanges,
-    ourGrowth: texts.ours.count - texts.base.count,
-    theirGrowth: texts.theirs.count - texts.base.count,
-    areSame: (one, other, count) =>
-      asBuffer(linesOf(texts.ours, one, count)).equals(linesOf(texts.theirs, other, count)),
-  });
-  const refined = yield* refineConflicts(overlaps, texts, budget);
-  if (refined === null) return null;
-  const parts = joinNearConflicts(refined);
-  return { content: write(parts, texts, labels), hasConflicts: parts.some(({ take }) => take === "conflict") };
+  const parts = yield* decideRegions(regionsOf(ourChanges, theirChanges), lines, budget);
+  if (parts === null) return null;
+  const joined = joinConflicts(parts);
+  return { content: write(joined, lines, labels), hasConflicts: joined.some(({ take }) => take === "conflict") };
 }
 
-/** Leaves only what differs between both sides a conflict. @returns null when the budget is spent. */
-function* refineConflicts(parts: readonly Part[], { ours, theirs }: ThreeTexts, budget: Budget): Work<Part[] | null> {
-  const refined: Part[] = [];
-  for (const part of parts) {
-    if (part.take !== "conflict" || part.oursCount === 0 || part.theirsCount === 0) {
-      refined.push(part);
+/** A part of our text: changed by our side, to be taken from theirs, or in conflict. */
+interface Part {
+  readonly take: "ours" | "theirs" | "conflict";
+  readonly ours: Range;
+  readonly theirs: Range;
+}
+
+/** @returns null when the budget is spent. */
+function* decideRegions(regions: readonly Region[], lines: ThreeWay<Lines>, budget: Budget): Work<Part[] | null> {
+  const parts: Part[] = [];
+  for (const { changedBy, ours, theirs } of regions) {
+    if (changedBy !== "both") {
+      parts.push({ take: changedBy, ours, theirs });
       continue;
     }
-    const differences = yield* diffByHistogram(
-      excerpt(ours, part.ours, part.oursCount),
-      excerpt(theirs, part.theirs, part.theirsCount),
-      budget,
-    );
+    const [ourText, theirText] = [linesOf(lines.ours, ours), linesOf(lines.theirs, theirs)];
+    if (asBuffer(ourText).equals(theirText)) continue;
+    const differences =
+      ours.count === 0 || theirs.count === 0
+        ? [{ aStart: 0, aCount: ours.count, bStart: 0, bCount: theirs.count }]
+        : yield* diffByHistogram(splitLines(ourText, ours.count), splitLines(theirText, theirs.count), budget);
     if (differences === null) return null;
-    if (differences.length === 0) refined.push({ ...part, take: "same" });
-    for (const { aStart, aCount, bStart, bCount } of differences) {
-      const [oursStart, theirsStart] = [part.ours + aStart, part.theirs + bStart];
-      refined.push({ take: "conflict", ours: oursStart, oursCount: aCount, theirs: theirsStart, theirsCount: bCount });
-    }
+    parts.push(...differences.map((difference) => conflictAt(difference, ours.start, theirs.start)));
   }
-  return refined;
+  return parts;
 }
 
-function excerpt(text: Lines, start: number, count: number): Lines {
-  return splitLines(linesOf(text, start, count), count);
-}
+const conflictAt = ({ aStart, aCount, bStart, bCount }: LineChange, ours: number, theirs: number): Part => ({
+  take: "conflict",
+  ours: { start: ours + aStart, count: aCount },
+  theirs: { start: theirs + bStart, count: bCount },
+});
 
-function joinNearConflicts(parts: readonly Part[]): Part[] {
+/** Joins conflicts that are near each other, unless a side made another change between them. */
+function joinConflicts(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     const isNear =
-      last?.take === "conflict" &&
-      part.take === "conflict" &&
-      part.ours - (last.ours + last.oursCount) <= mostLinesBetween;
-    if (last === undefined || !isNear) {
-      joined.push({ ...part });
-      continue;
-    }
-    last.oursCount = part.ours + part.oursCount - last.ours;
-    last.theirsCount = part.theirs + part.theirsCount - last.theirs;
+      last?.take === "conflict" && part.take === "conflict" && part.ours.start - endOf(last.ours) <= mostLinesBetween;
+    if (last === undefined || !isNear) joined.push(part);
+    else
+      joined[joined.length - 1] = {
+        take: "conflict",
+        ours: span(last.ours, part.ours),
+        theirs: span(last.theirs, part.theirs),
+      };
   }
   return joined;
 }
 
-/** Our text, with their parts and the conflicts in place of ours. */
-function write(parts: readonly Part[], texts: ThreeTexts, labels: ConflictLabels): Uint8Array {
+const endOf = ({ start, count }: Range): number => start + count;
+
+const span = (first: Range, last: Range): Range => ({ start: first.start, count: endOf(last) - first.start });
+
+/** Our text, with what differs from it in the other parts. */
+function write(parts: readonly Part[], lines: ThreeWay<Lines>, labels: ConflictLabels): Uint8Array {
   const written: Uint8Array[] = [];
   let line = 0;
-  for (const part of parts) {
-    if (part.take === "same" || part.take === "ours") continue;
-    written.push(linesOf(texts.ours, line, part.ours - line));
-    written.push(
-      part.take === "theirs" ? linesOf(texts.theirs, part.theirs, part.theirsCount) : conflictText(part, texts, labels),
-    );
-    line = part.ours + part.oursCount;
+  for (const { take, ours, theirs } of parts) {
+    if (take === "ours") continue;
+    written.push(linesOf(lines.ours, { start: line, count: ours.start - line }));
+    written.push(take === "theirs" ? linesOf(lines.theirs, theirs) : conflictText(lines, ours, theirs, labels));
+    line = endOf(ours);
   }
-  written.push(linesOf(texts.ours, line, texts.ours.count - line));
+  written.push(linesOf(lines.ours, { start: line, count: lines.ours.count - line }));
   return Buffer.concat(written);
 }

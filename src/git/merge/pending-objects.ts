@@ -1,10 +1,10 @@
-// What a merge makes on its way, in memory: only what its result is made of is stored at the end.
+// The objects that a merge makes on its way, in memory. At the end those that its result consists of are stored.
 import type { ObjectSource } from "../diff/object-source.ts";
 import { hashObject } from "../objects/hash.ts";
 import { emptyTreeOid, type Oid } from "../objects/oid.ts";
 import { entryType, parseTree, serialiseTree, type TreeEntry } from "../objects/tree.ts";
 
-/** Where a merge reads, and puts what it makes. */
+/** Where a merge reads objects and stores its result. */
 export interface MergeStore extends ObjectSource {
   /** Stores an object; the same content twice is one object. */
   add(type: "blob" | "tree" | "commit", content: Uint8Array): Oid;
@@ -47,7 +47,7 @@ export class PendingObjects implements ObjectSource {
     return this.add("tree", serialiseTree(entries));
   }
 
-  /** Stores a tree, and of what it holds the objects that were made here. */
+  /** Stores a tree with those of its objects that were made here. */
   store(tree: Oid): void {
     const wanted = [tree];
     const stored = new Set<Oid>();

@@ -1,4 +1,5 @@
-// Random branches are merged as git merges them: the same trees, the same conflicts.
+// Random merges come to the tree that git comes to, or to a conflict. 2,000 of them: renamed files and directories, changed
+// modes, symlinks, submodules, branches that merged each other. GIT_CASES and GIT_SEED ask for more and for others.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { cherryPick } from "../../../src/git/merge/cherry-pick.ts";
@@ -11,36 +12,28 @@ import { type GitMerge, MergeRepository } from "./merge-repository.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1);
 
-/**
- * How often git merges without a conflict what we do not. All are of one kind: one side renamed a file to a path where
- * both sides have the same new file, and what both did to the renamed one is in conflict. Git overlooks that, so that
- * one side's change is lost, or conflict markers are left in a merge that is called clean.
- */
-interface Known {
-  readonly overlooked: number;
-  /** Git 2.39 fails on an assertion. */
-  readonly crashes: number;
-}
-
 interface Kind {
   readonly name: string;
   readonly make: (random: Random, repository: MergeRepository) => Pair;
   readonly usual: number;
-  readonly known: Known;
+  /**
+   * How often git merges and we report a conflict, with the usual number of cases and seed 1. Either it depends on the
+   * order of git's tables which of two equally good candidates for a rename it takes, or git leaves conflict markers in a
+   * merge that it calls clean (see merges.test.ts).
+   */
+  readonly stricter: number;
 }
 
-const noneKnown: Known = { overlooked: 0, crashes: 0 };
-
 const kinds: Kind[] = [
-  { name: "busy branches", make: busyBranches, usual: 450, known: noneKnown },
-  { name: "branches that moved folders", make: movedFolders, usual: 300, known: noneKnown },
-  { name: "files that are alike", make: filesAlike, usual: 250, known: { overlooked: 1, crashes: 0 } },
-  { name: "branches that merged each other", make: crissCross, usual: 250, known: noneKnown },
-  { name: "small texts", make: smallTexts, usual: 400, known: noneKnown },
-  { name: "long texts", make: longTexts, usual: 80, known: noneKnown },
+  { name: "busy branches", make: busyBranches, usual: 500, stricter: 0 },
+  { name: "branches that moved folders", make: movedFolders, usual: 420, stricter: 0 },
+  { name: "files that are alike", make: filesAlike, usual: 300, stricter: 1 },
+  { name: "branches that merged each other", make: crissCross, usual: 300, stricter: 0 },
+  { name: "small texts", make: smallTexts, usual: 400, stricter: 0 },
+  { name: "long texts", make: longTexts, usual: 80, stricter: 0 },
 ];
 
-/** What came of a case, in words. */
+/** The result of a case, in words. */
 function compare(
   repository: MergeRepository,
   ours: string,
@@ -54,7 +47,7 @@ function compare(
   return "both conflict";
 }
 
-test.for(kinds)("$name are merged to git's trees", ({ make, usual, known }) => {
+test.for(kinds)("$name are merged to git's trees", ({ make, usual, stricter }) => {
   using repository = new MergeRepository();
   const random = new Random(seed);
   const pairs = Array.from({ length: cases(usual) }, () => make(random, repository));
@@ -68,8 +61,7 @@ test.for(kinds)("$name are merged to git's trees", ({ make, usual, known }) => {
   expect(counts, `seed ${seed}`).toEqual({
     "same tree": expect.any(Number),
     "both conflict": expect.any(Number),
-    ...(known.overlooked > 0 && { "git merged, we conflicts": known.overlooked }),
-    ...(known.crashes > 0 && { "git crashed, we conflicts": known.crashes }),
+    ...(stricter > 0 && { "git merged, we conflicts": stricter }),
   });
 });
 

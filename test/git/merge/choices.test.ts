@@ -1,4 +1,4 @@
-// Where several merges would be right, ours is the one that git makes.
+// Where several merges would be right, ours is the one that git makes, or a conflict where there is no telling.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { mergeCommits } from "../../../src/git/merge/merge-commits.ts";
@@ -14,7 +14,7 @@ const files = (contents: Record<string, string>, mode: number = fileMode.regular
 
 type Contents = Record<string, string>;
 
-/** What we say of merges, having found that git says the same. */
+/** What our merges come to, after a check that git's come to the same. */
 function mergeAsGit(repository: MergeRepository, pairs: readonly (readonly [Oid, Oid])[]): string[] {
   const graph = repository.graph();
   const merges = pairs.map(([ours, theirs]) => finish(mergeCommits(repository, graph, ours, theirs)));
@@ -34,26 +34,37 @@ function mergeFiles(...cases: [base: Contents, ours: Contents, theirs: Contents]
   return mergeAsGit(repository, pairs);
 }
 
-test("of two new places of the same content, the one git comes to first is where an edited file went", () => {
+test("of two identical new files in directories that both sides changed, the first by path is what an edited file became", () => {
   const names = ["a", "b", "lib", "src", "test", "docs", "caf\xc3\xa9", "x", "tools"];
   const same = text(0, 20);
   const kinds = mergeFiles(
-    ...names.map((name, index): [Contents, Contents, Contents] => [
-      { "old/one": same, "older/two": same, [`${name}/kept`]: "1\n" },
-      { [`${name}/p`]: same, [`${names[(index + 4) % names.length]}/q`]: same, [`${name}/kept`]: "1\n" },
-      { "old/one": `${same}more\n`, "older/two": same, [`${name}/kept`]: "1\n" },
-    ]),
+    ...names.map((name, index): [Contents, Contents, Contents] => {
+      const other = names[(index + 4) % names.length] ?? "";
+      const base = { "old/one": same, "older/two": same, [`${name}/kept`]: "1\n", [`${other}/kept`]: "1\n" };
+      const { "old/one": _one, "older/two": _two, ...kept } = base;
+      return [
+        base,
+        { ...kept, [`${name}/p`]: same, [`${other}/q`]: same },
+        { ...base, "old/one": `${same}more\n`, [`${name}/theirs`]: "2\n", [`${other}/theirs`]: "3\n" },
+      ];
+    }),
   );
   expect(new Set(kinds)).toEqual(new Set(["merged"]));
 });
 
-test("with a hundred directories to choose from, git's order is that of a table that grew", () => {
+test("of two identical new files in directories that one side alone changed, neither is what an edited file became", () => {
+  using repository = new MergeRepository();
   const same = text(0, 20);
-  const places = Array.from({ length: 100 }, (_, index) => `d${index}`);
-  const filled = (content: string) => Object.fromEntries(places.map((place) => [`${place}/f${place}`, content]));
-  const before = { ...filled("1\n"), one: same };
-  const after = { ...filled("1\n"), ...Object.fromEntries(places.map((place) => [`${place}/new${place}`, same])) };
-  expect(mergeFiles([before, after, { ...before, one: `${same}more\n` }])).toEqual(["merged"]);
+  const kept = { "a/kept": "1\n", "b/kept": "1\n" };
+  const root = repository.commit(files({ ...kept, "old/one": same, "older/two": same }), []);
+  const ours = repository.commit(files({ ...kept, "a/p": same, "b/q": same }), [root]);
+  const theirs = repository.commit(files({ ...kept, "old/one": `${same}more\n`, "older/two": same }), [root]);
+  // Git takes one of them, in the order of a hash table.
+  expect(repository.mergeAll([[ours, theirs]])).toMatchObject([{ kind: "merged" }]);
+  expect(finish(mergeCommits(repository, repository.graph(), ours, theirs))).toEqual({
+    kind: "conflicts",
+    paths: ["old/one"],
+  });
 });
 
 test("a file that the other side left alone does not keep its new place from one it edited", () => {
