@@ -1,277 +1,238 @@
-// Finds the parts of a date and of a time of day in a text, in the forms that Ruby's Date._parse takes.
-import { zoneOffset } from "./zone-offsets.ts";
+// Finds a date and a time of day in a text. It reads these forms, and ignores what else is in the text:
+//
+// - a month's name with numbers beside it: 5 Jan 2020, Jan 5th, 5-Jan-20, and so asctime and RFC 822, 850, 1123, 2822
+// - a week of ISO 8601: 2020-W02-3, 2020W023
+// - numbers joined by `-`, `/` or `.`: year, month and day (2020-01-05), or day, month and year where only the last can
+//   be a year (5.1.2020); by `/` also month and day (12/31) or month and year (1/2020); a year and its day (2020-005)
+// - digits alone, whose count says what they mean: 20200105, 20200105102030, 2020005, 0105
+// - a weekday's name, alone or with a week
+// - a time of day, alone or with any of these: 10:20, 10:20:30.5, 10h20, 10pm, T1020, and a zone after it
+//
+// What each form means was found by asking Ruby, which reads the dates that GitLab gets: test/http/ruby-dates.txt holds
+// texts with Ruby's answers, and docs/quirks.md says where it is not followed. The work is linear in the text's length.
+import { namedOffset, numericOffset } from "./zone-offsets.ts";
 
-/** What a text says, unchecked: the thirty-second of a month is still a day here. */
-export interface DateParts {
-  year?: number;
-  month?: number;
-  day?: number;
+/** Longer texts are not read, as in Ruby. */
+const MAX_BYTES = 128;
+
+/** What a text says, unchecked: a day may be the 32nd. Parts that the text leaves out are missing. */
+export interface DateText {
+  /** The digits as they are written: `20` may be the year 20 or 2020. */
+  readonly year?: string | undefined;
+  readonly month?: number | undefined;
+  readonly day?: number | undefined;
   /** From 1. */
-  yearDay?: number;
-  weekYear?: number;
-  week?: number;
-  /** From Monday, 1. */
-  isoWeekDay?: number;
-  /** From Sunday, 0; a name. */
-  weekDay?: number;
-  hour?: number;
-  minute?: number;
-  second?: number;
-  millisecond?: number;
-  /** Seconds east of UTC. */
-  offset?: number;
+  readonly dayOfYear?: number;
+  /** Of ISO 8601, and so is its year. */
+  readonly week?: number;
+  /** 1 is Monday, 7 is Sunday. */
+  readonly weekday?: number | undefined;
+  readonly hour?: number;
+  readonly minute?: number;
+  readonly second?: number;
+  readonly millisecond?: number;
+  /** Of the zone, in seconds east of UTC. */
+  readonly offset?: number;
 }
 
-/** Ruby refuses longer texts. */
-const LONGEST = 128;
-
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-const WEEK_DAYS = "sun mon tue wed thu fri sat".split(" ");
-/** The year before the first of each era. */
-const ERAS: Readonly<Record<string, number>> = { m: 1867, t: 1911, s: 1925, h: 1988, r: 2018 };
-
-const MONTH = `(${MONTHS.join("|")})[^-\\d\\s']*`;
-const YEAR = "('?-?\\d+)";
-const ORDINAL = "(?:st|nd|rd|th)\\b";
-/** Beside the name of a month: its day or the year. */
-const NUMBER = `('?-?\\d+(?:${ORDINAL})?)`;
-const ZONE =
-  "((?:gmt|utc?)?[-+]\\d+(?:[,.]\\d+|:\\d+(?::\\d+)?)?|[a-z.\\s]+(?:standard|daylight)\\stime\\b|[a-z]+(?:\\sdst)?\\b)";
-
-const WEEK_DAY = new RegExp(`\\b(${WEEK_DAYS.join("|")})[^-/\\d\\s]*`, "i");
-const TIME = new RegExp(
-  "(\\d+)(?:\\s*:\\s*(\\d+)(?:\\s*:\\s*(\\d+)(?:[.,](\\d*))?)?|h(?:\\s*(\\d+)m?(?:\\s*(\\d+)s?)?)?|\\s+h\\b|(?=\\s*[ap](?:m\\b|\\.m\\.)))" +
-    `(?:\\s*([ap])(?:m\\b|\\.m\\.))?(?:\\s*${ZONE})?`,
-  "i",
-);
-
-type Groups = readonly (string | undefined)[];
-type Form = readonly [pattern: RegExp, read: (groups: Groups, years: YearReader) => Incomplete];
-type YearReader = (text: string) => number;
-
-/** The forms of a date. The first that is found is what the text means. */
-const FORMS: readonly Form[] = [
-  // 5 Jan 2020, 5th of a month, 2020 Jan 5
-  [
-    new RegExp(`('?\\d+)[^-\\d\\s]*\\s*${MONTH}(?:\\s*${NUMBER})?`, "i"),
-    ([day, month, year], years) => named(year, month, day, years),
-  ],
-  // Jan 5, 2020
-  [
-    new RegExp(`\\b${MONTH}\\s*('?\\d+)[^-\\d\\s']*(?:\\s*,?\\s*${NUMBER})?`, "i"),
-    ([month, day, year], years) => named(year, month, day, years),
-  ],
-  // 2020-01-05, 05-01-2020
-  [/('?[-+]?\d+)-(\d+)-('?-?\d+)/, (groups, years) => numbered(groups, years)],
-  // H31.04.30: years of Japanese eras
-  [
-    /\b([mtshr])(\d+)\.(\d+)\.(\d+)/i,
-    ([era = "", year, month, day]) => ({
-      year: Number(year) + (ERAS[era.toLowerCase()] ?? 0),
-      month: Number(month),
-      day: Number(day),
-    }),
-  ],
-  // 5-Jan-2020, 2020-Jan-5
-  [new RegExp(`('?-?\\d+)-${MONTH}-${YEAR}`, "i"), ([day, month, year], years) => named(year, month, day, years)],
-  // Jan-5-2020
-  [new RegExp(`\\b${MONTH}-('?\\d+)(?:-${YEAR})?`, "i"), ([month, day, year], years) => named(year, month, day, years)],
-  // 2020/01/05, 05/01/2020, 2020/01, 12/31
-  [/('?-?\d+)\/\s*('?\d+)(?:\D\s*('?-?\d+))?/, (groups, years) => numbered(groups, years)],
-  // 5.1.2020, 2020.01.05
-  [/('?-?\d+)\.\s*('?\d+)\.\s*('?-?\d+)/, (groups, years) => numbered(groups, years)],
-  // 2020-W02-3, W02
-  [
-    /\b(?:(\d{2}|\d{4})?-?)w(\d{2})(?:-?(\d))?\b/i,
-    ([year, week, day], years) => ({
-      weekYear: year === undefined ? undefined : years(year),
-      week: numberOf(week),
-      isoWeekDay: numberOf(day),
-    }),
-  ],
-  [/-w-(\d)\b/i, ([day]) => ({ isoWeekDay: Number(day) })],
-  // --01-05, ---05
-  [/--(\d{2})?-(\d{2})\b/, ([month, day]) => ({ month: numberOf(month), day: numberOf(day) })],
-  [/--(\d{2})(\d{2})?\b/, ([month, day]) => ({ month: numberOf(month), day: numberOf(day) })],
-  // 2020-005: a day of a year
-  [/(?<![\d,./])(\d{4}|'?\d{2})-(\d{3})\b/, ([year = "", day], years) => ({ year: years(year), yearDay: Number(day) })],
-  // '20
-  [/'(\d+)\b/, ([year = ""], years) => ({ year: years(year) })],
-  [new RegExp(`\\b${MONTH}`, "i"), ([month]) => ({ month: monthOf(month) })],
-  [new RegExp(`(\\d+)\\s*${ORDINAL}`, "i"), ([day]) => ({ day: Number(day) })],
-];
-
-const DIGITS = /([-+]?)(\d{2,14})(?:\s*t?\s*(\d{1,6}))?(?:[.,](\d+))?(?:\s*(z\b|[-+]\d{1,4}\b))?/i;
-
-type Field = readonly [name: keyof DateParts | "shortYear", width: number];
-const YEAR_FIELD: Field = ["year", 4];
-const SHORT_YEAR: Field = ["shortYear", 2];
-const YEAR_DAY: Field = ["yearDay", 3];
-const MONTH_DAY: readonly Field[] = [
-  ["month", 2],
-  ["day", 2],
-];
-const CLOCK: readonly Field[] = [
-  ["hour", 2],
-  ["minute", 2],
-  ["second", 2],
-];
-
-/** What a number without separators says, by its count of digits. */
-const LAYOUTS: Readonly<Record<number, readonly Field[]>> = {
-  2: [["day", 2]],
-  3: [YEAR_DAY],
-  4: MONTH_DAY,
-  5: [SHORT_YEAR, YEAR_DAY],
-  6: [SHORT_YEAR, ...MONTH_DAY],
-  7: [YEAR_FIELD, YEAR_DAY],
-  8: [YEAR_FIELD, ...MONTH_DAY],
-  10: [YEAR_FIELD, ...MONTH_DAY, ...CLOCK],
-  12: [YEAR_FIELD, ...MONTH_DAY, ...CLOCK],
-  14: [YEAR_FIELD, ...MONTH_DAY, ...CLOCK],
-};
-
-/**
- * The parts that Ruby's `Date._parse` finds. Ruby documents the standards it takes (ISO 8601, RFC 3339, RFC 2822, RFC
- * 2616, XML Schema, JIS X 0301); the other forms, and which of several wins, were learnt by asking Ruby 3.1.
- *
- * @param completeYears whether a year of one or two digits means one from 1969 to 2068
- * @returns undefined for a text of more than 128 bytes
- */
-export function parseDateText(text: string, completeYears: boolean): DateParts | undefined {
-  if (new TextEncoder().encode(text).length > LONGEST) return undefined;
-  const scanner = new Scanner(text.replace(/[^-+',./:@[\]\p{L}\p{M}\p{Nd}]+/gu, " "));
-  const years = yearReader(completeYears);
-  const parts: DateParts = { ...weekDayOf(scanner), ...timeOf(scanner), ...dateOf(scanner, years) };
-  if (parts.year !== undefined && scanner.take(/\b(?:bce?\b|b\.c\.(?:e\.)?)/i)) parts.year = 1 - parts.year;
-  return { ...parts, ...lastNumber(parts, scanner.rest) };
+/** @returns undefined if the text is longer than 128 bytes, before Christ, or has numbers that make no date */
+export function readDateText(text: string): DateText | undefined {
+  if (text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES) return undefined;
+  const tokens = tokenize(text);
+  if (tokens.some(({ kind }) => kind === "era")) return undefined;
+  const time = findTime(tokens);
+  const rest = time === undefined ? tokens : tokens.toSpliced(time.start, time.end - time.start);
+  const weekday = rest.find(({ kind }) => kind === "weekday")?.value;
+  const date = besideMonth(rest) ?? inWeek(rest) ?? joined(rest) ?? digitsAlone(rest);
+  if (date === undefined && rest.some(isNumber)) return undefined;
+  return { weekday, ...time?.parts, ...date };
 }
 
-/** A text from which what was understood is taken away. */
-class Scanner {
-  rest: string;
+// Tokens
 
-  constructor(text: string) {
-    this.rest = text;
-  }
-
-  /** The groups of the first match, which leaves a space behind. */
-  take(pattern: RegExp): Groups | undefined {
-    const match = pattern.exec(this.rest);
-    if (match === null) return undefined;
-    this.rest = `${this.rest.slice(0, match.index)} ${this.rest.slice(match.index + match[0].length)}`;
-    return match.slice(1);
-  }
+interface Token {
+  readonly kind: "number" | "month" | "weekday" | "meridian" | "era" | "word" | "mark";
+  /** In lower case, without the apostrophe of `'20` and the dots of `p.m.`. */
+  readonly text: string;
+  /** Of a number; 1 to 12 of a month; 1 to 7 of a weekday, from Monday; 0 of anything else. */
+  readonly value: number;
+  /** Whether nothing, not even white space, separates it from the token before. */
+  readonly glued: boolean;
+  readonly apostrophe: boolean;
 }
 
-function weekDayOf(scanner: Scanner): DateParts {
-  const [name] = scanner.take(WEEK_DAY) ?? [];
-  return name === undefined ? {} : { weekDay: WEEK_DAYS.indexOf(name.toLowerCase()) };
-}
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-function timeOf(scanner: Scanner): DateParts {
-  const time = scanner.take(TIME);
-  if (time === undefined) return {};
-  const [hours, minutes, seconds, fraction, hMinutes, hSeconds, half, zone] = time;
-  const hour = Number(hours);
-  return withoutMissing({
-    hour: half === undefined ? hour : (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0),
-    minute: numberOf(minutes ?? hMinutes),
-    second: numberOf(seconds ?? hSeconds),
-    millisecond: millisecondsOf(fraction),
-    offset: zone === undefined ? undefined : zoneOffset(zone),
+function tokenize(text: string): Token[] {
+  let end = 0;
+  return Array.from(text.matchAll(/'?\d+|(?:[a-z]\.){2,}|[a-z]+|\S/gi), ({ 0: found, index }) => {
+    const glued = index > 0 && index === end;
+    end = index + found.length;
+    const bare = found.toLowerCase().replaceAll(/['.]/g, "") || found;
+    return { ...classify(bare), text: bare, glued, apostrophe: found.startsWith("'") };
   });
 }
 
-function dateOf(scanner: Scanner, years: YearReader): DateParts {
-  for (const [pattern, read] of FORMS) {
-    const groups = scanner.take(pattern);
-    if (groups !== undefined) return withoutMissing(read(groups, years));
+/** Months and weekdays are known by three letters, whatever follows these: `sept`, `Januar`. */
+function classify(text: string): Pick<Token, "kind" | "value"> {
+  if (/^\d/.test(text)) return { kind: "number", value: Number(text) };
+  const month = MONTHS.indexOf(text.slice(0, 3)) + 1;
+  if (month > 0) return { kind: "month", value: month };
+  const weekday = WEEKDAYS.indexOf(text.slice(0, 3)) + 1;
+  if (weekday > 0) return { kind: "weekday", value: weekday };
+  if (/^[ap]m$/.test(text)) return { kind: "meridian", value: 0 };
+  if (/^bce?$/.test(text)) return { kind: "era", value: 0 };
+  return { kind: /^[a-z]/.test(text) ? "word" : "mark", value: 0 };
+}
+
+const isNumber = (token: Token | undefined): token is Token => token?.kind === "number";
+const isGluedNumber = (token: Token | undefined): token is Token => isNumber(token) && token.glued;
+/** Whether a number can only be a year. */
+const isYear = (token: Token | undefined): boolean => isNumber(token) && (token.apostrophe || token.text.length > 2);
+
+// The time of day
+
+interface Time {
+  readonly parts: DateText;
+  /** The index of the token after it. */
+  readonly end: number;
+}
+
+/** The first numbers that colons join, number before am, pm or h, or digits after a T, with what belongs to them. */
+function findTime(tokens: readonly Token[]): (Time & { start: number }) | undefined {
+  for (const [start, { text, glued }] of tokens.entries()) {
+    const values = joinedByColons(tokens, start).map(({ value }) => value);
+    const end = start + 2 * values.length - 1;
+    const isTime = values.length > 1 || (values.length === 1 && /^([ap]m|h)$/.test(tokens[end]?.text ?? ""));
+    if (isTime) return { start, ...timeOf(values, tokens, end) };
+    const before = tokens[start - 1];
+    const isBasic = glued && before?.glued && before.text === "t" && /^(\d\d){1,3}$/.test(text);
+    if (isBasic) return { start, ...timeOf(pairs(text), tokens, end) };
   }
-  return digitsOf(scanner, years);
+  return undefined;
 }
 
-function digitsOf(scanner: Scanner, years: YearReader): DateParts {
-  const [sign, digits = "", clock = "", fraction, zone] = scanner.take(DIGITS) ?? [];
-  const { shortYear, ...date } = cut(digits, LAYOUTS[digits.length] ?? []);
-  const year = shortYear === undefined ? date.year : years(digits.slice(0, 2));
-  return withoutMissing({
-    ...date,
-    ...cut(clock, CLOCK),
-    year: year !== undefined && sign === "-" ? -year : year,
-    millisecond: millisecondsOf(fraction),
-    offset: zone === undefined ? undefined : zoneOffset(zone),
-  });
-}
+const pairs = (digits: string): number[] => (digits.match(/../g) ?? []).map(Number);
 
-/** The numbers that lie in these fields, as far as the digits reach. */
-function cut(digits: string, layout: readonly Field[]): DateParts & { shortYear?: number } {
-  const values: DateParts & { shortYear?: number } = {};
-  let at = 0;
-  for (const [name, width] of layout) {
-    if (at < digits.length) values[name] = Number(digits.slice(at, at + width));
-    at += width;
+/** Up to three numbers: `10:20:30`, `10h20m30`. */
+function joinedByColons(tokens: readonly Token[], start: number): Token[] {
+  const numbers: Token[] = [];
+  for (let at = start; numbers.length < 3; at += 2) {
+    const token = tokens[at];
+    if (!isNumber(token) || (at > start && ![":", "hm"[numbers.length - 1]].includes(tokens[at - 1]?.text))) break;
+    numbers.push(token);
   }
-  return values;
+  return numbers;
 }
 
-/** A number that stands alone beside a time is a day, and beside a day an hour. */
-function lastNumber({ hour, day }: DateParts, rest: string): DateParts {
-  const [, digits] = /^\s*(\d{1,2})\s*$/.exec(rest) ?? [];
-  if (digits === undefined) return {};
-  const number = Number(digits);
-  if (hour !== undefined && day === undefined && number >= 1 && number <= 31) return { day: number };
-  return day !== undefined && hour === undefined && number <= 24 ? { hour: number } : {};
+/** Hour, minute and second with what follows them at `at`: the fraction of the second, am or pm, the zone. */
+function timeOf([hour = 0, minute = 0, second]: readonly number[], tokens: readonly Token[], at: number): Time {
+  const digits = tokens[at + 1];
+  const hasFraction = second !== undefined && /^[.,]$/.test(tokens[at]?.text ?? "") && isGluedNumber(digits);
+  const millisecond = hasFraction ? Number(digits.text.slice(0, 3).padEnd(3, "0")) : 0;
+  const meridianAt = hasFraction ? at + 2 : at;
+  const meridian = tokens[meridianAt]?.kind === "meridian" ? tokens[meridianAt].text : undefined;
+  const { offset, end } = zoneAt(tokens, meridian === undefined ? meridianAt : meridianAt + 1);
+  return { parts: { hour: hourOfDay(hour, meridian), minute, second: second ?? 0, millisecond, offset }, end };
 }
 
-/** An apostrophe, a sign or more than two digits say that a number is a year. */
-const namesYear = (number: string | undefined): number is string => number !== undefined && /^['+-]|\d{3}/.test(number);
+/** 13 am is 1 o'clock, as in Ruby. */
+const hourOfDay = (hour: number, meridian: string | undefined): number =>
+  meridian === undefined ? hour : (hour % 12) + (meridian === "pm" ? 12 : 0);
 
-const monthOf = (name: string | undefined): number => MONTHS.indexOf(name?.toLowerCase() ?? "") + 1;
-
-/** A date whose month has a name. */
-function named(year: string | undefined, month: string | undefined, day: string | undefined, years: YearReader) {
-  const swapped = namesYear(day) || /\d[a-z]/i.test(year ?? "");
-  return {
-    month: monthOf(month),
-    ...byPlace(swapped ? day : year, undefined, swapped ? year : day, years),
-  };
-}
-
-/** Two or three numbers between the same signs: year, month and day, unless another than the first names the year. */
-function numbered([first, middle, last]: Groups, years: YearReader): DateParts {
-  if (last === undefined) {
-    if (namesYear(first)) return byPlace(first, middle, undefined, years);
-    return namesYear(middle) ? byPlace(middle, first, undefined, years) : byPlace(undefined, first, middle, years);
+/** A name, an offset, or `GMT` or `UTC` with an offset. Any word after a time is taken for the name of a zone. */
+function zoneAt(tokens: readonly Token[], at: number): { offset: number; end: number } {
+  const name = tokens[at]?.kind === "word" ? tokens[at].text : undefined;
+  const signAt = name === undefined ? at : at + 1;
+  const sign = tokens[signAt];
+  const takesOffset = name === undefined || (/^(gmt|utc)$/.test(name) && sign?.glued);
+  if (!takesOffset || !/^[-+]$/.test(sign?.text ?? "") || !isGluedNumber(tokens[signAt + 1])) {
+    return { offset: namedOffset(name ?? "utc"), end: signAt };
   }
-  if (namesYear(last)) return byPlace(last, middle, first, years);
-  return namesYear(middle) ? byPlace(middle, last, first, years) : byPlace(first, middle, last, years);
+  const numbers = joinedByColons(tokens, signAt + 1);
+  const written = numbers.map(({ text }) => text).join(":");
+  return { offset: numericOffset(`${sign?.text}${written}`), end: signAt + 2 * numbers.length };
 }
 
-const byPlace = (year: string | undefined, month: string | undefined, day: string | undefined, years: YearReader) =>
-  withoutMissing({ year: year === undefined ? undefined : years(year), month: numberOf(month), day: numberOf(day) });
+// The date
 
-/** Of the text of a year, `'20`, `-2020`, `2020`. */
-function yearReader(complete: boolean): YearReader {
-  return (text) => {
-    const [, sign, digits = ""] = /([-+]?)(\d+)/.exec(text) ?? [];
-    const year = Number(digits);
-    if (sign === "-") return -year;
-    if (!complete || sign === "+" || digits.length > 2) return year;
-    return year + (year >= 69 ? 1900 : 2000);
-  };
+/** A month's name and the one or two numbers beside it: `5 Jan 2020`, `Jan 5th, 2020`, `January 2020`. */
+function besideMonth(tokens: readonly Token[]): DateText | undefined {
+  const at = tokens.findIndex(({ kind }) => kind === "month");
+  if (at === -1) return undefined;
+  const before = nextNumber(tokens, at, -1);
+  const after = nextNumber(tokens, at, 1);
+  const indexes = before === -1 ? [after, nextNumber(tokens, after, 1)] : [before, after];
+  return yearMonthDay(indexes.map((i) => tokens[i]).filter(isNumber), tokens[at]?.value);
 }
 
-/** Of what stands between signs and ordinal endings. */
-const numberOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Number(/\d+/.exec(text)?.[0]);
+/** The index of the next number in a direction, past punctuation and the endings of ordinals; -1 if there is none. */
+function nextNumber(tokens: readonly Token[], from: number, step: 1 | -1): number {
+  let at = from + step;
+  while (/^([-/.,]|st|nd|rd|th)$/.test(tokens[at]?.text ?? "")) at += step;
+  return from !== -1 && isNumber(tokens[at]) ? at : -1;
+}
 
-const millisecondsOf = (fraction: string | undefined): number | undefined =>
-  fraction === undefined ? undefined : Number(fraction.slice(0, 3).padEnd(3, "0"));
+/** `2020-W02-3`, `2020W023`, `2020-W02`. */
+function inWeek(tokens: readonly Token[]): DateText | undefined {
+  const at = tokens.findIndex(({ text }) => text === "w");
+  const year = tokens[tokens[at - 1]?.text === "-" ? at - 2 : at - 1];
+  const digits = tokens[at + 1]?.text ?? "";
+  if (at === -1 || !isNumber(year) || !/^\d{2,3}$/.test(digits)) return undefined;
+  const weekday = tokens[at + 2]?.text === "-" ? tokens[at + 3]?.text : digits[2];
+  const week = { year: year.text, week: Number(digits.slice(0, 2)) };
+  return weekday === undefined ? week : { ...week, weekday: Number(weekday) };
+}
 
-type Incomplete = { [K in keyof DateParts]: DateParts[K] | undefined };
+/** Three numbers or two joined by the same mark: `2020-01-05`, `5. 1. 2020`, `12/31`, `2020-005`. */
+function joined(tokens: readonly Token[]): DateText | undefined {
+  for (const [i, first] of tokens.entries()) {
+    const [mark, second, nextMark, third] = tokens.slice(i + 1, i + 5);
+    // A minus sign before the first number would be that of a year before Christ.
+    const begins = isNumber(first) && !followsLetter(tokens, i) && !(first.glued && tokens[i - 1]?.text === "-");
+    if (!begins || !isJoint(mark) || !isNumber(second)) continue;
+    if (isJoint(nextMark) && isNumber(third)) {
+      return nextMark.text === mark.text ? yearMonthDay([first, second, third]) : undefined;
+    }
+    if (mark.text === "/") return yearMonthDay([first, second]);
+    if (mark.text === "-" && second.text.length === 3) return { year: first.text, dayOfYear: second.value };
+  }
+  return undefined;
+}
 
-/** What is there, so that one part laid over another replaces nothing by nothing. */
-function withoutMissing(parts: Incomplete): DateParts {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+const isJoint = (token: Token | undefined): token is Token => !!token?.glued && /^[-/.]$/.test(token.text);
+
+/** A letter right before a number changes its meaning: that of a week (W02), of a Japanese era (H31.04.30). */
+const followsLetter = (tokens: readonly Token[], at: number): boolean =>
+  !!tokens[at]?.glued && /^[a-z]/.test(tokens[at - 1]?.text ?? "");
+
+/** The only number, which may have a time of day in it: `20200105`, `20200105102030`. */
+function digitsAlone(tokens: readonly Token[]): DateText | undefined {
+  const at = tokens.findIndex(isNumber);
+  const { text = "", apostrophe } = tokens[at] ?? {};
+  if (apostrophe || followsLetter(tokens, at) || !/^(\d{2,8}|(\d\d){5,7})$/.test(text)) return undefined;
+  const time = text.length > 8 ? timeOf(pairs(text.slice(8)), tokens, at + 1) : undefined;
+  if (tokens.slice(time?.end ?? at + 1).some(isNumber)) return undefined;
+  return { ...dateOfDigits(text.slice(0, 8)), ...time?.parts };
+}
+
+/** An odd number of digits ends in a day of the year (20005, 2020005), an even one in month and day. */
+function dateOfDigits(digits: string): DateText {
+  const ordinal = digits.length % 2 === 1;
+  const year = digits.slice(0, ordinal ? -3 : -4) || undefined;
+  if (ordinal) return { year, dayOfYear: Number(digits.slice(-3)) };
+  return { year, month: digits.length > 2 ? Number(digits.slice(-4, -2)) : undefined, day: Number(digits.slice(-2)) };
+}
+
+/** Decides which number is which, by those that can only be a year; undefined if there are several of these. */
+function yearMonthDay(numbers: readonly Token[], month?: number): DateText | undefined {
+  if (numbers.filter(isYear).length > 1) return undefined;
+  const [first, second, third] = numbers;
+  let order = isYear(second) ? "my" : "md";
+  if (isYear(first)) order = "ym";
+  if (third !== undefined) order = isYear(third) ? "dmy" : "ymd";
+  if (month !== undefined) order = isYear(first) ? "yd" : "dy";
+  const part = (letter: string): Token | undefined => numbers[order.indexOf(letter)];
+  return { year: part("y")?.text, month: month ?? part("m")?.value, day: part("d")?.value };
 }
