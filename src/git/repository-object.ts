@@ -13,7 +13,7 @@ import { serveGit } from "./transport/serve-git.ts";
 /** What is left in the outbox by a request that was cut off is told after so many milliseconds. */
 const BACKSTOP = 2_000;
 const LONGEST_PAUSE = 60_000;
-const ENTRIES_AT_ONCE = 500;
+const ENTRIES_AT_ONCE = 100;
 
 /** What a fork asks of its source, which outlives its project for it. */
 const copying: ReadonlySet<OperationName> = new Set(["beginCopy", "copyObjects", "copyCommits", "endCopy"]);

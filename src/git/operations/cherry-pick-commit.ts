@@ -43,6 +43,7 @@ export async function cherryPickCommit(repository: Repository, wish: CherryPick)
     const merge = await inSlices(cherryPick(staged, repository.commits, picked, tip, budget));
     if (merge.kind === "too_much") console.warn(`Picking ${picked} to ${tip} is beyond the budget of a merge`);
     if (merge.kind !== "merged") return { kind: merge.kind };
+    await inSlices(staged.prepare());
     if (branchTip(repository, wish.branch) === tip)
       return commitPick(repository, staged, wish, { picked, tip, tree: merge.tree });
   }

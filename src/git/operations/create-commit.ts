@@ -1,4 +1,5 @@
 // Commits changes of files to a branch, all of them or none.
+import { finish, unlimited, type Work } from "../budget.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import { identText } from "../objects/ident.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -10,7 +11,9 @@ import type { Repository } from "../repository/repository.ts";
 import { StagedObjects } from "../repository/staged-objects.ts";
 import { TreeEdit } from "../repository/tree-edit.ts";
 import type { Pusher } from "../repository/update-refs.ts";
+import { inSlices } from "../slices.ts";
 import { type CommitWithStats, commitWithStats } from "./find-commit.ts";
+import { branchTip } from "./merge-requests/proposal.ts";
 
 export interface NewCommit {
   /** `main`: a branch that is there, or the first one of the repository. */
@@ -28,6 +31,7 @@ export interface NewCommit {
 
 export type CommitRefusal =
   | FileRefusal
+  | { readonly reason: "too_many_actions"; readonly most: number }
   /** There are branches, and this is none of them. */
   | { readonly reason: "no_such_branch" }
   | { readonly reason: "invalid_branch_name" }
@@ -41,23 +45,53 @@ export type CreateCommitOutcome =
   | ({ readonly kind: "created" } & CommitWithStats)
   | { readonly kind: "refused"; readonly refusal: CommitRefusal };
 
-/** Nothing comes between reading the branch and moving it: all of that is synchronous. */
+/** Of one commit: their objects are stored at a stretch. */
+const MOST_ACTIONS = 5_000;
+/** So often others may move the branch while a commit is worked out in slices; then it is worked out at once. */
+const MOST_OVERTAKINGS = 3;
+
+/** The commit is worked out in slices, and again when somebody moves the branch meanwhile. */
 export async function createCommit(repository: Repository, wish: NewCommit): Promise<CreateCommitOutcome> {
-  const { branch, actions } = wish;
-  const { objects, commits, refs } = repository;
-  const tip = refs.get(BRANCHES + branch)?.oid ?? null;
-  const isFirst = tip === null && refs.list(BRANCHES).length === 0;
-  if (tip === null && !isFirst) return refused({ reason: "no_such_branch" });
-  if (tip === null && !isNewName(branch)) return refused({ reason: "invalid_branch_name" });
-  const staged = new StagedObjects(objects);
-  const edit = new TreeEdit(staged, tip === null ? null : knownCommit(commits, tip).tree);
-  for (const action of actions) {
-    if (isFirst && action.action !== "create") return refused({ reason: "no_files", action: action.action });
-    const refusal = applyAction(staged, edit, action);
-    if (refusal !== null) return refused(refusal);
+  if (wish.actions.length > MOST_ACTIONS) return refused({ reason: "too_many_actions", most: MOST_ACTIONS });
+  for (let overtaken = 0; ; overtaken++) {
+    const tip = branchTip(repository, wish.branch);
+    const staged = new StagedObjects(repository.objects);
+    const work = stageTree(repository, staged, wish, tip);
+    const tree = overtaken < MOST_OVERTAKINGS ? await inSlices(work) : finish(work);
+    if (typeof tree !== "string") return refused(tree);
+    const isCurrent = branchTip(repository, wish.branch) === tip && (tip !== null || hasNoBranches(repository));
+    if (isCurrent) return await commitTree(repository, staged, wish, tip, tree);
   }
-  return await commitTree(repository, staged, wish, tip, edit.write());
 }
+
+const hasNoBranches = ({ refs }: Repository): boolean => refs.firstIn(BRANCHES) === null;
+
+/** The tree that the actions make of what the branch has. */
+function* stageTree(
+  repository: Repository,
+  staged: StagedObjects,
+  { branch, actions }: NewCommit,
+  tip: Oid | null,
+): Work<Oid | CommitRefusal> {
+  const isFirst = tip === null && hasNoBranches(repository);
+  if (tip === null && !isFirst) return { reason: "no_such_branch" };
+  if (tip === null && !isNewName(branch)) return { reason: "invalid_branch_name" };
+  const budget = unlimited();
+  const edit = new TreeEdit(staged, tip === null ? null : knownCommit(repository.commits, tip).tree);
+  for (const action of actions) {
+    if (isFirst && action.action !== "create") return { reason: "no_files", action: action.action };
+    const refusal = applyAction(staged, edit, action);
+    if (refusal !== null) return refusal;
+    budget.spend(ACTION_COST);
+    if (budget.endsSlice()) yield;
+  }
+  const tree = edit.write();
+  yield* staged.prepare();
+  return tree;
+}
+
+/** Steps. */
+const ACTION_COST = 5_000;
 
 const refused = (refusal: CommitRefusal) => ({ kind: "refused", refusal }) as const;
 

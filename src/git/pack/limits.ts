@@ -18,7 +18,7 @@ export const pushLimits: PackLimits = {
   objects: 100_000,
   packBytes: 90 * MEGABYTE,
   objectBytes: 20 * MEGABYTE,
-  unpackedBytes: 16 * 1024 * MEGABYTE,
+  unpackedBytes: 4 * 1024 * MEGABYTE,
 };
 
 /** Bytes of a commit, a tag or a list of a folder's names: each is checked at a stretch. */

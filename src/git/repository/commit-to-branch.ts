@@ -1,5 +1,5 @@
 // Puts one more commit on a branch.
-import { GitError } from "../git-error.ts";
+import { finish } from "../budget.ts";
 import { type Commit, serialiseCommit } from "../objects/commit.ts";
 import type { Ident } from "../objects/ident.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -35,15 +35,15 @@ export type CommittedToBranch =
   /** What a push would be refused for, in the words of `git fsck`. */
   | { readonly kind: "bad_object"; readonly text: string };
 
-/** @param staged what the commit is made of */
+/** @param staged what the commit is made of; what was not prepared before is prepared at once */
 export function commitToBranch(
   repository: Repository,
   staged: StagedObjects,
   { branch, tip, commit, pusher, at, via = "api", record }: BranchCommit,
 ): CommittedToBranch {
   const oid = staged.add("commit", serialiseCommit(commit));
-  const fault = faultOf(staged);
-  if (fault !== null) return { kind: "bad_object", text: fault };
+  finish(staged.prepare());
+  if (staged.fault !== null) return { kind: "bad_object", text: staged.fault };
   const [result] = updateRefs(repository, {
     pusher,
     at,
@@ -63,16 +63,6 @@ export function commitToBranch(
       return { kind: "not_allowed" };
     default:
       throw new Error(`A commit to ${branch} was refused: ${result?.refusal?.text}`);
-  }
-}
-
-function faultOf(staged: StagedObjects): string | null {
-  try {
-    staged.check();
-    return null;
-  } catch (error) {
-    if (error instanceof GitError) return error.message;
-    throw error;
   }
 }
 

@@ -1,13 +1,19 @@
 // The commits of a push, until they become part of the commit graph: parents first.
 import { Buffer } from "node:buffer";
+import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { type ByteString, bytesOf } from "../objects/byte-string.ts";
 import type { CommitLinks } from "../objects/commit.ts";
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
-import type { StoredCommits } from "./stored-commits.ts";
+import type { NewCommitRow, StoredCommits } from "./stored-commits.ts";
 
+/** Of one push: they become part of the graph at a stretch. */
+const MOST_COMMITS = 50_000;
 /** Of all commits of a push together: most have one, and one that had all of these would still fit a row. */
 const MOST_PARENTS = 200_000;
+
+/** Steps for giving a commit its place among the others. */
+const ROW_COST = 2_000;
 
 /** The place of a commit among those of the push. */
 type Place = number;
@@ -17,10 +23,16 @@ export class IncomingCommits {
   readonly #links: ByteString[] = [];
   readonly #times: number[] = [];
   #parents = 0;
+  /** In the order of their ids, which begin at {@link #firstId}. */
+  #rows: readonly NewCommitRow[] = [];
+  #firstId = 0;
 
-  /** @throws GitError when they have too many parents altogether */
+  /** @throws GitError when there are too many, or they have too many parents altogether */
   add(oid: Oid, { tree, parents, time }: CommitLinks): void {
     this.#parents += parents.length;
+    if (this.#links.length === MOST_COMMITS) {
+      throw new GitError("limit", `This push has more than ${MOST_COMMITS} commits, the most at once.`);
+    }
     if (this.#parents > MOST_PARENTS) {
       throw new GitError("limit", `The commits of this push have more than ${MOST_PARENTS} parents.`);
     }
@@ -28,8 +40,10 @@ export class IncomingCommits {
     this.#times.push(time);
   }
 
-  /** Their other parents must be there. Belongs in the transaction that accepts the objects. */
-  addTo(commits: StoredCommits): void {
+  /** Works out what {@link addTo} adds, as long as no other commits come to the graph. Their other parents must be there. */
+  *prepare(commits: StoredCommits): Work<void> {
+    const budget = unlimited();
+    this.#firstId = commits.firstFreeId();
     const places = new Map(this.#links.map((links, place) => [links.slice(0, OID_BYTES), place]));
     const ids = new Float64Array(this.#links.length);
     const isLeft = (place: Place | undefined): place is Place => place !== undefined && ids[place] === 0;
@@ -39,6 +53,7 @@ export class IncomingCommits {
       if (!id) throw new Error(`The parent ${oidFrom(bytesOf(parent))} is not there`);
       return id;
     };
+    const rows: NewCommitRow[] = [];
     // git sends the newest first
     for (let last = ids.length - 1; last >= 0; last--) {
       const waiting = [last];
@@ -47,10 +62,24 @@ export class IncomingCommits {
         const first = parents.map((parent) => places.get(parent)).filter(isLeft);
         for (const parent of first) waiting.push(parent);
         if (first.length > 0) continue;
-        if (isLeft(place)) ids[place] = this.#addOne(place, parents.map(idOf), commits);
+        if (isLeft(place)) {
+          const row = this.#row(place, this.#firstId + rows.length, parents.map(idOf));
+          const known = commits.idOf(oidFrom(row.oid)); // another push may have brought it in the meantime
+          ids[place] = known ?? row.id;
+          if (known === null) rows.push(row);
+          budget.spend(ROW_COST + parents.length * ROW_COST);
+          if (budget.endsSlice()) yield;
+        }
         waiting.pop();
       }
     }
+    this.#rows = rows;
+  }
+
+  /** Their other parents must be there. Belongs in the transaction that accepts the objects. */
+  addTo(commits: StoredCommits): void {
+    if (commits.firstFreeId() !== this.#firstId) finish(this.prepare(commits));
+    commits.insertAll(this.#rows);
   }
 
   #parentsOf(place: Place): ByteString[] {
@@ -60,8 +89,9 @@ export class IncomingCommits {
     return parents;
   }
 
-  #addOne(place: Place, parents: readonly number[], commits: StoredCommits): number {
+  #row(place: Place, id: number, parents: readonly number[]): NewCommitRow {
     const own = bytesOf((this.#links[place] ?? "").slice(0, 2 * OID_BYTES));
-    return commits.insert(own.subarray(0, OID_BYTES), own.subarray(OID_BYTES), parents, this.#times[place] ?? 0);
+    const [oid, tree] = [own.subarray(0, OID_BYTES), own.subarray(OID_BYTES)];
+    return { id, oid, tree, parents, time: this.#times[place] ?? 0 };
   }
 }

@@ -82,6 +82,7 @@ export class IncomingPush {
         this.#objects.flush();
         await inSlices(this.#references.check());
         await inSlices(this.#checkDotFiles());
+        await inSlices(this.#commits.prepare(this.#repository.commits));
       },
     };
   }

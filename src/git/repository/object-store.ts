@@ -143,8 +143,13 @@ export class ObjectStore implements ObjectSource {
   /** Adds an object whole. Belongs in a transaction with the refs that come to reach it. */
   add(type: ObjectType, content: Uint8Array): Oid {
     const oid = hashObject(type, content);
-    if (this.find(oid) !== null) return oid;
-    const compressed = deflateSync(content);
+    this.addHashed(oid, type, content, deflateSync(content));
+    return oid;
+  }
+
+  /** The same when its id is known, and what it is deflated to. */
+  addHashed(oid: Oid, type: ObjectType, content: Uint8Array, compressed: Uint8Array): void {
+    if (this.find(oid) !== null) return;
     const isLarge = compressed.length > PIECE_BYTES;
     const id = this.firstFreeId();
     this.takeFreeId();
@@ -159,7 +164,6 @@ export class ObjectStore implements ObjectSource {
     );
     if (isLarge) this.addChunks(id, inPieces(compressed));
     this.additions += 1;
-    return oid;
   }
 
   addChunks(id: number, pieces: Iterable<Uint8Array>): void {

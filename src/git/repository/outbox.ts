@@ -52,6 +52,9 @@ export interface OutboxEntry {
   readonly event: RepositoryEvent;
 }
 
+/** As many as a statement may have bound values. */
+const EVENTS_AT_ONCE = 100;
+
 export class Outbox {
   readonly #sql: Sql;
   readonly #wake: () => void;
@@ -64,8 +67,16 @@ export class Outbox {
 
   /** Belongs in the transaction of what happened. */
   add(event: RepositoryEvent): void {
-    this.#sql.run("insert into outbox (event) values (?)", JSON.stringify(event));
-    this.#wake();
+    this.addAll([event]);
+  }
+
+  /** In this order. Belongs in the transaction of what happened. */
+  addAll(events: readonly RepositoryEvent[]): void {
+    for (let at = 0; at < events.length; at += EVENTS_AT_ONCE) {
+      const texts = events.slice(at, at + EVENTS_AT_ONCE).map((event) => JSON.stringify(event));
+      this.#sql.run(`insert into outbox (event) values ${texts.map(() => "(?)").join(", ")}`, ...texts);
+    }
+    if (events.length > 0) this.#wake();
   }
 
   /** The oldest first. */

@@ -21,6 +21,11 @@ interface RefRow {
 export const BRANCHES = "refs/heads/";
 export const TAGS = "refs/tags/";
 
+/** With three values each. */
+const ROWS_AT_ONCE = 33;
+/** In one JSON text. */
+const NAMES_AT_ONCE = 1_000;
+
 export class RefStore {
   readonly #sql: Sql;
   readonly #settings: Settings;
@@ -47,17 +52,42 @@ export class RefStore {
     return this.#sql.first("select 1 as one from refs limit 1") === null;
   }
 
-  set({ name, oid, peeled }: Ref): void {
-    this.#sql.run(
-      "insert into refs values (?, ?, ?) on conflict (name) do update set oid = excluded.oid, peeled = excluded.peeled",
-      name,
-      oidBytes(oid),
-      peeled === null ? null : oidBytes(peeled),
+  /** The first by name; null for none. @param folder ends in a slash */
+  firstIn(folder: string): RefName | null {
+    const end = `${folder.slice(0, -1)}0`; // the character after the slash
+    const row = this.#sql.first<{ name: string }>(
+      "select name from refs where name > ? and name < ? order by name limit 1",
+      folder,
+      end,
     );
+    return row?.name ?? null;
+  }
+
+  set(ref: Ref): void {
+    this.setAll([ref]);
+  }
+
+  /** Of different names. A statement costs more than a row: as many at once as can be bound. */
+  setAll(refs: readonly Ref[]): void {
+    for (let at = 0; at < refs.length; at += ROWS_AT_ONCE) {
+      const rows = refs.slice(at, at + ROWS_AT_ONCE);
+      this.#sql.run(
+        `insert into refs values ${rows.map(() => "(?, ?, ?)").join(", ")}
+          on conflict (name) do update set oid = excluded.oid, peeled = excluded.peeled`,
+        ...rows.flatMap(({ name, oid, peeled }) => [name, oidBytes(oid), peeled === null ? null : oidBytes(peeled)]),
+      );
+    }
   }
 
   delete(name: RefName): void {
     this.#sql.run("delete from refs where name = ?", name);
+  }
+
+  deleteAll(names: readonly RefName[]): void {
+    for (let at = 0; at < names.length; at += NAMES_AT_ONCE) {
+      const some = JSON.stringify(names.slice(at, at + NAMES_AT_ONCE));
+      this.#sql.run("delete from refs where name in (select value from json_each(?))", some);
+    }
   }
 
   /** The ref HEAD names, whether it is there or not; null until the first push of a branch. */

@@ -1,4 +1,7 @@
 // Objects that an operation makes. They become part of the repository when the refs do that reach them, or not at all.
+import { deflateSync } from "node:zlib";
+import { unlimited, type Work } from "../budget.ts";
+import { GitError } from "../git-error.ts";
 import type { MergeStore } from "../merge/pending-objects.ts";
 import { checkObject, refuseFaults } from "../objects/check-object.ts";
 import { historicalFaults } from "../objects/faults.ts";
@@ -11,11 +14,18 @@ import type { ObjectStore } from "./object-store.ts";
 interface StagedObject {
   readonly type: ObjectType;
   readonly content: Uint8Array;
+  /** Null until it is prepared. */
+  compressed: Uint8Array | null;
 }
+
+/** Steps for each byte that is checked and deflated, and for an object besides. */
+const BYTE_COST = 5;
+const OBJECT_COST = 5_000;
 
 export class StagedObjects implements MergeStore {
   readonly #objects: ObjectStore;
   readonly #staged = new Map<Oid, StagedObject>();
+  #fault: string | null = null;
 
   constructor(objects: ObjectStore) {
     this.#objects = objects;
@@ -36,22 +46,46 @@ export class StagedObjects implements MergeStore {
 
   add(type: ObjectType, content: Uint8Array): Oid {
     const oid = hashObject(type, content);
-    this.#staged.set(oid, { type, content });
+    this.#staged.set(oid, { type, content, compressed: null });
     return oid;
   }
 
-  /** @throws GitError for what a push would be refused for. What was harmless in a commit that is picked, stays so. */
-  check(): void {
-    for (const [oid, { type, content }] of this.#staged) {
-      const { faults, gitmodules, gitattributes } = checkObject(type, content);
+  /** What a push would be refused for, in the words of `git fsck`; null if nothing of the kind is prepared. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
+  /** Checks and deflates the objects, so that little is left for {@link store} to do. It ends with the first fault. */
+  *prepare(): Work<void> {
+    const budget = unlimited();
+    for (const [oid, object] of this.#staged) {
+      if (object.compressed !== null) continue;
+      object.compressed = deflateSync(object.content);
+      budget.spend(OBJECT_COST + object.content.length * BYTE_COST);
+      this.#fault ??= this.#faultOf(oid, object);
+      if (this.#fault !== null) return;
+      if (budget.endsSlice()) yield;
+    }
+  }
+
+  /** What was harmless in a commit that is picked, stays so. */
+  #faultOf(oid: Oid, { type, content }: StagedObject): string | null {
+    const { faults, gitmodules, gitattributes } = checkObject(type, content);
+    try {
       refuseFaults({ type, oid }, faults, historicalFaults);
       for (const blob of gitmodules) refuseFaults({ type: "blob", oid: blob }, checkGitmodules(this.blob(blob)));
       for (const blob of gitattributes) refuseFaults({ type: "blob", oid: blob }, checkGitattributes(this.blob(blob)));
+      return null;
+    } catch (error) {
+      if (error instanceof GitError) return error.message;
+      throw error;
     }
   }
 
   /** Belongs in the transaction with the refs that come to reach them. */
   store(): void {
-    for (const { type, content } of this.#staged.values()) this.#objects.add(type, content);
+    for (const [oid, { type, content, compressed }] of this.#staged) {
+      this.#objects.addHashed(oid, type, content, compressed ?? deflateSync(content));
+    }
   }
 }

@@ -19,6 +19,19 @@ interface CommitRow {
   readonly time: number;
 }
 
+/** A commit by the ids of its parents; its id is above theirs. */
+export interface NewCommitRow {
+  readonly id: number;
+  /** Raw. */
+  readonly oid: Uint8Array;
+  readonly tree: Uint8Array;
+  readonly parents: readonly number[];
+  readonly time: number;
+}
+
+/** With five values each. */
+const ROWS_AT_ONCE = 20;
+
 export class StoredCommits implements CommitGraph {
   readonly #sql: Sql;
   readonly #byId = new Map<number, GraphCommit>();
@@ -66,21 +79,29 @@ export class StoredCommits implements CommitGraph {
       if (found === null) throw new Error(`The parent ${parent} of ${oid} is not there`);
       return found;
     });
-    this.insert(oidBytes(oid), oidBytes(tree), ids, time);
-  }
-
-  /** The same by the ids of the parents. @returns its id */
-  insert(oid: Uint8Array, tree: Uint8Array, parents: readonly number[], time: number): number {
-    const inserted = this.#sql.first<{ id: number }>(
-      "insert into commits (oid, tree, parents, time) values (?, ?, ?, ?) on conflict (oid) do nothing returning id",
-      oid,
-      tree,
-      JSON.stringify(parents),
+    this.#sql.run(
+      "insert into commits (oid, tree, parents, time) values (?, ?, ?, ?) on conflict (oid) do nothing",
+      oidBytes(oid),
+      oidBytes(tree),
+      JSON.stringify(ids),
       time,
     );
-    const id = inserted?.id ?? this.idOf(oidFrom(oid));
-    if (id === null) throw new Error(`The commit ${oidFrom(oid)} was not added`);
-    return id;
+  }
+
+  /** Above the ids of all commits. */
+  firstFreeId(): number {
+    return (this.#sql.first<{ id: number | null }>("select max(id) as id from commits")?.id ?? 0) + 1;
+  }
+
+  /** Commits that are not here. A statement costs more than a row: as many at once as can be bound. */
+  insertAll(rows: readonly NewCommitRow[]): void {
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      const some = rows.slice(at, at + ROWS_AT_ONCE);
+      this.#sql.run(
+        `insert into commits (id, oid, tree, parents, time) values ${some.map(() => "(?, ?, ?, ?, ?)").join(", ")}`,
+        ...some.flatMap(({ id, oid, tree, parents, time }) => [id, oid, tree, JSON.stringify(parents), time]),
+      );
+    }
   }
 
   /** Null for what is no commit here. */

@@ -1,10 +1,12 @@
 // Moves refs: the one way for pushes, for what the API commits, and for merges. Rules, compare-and-swap, events.
 import { finish } from "../budget.ts";
+import { GitError } from "../git-error.ts";
 import { isAncestor } from "../history/ancestors.ts";
 import type { ObjectType, Oid } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { deletedRefProblem, enclosingNames, pushedRefProblem, type RefName, refNameTexts } from "../refs/ref-name.ts";
-import { mayMerge, mayPush } from "./protected-branches.ts";
+import { deletedRefProblem, pushedRefProblem, type RefName, refNameTexts } from "../refs/ref-name.ts";
+import { type CurrentRefs, currentRefs } from "./current-refs.ts";
+import { mayMerge, mayPush, type Protection } from "./protected-branches.ts";
 import { BRANCHES, TAGS } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 
@@ -101,13 +103,18 @@ class RefTransaction {
   readonly #change: RefChange;
   readonly #isFirst: boolean;
   readonly #repeated: ReadonlySet<RefName>;
+  readonly #refs: CurrentRefs;
+  readonly #protections: ReadonlyMap<string, Protection>;
+  /** What each object is that refs are to be on, and what a tag is on in the end. */
+  readonly #targets = new Map<Oid, Target | null>();
 
   constructor(repository: Repository, change: RefChange) {
     this.#repository = repository;
     this.#change = change;
     this.#isFirst = repository.refs.head === null;
-    const names = change.updates.map(({ name }) => name);
-    this.#repeated = new Set(names.length === new Set(names).size ? [] : names.filter(isRepeated));
+    this.#repeated = repeatedNames(change.updates);
+    this.#refs = currentRefs(repository.refs, change.updates.length);
+    this.#protections = repository.protectedBranches.all();
   }
 
   run(): RefResult[] {
@@ -120,6 +127,7 @@ class RefTransaction {
       results.set(update, { name: update.name, refusal });
     }
     const done = updates.filter((update) => results.get(update)?.refusal === null && update.before !== update.after);
+    this.#refs.store();
     if (this.#isFirst) this.#chooseHead(done);
     this.#tell(done);
     return updates.flatMap((update) => results.get(update) ?? []);
@@ -127,28 +135,25 @@ class RefTransaction {
 
   #refusal(update: RefUpdate): RefRefusal | null {
     const { name, before, after } = update;
-    const { refs } = this.#repository;
     const problem = after === null ? deletedRefProblem(name) : pushedRefProblem(name);
     if (problem !== null) return refuse("bad_name", refNameTexts[problem]);
     if (this.#repeated.has(name)) {
       return refuse("repeated", "multiple updates for ref not allowed");
     }
-    if ((refs.get(name)?.oid ?? null) !== before)
-      return refuse("stale", "failed to update ref: it has moved meanwhile");
+    if (this.#refs.oid(name) !== before) return refuse("stale", "failed to update ref: it has moved meanwhile");
     return this.#unusable(update) ?? this.#forbidden(update);
   }
 
   #unusable({ name, before, after }: RefUpdate): RefRefusal | null {
-    const { objects, refs } = this.#repository;
     if (after === null) return null;
-    const found = objects.find(after);
+    const found = this.#target(after);
     if (found === null) return refuse("no_such_object", `missing necessary objects: ${after}`);
     if (name.startsWith(BRANCHES) && found.type !== "commit") {
       return refuse("not_a_commit", `a branch must be a commit, and ${after} is a ${found.type}`);
     }
     if (before !== null) return null;
-    const taken = enclosingNames(name).find((folder) => refs.get(folder) !== null) ?? refs.list(`${name}/`)[0]?.name;
-    return taken === undefined ? null : refuse("name_conflict", `'${taken}' exists; cannot create '${name}'`);
+    const taken = this.#refs.inTheWayOf(name);
+    return taken === null ? null : refuse("name_conflict", `'${taken}' exists; cannot create '${name}'`);
   }
 
   #forbidden({ name, before, after }: RefUpdate): RefRefusal | null {
@@ -164,9 +169,9 @@ class RefTransaction {
   }
 
   #forbiddenBranch(name: RefName, before: Oid | null, after: Oid | null): RefRefusal | null {
-    const { protectedBranches, refs } = this.#repository;
-    const protection = protectedBranches.get(name.slice(BRANCHES.length));
-    if (protection !== null) {
+    const { refs } = this.#repository;
+    const protection = this.#protections.get(name.slice(BRANCHES.length));
+    if (protection !== undefined) {
       if (after === null && before !== null) {
         return refuse("protected", "You are not allowed to delete protected branches from this project.");
       }
@@ -183,15 +188,23 @@ class RefTransaction {
     return null;
   }
 
+  #target(oid: Oid): Target | null {
+    const known = this.#targets.get(oid);
+    if (known !== undefined) return known;
+    const type = this.#repository.objects.find(oid)?.type;
+    const target = type === undefined ? null : { type, peeled: peeled(this.#repository, oid) };
+    this.#targets.set(oid, target);
+    return target;
+  }
+
   #isForward(before: Oid, after: Oid): boolean {
     return finish(isAncestor(this.#repository.commits, before, after));
   }
 
   #apply({ name, before, after }: RefUpdate): void {
-    const { refs } = this.#repository;
     if (before === after) return;
-    if (after === null) refs.delete(name);
-    else refs.set({ name, oid: after, peeled: peeled(this.#repository, after) });
+    if (after === null) this.#refs.delete(name);
+    else this.#refs.set({ name, oid: after, peeled: this.#target(after)?.peeled ?? null });
   }
 
   /** HEAD after the first push of branches: master, else main, else the first; it is protected from then on. */
@@ -211,22 +224,37 @@ class RefTransaction {
     const { outbox, refs } = this.#repository;
     const { pusher, at } = this.#change;
     const { defaultBranch } = refs;
-    for (const { name, before, after } of done) {
-      outbox.add({ kind: "push", ref: name, before, after, userId: pusher.userId, at, defaultBranch });
-    }
+    const told = { userId: pusher.userId, at, defaultBranch };
+    outbox.addAll(done.map(({ name, before, after }) => ({ kind: "push", ref: name, before, after, ...told })));
   }
 }
 
-const isRepeated = (name: RefName, at: number, all: readonly RefName[]): boolean =>
-  all.indexOf(name) !== at || all.lastIndexOf(name) !== at;
+interface Target {
+  readonly type: ObjectType;
+  readonly peeled: Oid | null;
+}
+
+function repeatedNames(updates: readonly RefUpdate[]): Set<RefName> {
+  const met = new Set<RefName>();
+  const repeated = new Set<RefName>();
+  for (const { name } of updates) {
+    if (met.has(name)) repeated.add(name);
+    met.add(name);
+  }
+  return repeated;
+}
 
 const isDeletion = ({ after }: RefUpdate): boolean => after === null;
 
-/** What an annotated tag is on in the end; null for what is no tag. */
+/** Tags on tags. */
+const MOST_TAGS = 100;
+
+/** What an annotated tag is on in the end; null for what is no tag. @throws GitError for a tag on too many others */
 export function peeled({ objects }: Repository, oid: Oid): Oid | null {
   let [at, type]: [Oid, ObjectType | undefined] = [oid, objects.find(oid)?.type];
   if (type !== "tag") return null;
-  while (type === "tag") {
+  for (let tags = 1; type === "tag"; tags++) {
+    if (tags > MOST_TAGS) throw new GitError("limit", `The tag ${oid} is a tag of more than ${MOST_TAGS} others.`);
     const object = objects.read(at);
     if (object === null) throw new Error(`The tag ${at} is not there`);
     ({ object: at, type } = parseTagLink(object.content));

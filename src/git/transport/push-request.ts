@@ -16,8 +16,8 @@ export interface PushCommand {
   readonly after: Oid | null;
 }
 
-/** So many refs in one push. */
-const MOST_COMMANDS = 10_000;
+/** So many refs in one push: they move at a stretch. */
+const MOST_COMMANDS = 5_000;
 /** Of everything that comes before the pack. */
 export const MOST_REQUEST_BYTES = 8 * 1024 * 1024;
 

@@ -18,6 +18,8 @@ export function branchRefusal(refusal: BranchRefusal): ApiError {
       return notAllowed();
     case "bad_object":
       return badRequest(refusal.text);
+    case "too_many_actions":
+      return badRequest(`A commit can have at most ${refusal.most} actions`);
   }
 }
 

@@ -59,6 +59,7 @@ async function merge(repository: Repository, wish: Acceptance, tip: Oid | null):
     const merged = await inSlices(mergeCommits(staged, commits, target, head, budget));
     if (merged.kind === "too_much") console.warn(`Merging ${head} into ${target} is beyond the budget of a merge`);
     if (merged.kind !== "merged") return { kind: refusals[merged.kind] };
+    await inSlices(staged.prepare());
     if (head !== recordedHead || head !== (expectedHead ?? head)) return { kind: "sha_mismatch" };
     sides = sidesToMerge(repository, wish, tip);
     const isCurrent = !("kind" in sides) && sides.target === target;
