@@ -1,10 +1,12 @@
-// Moves runs of changed lines to where they read best. A run may slide when the line before it equals its last one (or
-// the line after it its first): the edit stays the same, only which of the equal lines counts as changed differs.
+// Moves runs of changed lines to where they read best. A run may slide up when the line before it equals its last one, and
+// down when the line after it equals its first: the edit stays the same, only which of the equal lines counts as changed
+// differs. Where it goes is git's choice (git-diff, --indent-heuristic; docs/git-sources.md).
 import type { Budget, Work } from "../budget.ts";
 import { at, byteAt } from "./elements.ts";
 import { isBetterOrSame, type Rating, rateRun } from "./indentation.ts";
 import type { Lines } from "./lines.ts";
 
+/** Of more places than this the lowest ones are rated. */
 const mostSliding = 100;
 
 export interface MarkedText {
@@ -17,120 +19,120 @@ export interface MarkedText {
 /** Where a run goes that may slide freely: where it reads best by indentation (`git diff`), or down (`git merge`). */
 export type Sliding = "best" | "down";
 
-/** Slides the runs of `text`; `other` is the other side, whose runs stay. @returns false when the budget is spent. */
+/** Slides the runs of `text`, from the first to the last. @returns false when the budget is spent. */
 export function* slideRuns(
-  text: MarkedText,
+  { lines, ids, changed }: MarkedText,
   other: MarkedText,
   budget: Budget,
   sliding: Sliding = "best",
 ): Work<boolean> {
-  const run = new Run(text);
-  const opposite = new Run(other);
-  do {
-    if (!run.isEmpty && !(yield* slideRun(run, opposite, text.lines, budget, sliding))) return false;
+  const isOpposed = gapsWithChanges(other.changed);
+  let gap = 0;
+  for (let line = 0; line < changed.length; ) {
     budget.spend(1);
+    if (byteAt(changed, line) === 0) {
+      line++;
+      gap++;
+      continue;
+    }
+    const run = new LiftedRun(ids, changed, line, gap);
+    const highest = run.slideToLowest(budget);
+    if (budget.isSpent) return false;
     if (budget.endsSlice()) yield;
-  } while (run.next() && opposite.next());
+    const lowest = run.gap;
+    if (highest < lowest) {
+      const shared = lastOpposed(isOpposed, highest, lowest);
+      run.moveUp(lowest - (shared ?? (sliding === "down" ? lowest : bestGap(run, highest, lines))));
+    }
+    run.putDown();
+    line = run.end;
+    gap = run.gap;
+  }
   return !budget.isSpent;
 }
 
-/** `opposite` always is the run between the same two unchanged lines. @returns false when the budget is spent. */
-function* slideRun(run: Run, opposite: Run, text: Lines, budget: Budget, sliding: Sliding): Work<boolean> {
-  let size: number;
-  let highestEnd: number;
-  /** The lowest place where something was changed on the other side too. */
-  let sharedEnd: number | null;
-  do {
-    size = run.end - run.start;
-    sharedEnd = null;
-    while (run.slideUp()) {
-      opposite.previous();
-      budget.spend(1);
-    }
-    highestEnd = run.end;
-    if (!opposite.isEmpty) sharedEnd = run.end;
-    while (run.slideDown()) {
-      opposite.next();
-      if (!opposite.isEmpty) sharedEnd = run.end;
-      budget.spend(1);
-    }
-    if (budget.isSpent) return false;
-    if (budget.endsSlice()) yield;
-    // Having run into another run it is a longer one, which may slide further.
-  } while (size !== run.end - run.start);
-
-  if (run.end === highestEnd) return true;
-  const end = sharedEnd ?? (sliding === "down" ? run.end : bestEnd(run, size, highestEnd, text));
-  while (run.end > end) {
-    run.slideUp();
-    opposite.previous();
+/**
+ * The unchanged lines of both texts are the same, and have gaps before, between and after them.
+ *
+ * @returns by gap: 1 if there are changed lines in it
+ */
+function gapsWithChanges(changed: Uint8Array): Uint8Array {
+  const gaps = new Uint8Array(changed.length + 1);
+  let gap = 0;
+  for (let line = 0; line < changed.length; line++) {
+    if (byteAt(changed, line) === 1) gaps[gap] = 1;
+    else gap++;
   }
-  return true;
+  return gaps;
 }
 
-function bestEnd(run: Run, size: number, highestEnd: number, text: Lines): number {
-  let best: { end: number; rating: Rating } | null = null;
-  for (let end = Math.max(highestEnd, run.end - size - 1, run.end - mostSliding); end <= run.end; end++) {
-    const rating = rateRun(text, end - size, end);
-    if (best === null || isBetterOrSame(rating, best.rating)) best = { end, rating };
-  }
-  return best?.end ?? run.end;
+/** The lowest place where the other text has changes as well: deleted and added lines are shown together there. */
+function lastOpposed(isOpposed: Uint8Array, highest: number, lowest: number): number | null {
+  for (let gap = lowest; gap >= highest; gap--) if (byteAt(isOpposed, gap) === 1) return gap;
+  return null;
 }
 
-/** A run of changed lines, or the empty place between two unchanged ones. */
-class Run {
-  start = 0;
-  end = 0;
+/** @param run at its lowest place. @returns the gap where it reads best */
+function bestGap({ start, end, gap: lowest }: LiftedRun, highest: number, text: Lines): number {
+  const size = end - start;
+  let best: { gap: number; rating: Rating } | null = null;
+  for (let gap = Math.max(highest, lowest - size - 1, lowest - mostSliding); gap <= lowest; gap++) {
+    const rating = rateRun(text, start - (lowest - gap), end - (lowest - gap));
+    if (best === null || isBetterOrSame(rating, best.rating)) best = { gap, rating };
+  }
+  return best?.gap ?? lowest;
+}
+
+/** A run of changed lines that counts as unchanged until it is put down again. */
+class LiftedRun {
+  start: number;
+  end: number;
+  /** How many unchanged lines are before it. */
+  gap: number;
   readonly #ids: Int32Array;
   readonly #changed: Uint8Array;
 
-  constructor(text: MarkedText) {
-    this.#ids = text.ids;
-    this.#changed = text.changed;
-    this.#growDown();
+  constructor(ids: Int32Array, changed: Uint8Array, start: number, gap: number) {
+    this.#ids = ids;
+    this.#changed = changed;
+    this.start = start;
+    this.end = start;
+    this.gap = gap;
+    this.#join();
   }
 
-  get isEmpty(): boolean {
-    return this.start === this.end;
+  /** Takes in the runs that it touches, which may let it slide further. */
+  #join(): void {
+    while (this.start > 0 && byteAt(this.#changed, this.start - 1) === 1) this.#changed[--this.start] = 0;
+    while (this.end < this.#changed.length && byteAt(this.#changed, this.end) === 1) this.#changed[this.end++] = 0;
   }
 
-  /** Goes to the run after the next unchanged line. */
-  next(): boolean {
-    if (this.end === this.#ids.length) return false;
-    this.start = ++this.end;
-    this.#growDown();
-    return true;
+  /** @returns the highest gap to which it could slide from there */
+  slideToLowest(budget: Budget): number {
+    for (;;) {
+      const size = this.end - this.start;
+      while (this.start > 0 && at(this.#ids, this.start - 1) === at(this.#ids, this.end - 1)) {
+        this.moveUp(1);
+        this.#join();
+        budget.spend(1);
+      }
+      const highest = this.gap;
+      while (this.end < this.#ids.length && at(this.#ids, this.start) === at(this.#ids, this.end)) {
+        this.moveUp(-1);
+        this.#join();
+        budget.spend(1);
+      }
+      if (this.end - this.start === size || budget.isSpent) return highest;
+    }
   }
 
-  /** Goes to the run before the unchanged line above. */
-  previous(): boolean {
-    if (this.start === 0) return false;
-    this.end = --this.start;
-    this.#growUp();
-    return true;
+  moveUp(lines: number): void {
+    this.start -= lines;
+    this.end -= lines;
+    this.gap -= lines;
   }
 
-  slideUp(): boolean {
-    if (this.start === 0 || at(this.#ids, this.start - 1) !== at(this.#ids, this.end - 1)) return false;
-    this.#changed[--this.start] = 1;
-    this.#changed[--this.end] = 0;
-    this.#growUp();
-    return true;
-  }
-
-  slideDown(): boolean {
-    if (this.end === this.#ids.length || at(this.#ids, this.start) !== at(this.#ids, this.end)) return false;
-    this.#changed[this.start++] = 0;
-    this.#changed[this.end++] = 1;
-    this.#growDown();
-    return true;
-  }
-
-  #growDown(): void {
-    while (this.end < this.#changed.length && byteAt(this.#changed, this.end) === 1) this.end++;
-  }
-
-  #growUp(): void {
-    while (this.start > 0 && byteAt(this.#changed, this.start - 1) === 1) this.start--;
+  putDown(): void {
+    this.#changed.fill(1, this.start, this.end);
   }
 }

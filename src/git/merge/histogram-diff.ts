@@ -1,4 +1,7 @@
-// Which lines differ between two texts, exactly as merges see it: by the rarest lines that both have in common.
+// Which lines differ between two texts, as `git merge` sees it: by histogram diff, as the documentation of JGit's
+// HistogramDiff describes it. Of all runs of lines that both texts have, the one with the rarest line in it divides them;
+// what is before it and after it is divided in turn. A part in which all common lines occur too often is left to Myers'
+// algorithm, as `git diff` uses it.
 import type { Budget, Work } from "../budget.ts";
 import { chooseCandidates } from "../diff/confusing-lines.ts";
 import { at } from "../diff/elements.ts";
@@ -7,7 +10,7 @@ import { identifyLines, type LineIds, type Lines } from "../diff/lines.ts";
 import { markShortestEdit } from "../diff/shortest-edit.ts";
 import { slideRuns } from "../diff/sliding.ts";
 
-/** Lines that occur more often are no landmarks. */
+/** Lines that occur more often in the first text do not divide. JGit's name for it: maxChainLength. */
 const mostOccurrences = 64;
 
 /** @returns null when the budget is spent. */
@@ -31,18 +34,11 @@ interface Region {
   readonly bTo: number;
 }
 
-/** Lines that both texts have, from the first to the last. */
-interface Common {
-  aFirst: number;
-  aLast: number;
-  bFirst: number;
-  bLast: number;
+/** Lines that are the same in both texts, as many as there are together. */
+interface CommonRun extends Region {
+  /** How often the rarest of these lines occurs in the first text's part of the region. */
+  readonly rarest: number;
 }
-
-type Landmark =
-  | { readonly kind: "found"; readonly common: Common }
-  | { readonly kind: "none" }
-  | { readonly kind: "too_common" };
 
 class HistogramSearch {
   /** By line: 1 if it is changed. */
@@ -52,20 +48,14 @@ class HistogramSearch {
   readonly #b: Int32Array;
   readonly #budget: Budget;
   readonly #distinct: number;
-  /** By id, of a region of a: its first line + 1, or 0, and how often it occurs. */
-  readonly #first: Int32Array;
-  readonly #occurrences: Int32Array;
-  /** By line of a: the next one that is the same + 1, or 0. */
-  readonly #next: Int32Array;
+  readonly #histogram: Histogram;
 
   constructor(ids: LineIds, budget: Budget) {
     this.#a = ids.a;
     this.#b = ids.b;
     this.#budget = budget;
     this.#distinct = ids.countsInA.length;
-    this.#first = new Int32Array(this.#distinct);
-    this.#occurrences = new Int32Array(this.#distinct);
-    this.#next = new Int32Array(ids.a.length);
+    this.#histogram = new Histogram(ids.a, this.#distinct);
     this.changedA = new Uint8Array(ids.a.length);
     this.changedB = new Uint8Array(ids.b.length);
   }
@@ -75,30 +65,21 @@ class HistogramSearch {
     const regions: Region[] = [{ aFrom: 0, aTo: this.#a.length, bFrom: 0, bTo: this.#b.length }];
     for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
       const { aFrom, aTo, bFrom, bTo } = region;
-      if (aFrom === aTo || bFrom === bTo) {
-        this.#markWhole(region);
-        continue;
-      }
       if (this.#budget.endsSlice()) yield;
-      const landmark = this.#findLandmark(region);
+      const run = this.#dividingRun(region);
       if (this.#budget.isSpent) return false;
-      if (landmark.kind === "none") this.#markWhole(region);
-      else if (landmark.kind === "too_common") {
+      if (run === "none") {
+        this.changedA.fill(1, aFrom, aTo);
+        this.changedB.fill(1, bFrom, bTo);
+      } else if (run === "too common") {
         if (!(yield* this.#markShortest(region))) return false;
       } else {
-        const { aFirst, aLast, bFirst, bLast } = landmark.common;
-        regions.push({ aFrom, aTo: aFirst, bFrom, bTo: bFirst }, { aFrom: aLast + 1, aTo, bFrom: bLast + 1, bTo });
+        regions.push({ aFrom, aTo: run.aFrom, bFrom, bTo: run.bFrom }, { aFrom: run.aTo, aTo, bFrom: run.bTo, bTo });
       }
     }
     return true;
   }
 
-  #markWhole({ aFrom, aTo, bFrom, bTo }: Region): void {
-    this.changedA.fill(1, aFrom, aTo);
-    this.changedB.fill(1, bFrom, bTo);
-  }
-
-  /** As `git diff` would, the region by itself. */
   *#markShortest({ aFrom, aTo, bFrom, bTo }: Region): Work<boolean> {
     this.#budget.spend(2 * this.#distinct);
     const [a, b] = [this.#a.subarray(aFrom, aTo), this.#b.subarray(bFrom, bTo)];
@@ -115,77 +96,104 @@ class HistogramSearch {
     return counts;
   }
 
-  #findLandmark(region: Region): Landmark {
-    const { aFrom, aTo } = region;
+  /** The run with the rarest line in it; of such the longest; of such the first. */
+  #dividingRun(region: Region): CommonRun | "none" | "too common" {
+    const { aFrom, aTo, bFrom, bTo } = region;
+    if (aFrom === aTo || bFrom === bTo) return "none";
     this.#budget.spend(aTo - aFrom);
-    for (let line = aTo - 1; line >= aFrom; line--) {
-      const id = at(this.#a, line);
+    this.#histogram.fill(aFrom, aTo);
+    let best: CommonRun | null = null;
+    let hasCommon = false;
+    for (let line = bFrom; line < bTo && !this.#budget.isSpent; ) {
+      const occurrences = this.#histogram.occurrencesOf(at(this.#b, line));
+      hasCommon ||= occurrences > 0;
+      const isRareEnough = occurrences > 0 && occurrences <= (best?.rarest ?? mostOccurrences);
+      const runs: CommonRun[] = isRareEnough ? this.#runsThrough(line, region) : [];
+      for (const run of runs) if (best === null || isBetter(run, best)) best = run;
+      line = runs.reduce((next, run) => Math.max(next, run.bTo), line + 1);
+    }
+    this.#histogram.clear(aFrom, aTo);
+    return best ?? (hasCommon ? "too common" : "none");
+  }
+
+  /** The runs that a line of the second text is part of, one for each place that the line has in the first text. */
+  #runsThrough(line: number, region: Region): CommonRun[] {
+    const runs: CommonRun[] = [];
+    for (let place = this.#histogram.firstPlace(at(this.#b, line)); place >= 0; ) {
+      const run = this.#runAround(place, line, region);
+      runs.push(run);
+      while (place >= 0 && place < run.aTo) place = this.#histogram.nextPlace(place);
+    }
+    return runs;
+  }
+
+  #runAround(place: number, line: number, region: Region): CommonRun {
+    const [a, b] = [this.#a, this.#b];
+    let before = 0;
+    const mostBefore = Math.min(place - region.aFrom, line - region.bFrom);
+    while (before < mostBefore && at(a, place - before - 1) === at(b, line - before - 1)) before++;
+    let after = 1;
+    const mostAfter = Math.min(region.aTo - place, region.bTo - line);
+    while (after < mostAfter && at(a, place + after) === at(b, line + after)) after++;
+    this.#budget.spend(before + after);
+    const [aFrom, aTo] = [place - before, place + after];
+    return { aFrom, aTo, bFrom: line - before, bTo: line + after, rarest: this.#histogram.rarestOf(aFrom, aTo) };
+  }
+}
+
+const isBetter = (run: CommonRun, other: CommonRun): boolean =>
+  run.rarest < other.rarest || run.aTo - run.aFrom > other.aTo - other.aFrom;
+
+/** Where the lines of a part of a text occur. */
+class Histogram {
+  readonly #ids: Int32Array;
+  /** By id: its first line + 1, 0 for none. */
+  readonly #first: Int32Array;
+  /** By line: the next one that is the same + 1, 0 for none. */
+  readonly #next: Int32Array;
+  readonly #occurrences: Int32Array;
+
+  constructor(ids: Int32Array, distinct: number) {
+    this.#ids = ids;
+    this.#first = new Int32Array(distinct);
+    this.#next = new Int32Array(ids.length);
+    this.#occurrences = new Int32Array(distinct);
+  }
+
+  fill(from: number, to: number): void {
+    for (let line = to - 1; line >= from; line--) {
+      const id = at(this.#ids, line);
       this.#next[line] = at(this.#first, id);
       this.#first[id] = line + 1;
       this.#occurrences[id] = at(this.#occurrences, id) + 1;
     }
-    const landmark = this.#searchLandmark(region);
-    for (let line = aFrom; line < aTo; line++) {
-      this.#first[at(this.#a, line)] = 0;
-      this.#occurrences[at(this.#a, line)] = 0;
-    }
-    return landmark;
   }
 
-  /** The run of common lines with the rarest line in it; the longest of such. */
-  #searchLandmark(region: Region): Landmark {
-    const best: Common = { aFirst: 0, aLast: 0, bFirst: 0, bLast: 0 };
-    let found = false;
-    let fewest = mostOccurrences + 1;
-    let hasCommon = false;
-    for (let line = region.bFrom; line < region.bTo && !this.#budget.isSpent; ) {
-      const start = line++;
-      const id = at(this.#b, start);
-      const occurrences = at(this.#occurrences, id);
-      if (occurrences === 0) continue;
-      hasCommon = true;
-      if (occurrences > fewest) continue;
-      for (let place = at(this.#first, id); place > 0; ) {
-        const following = at(this.#next, place - 1);
-        const { common, rarest } = this.#extend(place - 1, start, occurrences, region);
-        line = Math.max(line, common.bLast + 1);
-        if (best.aLast - best.aFirst < common.aLast - common.aFirst || rarest < fewest) {
-          Object.assign(best, common);
-          found = true;
-          fewest = rarest;
-        }
-        place = following;
-        while (place > 0 && place - 1 <= common.aLast) place = at(this.#next, place - 1);
-      }
+  /** Only of the lines that it was filled with: the text may be far longer. */
+  clear(from: number, to: number): void {
+    for (let line = from; line < to; line++) {
+      this.#first[at(this.#ids, line)] = 0;
+      this.#occurrences[at(this.#ids, line)] = 0;
     }
-    if (hasCommon && fewest > mostOccurrences) return { kind: "too_common" };
-    return found ? { kind: "found", common: best } : { kind: "none" };
   }
 
-  /** Grows a pair of equal lines both ways. */
-  #extend(a: number, b: number, occurrences: number, region: Region): { common: Common; rarest: number } {
-    const common = { aFirst: a, aLast: a, bFirst: b, bLast: b };
-    let rarest = occurrences;
-    const see = (line: number) => {
-      if (rarest > 1) rarest = Math.min(rarest, at(this.#occurrences, at(this.#a, line)));
-    };
-    while (
-      common.aFirst > region.aFrom &&
-      common.bFirst > region.bFrom &&
-      at(this.#a, common.aFirst - 1) === at(this.#b, common.bFirst - 1)
-    ) {
-      common.bFirst--;
-      see(--common.aFirst);
-    }
-    while (
-      common.aLast + 1 < region.aTo &&
-      common.bLast + 1 < region.bTo &&
-      at(this.#a, common.aLast + 1) === at(this.#b, common.bLast + 1)
-    ) {
-      common.bLast++;
-      see(++common.aLast);
-    }
-    this.#budget.spend(common.aLast - common.aFirst + 1);
-    return { common, rarest };
+  occurrencesOf(id: number): number {
+    return at(this.#occurrences, id);
+  }
+
+  rarestOf(from: number, to: number): number {
+    let rarest = Number.POSITIVE_INFINITY;
+    for (let line = from; line < to; line++) rarest = Math.min(rarest, at(this.#occurrences, at(this.#ids, line)));
+    return rarest;
+  }
+
+  /** The first line that is the same as others with the id; -1 for none. */
+  firstPlace(id: number): number {
+    return at(this.#first, id) - 1;
+  }
+
+  /** The next line that is the same; -1 for none. */
+  nextPlace(line: number): number {
+    return at(this.#next, line) - 1;
   }
 }
