@@ -101,7 +101,7 @@ export class Repository {
     for (const oid of this.#unpacked) {
       const object = this.#objects.get(oid);
       if (object === undefined) continue;
-      parts.push(packHeader(packTypes[object.type], object.content.length), deflateSync(object.content, { level: 1 }));
+      parts.push(packHeader(packTypes[object.type], object.content.length), deflateSync(object.content, { level: 0 }));
     }
     this.#unpacked.clear();
     const pack = Buffer.concat(parts);

@@ -168,6 +168,21 @@ test("when comparing lines takes too long, there is no merge", () => {
   expect(merge(100_000)).toBe(tree(lines([2, "ours"], [9, "theirs"])));
 });
 
+test("when it takes too long to find where an edited file went, there is no merge", () => {
+  using repository = new MergeRepository();
+  const numbered = (name: string, count: number, more: string) =>
+    Array.from({ length: count }, (_, index) => [`${name}${index}`, `${lines([0, `${index}`])}${more}`] as const);
+  const tree = (...contents: (readonly [string, string])[]) => repository.addFiles(files(Object.fromEntries(contents)));
+  const base = tree(...numbered("old", 40, ""));
+  const ours = tree(...numbered("new", 40, "ours\n"));
+  const theirs = tree(...numbered("old", 40, "theirs\n"));
+  const merge = (steps: number) => finish(mergeTrees(repository, { base, ours, theirs }, new Budget(steps)));
+  const before = repository.size;
+  expect(merge(300_000)).toEqual({ kind: "too_much" });
+  expect(repository.size).toBe(before);
+  expect(merge(20_000_000)).toEqual({ kind: "conflicts", paths: expect.arrayContaining(["new0", "new39"]) });
+});
+
 test("trees nested ten thousand deep are too much to merge", () => {
   using repository = new MergeRepository();
   const nested = (text: string) => {
