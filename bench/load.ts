@@ -8,6 +8,8 @@ export interface Target {
   readonly path: string;
   readonly token?: string;
   readonly body?: string;
+  /** The path and the body of the nth request, where each is to differ; in place of those above. */
+  nth?(n: number): { readonly path: string; readonly body: string };
 }
 
 export interface Sample {
@@ -28,6 +30,7 @@ export interface Rate {
 export class Client {
   readonly #origin: string;
   readonly #agent: Agent;
+  #sent = 0;
 
   constructor(origin: string, connections: number) {
     this.#origin = origin;
@@ -44,9 +47,11 @@ export class Client {
     if (target.token !== undefined) headers["private-token"] = target.token;
     if (roundTrip > 0) headers["bench-round-trip"] = String(roundTrip);
     if (cost) headers["bench-cost"] = "1";
+    this.#sent += 1;
+    const { path, body } = target.nth?.(this.#sent) ?? target;
     return new Promise((resolve, reject) => {
       const request = send(
-        new URL(target.path, this.#origin).href,
+        new URL(path, this.#origin).href,
         { method: target.method, headers, agent: this.#agent },
         (response) => {
           response.on("error", reject);
@@ -61,7 +66,7 @@ export class Client {
         },
       );
       request.on("error", reject);
-      request.end(target.body);
+      request.end(body);
     });
   }
 

@@ -22,6 +22,8 @@ function targets(seeded: Seeded): Target[] {
     path: `/api/v3${path}`,
     token,
   });
+  /** Of different issues, so that edits under way at the same time do not meet. */
+  const issuePath = (n: number) => `/api/v3/projects/${projectId}/issues/${2 + 2 * (n % 500)}`;
   return [
     get("issues of a project", `/projects/${projectId}/issues`),
     get("... as a guest", `/projects/${projectId}/issues`, guest),
@@ -51,9 +53,22 @@ function targets(seeded: Seeded): Target[] {
     get("members of a group", `/groups/${groupId}/members`),
     get("users", "/users"),
     {
-      ...get("edit an issue", `/projects/${projectId}/issues/${issueId}`),
+      ...get("edit an issue, changing nothing", `/projects/${projectId}/issues/${issueId}`),
       method: "PUT",
       body: '{"title":"As it is","labels":"label 3"}',
+    },
+    {
+      ...get("edit an issue, changing its title", ""),
+      method: "PUT",
+      nth: (n) => ({ path: issuePath(n), body: JSON.stringify({ title: `Title ${n}` }) }),
+    },
+    {
+      ...get("edit an issue, changing title and labels", ""),
+      method: "PUT",
+      nth: (n) => ({
+        path: issuePath(n),
+        body: JSON.stringify({ title: `Title ${n}`, labels: `label ${1 + (n % 20)}` }),
+      }),
     },
     { ...get("create an issue", `/projects/${projectId}/issues`), method: "POST", body: '{"title":"From the bench"}' },
   ];
