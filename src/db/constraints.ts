@@ -14,6 +14,7 @@ const constraints = {
   "access_requests.project_id, access_requests.user_id": "access_requests_key",
   "project_group_links.project_id, project_group_links.group_id": "project_group_links_key",
   "stars.user_id, stars.project_id": "stars_key",
+  "labels.id": "labels_id_key",
   "labels.project_id, labels.title": "labels_title_key",
   "milestones.project_id, milestones.title": "milestones_title_key",
   "award_emoji.target_type, award_emoji.target_id, award_emoji.user_id, award_emoji.name": "award_emoji_key",
@@ -34,6 +35,7 @@ const guards = [
   "time_spent_not_negative",
   "issue_moves_once",
   "hooks_limit",
+  "stale_object",
 ] as const;
 
 export type ConstraintName = (typeof constraints)[keyof typeof constraints] | (typeof guards)[number] | "foreign_key";

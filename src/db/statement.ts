@@ -180,17 +180,20 @@ export function execute<Row = never>(text: SQL): Statement<Row> {
 }
 
 /**
- * A select compiled on its first use and kept for the life of the isolate (building one costs 45 us).
+ * A statement compiled on its first use and kept for the life of the isolate (building one costs 45 us).
  * Its `sql.placeholder`s are filled by {@link Template.with}.
  */
 export class Template<Row> {
   readonly #source: SQL;
   readonly #unpack: Statement["unpack"];
+  readonly #reads: boolean;
   #compiled: { sql: string; names: string[] } | undefined;
 
-  constructor(source: SQL, unpack?: Statement["unpack"]) {
+  /** @param reads whether it only reads */
+  constructor(source: SQL, unpack?: Statement["unpack"], reads = true) {
     this.#source = source;
     this.#unpack = unpack;
+    this.#reads = reads;
   }
 
   with(values: Record<string, unknown>): Statement<Row> {
@@ -201,9 +204,12 @@ export class Template<Row> {
       if (value === undefined) throw new Error(`A statement has no value for :${name}.`);
       return value;
     });
-    return { sql: text, params, reads: true, ...(this.#unpack && { unpack: this.#unpack }) };
+    return { sql: text, params, reads: this.#reads, ...(this.#unpack && { unpack: this.#unpack }) };
   }
 }
+
+/** As {@link Template}, of an insert, an update or a delete. */
+export const writeTemplate = <Row = never>(text: SQL): Template<Row> => new Template<Row>(text, undefined, false);
 
 /**
  * The text with its indentation folded, since it travels with every batch, and with each placeholder bound once however

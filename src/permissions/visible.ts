@@ -125,8 +125,7 @@ export const ownTarget = (i: string): SQL => sql.raw(`(${i}.author_id = viewer_i
 
 /** Issue `i` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
 export const readableIssue = (i: string, p: string, n: string): SQL =>
-  sql`(${sql.raw(`${p}.issues_enabled`)} = 1 and ${visibleProject(p, n)}
-    and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
+  sql`(${readableIfOwn("Issue", p, n)} and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
 
 /** Whether a level on project `p` shows all its merge requests: those of a private one are for reporters and up. */
 export const readsMergeRequests = (p: string, level: SQL): SQL<Flag> =>
@@ -140,6 +139,10 @@ export const visibleMergeRequest = (r: string, p: string, level: SQL): SQL =>
 /** Merge request `r` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
 export const readableMergeRequest = (r: string, p: string, n: string): SQL =>
   sql`(${visibleProject(p, n)} and ${visibleMergeRequest(r, p, projectLevel(p, n))})`;
+
+/** Whether the viewer reads those issues or merge requests of project `p` that they wrote or that are assigned to them. */
+export const readableIfOwn = (type: TargetType, p: string, n: string): SQL =>
+  sql`(${sql.raw(`${p}.${type === "Issue" ? "issues_enabled" : "merge_requests_enabled"}`)} = 1 and ${visibleProject(p, n)})`;
 
 /** Issue or merge request `t` of project `p` in namespace `n`. */
 export const readableTarget = (type: TargetType, t: string, p: string, n: string): SQL =>

@@ -1,7 +1,7 @@
 // What can happen, as one union. Every verb records its event in the batch of the change itself; hooks,
 // notifications and the activity log read the stream and nothing else.
 import type { SQL } from "drizzle-orm";
-import { type Deed, insertEvent, insertEventsOfProjects, type ProjectsOf } from "../db/queries/events.ts";
+import { type Authorship, insertEvent, insertEventsOfProjects, type ProjectsOf } from "../db/queries/events.ts";
 import type { Statement } from "../db/statement.ts";
 
 type Id = number | SQL<number>;
@@ -72,9 +72,9 @@ export type DetailedEvent = DomainEvent & { readonly details?: string | SQL };
  * The statement that records an event, after what its batch changes.
  * @param when recorded only if this holds: then it goes before the change it speaks of
  */
-export const recordEvent = ({ actorId, now }: Deed, event: DetailedEvent, when?: SQL): Statement =>
+export const recordEvent = ({ actorId, now }: Authorship, event: DetailedEvent, when?: SQL): Statement =>
   insertEvent({ ...event, actor_id: actorId, created_at: now }, when);
 
 /** Before a namespace is deleted: an event for each project that goes with it. */
-export const recordProjectsDeleted = (deed: Deed, projects: ProjectsOf): Statement =>
-  insertEventsOfProjects("project_deleted" satisfies DomainEvent["kind"], deed, projects);
+export const recordProjectsDeleted = (authorship: Authorship, projects: ProjectsOf): Statement =>
+  insertEventsOfProjects("project_deleted" satisfies DomainEvent["kind"], authorship, projects);

@@ -1,10 +1,10 @@
 // What every verb works with. Verbs never speak HTTP: they answer named outcomes, which routes turn into statuses.
 import type { Database } from "../db/database.ts";
-import type { Deed } from "../db/queries/events.ts";
+import type { Authorship } from "../db/queries/events.ts";
 import type { Repositories } from "../git/open.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
-export interface VerbContext extends Deed {
+export interface VerbContext extends Authorship {
   readonly db: Database;
   readonly repositories: Repositories;
   /** Who will read the answer. */

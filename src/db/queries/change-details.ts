@@ -4,14 +4,6 @@ import { addedLabelIds } from "./label-links.ts";
 import { before, isAboutToBeAssigned, type TargetChanges } from "./target-changes.ts";
 import type { TargetKey } from "./targets.ts";
 
-/** Kept by the event of the edit; by none where neither is changed. */
-export interface ChangeDetails {
-  /** Who had it and who has it now; null where that is not changed. */
-  readonly assignee_id: readonly [before: number | null, after: number | null] | null;
-  /** Ids; null for none. */
-  readonly added_labels: readonly number[] | null;
-}
-
 /**
  * {@link ChangeDetails} as JSON, or null; goes before the change.
  * @param titles of the labels it is to have, a JSON array; null leaves them

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../statement.ts";
-import type { Deed } from "./events.ts";
+import type { Authorship } from "./events.ts";
 import { newestIssueId } from "./issues.ts";
 import { visibleInFound } from "./merge-request-row.ts";
 import { namedNewestNoteId, noteColumns } from "./notes.ts";
@@ -128,7 +128,7 @@ export const areLastOpen = (some: SomeDiscussions): SQL =>
     where merge_request_id = ${some.mergeRequestId} and resolved_at is null and not (${among(some)})))`;
 
 /** Those that are resolved stay as they are. */
-export const resolveDiscussions = (some: SomeDiscussions, { actorId, now }: Deed): Statement =>
+export const resolveDiscussions = (some: SomeDiscussions, { actorId, now }: Authorship): Statement =>
   execute(sql`update discussions set resolved_at = ${now}, resolved_by_id = ${actorId}
     where ${among(some)} and resolved_at is null`);
 
@@ -176,7 +176,11 @@ export const findOpenDiscussions = (
 ): Statement<FollowedRow> => followedTemplate.with({ ...viewer, ...project, iid, limit });
 
 /** Under the merge request, for who may see it: the issue this batch has just inserted takes open discussions up. */
-export const tellFollowingIssue = (mergeRequest: TargetKey, some: SomeDiscussions, { actorId, now }: Deed): Statement =>
+export const tellFollowingIssue = (
+  mergeRequest: TargetKey,
+  some: SomeDiscussions,
+  { actorId, now }: Authorship,
+): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
       reference_id, created_at, updated_at)
     select i.project_id, 'MergeRequest', ${mergeRequest.id}, ${actorId}, 'created #' || i.iid || ' to resolve discussions',

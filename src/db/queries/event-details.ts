@@ -78,6 +78,14 @@ export interface FormerPath {
   readonly old_path_with_namespace: string;
 }
 
+/** Kept by the edit of an issue or a merge request; by none that changes neither. */
+export interface ChangeDetails {
+  /** Null where it is not changed. */
+  readonly assignee_id: readonly [before: number | null, after: number | null] | null;
+  /** Ids; null for none. */
+  readonly added_labels: readonly number[] | null;
+}
+
 /** What was proposed before a push; null where nothing was. */
 export interface PushedDetails {
   readonly oldrev: string | null;

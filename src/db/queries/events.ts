@@ -5,7 +5,7 @@ import { projectDetailsJson, projectDetailTables } from "./event-details.ts";
 import { isNotified, keptDetails } from "./notified-events.ts";
 
 /** Who does something, and when. */
-export interface Deed {
+export interface Authorship {
   readonly actorId: number;
   /** ISO 8601 with milliseconds. */
   readonly now: string;
@@ -62,7 +62,7 @@ export const insertEvent = (event: NewEvent, when: SQL = sql`1`): Statement => (
 export type ProjectsOf = { readonly group_id: number } | { readonly owner_id: number };
 
 /** An event for each of them, with what it was, before they go together with their own hooks: only the server's hear of it. */
-export const insertEventsOfProjects = (kind: string, { actorId, now }: Deed, of: ProjectsOf): Statement => ({
+export const insertEventsOfProjects = (kind: string, { actorId, now }: Authorship, of: ProjectsOf): Statement => ({
   ...execute(sql`insert into events (kind, actor_id, namespace_id, project_id, details, created_at)
     select ${kind}, ${actorId}, p.namespace_id, p.id, ${projectDetailsJson}, ${now} ${projectDetailTables}
     where ${"group_id" in of ? sql`n.id = ${of.group_id} and n.kind = 'group'` : sql`n.owner_id = ${of.owner_id}`} order by p.id

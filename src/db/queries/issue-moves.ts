@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableIssue } from "../../permissions/visible.ts";
 import { execute, type Statement, select } from "../statement.ts";
-import type { Deed } from "./events.ts";
+import type { Authorship } from "./events.ts";
 import { newestIssueId } from "./issues.ts";
 import { referenceFrom } from "./mentions.ts";
 
@@ -45,7 +45,7 @@ const rewritten = ({ was, is }: { readonly was: string | null; readonly is: stri
 export const insertMovedIssue = (
   { from, toProjectId }: Journey,
   description: { readonly was: string | null; readonly is: string | null },
-  { now }: Deed,
+  { now }: Authorship,
 ): Statement =>
   execute(sql`insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state,
       confidential, due_date, time_estimate, created_at, updated_at)
@@ -112,7 +112,7 @@ export const copyNoteMentions = (journey: Journey): Statement =>
     from ${noteCopies(journey)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
 
 /** `moved from <ref>` under the new issue and `moved to <ref>` under the old one, each for who sees the other. */
-export const tellMove = ({ from, toProjectId }: Journey, { actorId, now }: Deed): Statement[] => {
+export const tellMove = ({ from, toProjectId }: Journey, { actorId, now }: Authorship): Statement[] => {
   const note = (word: string, at: SQL, other: SQL) =>
     execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
         reference_id, created_at, updated_at)

@@ -4,6 +4,7 @@ import { asViewers, readableIssue, type ViewerKey, viewerCte, visibleIssue } fro
 import type { Flag } from "../schema/columns.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../statement.ts";
 import { asHead } from "./heads.ts";
+import { type NamedByParams, type SnapshotRow, snapshotColumns } from "./issuable-snapshots.ts";
 import {
   type IssueRow,
   issueColumns,
@@ -34,6 +35,31 @@ const findTemplate = asHead<IssueHead>(
 /** Always one row. The issue is named by its global id. */
 export const findIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<IssueHead> =>
   findTemplate.with({ ...viewer, ...project, issue_id: issueId });
+
+/** As {@link IssueHead}, with what a decision about an edit is made from. */
+export type IssueSnapshotRow = ViewerRow &
+  (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow & SnapshotRow));
+
+const snapshotTemplate = asHead<IssueSnapshotRow>(
+  selectWith(
+    [viewerCte, ...foundProjectCtes],
+    {
+      ...nullable(issueColumns),
+      ...nullable(snapshotColumns("i", "Issue")),
+      ...viewerColumns,
+      ...nullable(trackerColumns),
+    },
+    sql`${trackerJoins} ${foundIssue} ${issueJoins("left join")}`,
+  ),
+);
+
+/** Always one row: as {@link findIssue}, to decide about an edit. */
+export const findIssueSnapshot = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  issueId: number,
+  named: NamedByParams,
+): Statement<IssueSnapshotRow> => snapshotTemplate.with({ ...viewer, ...project, issue_id: issueId, ...named });
 
 /** Of an issue, what its notes, awards, todos and time need to know. */
 const issueTargetColumns = {
@@ -146,8 +172,9 @@ export const deleteIssue = (id: number): Statement<{ id: number }> =>
   execute(sql`delete from issues where id = ${id} returning id`);
 
 const assigneeTemplate = select(
-  { id: sql<number>`viewer_id` },
+  { lookup: sql<"assignable_user">`'assignable_user'`, id: sql<number>`viewer_id`, username: sql<string>`au.username` },
   sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
+    cross join users au on au.id = viewer_id
     cross join (select project_id, author_id, assignee_id,
         coalesce(${sql.placeholder("confidential")}, confidential) as confidential
       from issues where id = ${sql.placeholder("issue_id")}) i
@@ -155,8 +182,15 @@ const assigneeTemplate = select(
     where ${readableIssue("i", "p", "n")}`,
 );
 
+/** Somebody an issuable may be assigned to. */
+export interface AssignableUser {
+  readonly lookup: "assignable_user";
+  readonly id: number;
+  readonly username: string;
+}
+
 /**
- * Answers the user's id if they may be given the issue: if they could read it as it will be.
+ * Answers the user if they may be given the issue: if they could read it as it will be.
  * @param confidential as the edit leaves it; null for as it is
  */
 export const findAssignee = (
@@ -164,4 +198,4 @@ export const findAssignee = (
   issueId: number,
   confidential: Flag | null,
   today: string,
-): Statement<{ id: number }> => assigneeTemplate.with({ user_id: userId, issue_id: issueId, confidential, today });
+): Statement<AssignableUser> => assigneeTemplate.with({ user_id: userId, issue_id: issueId, confidential, today });

@@ -11,7 +11,7 @@ import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 /** What GitLab gives labels made in passing. */
-const DEFAULT_COLOR = "#428BCA";
+export const DEFAULT_COLOR = "#428BCA";
 
 /** Labels on confidential issues of the project that the viewer sees only as theirs; once for each of the issues. */
 const onOwnConfidential = (column: "author" | "assignee"): SQL =>

@@ -154,7 +154,7 @@ const matchesPublicly = sql`(${sql.placeholder("query")} is null or instr(lower(
  * All who belong to a project by whichever way, each once; column `belonging_id`.
  * @param project its id, in a statement whose clause `viewer` has the day
  */
-export const usersOfProject = (project: number | Placeholder): SQL => sql`
+export const usersOfProject = (project: number | Placeholder | SQL): SQL => sql`
   select pm.user_id as belonging_id from viewer cross join project_members pm
     where pm.project_id = ${project} and ${sql.raw(unexpired("pm"))}
   union select n.owner_id from projects p join namespaces n on n.id = p.namespace_id

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableTarget, unexpired, visibleGroup } from "../../permissions/visible.ts";
 import type { TargetType, TextType } from "../schema/targets.ts";
 import { execute, type Statement } from "../statement.ts";
-import type { Deed } from "./events.ts";
+import type { Authorship } from "./events.ts";
 import { usersOfProject } from "./members.ts";
 import { type AnyTargetKey, targetExists, targetTable } from "./targets.ts";
 
@@ -30,7 +30,7 @@ const alike = ({ type, target }: TextSource): SQL =>
  * its members, if the writer may see the group.
  * @param names JSON array of {name, direct}
  */
-function mentionedCte(names: string, projectId: number, { actorId, now }: Deed): SQL {
+function mentionedCte(names: string, projectId: number, { actorId, now }: Authorship): SQL {
   return sql`viewer as materialized ${asViewers(sql`select ${actorId}`, now.slice(0, 10))},
     named_ones as materialized (
       select json_extract(j.value, '$.name') as named_name, json_extract(j.value, '$.direct') as named_directly
@@ -53,11 +53,11 @@ function mentionedCte(names: string, projectId: number, { actorId, now }: Deed):
  * {@link insertMentions}. Who has a pending todo there keeps that one.
  * @param names JSON array of {name, direct}
  */
-export function insertMentionTodos(source: TextSource, names: string, deed: Deed): Statement {
+export function insertMentionTodos(source: TextSource, names: string, authorship: Authorship): Statement {
   const { target } = source;
-  const { actorId, now } = deed;
+  const { actorId, now } = authorship;
   const noteId = source.type === "Note" ? source.id : null;
-  return execute(sql`with ${mentionedCte(names, target.project_id, deed)}
+  return execute(sql`with ${mentionedCte(names, target.project_id, authorship)}
     insert into todos (user_id, project_id, target_type, target_id, author_id, action, note_id, created_at, updated_at)
     select viewer_id, i.project_id, ${target.type}, i.id, ${actorId},
       case mentioned_directly when 1 then 'directly_addressed' else 'mentioned' end, ${noteId}, ${now}, ${now}
@@ -73,9 +73,9 @@ export function insertMentionTodos(source: TextSource, names: string, deed: Deed
  * Keeps who is mentioned in a text, for as long as the text says so.
  * @param names JSON array of {name, direct}
  */
-export function insertMentions(source: TextSource, names: string, deed: Deed): Statement {
+export function insertMentions(source: TextSource, names: string, authorship: Authorship): Statement {
   const { target } = source;
-  return execute(sql`with ${mentionedCte(names, target.project_id, deed)}
+  return execute(sql`with ${mentionedCte(names, target.project_id, authorship)}
     insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
     select ${source.type}, ${source.id}, mentioned_id, ${target.project_id}, ${target.type}, ${target.id}
     from mentioned where ${sourceExists(source)}
@@ -83,8 +83,8 @@ export function insertMentions(source: TextSource, names: string, deed: Deed): S
 }
 
 /** Forgets whom a text mentions no longer: all but those `names` stand for. */
-export function deleteOldMentions(source: TextSource, names: string, deed: Deed): Statement {
-  return execute(sql`with ${mentionedCte(names, source.target.project_id, deed)}
+export function deleteOldMentions(source: TextSource, names: string, authorship: Authorship): Statement {
+  return execute(sql`with ${mentionedCte(names, source.target.project_id, authorship)}
     delete from mentions where source_type = ${source.type} and source_id = ${source.id}
       and user_id not in (select mentioned_id from mentioned)`);
 }
@@ -111,7 +111,7 @@ export function insertCrossReferences(
   { target }: TextSource,
   type: TargetType,
   references: string,
-  { actorId, now }: Deed,
+  { actorId, now }: Authorship,
 ): Statement {
   const { word, sign } = called[target.type];
   return execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,

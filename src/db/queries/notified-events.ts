@@ -34,6 +34,10 @@ export const isNotified = (e: string): SQL =>
 export const keptDetails = (kind: string, e: string): SQL =>
   notifiedKinds.includes(kind) ? detailsUnlessAlone(e) : sql.raw(`${e}.details`);
 
+/** As {@link keptDetails}, of events of various kinds. */
+export const keptDetailsOfAny = (e: string): SQL =>
+  sql`case when ${sql.raw(`${e}.kind in ${others}`)} then ${detailsUnlessAlone(e)} else ${sql.raw(`${e}.details`)} end`;
+
 function detailsUnlessAlone(e: string): SQL {
   const isOther = (user: string) => `${user} <> ${e}.actor_id`;
   const exists = (from: string, condition: string) => `exists (select 1 from ${from} where ${condition})`;

@@ -1,7 +1,7 @@
 // The system notes of an edit. They go before it, each written only if what it tells is about to happen.
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type Statement } from "../statement.ts";
-import type { Deed } from "./events.ts";
+import type { Authorship } from "./events.ts";
 import { labelChange, labelsDiffer } from "./label-links.ts";
 import { insertSystemNote } from "./system-notes.ts";
 import {
@@ -48,7 +48,7 @@ export function tellChanges(
   target: TargetKey,
   changes: TargetChanges,
   titles: string | null,
-  { actorId, now }: Deed,
+  { actorId, now }: Authorship,
 ): Statement[] {
   const note = (body: SQL, when: SQL) => insertSystemNote({ target, author_id: actorId, body, created_at: now }, when);
   const statements = titles === null ? [] : [note(labelChange(target, titles), labelsDiffer(target, titles))];
@@ -68,7 +68,7 @@ export const tellTasks = (
   { type, id }: TargetKey,
   description: string | null,
   bodies: string,
-  { actorId, now }: Deed,
+  { actorId, now }: Authorship,
 ): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, created_at, updated_at)
     select c.project_id, ${type}, c.id, ${actorId}, j.value, 1, ${now}, ${now}
@@ -83,7 +83,7 @@ export const tellWorkInProgress = (
   target: TargetKey,
   title: string,
   isWorkInProgress: boolean,
-  { actorId, now }: Deed,
+  { actorId, now }: Authorship,
 ): Statement =>
   insertSystemNote(
     {

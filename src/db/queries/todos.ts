@@ -4,7 +4,7 @@ import { asViewers, type ViewerKey, viewerCte } from "../../permissions/visible.
 import type { TargetType } from "../schema/targets.ts";
 import type { TodoAction, TodoState } from "../schema/todos.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
-import type { Deed } from "./events.ts";
+import type { Authorship } from "./events.ts";
 import { asHead } from "./heads.ts";
 import { entryColumns, entryJoins, readableEntries, type TargetEntryRow } from "./target-entries.ts";
 import { type AnyTargetKey, type TargetKey, targetTable } from "./targets.ts";
@@ -141,7 +141,7 @@ export const settleTodo = (userId: number, now: string, todoId: number): Stateme
  */
 export const insertAssignmentTodo = (
   { type, id }: Pick<AnyTargetKey, "type" | "id">,
-  { actorId, now }: Deed,
+  { actorId, now }: Authorship,
   next?: { readonly assigneeId: number; readonly when: SQL },
 ): Statement =>
   execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)

@@ -33,6 +33,8 @@ export const issues = sqliteTable(
     /** Seconds. */
     time_estimate: integer().notNull().default(0),
     // Kept by triggers.
+    /** Counts the changes that decisions depend on, see lock_expectations. A writer that does not count is counted by trigger. */
+    lock_version: integer().notNull().default(0),
     /** Seconds, the sum of its timelogs. */
     time_spent: integer().notNull().default(0),
     user_notes_count: integer().notNull().default(0),

@@ -54,6 +54,8 @@ export const mergeRequests = sqliteTable(
     /** Seconds. */
     time_estimate: integer().notNull().default(0),
     // Kept by triggers.
+    /** As that of an issue. */
+    lock_version: integer().notNull().default(0),
     /** Seconds, the sum of its timelogs. */
     time_spent: integer().notNull().default(0),
     user_notes_count: integer().notNull().default(0),

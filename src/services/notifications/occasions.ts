@@ -1,6 +1,5 @@
 // What people are told of: the events of the stream, in the words of notifications and of their settings.
-import type { ChangeDetails } from "../../db/queries/change-details.ts";
-import { type PushedDetails, readDetails } from "../../db/queries/event-details.ts";
+import { type ChangeDetails, type PushedDetails, readDetails } from "../../db/queries/event-details.ts";
 import type { NotifiedEventRow } from "../../db/queries/notification-facts.ts";
 import type { NotificationAction } from "../../db/schema/notifications.ts";
 import type { CustomEvent } from "../notification-settings/levels.ts";

@@ -1,4 +1,5 @@
 // Task lists in a description: `- [ ] to do`, `* [x] done`.
+import { taskNote } from "../issuables/system-notes.ts";
 
 const TASK = /^([ \t]*(?:[-+*]|\d+\.)[ \t]+)\[( |x|X)\][ \t]+(\S.*)$/gm;
 
@@ -27,6 +28,6 @@ export function taskNotes(before: string | null, after: string | null | undefine
   const changes = typeof after === "string" ? (taskChanges(before ?? "", after) ?? []) : [];
   return changes.slice(0, MOST_TASKS).map(({ task, completed }) => {
     const name = [...task].slice(0, MOST_CHARACTERS).join("");
-    return `marked the task **${name}** as ${completed ? "completed" : "incomplete"}`;
+    return taskNote(name, completed);
   });
 }

@@ -1,0 +1,187 @@
+// What a decision about an issue or a merge request is made from, beside its own columns: read in the first round trip.
+import { type SQL, sql } from "drizzle-orm";
+import {
+  asViewers,
+  readableIfOwn,
+  readableTarget,
+  unexpired,
+  type ViewerKey,
+  viewerCte,
+  visibleGroup,
+} from "../../permissions/visible.ts";
+import type { Flag } from "../schema/columns.ts";
+import type { IssuableType } from "../schema/issuables.ts";
+import { type RowOf, type Statement, selectWith, type Template } from "../statement.ts";
+import { issuableTable } from "./issuables.ts";
+import { usersOfProject } from "./members.ts";
+import { pathFrom, referredTargets } from "./mentions.ts";
+
+/** What params name that stands in columns of {@link snapshotColumns}; the values of their placeholders. */
+export interface NamedByParams {
+  readonly named_milestone_id: number | null;
+  /** JSON array. */
+  readonly named_label_titles: string;
+}
+
+/** @param i the alias of the issuable in a statement that has `viewer` */
+export const snapshotColumns = (i: string, type: IssuableType) => {
+  const [id, project] = [sql.raw(`${i}.id`), sql.raw(`${i}.project_id`)];
+  return {
+    lock_version: sql<number>`${sql.raw(i)}.lock_version`,
+    /** JSON array of [id, title]. */
+    carried_labels: sql<string>`(select json_group_array(json_array(cl.id, cl.title)) from label_links cll
+      join labels cl on cl.id = cll.label_id where cll.target_type = '${sql.raw(type)}' and cll.target_id = ${id})`,
+    /** JSON array of [source_type, user_id]: who is mentioned in title and description. */
+    recorded_mentions: sql<string>`(select json_group_array(json_array(rm.source_type, rm.user_id)) from mentions rm
+      where rm.source_type in ('${sql.raw(type)}', '${sql.raw(type)}Title') and rm.source_id = ${id})`,
+    viewer_has_todo: sql<Flag>`exists (select 1 from todos vt where vt.user_id = viewer_id
+      and vt.target_type = '${sql.raw(type)}' and vt.target_id = ${id} and vt.state = 'pending')`,
+    /** Null where the project has no such milestone. */
+    named_milestone_iid: sql<number | null>`(select nm.iid from milestones nm
+      where nm.id = ${sql.placeholder("named_milestone_id")} and nm.project_id = ${project})`,
+    /** JSON array of [id, title]: those of the titles that the project has. */
+    named_labels: sql<string>`(select json_group_array(json_array(nl.id, nl.title)) from labels nl
+      where nl.project_id = ${project} and nl.title in (select value from json_each(${sql.placeholder("named_label_titles")})))`,
+    /** The greatest id any label has had: new ones count on from there. */
+    last_label_id: sql<number>`coalesce((select seq from sqlite_sequence where name = 'labels'), 0)`,
+  };
+};
+
+export type SnapshotRow = RowOf<ReturnType<typeof snapshotColumns>>;
+
+/** Somebody a text mentions. */
+export interface MentionedUser {
+  readonly lookup: "mentioned_user";
+  /** In lower case: a username, `all`, or a group's path. */
+  readonly name: string;
+  readonly user_id: number;
+  /** Whether they may read the issuable, as it will be, if it is not assigned to them. */
+  readonly reads: Flag;
+  /** Whether they may, if it is. */
+  readonly reads_if_assigned: Flag;
+}
+
+/**
+ * The users that names in a text stand for. `all` is everybody who belongs to the project, a group's path its members, if
+ * the viewer may see the group. Placeholder `names`: a JSON array.
+ * @param subject a select of project_id, author_id, assignee_id and confidential
+ */
+function mentionedUsers(type: IssuableType, subject: SQL): Template<MentionedUser> {
+  return selectWith(
+    [
+      viewerCte,
+      sql`subject as materialized (${subject})`,
+      sql`mentioned as materialized (
+        select j.value as mentioned_name, u.id as mentioned_id
+          from json_each(${sql.placeholder("names")}) j cross join users u on lower(u.username) = j.value where u.state = 'active'
+        union select j.value, belonging_id from json_each(${sql.placeholder("names")}) j
+          cross join (${usersOfProject(sql`(select s.project_id from subject s)`)}) where j.value = 'all'
+        union select j.value, tm.user_id from json_each(${sql.placeholder("names")}) j
+          cross join namespaces t on lower(t.path) = j.value and t.kind = 'group'
+          cross join viewer on ${visibleGroup("t")}
+          cross join group_members tm on tm.group_id = t.id and ${sql.raw(unexpired("tm"))})`,
+    ],
+    {
+      lookup: sql<"mentioned_user">`'mentioned_user'`,
+      name: sql<string>`mentioned_name`,
+      user_id: sql<number>`mentioned_id`,
+      reads: sql<Flag>`coalesce(viewer_id is not null and ${readableTarget(type, "i", "p", "n")}, 0)`,
+      reads_if_assigned: sql<Flag>`coalesce(viewer_id is not null and ${readableIfOwn(type, "p", "n")}, 0)`,
+    },
+    sql`from mentioned cross join subject i cross join projects p on p.id = i.project_id
+      cross join namespaces n on n.id = p.namespace_id
+      left join ${asViewers(sql`select mentioned_id from mentioned`, sql`${sql.placeholder("today")}`)} on viewer_id = mentioned_id`,
+  );
+}
+
+const mentionedByEdit: Record<IssuableType, Template<MentionedUser>> = {
+  Issue: mentionedUsers(
+    "Issue",
+    sql`select project_id, author_id, null as assignee_id, coalesce(${sql.placeholder("confidential")}, confidential) as confidential
+      from issues where id = ${sql.placeholder("issuable_id")}`,
+  ),
+  MergeRequest: mentionedUsers(
+    "MergeRequest",
+    sql`select project_id, author_id, null as assignee_id from merge_requests where id = ${sql.placeholder("issuable_id")}`,
+  ),
+};
+
+/** An issuable that a text refers to. */
+export interface ReferredIssuable {
+  readonly lookup: "referred_issuable";
+  readonly type: IssuableType;
+  readonly id: number;
+  readonly project_id: number;
+  /** What stands before `#3` where the issuable of the text is called from there: ``, `project` or `namespace/project`. */
+  readonly path_back: string;
+  /** Whether the viewer may see it. */
+  readonly is_visible: Flag;
+  /** Whether it has a note of this reference already. */
+  readonly is_noted: Flag;
+}
+
+/**
+ * Placeholder `references`: a JSON array of {namespace, project, iid}, null for those of the text.
+ * @param source follows `from`: the project `sp` of the text and its namespace `sn`
+ * @param isNoted of the issuable `i`
+ * @param isItself whether the issuable `i` is the one of the text
+ */
+function referredIssuables(
+  type: IssuableType,
+  { source, isNoted, isItself }: { readonly source: SQL; readonly isNoted: SQL; readonly isItself: SQL },
+): Template<ReferredIssuable> {
+  return selectWith(
+    [viewerCte],
+    {
+      lookup: sql<"referred_issuable">`'referred_issuable'`,
+      type: sql<IssuableType>`'${sql.raw(type)}'`,
+      id: sql<number>`i.id`,
+      project_id: sql<number>`i.project_id`,
+      path_back: pathFrom("sp", "sn", "p"),
+      is_visible: sql<Flag>`${readableTarget(type, "i", "p", "n")}`,
+      is_noted: sql<Flag>`${isNoted}`,
+    },
+    sql`from viewer cross join ${source} ${referredTargets(type, sql`${sql.placeholder("references")}`)}
+      where not ${isItself} order by j.key`,
+  );
+}
+
+const referredByEdit = (from: IssuableType, type: IssuableType) =>
+  referredIssuables(type, {
+    source: sql`${issuableTable(from)} s on s.id = ${sql.placeholder("issuable_id")} cross join projects sp on sp.id = s.project_id
+      cross join namespaces sn on sn.id = sp.namespace_id`,
+    isNoted: sql`exists (select 1 from notes x where x.cross_reference = 1 and x.target_type = '${sql.raw(type)}' and x.target_id = i.id
+      and x.reference_type = '${sql.raw(from)}' and x.reference_id = s.id)`,
+    isItself: from === type ? sql`(i.id = s.id)` : sql`0`,
+  });
+
+const referred: Record<IssuableType, Record<IssuableType, Template<ReferredIssuable>>> = {
+  Issue: { Issue: referredByEdit("Issue", "Issue"), MergeRequest: referredByEdit("Issue", "MergeRequest") },
+  MergeRequest: {
+    Issue: referredByEdit("MergeRequest", "Issue"),
+    MergeRequest: referredByEdit("MergeRequest", "MergeRequest"),
+  },
+};
+
+/** An issuable that the viewer wants to edit, before anybody knows whether they see it. */
+export interface EditedIssuable {
+  readonly type: IssuableType;
+  readonly id: number;
+  /** As the edit leaves it; null for as it is. */
+  readonly confidential: Flag | null;
+}
+
+export const findMentionedUsers = (
+  viewer: ViewerKey,
+  { type, id, confidential }: EditedIssuable,
+  names: readonly string[],
+): Statement<MentionedUser> =>
+  mentionedByEdit[type].with({ ...viewer, issuable_id: id, confidential, names: JSON.stringify(names) });
+
+/** @param references JSON array of {namespace, project, iid}, null for those of the text */
+export const findReferredIssuables = (
+  viewer: ViewerKey,
+  { type: from, id }: EditedIssuable,
+  type: IssuableType,
+  references: string,
+): Statement<ReferredIssuable> => referred[from][type].with({ ...viewer, issuable_id: id, references });

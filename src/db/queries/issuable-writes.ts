@@ -1,0 +1,207 @@
+// The plain writes a change set is made of. Each is one statement however many rows it writes: lists travel as one JSON
+// parameter, so the text stays the same and SQLite keeps it prepared.
+import { type SQL, sql } from "drizzle-orm";
+import type { IssuableType } from "../schema/issuables.ts";
+import type { TextType } from "../schema/targets.ts";
+import type { TodoAction } from "../schema/todos.ts";
+import { type Statement, variants, writeTemplate } from "../statement.ts";
+import { type Authorship, hookedCouriers } from "./events.ts";
+import { type IssuableKey, issuableTable } from "./issuables.ts";
+import { DEFAULT_COLOR } from "./labels.ts";
+import { keptDetailsOfAny } from "./notified-events.ts";
+
+const placeholder = (name: string): SQL => sql`${sql.placeholder(name)}`;
+
+/** An issuable as it was when a decision about it was made. */
+export interface SeenIssuable extends IssuableKey {
+  readonly lock_version: number;
+}
+
+const expectTemplate = writeTemplate(
+  sql`insert into lock_expectations (issuable_type, issuable_id, lock_version, label_ids)
+    values (${placeholder("type")}, ${placeholder("id")}, ${placeholder("lock_version")}, ${placeholder("label_ids")})`,
+);
+
+/**
+ * Violates stale_object when the issuable has changed since it was seen, or is gone.
+ * @param labelIds of the labels it carried, ascending; null where the decision does not depend on them
+ */
+export const expectUnchanged = (
+  { type, id, lock_version }: SeenIssuable,
+  labelIds: readonly number[] | null,
+): Statement =>
+  expectTemplate.with({ type, id, lock_version, label_ids: labelIds === null ? null : JSON.stringify(labelIds) });
+
+interface UpdateShape {
+  readonly type: IssuableType;
+  readonly columns: readonly string[];
+}
+
+/** Only columns that change stand in an update: SQLite rewrites the indexes of every column that is set. */
+const updates = variants(
+  ({ type, columns }: UpdateShape) => {
+    const assignments = columns.map((name) => sql`${sql.identifier(name)} = ${placeholder(name)}`);
+    return writeTemplate(
+      sql`update ${issuableTable(type)} set ${sql.join(assignments, sql`, `)} where id = ${placeholder("id")}`,
+    );
+  },
+  ({ type, columns }) => `${type} ${columns}`,
+);
+
+export const updateIssuable = (
+  { type, id, lock_version }: SeenIssuable,
+  columns: Readonly<Record<string, string | number | null>>,
+): Statement => {
+  const values = { ...columns, lock_version: lock_version + 1 };
+  return updates({ type, columns: Object.keys(values) }).with({ ...values, id });
+};
+
+export interface NewLabelOfIssuable {
+  readonly id: number;
+  readonly title: string;
+}
+
+const labelsTemplate = writeTemplate(
+  sql`insert into labels (id, project_id, title, color, created_at, updated_at)
+    select j.value ->> 'id', ${placeholder("project_id")}, j.value ->> 'title', ${sql.raw(`'${DEFAULT_COLOR}'`)}, ${placeholder("now")}, ${placeholder("now")}
+    from json_each(${placeholder("labels")}) j`,
+);
+
+/** Violates labels_id_key or labels_title_key when somebody else has made a label meanwhile. */
+export const insertLabels = (projectId: number, labels: readonly NewLabelOfIssuable[], now: string): Statement =>
+  labelsTemplate.with({ project_id: projectId, labels: JSON.stringify(labels), now });
+
+const unlinkTemplate = writeTemplate(
+  sql`delete from label_links where target_type = ${placeholder("type")} and target_id = ${placeholder("id")}
+    and label_id in (select value from json_each(${placeholder("label_ids")}))`,
+);
+
+export const deleteLabelLinks = ({ type, id }: IssuableKey, labelIds: readonly number[]): Statement =>
+  unlinkTemplate.with({ type, id, label_ids: JSON.stringify(labelIds) });
+
+const linkTemplate = writeTemplate(
+  sql`insert into label_links (target_type, target_id, label_id)
+    select ${placeholder("type")}, ${placeholder("id")}, value from json_each(${placeholder("label_ids")})`,
+);
+
+/** Violates a foreign key when a label is gone. */
+export const insertLabelLinks = ({ type, id }: IssuableKey, labelIds: readonly number[]): Statement =>
+  linkTemplate.with({ type, id, label_ids: JSON.stringify(labelIds) });
+
+const notesTemplate = writeTemplate(
+  sql`insert into notes (project_id, target_type, target_id, author_id, body, system, created_at, updated_at)
+    select ${placeholder("project_id")}, ${placeholder("type")}, ${placeholder("id")}, ${placeholder("actor_id")}, value, 1,
+      ${placeholder("now")}, ${placeholder("now")}
+    from json_each(${placeholder("bodies")}) order by key`,
+);
+
+/** In the order of their bodies. */
+export const insertSystemNotes = (
+  { type, id, project_id }: IssuableKey,
+  bodies: readonly string[],
+  { actorId, now }: Authorship,
+): Statement => notesTemplate.with({ type, id, project_id, bodies: JSON.stringify(bodies), actor_id: actorId, now });
+
+/** A note under one issuable that another one refers to it. */
+export interface NewCrossReference extends IssuableKey {
+  readonly body: string;
+}
+
+const crossReferencesTemplate = writeTemplate(
+  sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference, reference_type,
+      reference_id, created_at, updated_at)
+    select j.value ->> 'project_id', j.value ->> 'type', j.value ->> 'id', ${placeholder("actor_id")}, j.value ->> 'body', 1, 1,
+      ${placeholder("type")}, ${placeholder("id")}, ${placeholder("now")}, ${placeholder("now")}
+    from json_each(${placeholder("notes")}) j where true order by j.key
+    on conflict do nothing`,
+);
+
+/** One for each of them, whoever refers to it how often; what is referred to is not touched. */
+export const insertCrossReferences = (
+  { type, id }: IssuableKey,
+  notes: readonly NewCrossReference[],
+  { actorId, now }: Authorship,
+): Statement => crossReferencesTemplate.with({ type, id, notes: JSON.stringify(notes), actor_id: actorId, now });
+
+const settleTemplate = writeTemplate(
+  sql`update todos set state = 'done', updated_at = ${placeholder("now")}
+    where user_id = ${placeholder("actor_id")} and target_type = ${placeholder("type")} and target_id = ${placeholder("id")}
+      and state = 'pending'`,
+);
+
+export const settleTodosOf = ({ type, id }: IssuableKey, { actorId, now }: Authorship): Statement =>
+  settleTemplate.with({ type, id, actor_id: actorId, now });
+
+export interface NewTodo {
+  readonly user_id: number;
+  readonly action: TodoAction;
+}
+
+const todosTemplate = writeTemplate(
+  sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, note_id, created_at, updated_at)
+    select j.value ->> 'user_id', ${placeholder("project_id")}, ${placeholder("type")}, ${placeholder("id")}, ${placeholder("actor_id")},
+      j.value ->> 'action', ${placeholder("note_id")}, ${placeholder("now")}, ${placeholder("now")}
+    from json_each(${placeholder("todos")}) j where true order by j.key
+    on conflict do nothing`,
+);
+
+/** Who has a pending todo about the issuable keeps that one; of several for one user the first is made. */
+export const insertTodos = (
+  { type, id, project_id }: IssuableKey,
+  todos: readonly NewTodo[],
+  { actorId, now }: Authorship,
+): Statement =>
+  todosTemplate.with({ type, id, project_id, todos: JSON.stringify(todos), note_id: null, actor_id: actorId, now });
+
+/** That somebody is mentioned in a text. */
+export interface Mentioning {
+  readonly source_type: TextType;
+  readonly user_id: number;
+}
+
+const forgetTemplate = writeTemplate(
+  sql`delete from mentions where source_id = ${placeholder("source_id")} and (source_type, user_id) in
+    (select j.value ->> 'source_type', j.value ->> 'user_id' from json_each(${placeholder("mentions")}) j)`,
+);
+
+export const deleteMentions = ({ id }: IssuableKey, mentions: readonly Mentioning[]): Statement =>
+  forgetTemplate.with({ source_id: id, mentions: JSON.stringify(mentions) });
+
+const mentionsTemplate = writeTemplate(
+  sql`insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
+    select j.value ->> 'source_type', ${placeholder("id")}, j.value ->> 'user_id', ${placeholder("project_id")}, ${placeholder("type")},
+      ${placeholder("id")}
+    from json_each(${placeholder("mentions")}) j where true
+    on conflict do nothing`,
+);
+
+/** Of the title or the description. */
+export const insertMentions = ({ type, id, project_id }: IssuableKey, mentions: readonly Mentioning[]): Statement =>
+  mentionsTemplate.with({ type, id, project_id, mentions: JSON.stringify(mentions) });
+
+/** Something that happened to a thing of a project. */
+export interface NewProjectEvent {
+  readonly kind: string;
+  readonly target_id: number;
+  /** JSON; null for none. */
+  readonly details: string | null;
+}
+
+const eventsTemplate = writeTemplate(
+  sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, details, created_at)
+    select e.kind, e.actor_id, e.namespace_id, e.project_id, e.target_id, ${keptDetailsOfAny("e")}, e.created_at
+    from (select j.value ->> 'kind' as kind, ${placeholder("actor_id")} as actor_id, p.namespace_id as namespace_id,
+        p.id as project_id, j.value ->> 'target_id' as target_id, j.value ->> 'details' as details, ${placeholder("now")} as created_at
+      from projects p cross join json_each(${placeholder("events")}) j where p.id = ${placeholder("project_id")} order by j.key) e
+    returning ${hookedCouriers}`,
+);
+
+/** In their order. Answers {@link hookedCouriers} of each. */
+export const insertProjectEvents = (
+  projectId: number,
+  events: readonly NewProjectEvent[],
+  { actorId, now }: Authorship,
+): Statement => ({
+  ...eventsTemplate.with({ project_id: projectId, events: JSON.stringify(events), actor_id: actorId, now }),
+  answersCouriers: true,
+});

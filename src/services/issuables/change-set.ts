@@ -1,0 +1,44 @@
+// What an edit does: decided by decide-update.ts, made statements by write-change-set.ts.
+import type {
+  Mentioning,
+  NewCrossReference,
+  NewProjectEvent,
+  NewTodo,
+  SeenIssuable,
+} from "../../db/queries/issuable-writes.ts";
+import type { DomainEvent } from "../events.ts";
+import type { Label } from "./snapshot.ts";
+
+export interface LabelChanges {
+  /** Labels the project does not have yet. */
+  readonly create: readonly Label[];
+  /** Ids, those of created labels among them, in the order of the titles. */
+  readonly add: readonly number[];
+  readonly remove: readonly number[];
+  /** Ids of the labels this was decided from, ascending; null where labels are left alone. */
+  readonly carried: readonly number[] | null;
+}
+
+export interface ChangeSet {
+  /** What it was decided from: nothing is written if that has changed. */
+  readonly issuable: SeenIssuable;
+  /** New values of columns. */
+  readonly columns: Readonly<Record<string, string | number | null>>;
+  readonly labels: LabelChanges;
+  /** Bodies, in the order in which they are written. */
+  readonly systemNotes: readonly string[];
+  readonly crossReferences: readonly NewCrossReference[];
+  /** Whether the actor's pending todo about the issuable is done. */
+  readonly settlesTodo: boolean;
+  readonly newTodos: readonly NewTodo[];
+  readonly newMentions: readonly Mentioning[];
+  readonly oldMentions: readonly Mentioning[];
+  readonly events: readonly (NewProjectEvent & { readonly kind: DomainEvent["kind"] })[];
+}
+
+export function isEmpty({ columns, labels, ...lists }: ChangeSet): boolean {
+  const { systemNotes, crossReferences, settlesTodo, newTodos, newMentions, oldMentions, events } = lists;
+  const { create, add, remove } = labels;
+  const rows = [create, add, remove, systemNotes, crossReferences, newTodos, newMentions, oldMentions, events];
+  return Object.keys(columns).length === 0 && !settlesTodo && rows.every(({ length }) => length === 0);
+}

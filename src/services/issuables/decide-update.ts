@@ -1,0 +1,163 @@
+// The rules of editing an issue or a merge request: what each change entails. Pure: it knows neither database nor clock.
+
+import type { ChangeDetails } from "../../db/queries/event-details.ts";
+import type { Authorship } from "../../db/queries/events.ts";
+import type { NewTodo } from "../../db/queries/issuable-writes.ts";
+import { isWorkInProgress, withoutWorkInProgress } from "../merge-requests/work-in-progress.ts";
+import { taskNotes } from "../texts/tasks.ts";
+import type { ChangeSet, LabelChanges } from "./change-set.ts";
+import { decideTexts } from "./decide-texts.ts";
+import type { IssuableAttributes, IssuableSnapshot, Label } from "./snapshot.ts";
+import {
+  assigneeNote,
+  confidentialNote,
+  labelsNote,
+  milestoneNote,
+  stateNote,
+  targetBranchNote,
+  titleNote,
+  workInProgressNote,
+} from "./system-notes.ts";
+
+/** What is not given is left as it is. */
+export interface UpdateParams extends Partial<IssuableAttributes> {
+  /** Titles of all labels it is to have; what is not there yet is created. */
+  readonly labels?: readonly string[];
+  /** ISO 8601; now where it is not given. */
+  readonly updated_at?: string;
+}
+
+type Changes = Partial<IssuableAttributes>;
+
+export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, action: Authorship): ChangeSet {
+  const changes = changedAttributes(before, params);
+  const labels = decideLabels(before, params.labels ?? null);
+  const areLabelsChanged = labels.add.length + labels.remove.length > 0;
+  const isChanged = areLabelsChanged || Object.keys(changes).length > 0;
+  const isTouched = isChanged || params.updated_at !== undefined;
+  const { newTodos, ...texts } = decideTexts(before, params, { ...before.attributes, ...changes });
+  return {
+    issuable: before.issuable,
+    columns: isTouched ? { ...changes, updated_at: params.updated_at ?? action.now } : {},
+    labels,
+    systemNotes: systemNotesOf(before, changes, params, labels),
+    settlesTodo: before.actorHasTodo && (areLabelsChanged || settlesTodos(changes)),
+    newTodos: [...assignmentTodos(before, changes, action), ...newTodos],
+    ...texts,
+    events: eventsOf(before, changes, labels),
+  };
+}
+
+function changedAttributes({ attributes, named, issuable }: IssuableSnapshot, params: UpdateParams): Changes {
+  const { labels, updated_at, milestone_id, assignee_id, state, ...others } = params;
+  const isRefused = assignee_id != null && named.assignee === null;
+  const wanted: Changes = {
+    ...others,
+    // A milestone of another project, or of none, is no milestone.
+    ...(milestone_id !== undefined && { milestone_id: named.milestone?.id ?? null }),
+    // Nobody takes the place of the present assignee who may not read what they are given.
+    ...(assignee_id !== undefined && !isRefused && { assignee_id }),
+    ...(state !== undefined && isTransition(issuable.type, attributes.state, state) && { state }),
+  };
+  const current = new Map(Object.entries(attributes));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== current.get(name)),
+  );
+}
+
+/** A merge request that is merged stays so, and one that is open is not reopened. */
+const isTransition = (type: "Issue" | "MergeRequest", from: string, to: string): boolean =>
+  type === "Issue" || (to === "closed" ? from === "opened" || from === "reopened" : from === "closed");
+
+function decideLabels(
+  { labels: carried, named, lastLabelId }: IssuableSnapshot,
+  titles: readonly string[] | null,
+): LabelChanges {
+  if (titles === null) return { create: [], add: [], remove: [], carried: null };
+  const known = new Set(named.labels.map(({ title }) => title));
+  const create = titles.filter((title) => !known.has(title)).map((title, at) => ({ id: lastLabelId + 1 + at, title }));
+  const wanted = [...named.labels, ...create];
+  return {
+    create,
+    add: without(wanted, carried)
+      .toSorted(byTitle)
+      .map(({ id }) => id),
+    remove: without(carried, wanted)
+      .map(({ id }) => id)
+      .toSorted(ascending),
+    carried: carried.map(({ id }) => id).toSorted(ascending),
+  };
+}
+
+const ascending = (a: number, b: number): number => a - b;
+
+const byTitle = (a: Label, b: Label): number => (a.title < b.title ? -1 : 1);
+
+function without(labels: readonly Label[], others: readonly Label[]): Label[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return labels.filter(({ id }) => !ids.has(id));
+}
+
+/** In the order in which they are written. Description and due date are not worth a note. */
+function systemNotesOf(
+  before: IssuableSnapshot,
+  changes: Changes,
+  params: UpdateParams,
+  { add, remove }: LabelChanges,
+): string[] {
+  const { attributes, named, issuable } = before;
+  const { milestone_id, assignee_id, title, confidential, target_branch, state } = changes;
+  const notes: string[] = [];
+  if (add.length + remove.length > 0) notes.push(labelsNote(add, remove));
+  if (milestone_id !== undefined) notes.push(milestoneNote(named.milestone?.iid ?? null));
+  if (assignee_id !== undefined)
+    notes.push(assigneeNote(assignee_id === null ? null : (named.assignee?.username ?? null)));
+  const isMarking = issuable.type === "MergeRequest" && title !== undefined;
+  // A title that only begins to say WIP, or does so no longer, has the note of that instead.
+  const isSameButForWip = isMarking && withoutWorkInProgress(title) === withoutWorkInProgress(attributes.title);
+  if (title !== undefined && !isSameButForWip) notes.push(titleNote(attributes.title, title));
+  if (confidential !== undefined) notes.push(confidentialNote(confidential === 1));
+  if (target_branch !== undefined) notes.push(targetBranchNote(attributes.target_branch ?? "", target_branch));
+  if (state !== undefined) notes.push(stateNote(state === "closed"));
+  if (isMarking && isWorkInProgress(title) !== isWorkInProgress(attributes.title)) {
+    notes.push(workInProgressNote(isWorkInProgress(title)));
+  }
+  return [...notes, ...taskNotes(attributes.description, params.description)];
+}
+
+/** Whether who does this has done what they had to do about it; to reopen it is no such thing. */
+const settlesTodos = ({ title, description, assignee_id, milestone_id, target_branch, state }: Changes): boolean =>
+  [title, description, assignee_id, milestone_id, target_branch].some((value) => value !== undefined) ||
+  state === "closed";
+
+/** Who takes a merge request themselves needs no todo to know of it. */
+function assignmentTodos({ issuable }: IssuableSnapshot, { assignee_id }: Changes, { actorId }: Authorship): NewTodo[] {
+  if (assignee_id == null || (issuable.type === "MergeRequest" && assignee_id === actorId)) return [];
+  return [{ user_id: assignee_id, action: "assigned" }];
+}
+
+/** Closing or reopening an issue is an update as well; of a merge request it is an event of its own only. */
+function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChanges): ChangeSet["events"] {
+  const { type, id: target_id } = before.issuable;
+  const subject = type === "Issue" ? "issue" : "merge_request";
+  const { state, ...others } = changes;
+  const isEdited = labels.add.length + labels.remove.length + Object.keys(others).length > 0;
+  const isUpdate = isEdited || (type === "Issue" && state !== undefined);
+  const details = detailsOf(before, changes, labels);
+  const stateEvent = state === "closed" ? (`${subject}_closed` as const) : (`${subject}_reopened` as const);
+  return [
+    ...labels.create.map(({ id }) => ({ kind: "label_created", target_id: id, details: null }) as const),
+    ...(isUpdate ? [{ kind: `${subject}_updated` as const, target_id, details }] : []),
+    ...(state === undefined ? [] : [{ kind: stateEvent, target_id, details: null }]),
+  ];
+}
+
+/** What people are notified of: a new assignee and added labels. */
+function detailsOf({ attributes }: IssuableSnapshot, { assignee_id }: Changes, { add }: LabelChanges): string | null {
+  if (assignee_id === undefined && add.length === 0) return null;
+  const details: ChangeDetails = {
+    assignee_id: assignee_id === undefined ? null : [attributes.assignee_id, assignee_id],
+    added_labels: add.length === 0 ? null : add,
+  };
+  return JSON.stringify(details);
+}

@@ -1,0 +1,99 @@
+// An issue or a merge request as it is before an edit, with everything the decision about the edit needs to know.
+import type { MentionedUser, ReferredIssuable, SnapshotRow } from "../../db/queries/issuable-snapshots.ts";
+import type { Mentioning, SeenIssuable } from "../../db/queries/issuable-writes.ts";
+import type { AssignableUser } from "../../db/queries/issues.ts";
+import type { Flag } from "../../db/schema/columns.ts";
+import type { TextType } from "../../db/schema/targets.ts";
+
+/** By their columns. Those that only issues or only merge requests have are missing from the others. */
+export interface IssuableAttributes {
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: string;
+  readonly assignee_id: number | null;
+  readonly milestone_id: number | null;
+  readonly confidential?: Flag;
+  /** `YYYY-MM-DD` */
+  readonly due_date?: string | null;
+  readonly target_branch?: string;
+  readonly force_remove_source_branch?: Flag | null;
+  readonly merge_when_build_succeeds?: Flag;
+}
+
+export interface Label {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** What the params of an edit name, as far as it exists. */
+export interface Named {
+  /** The project's labels of the given titles. */
+  readonly labels: readonly Label[];
+  /** The given one, if it is the project's. */
+  readonly milestone: { readonly id: number; readonly iid: number } | null;
+  /** The given one, if they may read the issuable as it will be. */
+  readonly assignee: { readonly id: number; readonly username: string } | null;
+  /** Whom the given texts mention. */
+  readonly users: readonly MentionedUser[];
+  /** What the given texts refer to, but for the issuable itself. */
+  readonly issuables: readonly ReferredIssuable[];
+}
+
+export interface IssuableSnapshot {
+  readonly issuable: SeenIssuable;
+  readonly iid: number;
+  readonly attributes: IssuableAttributes;
+  readonly labels: readonly Label[];
+  /** Who is mentioned in title and description. */
+  readonly mentions: readonly Mentioning[];
+  /** Whether whoever edits has a pending todo about the issuable. */
+  readonly actorHasTodo: boolean;
+  /** The greatest id a label of any project has had. */
+  readonly lastLabelId: number;
+  readonly named: Named;
+}
+
+/** What is found out beside the issuable's own row, by further statements of the same round trip. */
+export type Lookup = AssignableUser | MentionedUser | ReferredIssuable;
+
+interface IssuableRow extends SnapshotRow, IssuableAttributes {
+  readonly id: number;
+  readonly iid: number;
+  readonly project_id: number;
+}
+
+export function snapshotOf(
+  type: SeenIssuable["type"],
+  row: IssuableRow,
+  milestoneId: number | null,
+  lookups: readonly Lookup[],
+): IssuableSnapshot {
+  const { id, iid, project_id, lock_version, named_milestone_iid: milestoneIid } = row;
+  const milestone = milestoneId === null || milestoneIid === null ? null : { id: milestoneId, iid: milestoneIid };
+  return {
+    issuable: { type, id, project_id, lock_version },
+    iid,
+    attributes: row,
+    labels: labelsIn(row.carried_labels),
+    mentions: mentionsIn(row.recorded_mentions),
+    actorHasTodo: row.viewer_has_todo === 1,
+    lastLabelId: row.last_label_id,
+    named: {
+      labels: labelsIn(row.named_labels),
+      milestone,
+      assignee: lookups.find((found) => found.lookup === "assignable_user") ?? null,
+      users: lookups.filter((found) => found.lookup === "mentioned_user"),
+      issuables: lookups.filter((found) => found.lookup === "referred_issuable"),
+    },
+  };
+}
+
+function labelsIn(json: string): Label[] {
+  const pairs: [id: number, title: string][] = JSON.parse(json);
+  return pairs.map(([id, title]) => ({ id, title }));
+}
+
+function mentionsIn(json: string): Mentioning[] {
+  const pairs: [source: TextType, userId: number][] = JSON.parse(json);
+  return pairs.map(([source_type, user_id]) => ({ source_type, user_id }));
+}

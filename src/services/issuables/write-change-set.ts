@@ -1,0 +1,62 @@
+// A change set as statements of one batch, which writes all of it or, if somebody else was faster, nothing.
+
+import type { ConstraintName } from "../../db/constraints.ts";
+import type { Database } from "../../db/database.ts";
+import type { Authorship } from "../../db/queries/events.ts";
+import {
+  deleteLabelLinks,
+  deleteMentions,
+  expectUnchanged,
+  insertCrossReferences,
+  insertLabelLinks,
+  insertLabels,
+  insertMentions,
+  insertProjectEvents,
+  insertSystemNotes,
+  insertTodos,
+  settleTodosOf,
+  updateIssuable,
+} from "../../db/queries/issuable-writes.ts";
+import type { Statement } from "../../db/statement.ts";
+import type { ChangeSet } from "./change-set.ts";
+
+/** What tells that something the decision was made from is not so any more. */
+const staleness: readonly ConstraintName[] = ["stale_object", "labels_id_key", "labels_title_key", "foreign_key"];
+
+export type Written<Row> =
+  | { readonly kind: "written"; readonly row: Row | undefined }
+  | { readonly kind: "stale" }
+  | { readonly kind: "refused"; readonly violated: ConstraintName };
+
+/** @param answer what answers the issuable as it is then */
+export async function writeChangeSet<Row>(
+  db: Database,
+  changeSet: ChangeSet,
+  action: Authorship,
+  answer: Statement<Row>,
+): Promise<Written<Row>> {
+  const attempt = await db.change(statementsOf(changeSet, action), answer);
+  if (attempt.violated === undefined) return { kind: "written", row: attempt.row };
+  return staleness.includes(attempt.violated) ? { kind: "stale" } : { kind: "refused", violated: attempt.violated };
+}
+
+function statementsOf(changeSet: ChangeSet, action: Authorship): Statement[] {
+  const { issuable, columns, labels, systemNotes, crossReferences, newTodos, newMentions, oldMentions } = changeSet;
+  const { project_id } = issuable;
+  const statements: Statement[] = [expectUnchanged(issuable, labels.carried)];
+  const add = <T>(items: readonly T[], write: (items: readonly T[]) => Statement) => {
+    if (items.length > 0) statements.push(write(items));
+  };
+  add(labels.create, (created) => insertLabels(project_id, created, action.now));
+  if (Object.keys(columns).length > 0) statements.push(updateIssuable(issuable, columns));
+  add(labels.remove, (ids) => deleteLabelLinks(issuable, ids));
+  add(labels.add, (ids) => insertLabelLinks(issuable, ids));
+  if (changeSet.settlesTodo) statements.push(settleTodosOf(issuable, action));
+  add(systemNotes, (bodies) => insertSystemNotes(issuable, bodies, action));
+  add(crossReferences, (notes) => insertCrossReferences(issuable, notes, action));
+  add(newTodos, (todos) => insertTodos(issuable, todos, action));
+  add(oldMentions, (mentions) => deleteMentions(issuable, mentions));
+  add(newMentions, (mentions) => insertMentions(issuable, mentions));
+  add(changeSet.events, (events) => insertProjectEvents(project_id, events, action));
+  return statements;
+}

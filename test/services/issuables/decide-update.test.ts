@@ -1,0 +1,398 @@
+// The rules of editing an issue or a merge request, one by one.
+import { describe, expect, test } from "vitest";
+import { isEmpty } from "../../../src/services/issuables/change-set.ts";
+import { decideUpdate, type UpdateParams } from "../../../src/services/issuables/decide-update.ts";
+import type { IssuableSnapshot } from "../../../src/services/issuables/snapshot.ts";
+import { action, issueWith, labels, mergeRequestWith, reader, referredIssue } from "./issuable-snapshots.ts";
+
+const decide = (before: IssuableSnapshot, params: UpdateParams) => decideUpdate(before, params, action);
+
+const milestone = { id: 30, iid: 3 };
+const bob = { id: 20, username: "bob" };
+
+test.each<[string, IssuableSnapshot, UpdateParams]>([
+  ["nothing is given", issueWith(), {}],
+  [
+    "everything is as it is to be",
+    issueWith({
+      attributes: { title: "t", description: "d", assignee_id: 20, milestone_id: 30, due_date: "2027-01-01" },
+      labels: labels(1, 2),
+      named: { labels: labels(2, 1), milestone, assignee: bob },
+      actorHasTodo: true,
+    }),
+    {
+      title: "t",
+      description: "d",
+      assignee_id: 20,
+      milestone_id: 30,
+      due_date: "2027-01-01",
+      confidential: 0,
+      state: "opened",
+      labels: ["l1", "l2"],
+    },
+  ],
+  ["an assignee is asked for who may not read it", issueWith(), { assignee_id: 20 }],
+  ["a merged merge request is closed", mergeRequestWith({ attributes: { state: "merged" } }), { state: "closed" }],
+  ["an open merge request is reopened", mergeRequestWith(), { state: "reopened" }],
+])("where %s, nothing is done", (_, before, params) => {
+  expect(isEmpty(decide(before, params))).toBe(true);
+});
+
+test("columns that change are written, and the time", () => {
+  const { columns } = decide(issueWith({ attributes: { title: "t" } }), {
+    title: "t",
+    description: "d",
+    confidential: 1,
+  });
+  expect(columns).toEqual({ description: "d", confidential: 1, updated_at: action.now });
+});
+
+test("a given time is written though nothing changes, and recorded nowhere", () => {
+  const { columns, systemNotes, events } = decide(issueWith(), { updated_at: "2016-01-01T00:00:00.000Z" });
+  expect({ columns, systemNotes, events }).toEqual({
+    columns: { updated_at: "2016-01-01T00:00:00.000Z" },
+    systemNotes: [],
+    events: [],
+  });
+});
+
+test("a milestone the project does not have takes the place of the old one as none", () => {
+  const { columns } = decide(issueWith({ attributes: { milestone_id: 30 } }), { milestone_id: 99 });
+  expect(columns).toMatchObject({ milestone_id: null });
+});
+
+describe("the system note", () => {
+  const closed = { attributes: { state: "closed" } };
+  const wip = { attributes: { title: "WIP: Old" } };
+  test.each<[string, IssuableSnapshot, UpdateParams, string[]]>([
+    ["of a title", issueWith(), { title: "New" }, ["changed title from **Old** to **New**"]],
+    ["of a milestone", issueWith({ named: { milestone } }), { milestone_id: 30 }, ["changed milestone to %3"]],
+    [
+      "of a milestone taken away",
+      issueWith({ attributes: { milestone_id: 30 } }),
+      { milestone_id: null },
+      ["removed milestone"],
+    ],
+    ["of an assignee", issueWith({ named: { assignee: bob } }), { assignee_id: 20 }, ["assigned to @bob"]],
+    [
+      "of an assignee taken away",
+      issueWith({ attributes: { assignee_id: 20 } }),
+      { assignee_id: null },
+      ["removed assignee"],
+    ],
+    ["of confidentiality", issueWith(), { confidential: 1 }, ["made the issue confidential"]],
+    [
+      "of its end",
+      issueWith({ attributes: { confidential: 1 } }),
+      { confidential: 0 },
+      ["made the issue visible to everyone"],
+    ],
+    ["of closing", issueWith(), { state: "closed" }, ["closed"]],
+    ["of reopening an issue", issueWith(closed), { state: "opened" }, ["reopened"]],
+    ["of reopening a merge request", mergeRequestWith(closed), { state: "reopened" }, ["reopened"]],
+    [
+      "of a target branch",
+      mergeRequestWith(),
+      { target_branch: "next" },
+      ["changed target branch from `main` to `next`"],
+    ],
+    ["of one label", issueWith({ named: { labels: labels(1) } }), { labels: ["l1"] }, ["added ~1 label"]],
+    [
+      "of labels, by their titles",
+      issueWith({ named: { labels: labels(3, 2) } }),
+      { labels: ["l3", "l2"] },
+      ["added ~2 ~3 labels"],
+    ],
+    ["of a label taken away", issueWith({ labels: labels(1) }), { labels: [] }, ["removed ~1 label"]],
+    [
+      "of labels added and removed",
+      issueWith({ labels: labels(9, 8, 4), named: { labels: labels(5, 4) } }),
+      { labels: ["l4", "l5"] },
+      ["added ~5 and removed ~8 ~9 labels"],
+    ],
+    ["of a label that is yet to be created", issueWith(), { labels: ["b", "a"] }, ["added ~102 ~101 labels"]],
+    [
+      "of ticked tasks, each its own",
+      issueWith({ attributes: { description: "- [ ] a\n- [x] b" } }),
+      { description: "- [x] a\n- [ ] b" },
+      ["marked the task **a** as completed", "marked the task **b** as incomplete"],
+    ],
+    ["of a draft", mergeRequestWith(), { title: "WIP: Old" }, ["marked as a **Work In Progress**"]],
+    ["of a draft that is finished", mergeRequestWith(wip), { title: "Old" }, ["unmarked as a **Work In Progress**"]],
+    [
+      "of a draft with a new title",
+      mergeRequestWith(),
+      { title: "WIP: New" },
+      ["changed title from **Old** to **WIP: New**", "marked as a **Work In Progress**"],
+    ],
+    [
+      "of an issue's title that begins to say WIP",
+      issueWith(),
+      { title: "WIP: Old" },
+      ["changed title from **Old** to **WIP: Old**"],
+    ],
+    ["is none of a description and a due date", issueWith(), { description: "d", due_date: "2027-01-01" }, []],
+  ])("%s", (_, before, params, notes) => {
+    expect(decide(before, params).systemNotes).toEqual(notes);
+  });
+
+  test("comes once for each change, in a fixed order", () => {
+    const before = issueWith({
+      attributes: { description: "- [ ] a" },
+      named: { labels: labels(1), milestone, assignee: bob },
+    });
+    const { systemNotes } = decide(before, {
+      state: "closed",
+      description: "- [x] a",
+      confidential: 1,
+      title: "New",
+      assignee_id: 20,
+      milestone_id: 30,
+      labels: ["l1"],
+    });
+    expect(systemNotes).toEqual([
+      "added ~1 label",
+      "changed milestone to %3",
+      "assigned to @bob",
+      "changed title from **Old** to **New**",
+      "made the issue confidential",
+      "closed",
+      "marked the task **a** as completed",
+    ]);
+  });
+});
+
+describe("labels", () => {
+  test("that are new are created with the ids after the last one, and with their events", () => {
+    const { labels: changes, events } = decide(issueWith({ named: { labels: labels(1) } }), {
+      labels: ["new", "l1", "newer"],
+    });
+    expect(changes).toEqual({
+      create: [
+        { id: 101, title: "new" },
+        { id: 102, title: "newer" },
+      ],
+      add: [1, 101, 102],
+      remove: [],
+      carried: [],
+    });
+    expect(events).toMatchObject([
+      { kind: "label_created", target_id: 101 },
+      { kind: "label_created", target_id: 102 },
+      { kind: "issue_updated", target_id: 5 },
+    ]);
+  });
+
+  test.each<[string, UpdateParams, number[] | null]>([
+    ["are compared with those that were seen, where they are given", { labels: [] }, [1, 2]],
+    ["do not matter to an edit that gives none", { title: "New" }, null],
+  ])("%s", (_, params, carried) => {
+    expect(decide(issueWith({ labels: labels(2, 1) }), params).labels.carried).toEqual(carried);
+  });
+});
+
+describe("the actor's todo is", () => {
+  test.each<[string, UpdateParams, boolean]>([
+    ["settled by a title", { title: "New" }, true],
+    ["settled by a description", { description: "d" }, true],
+    ["settled by an assignee", { assignee_id: 20 }, true],
+    ["settled by a milestone", { milestone_id: 30 }, true],
+    ["settled by a label", { labels: ["l1"] }, true],
+    ["settled by closing", { state: "closed" }, true],
+    ["left by confidentiality", { confidential: 1 }, false],
+    ["left by a due date", { due_date: "2027-01-01" }, false],
+    ["left by what is so already", { title: "Old" }, false],
+  ])("%s", (_, params, settles) => {
+    const before = issueWith({ actorHasTodo: true, named: { labels: labels(1), milestone, assignee: bob } });
+    expect(decide(before, params).settlesTodo).toBe(settles);
+  });
+
+  test("left by reopening", () => {
+    const before = issueWith({ actorHasTodo: true, attributes: { state: "closed" } });
+    expect(decide(before, { state: "opened" }).settlesTodo).toBe(false);
+  });
+
+  test("not written where there is none", () => {
+    expect(decide(issueWith(), { title: "New" }).settlesTodo).toBe(false);
+  });
+});
+
+describe("a new assignee has a todo", () => {
+  const self = { id: action.actorId, username: "self" };
+  test.each<[string, IssuableSnapshot, UpdateParams, unknown]>([
+    [
+      "of an issue",
+      issueWith({ named: { assignee: bob } }),
+      { assignee_id: 20 },
+      [{ user_id: 20, action: "assigned" }],
+    ],
+    [
+      "of an issue they take themselves",
+      issueWith({ named: { assignee: self } }),
+      { assignee_id: 1 },
+      [{ user_id: 1, action: "assigned" }],
+    ],
+    [
+      "of a merge request",
+      mergeRequestWith({ named: { assignee: bob } }),
+      { assignee_id: 20 },
+      [{ user_id: 20, action: "assigned" }],
+    ],
+    [
+      "not of a merge request they take themselves",
+      mergeRequestWith({ named: { assignee: self } }),
+      { assignee_id: 1 },
+      [],
+    ],
+  ])("%s", (_, before, params, todos) => {
+    expect(decide(before, params).newTodos).toEqual(todos);
+  });
+});
+
+describe("events", () => {
+  const closed = { attributes: { state: "closed" } };
+  test.each<[string, IssuableSnapshot, UpdateParams, string[]]>([
+    ["of an edit", issueWith(), { due_date: "2027-01-01" }, ["issue_updated"]],
+    ["of closing an issue", issueWith(), { state: "closed" }, ["issue_updated", "issue_closed"]],
+    ["of reopening an issue", issueWith(closed), { state: "opened" }, ["issue_updated", "issue_reopened"]],
+    ["of editing a merge request", mergeRequestWith(), { title: "New" }, ["merge_request_updated"]],
+    ["of closing a merge request", mergeRequestWith(), { state: "closed" }, ["merge_request_closed"]],
+    ["of reopening a merge request", mergeRequestWith(closed), { state: "reopened" }, ["merge_request_reopened"]],
+    [
+      "of both",
+      mergeRequestWith(),
+      { title: "New", state: "closed" },
+      ["merge_request_updated", "merge_request_closed"],
+    ],
+  ])("%s", (_, before, params, kinds) => {
+    expect(decide(before, params).events.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test("keep who had it and who has it now, and which labels were added", () => {
+    const before = issueWith({
+      attributes: { assignee_id: 10 },
+      labels: labels(9),
+      named: { assignee: bob, labels: labels(1) },
+    });
+    const { events } = decide(before, { assignee_id: 20, labels: ["l1"] });
+    expect(events.map(({ details }) => JSON.parse(details ?? "null"))).toEqual([
+      { assignee_id: [10, 20], added_labels: [1] },
+    ]);
+  });
+
+  test("keep nothing where neither is changed", () => {
+    const { events } = decide(issueWith({ labels: labels(9) }), { title: "New", labels: [] });
+    expect(events.map(({ details }) => details)).toEqual([null]);
+  });
+});
+
+describe("who is mentioned", () => {
+  const todosOf = (before: IssuableSnapshot, params: UpdateParams) => decide(before, params).newTodos;
+  const users = [reader("bob", 20), reader("all", 20), reader("all", 21)];
+
+  test.each<[string, IssuableSnapshot, UpdateParams, unknown]>([
+    [
+      "has a todo",
+      issueWith({ named: { users } }),
+      { description: "ask @bob" },
+      [{ user_id: 20, action: "mentioned" }],
+    ],
+    [
+      "has one of its own kind, if addressed",
+      issueWith({ named: { users } }),
+      { title: "@bob: ask" },
+      [{ user_id: 20, action: "directly_addressed" }],
+    ],
+    [
+      "has one by several names",
+      issueWith({ named: { users } }),
+      { description: "@bob, ask @all" },
+      [
+        { user_id: 20, action: "directly_addressed" },
+        { user_id: 21, action: "mentioned" },
+      ],
+    ],
+    [
+      "has none by a name the texts had before",
+      issueWith({ attributes: { title: "@bob" }, named: { users } }),
+      { description: "ask @bob" },
+      [],
+    ],
+    [
+      "has none who was mentioned before by another name",
+      issueWith({ mentions: [{ source_type: "IssueTitle", user_id: 20 }], named: { users } }),
+      { description: "ask @bob" },
+      [],
+    ],
+    [
+      "has none who may not read it",
+      issueWith({ named: { users: [{ ...reader("bob", 20), reads: 0 }] } }),
+      { description: "@bob" },
+      [],
+    ],
+    [
+      "has one who may read it as its assignee",
+      issueWith({ attributes: { assignee_id: 20 }, named: { users: [{ ...reader("bob", 20), reads: 0 }] } }),
+      { description: "@bob" },
+      [{ user_id: 20, action: "directly_addressed" }],
+    ],
+    [
+      "has none who may read it no longer, since it is taken from them",
+      issueWith({ attributes: { assignee_id: 20 }, named: { users: [{ ...reader("bob", 20), reads: 0 }] } }),
+      { description: "@bob", assignee_id: null },
+      [],
+    ],
+  ])("%s", (_, before, params, todos) => {
+    expect(todosOf(before, params)).toEqual(todos);
+  });
+
+  test("is recorded for each text, and forgotten with it", () => {
+    const before = issueWith({
+      attributes: { description: "@eve" },
+      mentions: [
+        { source_type: "Issue", user_id: 25 },
+        { source_type: "IssueTitle", user_id: 26 },
+      ],
+      named: { users },
+    });
+    const { newMentions, oldMentions } = decide(before, { description: "@bob" });
+    expect({ newMentions, oldMentions }).toEqual({
+      newMentions: [{ source_type: "Issue", user_id: 20 }],
+      oldMentions: [{ source_type: "Issue", user_id: 25 }],
+    });
+  });
+
+  test("is left alone by an edit of the other text", () => {
+    const before = issueWith({ mentions: [{ source_type: "Issue", user_id: 25 }] });
+    expect(decide(before, { title: "New" })).toMatchObject({ newMentions: [], oldMentions: [] });
+  });
+});
+
+describe("what is referred to", () => {
+  test.each([
+    ["has a note", issueWith({ named: { issuables: [referredIssue(8)] } }), ["mentioned in issue #7"]],
+    [
+      "by a merge request, too",
+      mergeRequestWith({ named: { issuables: [referredIssue(8)] } }),
+      ["mentioned in merge request !7"],
+    ],
+    [
+      "has the path to it",
+      issueWith({ named: { issuables: [{ ...referredIssue(8), path_back: "a/b" }] } }),
+      ["mentioned in issue a/b#7"],
+    ],
+    [
+      "has one by several names",
+      issueWith({ named: { issuables: [referredIssue(8), referredIssue(8)] } }),
+      ["mentioned in issue #7"],
+    ],
+    ["has none again", issueWith({ named: { issuables: [{ ...referredIssue(8), is_noted: 1 }] } }), []],
+    [
+      "has none from who may not see it",
+      issueWith({ named: { issuables: [{ ...referredIssue(8), is_visible: 0 }] } }),
+      [],
+    ],
+  ] as const)("%s", (_, before, bodies) => {
+    expect(decide(before, { description: "see #3" }).crossReferences.map(({ body }) => body)).toEqual(bodies);
+  });
+});
