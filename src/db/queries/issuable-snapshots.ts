@@ -11,10 +11,15 @@ import {
 } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import type { IssuableType } from "../schema/issuables.ts";
-import { type RowOf, type Statement, selectWith, type Template } from "../statement.ts";
+import { type RowOf, type Statement, select, selectWith, type Template } from "../statement.ts";
 import { issuableTable } from "./issuables.ts";
 import { usersOfProject } from "./members.ts";
 import { pathFrom, referredTargets } from "./mentions.ts";
+
+const byType = <T>(make: (type: IssuableType) => T): Record<IssuableType, T> => ({
+  Issue: make("Issue"),
+  MergeRequest: make("MergeRequest"),
+});
 
 /** What params name that stands in columns of {@link snapshotColumns}; the values of their placeholders. */
 export interface NamedByParams {
@@ -48,6 +53,50 @@ export const snapshotColumns = (i: string, type: IssuableType) => {
 };
 
 export type SnapshotRow = RowOf<ReturnType<typeof snapshotColumns>>;
+
+/** An issuable that the viewer wants to edit, before anybody knows whether they see it. */
+export interface EditedIssuable {
+  readonly type: IssuableType;
+  readonly id: number;
+  /** As the edit leaves it; null for as it is, and for a merge request. */
+  readonly confidential: Flag | null;
+}
+
+/** What may be read of the issuable once it is edited, by column: an issue's confidentiality may be edited as well. */
+const editedColumns: Record<IssuableType, SQL> = {
+  Issue: sql`coalesce(${sql.placeholder("confidential")}, confidential) as confidential`,
+  MergeRequest: sql`0 as confidential`,
+};
+
+/** Somebody an issuable may be assigned to. */
+export interface AssignableUser {
+  readonly lookup: "assignable_user";
+  readonly id: number;
+  readonly username: string;
+}
+
+const assignees = byType((type) =>
+  select(
+    {
+      lookup: sql<"assignable_user">`'assignable_user'`,
+      id: sql<number>`viewer_id`,
+      username: sql<string>`u.username`,
+    },
+    sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
+      cross join users u on u.id = viewer_id
+      cross join (select project_id, author_id, assignee_id, ${editedColumns[type]} from ${issuableTable(type)}
+        where id = ${sql.placeholder("issuable_id")}) i
+      cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
+      where ${readableTarget(type, "i", "p", "n")}`,
+  ),
+);
+
+/** Answers the user if they may be given the issuable: if they could read it as it will be. */
+export const findAssignee = (
+  userId: number,
+  { type, id, confidential }: EditedIssuable,
+  today: string,
+): Statement<AssignableUser> => assignees[type].with({ user_id: userId, issuable_id: id, confidential, today });
 
 /** Somebody a text mentions. */
 export interface MentionedUser {
@@ -94,17 +143,21 @@ function mentionedUsers(type: IssuableType, subject: SQL): Template<MentionedUse
   );
 }
 
-const mentionedByEdit: Record<IssuableType, Template<MentionedUser>> = {
-  Issue: mentionedUsers(
-    "Issue",
-    sql`select project_id, author_id, null as assignee_id, coalesce(${sql.placeholder("confidential")}, confidential) as confidential
-      from issues where id = ${sql.placeholder("issuable_id")}`,
+const mentionedByEdit = byType((type) =>
+  mentionedUsers(
+    type,
+    sql`select project_id, author_id, null as assignee_id, ${editedColumns[type]} from ${issuableTable(type)}
+      where id = ${sql.placeholder("issuable_id")}`,
   ),
-  MergeRequest: mentionedUsers(
-    "MergeRequest",
-    sql`select project_id, author_id, null as assignee_id from merge_requests where id = ${sql.placeholder("issuable_id")}`,
-  ),
-};
+);
+
+/** Whom the texts of an edit mention. */
+export const findMentionedUsers = (
+  viewer: ViewerKey,
+  { type, id, confidential }: EditedIssuable,
+  names: readonly string[],
+): Statement<MentionedUser> =>
+  mentionedByEdit[type].with({ ...viewer, issuable_id: id, confidential, names: JSON.stringify(names) });
 
 /** An issuable that a text refers to. */
 export interface ReferredIssuable {
@@ -155,28 +208,7 @@ const referredByEdit = (from: IssuableType, type: IssuableType) =>
     isItself: from === type ? sql`(i.id = s.id)` : sql`0`,
   });
 
-const referred: Record<IssuableType, Record<IssuableType, Template<ReferredIssuable>>> = {
-  Issue: { Issue: referredByEdit("Issue", "Issue"), MergeRequest: referredByEdit("Issue", "MergeRequest") },
-  MergeRequest: {
-    Issue: referredByEdit("MergeRequest", "Issue"),
-    MergeRequest: referredByEdit("MergeRequest", "MergeRequest"),
-  },
-};
-
-/** An issuable that the viewer wants to edit, before anybody knows whether they see it. */
-export interface EditedIssuable {
-  readonly type: IssuableType;
-  readonly id: number;
-  /** As the edit leaves it; null for as it is. */
-  readonly confidential: Flag | null;
-}
-
-export const findMentionedUsers = (
-  viewer: ViewerKey,
-  { type, id, confidential }: EditedIssuable,
-  names: readonly string[],
-): Statement<MentionedUser> =>
-  mentionedByEdit[type].with({ ...viewer, issuable_id: id, confidential, names: JSON.stringify(names) });
+const referred = byType((from) => byType((type) => referredByEdit(from, type)));
 
 /** @param references JSON array of {namespace, project, iid}, null for those of the text */
 export const findReferredIssuables = (

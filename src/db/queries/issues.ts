@@ -1,8 +1,8 @@
 // Single issues, and what is written about them.
 import { type SQL, sql } from "drizzle-orm";
-import { asViewers, readableIssue, type ViewerKey, viewerCte, visibleIssue } from "../../permissions/visible.ts";
+import { type ViewerKey, viewerCte, visibleIssue } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
-import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../statement.ts";
+import { execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
 import { asHead } from "./heads.ts";
 import { type NamedByParams, type SnapshotRow, snapshotColumns } from "./issuable-snapshots.ts";
 import {
@@ -170,32 +170,3 @@ export const keepDeletedIssue = (id: number, deletedById: number, now: string): 
 /** Answers the id if there was one. Its todos and labels go with it. */
 export const deleteIssue = (id: number): Statement<{ id: number }> =>
   execute(sql`delete from issues where id = ${id} returning id`);
-
-const assigneeTemplate = select(
-  { lookup: sql<"assignable_user">`'assignable_user'`, id: sql<number>`viewer_id`, username: sql<string>`au.username` },
-  sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
-    cross join users au on au.id = viewer_id
-    cross join (select project_id, author_id, assignee_id,
-        coalesce(${sql.placeholder("confidential")}, confidential) as confidential
-      from issues where id = ${sql.placeholder("issue_id")}) i
-    cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
-    where ${readableIssue("i", "p", "n")}`,
-);
-
-/** Somebody an issuable may be assigned to. */
-export interface AssignableUser {
-  readonly lookup: "assignable_user";
-  readonly id: number;
-  readonly username: string;
-}
-
-/**
- * Answers the user if they may be given the issue: if they could read it as it will be.
- * @param confidential as the edit leaves it; null for as it is
- */
-export const findAssignee = (
-  userId: number,
-  issueId: number,
-  confidential: Flag | null,
-  today: string,
-): Statement<AssignableUser> => assigneeTemplate.with({ user_id: userId, issue_id: issueId, confidential, today });

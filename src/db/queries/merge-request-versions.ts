@@ -49,8 +49,10 @@ export function insertNextVersion(
 }
 
 /** The status is to be decided anew. */
-export const uncheckMergeStatus = (proposed: Proposed, when: SQL = isAimed(proposed)): Statement =>
-  execute(sql`update merge_requests as r set merge_status = 'unchecked' where r.id = ${proposed.id} and ${when}`);
+export const uncheckMergeStatus = (proposed: Proposed): Statement =>
+  execute(
+    sql`update merge_requests as r set merge_status = 'unchecked' where r.id = ${proposed.id} and ${isAimed(proposed)}`,
+  );
 
 const insert = ({ head, base, start, state, realSize }: ProposedVersion, now: string, condition: SQL): Statement =>
   execute(sql`insert into merge_request_versions

@@ -6,6 +6,7 @@ import type { MergeStatus } from "../schema/merge-requests.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../statement.ts";
 import { hasOpenDiscussions } from "./discussions.ts";
 import { asHead } from "./heads.ts";
+import { type NamedByParams, type SnapshotRow, snapshotColumns } from "./issuable-snapshots.ts";
 import { trackerJoins } from "./issue-row.ts";
 import {
   extendedUserColumns,
@@ -30,34 +31,56 @@ const discussionColumns = { has_open_discussions: hasOpenDiscussions(sql`r.id`) 
 
 export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns> & RowOf<typeof discussionColumns>;
 
+/** What is answered in place of a merge request that may not be seen, in a project that may be or not. */
+export type MissingMergeRequest = { id: null } & (MergeRequestProjectRow | { project_id: null });
+
 /** The viewer, the project and the merge request in it; the ids of the latter two are null when they may not be seen. */
-export type MergeRequestHead = ViewerRow &
-  (({ id: null } & (MergeRequestProjectRow | { project_id: null })) | SingleMergeRequest);
+export type MergeRequestHead = ViewerRow & (MissingMergeRequest | SingleMergeRequest);
+
+const singleColumns = {
+  ...nullable(mergeRequestColumns),
+  ...nullable(extendedUserColumns),
+  ...nullable(freshnessColumns),
+  ...nullable(discussionColumns),
+  ...viewerColumns,
+  ...nullable(mergeRequestProjectColumns),
+};
+
+const fromFound = (condition: SQL): SQL =>
+  sql`${trackerJoins} left join merge_requests r on r.project_id = p.id and ${condition} ${mergeRequestJoins("left join")}`;
 
 const single = (condition: SQL) =>
-  asHead<MergeRequestHead>(
-    selectWith(
-      [viewerCte, ...foundProjectCtes],
-      {
-        ...nullable(mergeRequestColumns),
-        ...nullable(extendedUserColumns),
-        ...nullable(freshnessColumns),
-        ...nullable(discussionColumns),
-        ...viewerColumns,
-        ...nullable(mergeRequestProjectColumns),
-      },
-      sql`${trackerJoins} left join merge_requests r on r.project_id = p.id and ${condition}
-        ${mergeRequestJoins("left join")}`,
-    ),
-  );
+  asHead<MergeRequestHead>(selectWith([viewerCte, ...foundProjectCtes], singleColumns, fromFound(condition)));
 
-const findTemplate = single(sql`r.id = ${sql.placeholder("merge_request_id")} and ${visibleInFound}`);
+const visibleById = sql`r.id = ${sql.placeholder("merge_request_id")} and ${visibleInFound}`;
+
+const findTemplate = single(visibleById);
 const writtenTemplate = single(sql`r.id = ${sql.placeholder("merge_request_id")}`);
 const withIidTemplate = single(sql`r.iid = ${sql.placeholder("iid")}`);
 
 /** Always one row. The merge request is named by its global id. */
 export const findMergeRequest = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<MergeRequestHead> =>
   findTemplate.with({ ...viewer, ...project, merge_request_id: id });
+
+/** As {@link MergeRequestHead}, with what a decision about an edit is made from. */
+export type MergeRequestSnapshotRow = ViewerRow & (MissingMergeRequest | (SingleMergeRequest & SnapshotRow));
+
+const snapshotTemplate = asHead<MergeRequestSnapshotRow>(
+  selectWith(
+    [viewerCte, ...foundProjectCtes],
+    { ...singleColumns, ...nullable(snapshotColumns("r", "MergeRequest")) },
+    fromFound(visibleById),
+  ),
+);
+
+/** Always one row: as {@link findMergeRequest}, to decide about an edit. */
+export const findMergeRequestSnapshot = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  id: number,
+  named: NamedByParams,
+): Statement<MergeRequestSnapshotRow> =>
+  snapshotTemplate.with({ ...viewer, ...project, merge_request_id: id, ...named });
 
 /** The merge request this batch has just changed, though by that very change the viewer may have lost sight of it. */
 export const findWrittenMergeRequest = (
@@ -88,10 +111,7 @@ const targetColumns = {
 
 /** As {@link MergeRequestHead}, with less of the merge request. */
 export type MergeRequestTargetHead = ViewerRow &
-  (
-    | ({ id: null } & (MergeRequestProjectRow | { project_id: null }))
-    | (MergeRequestProjectRow & RowOf<typeof targetColumns>)
-  );
+  (MissingMergeRequest | (MergeRequestProjectRow & RowOf<typeof targetColumns>));
 
 const targetTemplate = asHead<MergeRequestTargetHead>(
   selectWith(

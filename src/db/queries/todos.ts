@@ -134,18 +134,12 @@ export const settleListedTodos = (userId: number, now: string, filter: TodoFilte
 export const settleTodo = (userId: number, now: string, todoId: number): Statement<{ id: number }> =>
   settleReadable(userId, now, sql`t.id = ${todoId}`);
 
-/**
- * A todo for whoever the target is given to; who has one there keeps that.
- * @param next who is about to have it, if the condition holds, where the statement goes before the change; else it is
- *   the assignee the target has
- */
+/** A todo for the target's assignee; who has one there keeps that. */
 export const insertAssignmentTodo = (
   { type, id }: Pick<AnyTargetKey, "type" | "id">,
   { actorId, now }: Authorship,
-  next?: { readonly assigneeId: number; readonly when: SQL },
 ): Statement =>
   execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
     select u.id, i.project_id, ${type}, i.id, ${actorId}, 'assigned', ${now}, ${now}
-    from ${targetTable(type)} i cross join users u on u.id = ${next ? next.assigneeId : sql`i.assignee_id`}
-    where i.id = ${id} and ${next ? next.when : sql`1`}
+    from ${targetTable(type)} i cross join users u on u.id = i.assignee_id where i.id = ${id}
     on conflict do nothing`);

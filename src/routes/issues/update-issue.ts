@@ -1,8 +1,7 @@
 // PUT /projects/:id/issues/:issue_id
-import { findAssignee, findIssueSnapshot } from "../../db/queries/issues.ts";
+import { findIssueSnapshot } from "../../db/queries/issues.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
 import type { Flag } from "../../db/schema/columns.ts";
-import type { Statement } from "../../db/statement.ts";
 import { dateTime, oneOf, text } from "../../http/coerce.ts";
 import { type Call, endpoint } from "../../http/endpoint.ts";
 import { editedByOthers, forbidden, invalidRecord, notFound, recordNotFound } from "../../http/errors.ts";
@@ -11,9 +10,9 @@ import { canOnProject, canUpdateIssue } from "../../permissions/abilities.ts";
 import { admitUser, withHead } from "../../permissions/require.ts";
 import { presentIssue } from "../../presenters/issue.ts";
 import type { UpdateParams } from "../../services/issuables/decide-update.ts";
-import { lookUpTexts } from "../../services/issuables/look-up-texts.ts";
+import { lookUp, namedByParams } from "../../services/issuables/look-up.ts";
 import { retryWhileStale } from "../../services/issuables/retry-stale.ts";
-import { type Lookup, snapshotOf } from "../../services/issuables/snapshot.ts";
+import { snapshotOf } from "../../services/issuables/snapshot.ts";
 import { updateIssue as update } from "../../services/issues/update.ts";
 import { labelTitles } from "../../services/labels/title.ts";
 import { verbContext } from "../context.ts";
@@ -79,30 +78,25 @@ export const updateIssue = endpoint({
 
 /** The issue, and whom and what the edit names, in one round trip. */
 async function findEdited(call: Call<typeof params>) {
-  const { id, issue_id, title, description, assignee_id, milestone_id, labels } = call.params;
-  const confidential = flagOf(call.params);
-  const issueId = issue_id ?? 0;
-  const wanted = idOrNone(assignee_id);
-  const milestoneId = idOrNone(milestone_id);
-  const named = {
-    named_milestone_id: milestoneId,
-    named_label_titles: JSON.stringify(labels == null ? [] : labelTitles(labels)),
+  const { id, issue_id, title, description, labels } = call.params;
+  const edited = { type: "Issue", id: issue_id ?? 0, confidential: flagOf(call.params) } as const;
+  const naming = {
+    title,
+    description,
+    assignee_id: idOrNone(call.params.assignee_id),
+    milestone_id: idOrNone(call.params.milestone_id),
+    labels: labelTitles(labels ?? ""),
   };
-  const texts = { ...(title != null && { title }), ...(description != null && { description }) };
-  const edited = { type: "Issue", id: issueId, confidential } as const;
-  const lookups: Statement<Lookup>[] = [
-    ...(wanted === null ? [] : [findAssignee(wanted, issueId, confidential, today(call.now))]),
-    ...lookUpTexts(call.viewer, edited, texts, call.baseUrl),
-  ];
-  const find = findIssueSnapshot(call.viewer, projectKey(id), issueId, named);
-  const { head: viewerRow, rows } = await withHead(call, find, ...lookups);
+  const { head: viewerRow, rows } = await withHead(
+    call,
+    findIssueSnapshot(call.viewer, projectKey(id), edited.id, namedByParams(naming)),
+    ...lookUp(call.viewer, edited, naming, call.baseUrl),
+  );
   const actor = admitUser(call, viewerRow);
   if (viewerRow.project_id === null) throw notFound("Project");
   if (viewerRow.id === null) throw recordNotFound();
-  return { actor, issue: viewerRow, snapshot: snapshotOf("Issue", viewerRow, milestoneId, rows.flat()) };
+  return { actor, issue: viewerRow, snapshot: snapshotOf("Issue", viewerRow, naming.milestone_id, rows.flat()) };
 }
-
-const today = (now: string) => now.slice(0, 10);
 
 const flagOf = ({ confidential }: Given): Flag | null => (confidential == null ? null : confidential ? 1 : 0);
 

@@ -1,20 +1,23 @@
 // PUT /projects/:id/merge_requests/:merge_request_id
-import { findMergeRequestTarget } from "../../db/queries/merge-requests.ts";
+import { findMergeRequestSnapshot } from "../../db/queries/merge-requests.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
-import type { MergeRequestChanges } from "../../db/queries/target-changes.ts";
 import { boolean, filledText, integer, oneOf, text } from "../../http/coerce.ts";
-import { endpoint } from "../../http/endpoint.ts";
-import { forbidden, invalidRecord, recordNotFound } from "../../http/errors.ts";
+import { type Call, endpoint } from "../../http/endpoint.ts";
+import { editedByOthers, forbidden, invalidRecord } from "../../http/errors.ts";
 import { optional, type ParamValues } from "../../http/params.ts";
 import { canOnProject, canUpdateMergeRequest } from "../../permissions/abilities.ts";
-import { viewerWithId } from "../../permissions/visible.ts";
+import { withHead } from "../../permissions/require.ts";
 import { presentMergeRequest } from "../../presenters/merge-request.ts";
+import type { UpdateParams } from "../../services/issuables/decide-update.ts";
+import { lookUp, namedByParams } from "../../services/issuables/look-up.ts";
+import { retryWhileStale } from "../../services/issuables/retry-stale.ts";
+import { snapshotOf } from "../../services/issuables/snapshot.ts";
 import { labelTitles } from "../../services/labels/title.ts";
 import { updateMergeRequest as update } from "../../services/merge-requests/update.ts";
 import { verbContext } from "../context.ts";
 import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
 import { sameBranch, tooLarge, twinExists } from "./refusals.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
+import { foundMergeRequest } from "./with-merge-request.ts";
 
 const attributes = {
   title: optional(filledText),
@@ -30,24 +33,27 @@ const attributes = {
 
 type Given = ParamValues<typeof attributes>;
 
+const params = { ...mergeRequestParams, ...attributes };
+
 export const updateMergeRequest = endpoint({
   access: { project: "read_merge_request" },
-  params: { ...mergeRequestParams, ...attributes },
+  params,
   rules: { atLeastOneOf: Object.keys(attributes) },
   async handle(call) {
-    const { id, merge_request_id, labels } = call.params;
-    const wanted = viewerWithId(call.viewer, call.params.assignee_id ?? 0);
-    const asAssignee = findMergeRequestTarget(wanted, projectKey(id), merge_request_id ?? 0);
-    const { actor, mergeRequest, rows } = await withMergeRequest(call, asAssignee);
-    if (!canUpdateMergeRequest(actor, mergeRequest, mergeRequest)) throw forbidden();
-    const manages = canOnProject(actor, "admin_merge_request", mergeRequest.access_level);
-    const isAssignable = rows[0][0]?.id != null;
-    const outcome = await update(verbContext(call, actor), mergeRequest, {
-      changes: {
-        ...changesOf(call.params, mergeRequest.author_id === actor.viewer_id),
-        ...(manages ? managedChangesOf(call.params, isAssignable) : unmanagedChangesOf(call.params)),
-      },
-      labels: manages && labels != null ? labelTitles(labels) : null,
+    const { merge_request_id, labels } = call.params;
+    const outcome = await retryWhileStale("MergeRequest", merge_request_id ?? 0, async () => {
+      const { actor, mergeRequest, snapshot } = await findEdited(call);
+      if (!canUpdateMergeRequest(actor, mergeRequest, mergeRequest)) throw forbidden();
+      const manages = canOnProject(actor, "admin_merge_request", mergeRequest.access_level);
+      return update(
+        verbContext(call, actor),
+        { mergeRequest, snapshot },
+        {
+          ...commonParams(call.params, mergeRequest.author_id === actor.viewer_id),
+          ...(manages ? managedParams(call.params) : unmanagedParams(call.params)),
+          ...(manages && labels != null && { labels: labelTitles(labels) }),
+        },
+      );
     });
     switch (outcome.kind) {
       case "updated":
@@ -60,11 +66,31 @@ export const updateMergeRequest = endpoint({
         throw tooLarge();
       case "invalid":
         throw invalidRecord(outcome.errors);
-      case "gone":
-        throw recordNotFound();
+      case "stale":
+        throw editedByOthers();
     }
   },
 });
+
+/** The merge request, and whom and what the edit names, in one round trip. */
+async function findEdited(call: Call<typeof params>) {
+  const { id, merge_request_id, title, description, labels } = call.params;
+  const edited = { type: "MergeRequest", id: merge_request_id ?? 0, confidential: null } as const;
+  const naming = {
+    title,
+    description,
+    assignee_id: idOrNone(call.params.assignee_id),
+    milestone_id: idOrNone(call.params.milestone_id),
+    labels: labelTitles(labels ?? ""),
+  };
+  const { head: viewerRow, rows } = await withHead(
+    call,
+    findMergeRequestSnapshot(call.viewer, projectKey(id), edited.id, namedByParams(naming)),
+    ...lookUp(call.viewer, edited, naming, call.baseUrl),
+  );
+  const { actor, mergeRequest } = foundMergeRequest(call, viewerRow, forbidden);
+  return { actor, mergeRequest, snapshot: snapshotOf("MergeRequest", mergeRequest, naming.milestone_id, rows.flat()) };
+}
 
 const states = { close: { state: "closed" }, reopen: { state: "reopened" }, merge: {} } as const;
 
@@ -72,10 +98,10 @@ const states = { close: { state: "closed" }, reopen: { state: "reopened" }, merg
  * What every editor may change.
  * @param isAuthor the source branch is removed in the author's name: nobody else may wish it
  */
-function changesOf(
+function commonParams(
   { title, target_branch, description, state_event, remove_source_branch }: Given,
   isAuthor: boolean,
-): MergeRequestChanges {
+): UpdateParams {
   const wished = flagOf(remove_source_branch);
   const force = wished === 1 && !isAuthor ? null : wished;
   return {
@@ -88,17 +114,11 @@ function changesOf(
 }
 
 /** Who could not merge does not choose where what was agreed on is merged by itself. */
-const unmanagedChangesOf = ({ target_branch }: Given): MergeRequestChanges =>
+const unmanagedParams = ({ target_branch }: Given): UpdateParams =>
   target_branch === undefined ? {} : { merge_when_build_succeeds: 0 };
 
-/**
- * What is for those who manage merge requests.
- * @param isAssignable whether the assignee asked for may read it: nobody else takes the place of the present one
- */
-function managedChangesOf({ assignee_id, milestone_id }: Given, isAssignable: boolean): MergeRequestChanges {
-  const assignee = idOrNone(assignee_id);
-  return {
-    ...(assignee_id !== undefined && (assignee === null || isAssignable) && { assignee_id: assignee }),
-    ...(milestone_id !== undefined && { milestone_id: idOrNone(milestone_id) }),
-  };
-}
+/** What is for those who manage merge requests. */
+const managedParams = ({ assignee_id, milestone_id }: Given): UpdateParams => ({
+  ...(assignee_id !== undefined && { assignee_id: idOrNone(assignee_id) }),
+  ...(milestone_id !== undefined && { milestone_id: idOrNone(milestone_id) }),
+});

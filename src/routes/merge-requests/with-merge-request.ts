@@ -1,7 +1,12 @@
 // The loader every handler of a merge request begins with.
 import type { Rows } from "../../db/database.ts";
-import { findMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
+import {
+  findMergeRequest,
+  type MissingMergeRequest,
+  type SingleMergeRequest,
+} from "../../db/queries/merge-requests.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
+import type { ViewerRow } from "../../db/queries/viewer.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { ProjectCall } from "../../http/endpoint.ts";
 import { type ApiError, forbidden, notFound, recordNotFound } from "../../http/errors.ts";
@@ -31,9 +36,18 @@ export async function withMergeRequestOr<const S extends readonly Statement[]>(
 ): Promise<FoundMergeRequest<S>> {
   const { id, merge_request_id } = call.params;
   const find = findMergeRequest(call.viewer, projectKey(id), merge_request_id ?? 0);
-  const { head, rows } = await withHead(call, find, ...also);
-  const actor = admitUser(call, head);
-  if (head.project_id === null) throw notFound("Project");
-  if (head.id === null) throw head.reads_merge_requests === 1 ? recordNotFound() : hidden();
-  return { actor, mergeRequest: head, rows };
+  const { head: viewerRow, rows } = await withHead(call, find, ...also);
+  return { ...foundMergeRequest(call, viewerRow, hidden), rows };
+}
+
+/** As {@link withMergeRequestOr}, of a row that was read by another statement. */
+export function foundMergeRequest<Found extends SingleMergeRequest>(
+  call: MergeRequestCall,
+  viewerRow: ViewerRow & (MissingMergeRequest | Found),
+  hidden: () => ApiError,
+): { readonly actor: Actor; readonly mergeRequest: Found } {
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.id === null) throw viewerRow.reads_merge_requests === 1 ? recordNotFound() : hidden();
+  return { actor, mergeRequest: viewerRow };
 }

@@ -1,9 +1,9 @@
 // An issue or a merge request as it is before an edit, with everything the decision about the edit needs to know.
 import type { MentionedUser, ReferredIssuable, SnapshotRow } from "../../db/queries/issuable-snapshots.ts";
 import type { Mentioning, SeenIssuable } from "../../db/queries/issuable-writes.ts";
-import type { AssignableUser } from "../../db/queries/issues.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { TextType } from "../../db/schema/targets.ts";
+import type { Lookup } from "./look-up.ts";
 
 /** By their columns. Those that only issues or only merge requests have are missing from the others. */
 export interface IssuableAttributes {
@@ -52,9 +52,6 @@ export interface IssuableSnapshot {
   readonly lastLabelId: number;
   readonly named: Named;
 }
-
-/** What is found out beside the issuable's own row, by further statements of the same round trip. */
-export type Lookup = AssignableUser | MentionedUser | ReferredIssuable;
 
 interface IssuableRow extends SnapshotRow, IssuableAttributes {
   readonly id: number;

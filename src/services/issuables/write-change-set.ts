@@ -28,14 +28,18 @@ export type Written<Row> =
   | { readonly kind: "stale" }
   | { readonly kind: "refused"; readonly violated: ConstraintName };
 
-/** @param answer what answers the issuable as it is then */
+/**
+ * @param answer what answers the issuable as it is then
+ * @param more what is to be written with it, after it
+ */
 export async function writeChangeSet<Row>(
   db: Database,
   changeSet: ChangeSet,
   action: Authorship,
   answer: Statement<Row>,
+  more: readonly Statement[] = [],
 ): Promise<Written<Row>> {
-  const attempt = await db.change(statementsOf(changeSet, action), answer);
+  const attempt = await db.change([...statementsOf(changeSet, action), ...more], answer);
   if (attempt.violated === undefined) return { kind: "written", row: attempt.row };
   return staleness.includes(attempt.violated) ? { kind: "stale" } : { kind: "refused", violated: attempt.violated };
 }

@@ -1,5 +1,4 @@
 // Versions of a merge request: asked of git, then written down, if no push has come between.
-import type { SQL } from "drizzle-orm";
 import {
   insertNextVersion,
   type Proposed,
@@ -30,12 +29,9 @@ export const proposeVersion = (
 ): Promise<ProposedVersion | null> =>
   repositories.open(mergeRequest.project_id).run("tryToPropose", proposalOf(mergeRequest));
 
-/**
- * Writes a version down. While the source branch is not there, the last version stays the newest.
- * @param when as in insertNextVersion
- */
-export const nextVersion = (proposed: Proposed, version: ProposedVersion, now: string, when?: SQL): Statement[] =>
-  version.head === null ? [uncheckMergeStatus(proposed, when)] : insertNextVersion(proposed, version, now, when);
+/** Writes a version down. While the source branch is not there, the last version stays the newest. */
+export const nextVersion = (proposed: Proposed, version: ProposedVersion, now: string): Statement[] =>
+  version.head === null ? [uncheckMergeStatus(proposed)] : insertNextVersion(proposed, version, now);
 
 /** Who pushes so often is told by the push itself. */
 const MOST_ATTEMPTS = 5;

@@ -42,26 +42,21 @@ export function textEffects(
   return statements;
 }
 
-/** The texts of an issue or a merge request; of an edit, those that are given. */
+/** The texts of a new issue or merge request. */
 export interface TargetTexts {
-  readonly title?: string;
-  readonly description?: string | null;
+  readonly title: string;
+  readonly description: string | null;
 }
 
-/**
- * As {@link textEffects}. Each text is a source of its own, so that to edit the one says nothing of the other.
- * @param formerly both as they were
- */
+/** As {@link textEffects}. Each text is a source of its own, so that to edit the one says nothing of the other. */
 export function targetTextEffects(
   context: VerbContext,
   target: AnyTargetKey,
   { title, description }: TargetTexts,
-  formerly?: TargetTexts,
 ): Statement[] {
-  const before = formerly && [formerly.title ?? "", formerly.description ?? ""];
   const { type, id } = target;
   return [
-    ...(title === undefined ? [] : textEffects(context, { type: `${type}Title`, id, target }, title, before)),
-    ...(description === undefined ? [] : textEffects(context, { type, id, target }, description ?? "", before)),
+    ...textEffects(context, { type: `${type}Title`, id, target }, title),
+    ...textEffects(context, { type, id, target }, description ?? ""),
   ];
 }
