@@ -125,7 +125,9 @@ export class MortalNotifier {
   /** Somebody comments, of which nobody tells the notifier. Answers the event. */
   async happen(body = "Well said."): Promise<number> {
     const { db, issue, commenter } = this.#world;
-    const outcome = await createNote(contextOf(db, commenter, this.now), issue, { body, createdAt: null });
+    const noteable = { ...issue, iid: 1, assignee_id: null };
+    const params = { body, createdAt: null, spokenOf: { users: [], issuables: [] } };
+    const outcome = await createNote(contextOf(db, commenter, this.now), noteable, params);
     if (outcome.kind !== "created") throw new Error(outcome.kind);
     const [[newest]] = await db.batch(execute<{ id: number }>(sql`select max(id) as id from events`));
     return newest?.id ?? 0;

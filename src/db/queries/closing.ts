@@ -7,7 +7,7 @@ import { execute, nullable, type RowOf, type Statement, selectWith } from "../st
 import { hookedCouriers } from "./events.ts";
 import { asHead } from "./heads.ts";
 import { type IssueRow, issueColumns, issueJoins } from "./issue-row.ts";
-import { pathFrom, referredTargets } from "./mentions.ts";
+import { pathFrom, referredIssuables } from "./references.ts";
 import { newestNotes } from "./system-notes.ts";
 
 /** The project whose texts they are, and what these refer to. */
@@ -22,7 +22,7 @@ export interface ClosingWords {
  * reference `j`. A fork's texts close nothing in its source. What another tracker has is not here.
  */
 const meantIssues = sql`from viewer cross join projects sp on sp.id = ${sql.placeholder("project_id")}
-  cross join namespaces sn on sn.id = sp.namespace_id ${referredTargets("Issue", sql`${sql.placeholder("references")}`)}
+  cross join namespaces sn on sn.id = sp.namespace_id ${referredIssuables("Issue", sql`${sql.placeholder("references")}`)}
   where ${readableIssue("i", "p", "n")} and p.id is not sp.forked_from_id
     and not exists (select 1 from issue_trackers k where k.project_id in (p.id, sp.id))`;
 

@@ -14,7 +14,8 @@ import type { IssuableType } from "../schema/issuables.ts";
 import { type RowOf, type Statement, select, selectWith, type Template } from "../statement.ts";
 import { issuableTable } from "./issuables.ts";
 import { usersOfProject } from "./members.ts";
-import { pathFrom, referredTargets } from "./mentions.ts";
+import { namedProjectId, type ProjectKey } from "./project-row.ts";
+import { pathFrom, referredIssuables } from "./references.ts";
 
 const byType = <T>(make: (type: IssuableType) => T): Record<IssuableType, T> => ({
   Issue: make("Issue"),
@@ -151,13 +152,34 @@ const mentionedByEdit = byType((type) =>
   ),
 );
 
-/** Whom the texts of an edit mention. */
-export const findMentionedUsers = (
+/** An issuable that is to be made. */
+export interface IntendedIssuable {
+  readonly type: IssuableType;
+  readonly project: ProjectKey;
+  /** Null for the viewer. */
+  readonly author_id: number | null;
+  readonly confidential: Flag;
+}
+
+const mentionedByNew = byType((type) =>
+  mentionedUsers(
+    type,
+    sql`select ${namedProjectId} as project_id, coalesce(${sql.placeholder("author_id")}, viewer_id) as author_id,
+      null as assignee_id, ${sql.placeholder("confidential")} as confidential from viewer`,
+  ),
+);
+
+/** Whom the texts of an issuable, or of a note under it, mention. */
+export function findMentionedUsers(
   viewer: ViewerKey,
-  { type, id, confidential }: EditedIssuable,
+  issuable: EditedIssuable | IntendedIssuable,
   names: readonly string[],
-): Statement<MentionedUser> =>
-  mentionedByEdit[type].with({ ...viewer, issuable_id: id, confidential, names: JSON.stringify(names) });
+): Statement<MentionedUser> {
+  const values = { ...viewer, confidential: issuable.confidential, names: JSON.stringify(names) };
+  if ("id" in issuable) return mentionedByEdit[issuable.type].with({ ...values, issuable_id: issuable.id });
+  const { type, project, author_id } = issuable;
+  return mentionedByNew[type].with({ ...values, ...project, author_id });
+}
 
 /** An issuable that a text refers to. */
 export interface ReferredIssuable {
@@ -179,7 +201,7 @@ export interface ReferredIssuable {
  * @param isNoted of the issuable `i`
  * @param isItself whether the issuable `i` is the one of the text
  */
-function referredIssuables(
+function referredFrom(
   type: IssuableType,
   { source, isNoted, isItself }: { readonly source: SQL; readonly isNoted: SQL; readonly isItself: SQL },
 ): Template<ReferredIssuable> {
@@ -194,13 +216,13 @@ function referredIssuables(
       is_visible: sql<Flag>`${readableTarget(type, "i", "p", "n")}`,
       is_noted: sql<Flag>`${isNoted}`,
     },
-    sql`from viewer cross join ${source} ${referredTargets(type, sql`${sql.placeholder("references")}`)}
+    sql`from viewer cross join ${source} ${referredIssuables(type, sql`${sql.placeholder("references")}`)}
       where not ${isItself} order by j.key`,
   );
 }
 
 const referredByEdit = (from: IssuableType, type: IssuableType) =>
-  referredIssuables(type, {
+  referredFrom(type, {
     source: sql`${issuableTable(from)} s on s.id = ${sql.placeholder("issuable_id")} cross join projects sp on sp.id = s.project_id
       cross join namespaces sn on sn.id = sp.namespace_id`,
     isNoted: sql`exists (select 1 from notes x where x.cross_reference = 1 and x.target_type = '${sql.raw(type)}' and x.target_id = i.id
@@ -210,10 +232,23 @@ const referredByEdit = (from: IssuableType, type: IssuableType) =>
 
 const referred = byType((from) => byType((type) => referredByEdit(from, type)));
 
+const referredByNew = byType((type) =>
+  referredFrom(type, {
+    source: sql`projects sp on sp.id = ${namedProjectId} cross join namespaces sn on sn.id = sp.namespace_id`,
+    isNoted: sql`0`,
+    isItself: sql`0`,
+  }),
+);
+
 /** @param references JSON array of {namespace, project, iid}, null for those of the text */
-export const findReferredIssuables = (
+export function findReferredIssuables(
   viewer: ViewerKey,
-  { type: from, id }: EditedIssuable,
+  issuable: EditedIssuable | IntendedIssuable,
   type: IssuableType,
   references: string,
-): Statement<ReferredIssuable> => referred[from][type].with({ ...viewer, issuable_id: id, references });
+): Statement<ReferredIssuable> {
+  if ("id" in issuable) {
+    return referred[issuable.type][type].with({ ...viewer, issuable_id: issuable.id, references });
+  }
+  return referredByNew[type].with({ ...viewer, ...issuable.project, references });
+}

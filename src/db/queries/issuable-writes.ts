@@ -6,8 +6,18 @@ import type { TextType } from "../schema/targets.ts";
 import type { TodoAction } from "../schema/todos.ts";
 import { type Statement, variants, writeTemplate } from "../statement.ts";
 import { type Authorship, hookedCouriers } from "./events.ts";
-import { type IssuableKey, issuableTable } from "./issuables.ts";
+import {
+  type IssuableKey,
+  type IssuableReference,
+  issuableOf,
+  issuableTable,
+  type ReferenceShape,
+  shapeOf,
+  typeOf,
+  valuesOf,
+} from "./issuables.ts";
 import { DEFAULT_COLOR } from "./labels.ts";
+import { newestNoteIdOf } from "./notes.ts";
 import { keptDetailsOfAny } from "./notified-events.ts";
 
 const placeholder = (name: string): SQL => sql`${sql.placeholder(name)}`;
@@ -104,24 +114,39 @@ export const insertSystemNotes = (
 
 /** A note under one issuable that another one refers to it. */
 export interface NewCrossReference extends IssuableKey {
+  /** Where the one that refers has no iid yet, it is missing at the end. */
   readonly body: string;
 }
 
-const crossReferencesTemplate = writeTemplate(
-  sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference, reference_type,
-      reference_id, created_at, updated_at)
-    select j.value ->> 'project_id', j.value ->> 'type', j.value ->> 'id', ${placeholder("actor_id")}, j.value ->> 'body', 1, 1,
-      ${placeholder("type")}, ${placeholder("id")}, ${placeholder("now")}, ${placeholder("now")}
-    from json_each(${placeholder("notes")}) j where true order by j.key
-    on conflict do nothing`,
+const crossReferences = variants(
+  (shape: ReferenceShape) =>
+    writeTemplate(
+      sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference, reference_type,
+          reference_id, created_at, updated_at)
+        select j.value ->> 'project_id', j.value ->> 'type', j.value ->> 'id', ${placeholder("actor_id")},
+          j.value ->> 'body' ${shape === "NewestIssue" ? sql`|| c.iid` : sql``}, 1, 1, ${typeOf(shape)}, c.id,
+          ${placeholder("now")}, ${placeholder("now")}
+        from json_each(${placeholder("notes")}) j cross join ${issuableOf(shape)}
+          and case j.value ->> 'type' when 'Issue' then exists (select 1 from issues x where x.id = j.value ->> 'id')
+            else exists (select 1 from merge_requests x where x.id = j.value ->> 'id') end
+        order by j.key
+        on conflict do nothing`,
+    ),
+  (shape) => shape,
 );
 
-/** One for each of them, whoever refers to it how often; what is referred to is not touched. */
+/** Under each of them one at most, however often it is referred to; what is referred to is not touched. */
 export const insertCrossReferences = (
-  { type, id }: IssuableKey,
+  issuable: IssuableReference,
   notes: readonly NewCrossReference[],
   { actorId, now }: Authorship,
-): Statement => crossReferencesTemplate.with({ type, id, notes: JSON.stringify(notes), actor_id: actorId, now });
+): Statement =>
+  crossReferences(shapeOf(issuable)).with({
+    ...valuesOf(issuable),
+    notes: JSON.stringify(notes),
+    actor_id: actorId,
+    now,
+  });
 
 const settleTemplate = writeTemplate(
   sql`update todos set state = 'done', updated_at = ${placeholder("now")}
@@ -132,26 +157,64 @@ const settleTemplate = writeTemplate(
 export const settleTodosOf = ({ type, id }: IssuableKey, { actorId, now }: Authorship): Statement =>
   settleTemplate.with({ type, id, actor_id: actorId, now });
 
+/** The note whose text something follows from: by its id, or the one the actor writes in the same batch; null for none. */
+export type NoteReference = number | "newest" | null;
+
+interface TextShape {
+  readonly issuable: ReferenceShape;
+  readonly note: "known" | "newest" | "none";
+}
+
+const textShapeOf = (issuable: IssuableReference, note: NoteReference): TextShape => ({
+  issuable: shapeOf(issuable),
+  note: note === null ? "none" : note === "newest" ? note : "known",
+});
+
+const keyOfShape = ({ issuable, note }: TextShape): string => `${issuable} ${note}`;
+
+/** The id of a text's note, under the issuable `c`. */
+const noteIdOf = ({ issuable, note }: TextShape): SQL => {
+  if (note === "none") return sql`null`;
+  return note === "known"
+    ? placeholder("note_id")
+    : newestNoteIdOf(typeOf(issuable), sql`c.id`, placeholder("actor_id"));
+};
+
+const knownId = (note: NoteReference): number | null => (note === "newest" ? null : note);
+
 export interface NewTodo {
   readonly user_id: number;
   readonly action: TodoAction;
 }
 
-const todosTemplate = writeTemplate(
-  sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, note_id, created_at, updated_at)
-    select j.value ->> 'user_id', ${placeholder("project_id")}, ${placeholder("type")}, ${placeholder("id")}, ${placeholder("actor_id")},
-      j.value ->> 'action', ${placeholder("note_id")}, ${placeholder("now")}, ${placeholder("now")}
-    from json_each(${placeholder("todos")}) j where true order by j.key
-    on conflict do nothing`,
+const todos = variants(
+  (shape: TextShape) =>
+    writeTemplate(
+      sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, note_id, created_at, updated_at)
+        select u.id, c.project_id, ${typeOf(shape.issuable)}, c.id, ${placeholder("actor_id")}, j.value ->> 'action',
+          ${noteIdOf(shape)}, ${placeholder("now")}, ${placeholder("now")}
+        from json_each(${placeholder("todos")}) j cross join users u on u.id = j.value ->> 'user_id'
+          cross join ${issuableOf(shape.issuable)}
+        order by j.key
+        on conflict do nothing`,
+    ),
+  keyOfShape,
 );
 
 /** Who has a pending todo about the issuable keeps that one; of several for one user the first is made. */
 export const insertTodos = (
-  { type, id, project_id }: IssuableKey,
-  todos: readonly NewTodo[],
+  issuable: IssuableReference,
+  rows: readonly NewTodo[],
   { actorId, now }: Authorship,
+  note: NoteReference = null,
 ): Statement =>
-  todosTemplate.with({ type, id, project_id, todos: JSON.stringify(todos), note_id: null, actor_id: actorId, now });
+  todos(textShapeOf(issuable, note)).with({
+    ...valuesOf(issuable),
+    todos: JSON.stringify(rows),
+    note_id: knownId(note),
+    actor_id: actorId,
+    now,
+  });
 
 /** That somebody is mentioned in a text. */
 export interface Mentioning {
@@ -164,20 +227,45 @@ const forgetTemplate = writeTemplate(
     (select j.value ->> 'source_type', j.value ->> 'user_id' from json_each(${placeholder("mentions")}) j)`,
 );
 
+/** Of the title or the description. */
 export const deleteMentions = ({ id }: IssuableKey, mentions: readonly Mentioning[]): Statement =>
   forgetTemplate.with({ source_id: id, mentions: JSON.stringify(mentions) });
 
-const mentionsTemplate = writeTemplate(
-  sql`insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
-    select j.value ->> 'source_type', ${placeholder("id")}, j.value ->> 'user_id', ${placeholder("project_id")}, ${placeholder("type")},
-      ${placeholder("id")}
-    from json_each(${placeholder("mentions")}) j where true
-    on conflict do nothing`,
+const forgetOthersTemplate = writeTemplate(
+  sql`delete from mentions where source_type = 'Note' and source_id = ${placeholder("note_id")}
+    and user_id not in (select value from json_each(${placeholder("user_ids")}))`,
 );
 
-/** Of the title or the description. */
-export const insertMentions = ({ type, id, project_id }: IssuableKey, mentions: readonly Mentioning[]): Statement =>
-  mentionsTemplate.with({ type, id, project_id, mentions: JSON.stringify(mentions) });
+/** All but these users are mentioned in a note no longer. */
+export const deleteOtherMentions = (noteId: number, userIds: readonly number[]): Statement =>
+  forgetOthersTemplate.with({ note_id: noteId, user_ids: JSON.stringify(userIds) });
+
+const mentionings = variants(
+  (shape: TextShape) =>
+    writeTemplate(
+      sql`insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
+        select j.value ->> 'source_type', ${shape.note === "none" ? sql`c.id` : noteIdOf(shape)}, u.id, c.project_id,
+          ${typeOf(shape.issuable)}, c.id
+        from json_each(${placeholder("mentions")}) j cross join users u on u.id = j.value ->> 'user_id'
+          cross join ${issuableOf(shape.issuable)} ${shape.note === "known" ? sql`and exists (select 1 from notes x where x.id = ${placeholder("note_id")})` : sql``}
+        on conflict do nothing`,
+    ),
+  keyOfShape,
+);
+
+/** @param note whose text it is; null for title and description */
+export const insertMentions = (
+  issuable: IssuableReference,
+  mentions: readonly Mentioning[],
+  actorId: number,
+  note: NoteReference = null,
+): Statement =>
+  mentionings(textShapeOf(issuable, note)).with({
+    ...valuesOf(issuable),
+    mentions: JSON.stringify(mentions),
+    note_id: knownId(note),
+    actor_id: actorId,
+  });
 
 /** Something that happened to a thing of a project. */
 export interface NewProjectEvent {

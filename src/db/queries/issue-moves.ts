@@ -4,7 +4,7 @@ import { asViewers, readableIssue } from "../../permissions/visible.ts";
 import { execute, type Statement, select } from "../statement.ts";
 import type { Authorship } from "./events.ts";
 import { newestIssueId } from "./issues.ts";
-import { referenceFrom } from "./mentions.ts";
+import { referenceFrom } from "./references.ts";
 
 /** An old issue on its way into another project. */
 export interface Journey {

@@ -96,15 +96,26 @@ const singleTemplate = selectWith(
 export const findNote = (viewer: ViewerKey, { type, id }: NotedKey, noteId: number): Statement<NoteRow> =>
   singleTemplate.with({ ...viewer, target_type: type, target_id: id, note_id: noteId });
 
-const newest = (type: unknown, id: unknown, authorId: unknown): SQL<number> =>
+const mentionedTemplate = select(
+  { user_id: sql<number>`user_id` },
+  sql`from mentions where source_type = 'Note' and source_id = ${sql.placeholder("note_id")}`,
+);
+
+/** Who is mentioned in a note, as it is. */
+export const findMentionedInNote = (noteId: number): Statement<{ user_id: number }> =>
+  mentionedTemplate.with({ note_id: noteId });
+
+/** The id of the newest note somebody has written under a target, as an expression. */
+export const newestNoteIdOf = (type: unknown, id: unknown, authorId: unknown): SQL<number> =>
   sql<number>`(select own.id from notes own indexed by notes_of_target where own.target_type = ${type}
     and own.target_id = ${id} and own.author_id = ${authorId} and own.system = 0 order by own.id desc limit 1)`;
 
 /** The id of the note somebody has just written in this batch. */
-export const newestNoteId = ({ type, id }: NotedKey, authorId: number): SQL<number> => newest(type, id, authorId);
+export const newestNoteId = ({ type, id }: NotedKey, authorId: number): SQL<number> =>
+  newestNoteIdOf(type, id, authorId);
 
 /** As {@link newestNoteId}, of the values of placeholders. */
-export const namedNewestNoteId = newest(
+export const namedNewestNoteId = newestNoteIdOf(
   sql.placeholder("target_type"),
   sql.placeholder("target_id"),
   sql.placeholder("author_id"),

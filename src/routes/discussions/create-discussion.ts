@@ -5,8 +5,10 @@ import { invalidRecord } from "../../http/errors.ts";
 import { required } from "../../http/params.ts";
 import { presentDiscussion } from "../../presenters/discussion.ts";
 import { createDiscussion as create } from "../../services/discussions/create.ts";
+import { spokenOf } from "../../services/issuables/look-up.ts";
 import { verbContext } from "../context.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { lookUpNote } from "../notes/look-up-note.ts";
 import { allMissing, mergeRequestTarget } from "../targets.ts";
 import { noDiscussion } from "./with-discussion.ts";
 
@@ -14,9 +16,15 @@ export const createDiscussion = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, body: required(text) },
   async handle(call) {
-    const { merge_request_id, body } = call.params;
-    const { actor, target } = await mergeRequestTarget.find(call, merge_request_id, allMissing(noDiscussion));
-    const outcome = await create(verbContext(call, actor), target, body ?? "");
+    const { merge_request_id } = call.params;
+    const body = call.params.body ?? "";
+    const { actor, target, rows } = await mergeRequestTarget.find(
+      call,
+      merge_request_id,
+      allMissing(noDiscussion),
+      ...lookUpNote(call, mergeRequestTarget, merge_request_id, body),
+    );
+    const outcome = await create(verbContext(call, actor), target, { body, spokenOf: spokenOf(rows) });
     switch (outcome.kind) {
       case "created":
         return presentDiscussion(outcome.note.discussion_id, [outcome.note], call.baseUrl);

@@ -6,15 +6,20 @@ import { invalidRecord } from "../../http/errors.ts";
 import { required } from "../../http/params.ts";
 import { presentDiscussedNote } from "../../presenters/discussion.ts";
 import { replyToDiscussion } from "../../services/discussions/create.ts";
+import { spokenOf } from "../../services/issuables/look-up.ts";
 import { verbContext } from "../context.ts";
+import { lookUpNote } from "../notes/look-up-note.ts";
+import { mergeRequestTarget } from "../targets.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
 
 export const createReply = endpoint({
   access: { project: "read_merge_request" },
   params: { ...discussionParams, body: required(text) },
   async handle(call) {
-    const { actor, target, id } = await withDiscussion(call, findDiscussionId);
-    const outcome = await replyToDiscussion(verbContext(call, actor), target, id, call.params.body ?? "");
+    const body = call.params.body ?? "";
+    const lookups = lookUpNote(call, mergeRequestTarget, call.params.merge_request_id, body);
+    const { actor, target, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
+    const outcome = await replyToDiscussion(verbContext(call, actor), target, id, { body, spokenOf: spokenOf(also) });
     switch (outcome.kind) {
       case "created":
         return presentDiscussedNote(outcome.note, call.baseUrl);

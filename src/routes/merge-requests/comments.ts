@@ -6,8 +6,10 @@ import { failedTo, recordNotFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { required } from "../../http/params.ts";
 import { presentComment } from "../../presenters/note.ts";
+import { spokenOf } from "../../services/issuables/look-up.ts";
 import { createNote } from "../../services/notes/create.ts";
 import { verbContext } from "../context.ts";
+import { lookUpNote } from "../notes/look-up-note.ts";
 import { byRecord, mergeRequestTarget } from "../targets.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 
@@ -32,9 +34,12 @@ export const createComment = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, note: required(text) },
   async handle(call) {
-    const { merge_request_id, note } = call.params;
-    const { actor, target } = await find(call, merge_request_id, byRecord);
-    const outcome = await createNote(verbContext(call, actor), target, { body: note ?? "", createdAt: null });
+    const { merge_request_id } = call.params;
+    const body = call.params.note ?? "";
+    const lookups = lookUpNote(call, mergeRequestTarget, merge_request_id, body);
+    const { actor, target, rows } = await find(call, merge_request_id, byRecord, ...lookups);
+    const params = { body, createdAt: null, spokenOf: spokenOf(rows) };
+    const outcome = await createNote(verbContext(call, actor), target, params);
     switch (outcome.kind) {
       case "created":
         return presentComment(outcome.note, call.baseUrl);

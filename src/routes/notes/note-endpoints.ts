@@ -1,6 +1,7 @@
 // GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id and
 // /projects/:id/merge_requests/:noteable_id
-import { findNote, listNotes, type NotedKey, type NoteRow } from "../../db/queries/notes.ts";
+import { findMentionedInNote, findNote, listNotes, type NotedKey, type NoteRow } from "../../db/queries/notes.ts";
+import type { Statement } from "../../db/statement.ts";
 import { integer, text } from "../../http/coerce.ts";
 import { parseDateTime } from "../../http/date-values.ts";
 import { type Call, endpoint, paginate } from "../../http/endpoint.ts";
@@ -8,14 +9,16 @@ import { failedTo, forbidden, invalidRecord, notFound, recordNotFound } from "..
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { optional, required } from "../../http/params.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
-import type { Actor } from "../../permissions/require.ts";
+import { type Actor, restOf } from "../../permissions/require.ts";
 import { presentNote } from "../../presenters/note.ts";
+import { spokenOf } from "../../services/issuables/look-up.ts";
 import { createNote } from "../../services/notes/create.ts";
 import { deleteNote } from "../../services/notes/delete.ts";
 import { updateNote } from "../../services/notes/update.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { allMissing, type Target, type TargetKind } from "../targets.ts";
+import { lookUpNote } from "./look-up-note.ts";
 
 const noteableParams = { ...idParam, noteable_id: required(integer) };
 const noteParams = { ...noteableParams, note_id: required(integer) };
@@ -26,18 +29,18 @@ export function noteEndpoints(kind: TargetKind) {
   const { read } = kind;
   const key = (noteableId: number | null): NotedKey => ({ type: kind.type, id: noteableId ?? 0 });
 
-  async function findOne(call: Call<typeof noteParams>) {
+  async function findOne<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
     const { noteable_id, note_id } = call.params;
     const find = findNote(call.viewer, key(noteable_id), note_id ?? 0);
-    const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), find);
-    const [[note]] = rows;
+    const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), find, ...statements);
+    const [[note], ...also] = rows;
     if (note === undefined) throw recordNotFound();
-    return { actor, target, note };
+    return { actor, target, note, also: restOf<S>(also) };
   }
 
   /** For its author, masters and up. */
-  async function findOwn(call: Call<typeof noteParams>) {
-    const found = await findOne(call);
+  async function findOwn<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
+    const found = await findOne(call, ...statements);
     if (!administers(found.actor, found.target, found.note)) throw forbidden();
     return found;
   }
@@ -77,10 +80,13 @@ export function noteEndpoints(kind: TargetKind) {
       access: read,
       params: { ...noteableParams, body: required(text), created_at: optional(text) },
       async handle(call) {
-        const { noteable_id, body, created_at } = call.params;
-        const { actor, target } = await kind.find(call, noteable_id, allMissing(noNote));
+        const { noteable_id, created_at } = call.params;
+        const body = call.params.body ?? "";
+        const lookups = lookUpNote(call, kind, noteable_id, body);
+        const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
         const outcome = await createNote(verbContext(call, actor), target, {
-          body: body ?? "",
+          body,
+          spokenOf: spokenOf(rows),
           createdAt: canOnProject(actor, "set_dates", target.access_level) ? instantOf(created_at, call.now) : null,
         });
         switch (outcome.kind) {
@@ -98,8 +104,19 @@ export function noteEndpoints(kind: TargetKind) {
       access: read,
       params: { ...noteParams, body: required(text) },
       async handle(call) {
-        const { actor, target, note } = await findOwn(call);
-        const outcome = await updateNote(verbContext(call, actor), target, note, call.params.body ?? "");
+        const { noteable_id, note_id } = call.params;
+        const body = call.params.body ?? "";
+        const { actor, target, note, also } = await findOwn(
+          call,
+          findMentionedInNote(note_id ?? 0),
+          ...lookUpNote(call, kind, noteable_id, body),
+        );
+        const [mentioned, ...found] = also;
+        const outcome = await updateNote(verbContext(call, actor), target, note, {
+          body,
+          spokenOf: spokenOf(found),
+          mentionedBefore: mentioned.map(({ user_id }) => user_id),
+        });
         switch (outcome.kind) {
           case "updated":
             return presentNote(outcome.note, call.baseUrl);

@@ -5,20 +5,19 @@ import {
   insertDiscussion,
   newestDiscussionId,
 } from "../../db/queries/discussions.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
-import { type CreateNoteOutcome, createNoteIn } from "../notes/create.ts";
+import { type CreateNoteOutcome, createNoteIn, type NewNoteParams, type Noteable } from "../notes/create.ts";
 import type { VerbContext } from "../verb.ts";
 
 /** It is open, and has its first note. */
 export const createDiscussion = (
   context: VerbContext,
-  mergeRequest: TargetKey,
-  body: string,
+  mergeRequest: Noteable,
+  params: Omit<NewNoteParams, "createdAt">,
 ): Promise<CreateNoteOutcome<DiscussedNoteRow>> =>
   createNoteIn(
     context,
     mergeRequest,
-    { body, createdAt: null },
+    { ...params, createdAt: null },
     {
       id: newestDiscussionId(mergeRequest.id),
       begin: [insertDiscussion(mergeRequest.id, context.now)],
@@ -29,14 +28,14 @@ export const createDiscussion = (
 /** A discussion that is resolved stays so. @param id one of the merge request's */
 export const replyToDiscussion = (
   context: VerbContext,
-  mergeRequest: TargetKey,
+  mergeRequest: Noteable,
   id: number,
-  body: string,
+  params: Omit<NewNoteParams, "createdAt">,
 ): Promise<CreateNoteOutcome<DiscussedNoteRow>> =>
   createNoteIn(
     context,
     mergeRequest,
-    { body, createdAt: null },
+    { ...params, createdAt: null },
     {
       id,
       begin: [],

@@ -6,7 +6,7 @@ import type { NewTodo } from "../../db/queries/issuable-writes.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../merge-requests/work-in-progress.ts";
 import { taskNotes } from "../texts/tasks.ts";
 import type { ChangeSet, LabelChanges } from "./change-set.ts";
-import { decideTexts } from "./decide-texts.ts";
+import { decideTexts, type GivenText, type TextChanges } from "./decide-texts.ts";
 import type { IssuableAttributes, IssuableSnapshot, Label } from "./snapshot.ts";
 import {
   assigneeNote,
@@ -35,7 +35,7 @@ export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, act
   const areLabelsChanged = labels.add.length + labels.remove.length > 0;
   const isChanged = areLabelsChanged || Object.keys(changes).length > 0;
   const isTouched = isChanged || params.updated_at !== undefined;
-  const { newTodos, ...texts } = decideTexts(before, params, { ...before.attributes, ...changes });
+  const { newTodos, ...texts } = textChangesOf(before, changes, params);
   return {
     issuable: before.issuable,
     columns: isTouched ? { ...changes, updated_at: params.updated_at ?? action.now } : {},
@@ -123,6 +123,17 @@ function systemNotesOf(
     notes.push(workInProgressNote(isWorkInProgress(title)));
   }
   return [...notes, ...taskNotes(attributes.description, params.description)];
+}
+
+function textChangesOf(before: IssuableSnapshot, changes: Changes, { title, description }: UpdateParams): TextChanges {
+  const { issuable, iid, attributes, mentions, named: spokenOf } = before;
+  const { type } = issuable;
+  const { assignee_id = attributes.assignee_id } = changes;
+  const formerTexts = [attributes.title, attributes.description ?? ""];
+  const texts: GivenText[] = [];
+  if (title !== undefined) texts.push([`${type}Title`, title]);
+  if (description !== undefined) texts.push([type, description ?? ""]);
+  return decideTexts({ type, iid, assignee_id, formerTexts, mentions, spokenOf }, texts);
 }
 
 /** Whether who does this has done what they had to do about it; to reopen it is no such thing. */

@@ -1,9 +1,9 @@
 // An issue or a merge request as it is before an edit, with everything the decision about the edit needs to know.
-import type { MentionedUser, ReferredIssuable, SnapshotRow } from "../../db/queries/issuable-snapshots.ts";
+import type { SnapshotRow } from "../../db/queries/issuable-snapshots.ts";
 import type { Mentioning, SeenIssuable } from "../../db/queries/issuable-writes.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { TextType } from "../../db/schema/targets.ts";
-import type { Lookup } from "./look-up.ts";
+import { type Lookup, type SpokenOf, spokenOf } from "./look-up.ts";
 
 /** By their columns. Those that only issues or only merge requests have are missing from the others. */
 export interface IssuableAttributes {
@@ -26,17 +26,13 @@ export interface Label {
 }
 
 /** What the params of an edit name, as far as it exists. */
-export interface Named {
+export interface Named extends SpokenOf {
   /** The project's labels of the given titles. */
   readonly labels: readonly Label[];
   /** The given one, if it is the project's. */
   readonly milestone: { readonly id: number; readonly iid: number } | null;
   /** The given one, if they may read the issuable as it will be. */
   readonly assignee: { readonly id: number; readonly username: string } | null;
-  /** Whom the given texts mention. */
-  readonly users: readonly MentionedUser[];
-  /** What the given texts refer to, but for the issuable itself. */
-  readonly issuables: readonly ReferredIssuable[];
 }
 
 export interface IssuableSnapshot {
@@ -79,8 +75,7 @@ export function snapshotOf(
       labels: labelsIn(row.named_labels),
       milestone,
       assignee: lookups.find((found) => found.lookup === "assignable_user") ?? null,
-      users: lookups.filter((found) => found.lookup === "mentioned_user"),
-      issuables: lookups.filter((found) => found.lookup === "referred_issuable"),
+      ...spokenOf([lookups]),
     },
   };
 }

@@ -60,7 +60,7 @@ function statementsOf(changeSet: ChangeSet, action: Authorship): Statement[] {
   add(crossReferences, (notes) => insertCrossReferences(issuable, notes, action));
   add(newTodos, (todos) => insertTodos(issuable, todos, action));
   add(oldMentions, (mentions) => deleteMentions(issuable, mentions));
-  add(newMentions, (mentions) => insertMentions(issuable, mentions));
+  add(newMentions, (mentions) => insertMentions(issuable, mentions, action.actorId));
   add(changeSet.events, (events) => insertProjectEvents(project_id, events, action));
   return statements;
 }

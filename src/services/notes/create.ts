@@ -1,18 +1,27 @@
 // Comments on an issue or a merge request.
+import { insertCrossReferences, insertMentions, insertTodos, settleTodosOf } from "../../db/queries/issuable-writes.ts";
+import type { IssuableKey } from "../../db/queries/issuables.ts";
 import { findNewestNote, insertNote, type NewNote, type NoteRow, newestNoteId } from "../../db/queries/notes.ts";
 import { touchTarget } from "../../db/queries/system-notes.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
-import { settleTodos } from "../../db/queries/todos.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../events.ts";
-import { textEffects } from "../texts/effects.ts";
+import { decideTexts } from "../issuables/decide-texts.ts";
+import type { SpokenOf } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkBody } from "./body.ts";
 
-export interface NewNoteWish {
+/** What a note hangs on. */
+export interface Noteable extends IssuableKey {
+  readonly iid: number;
+  readonly assignee_id: number | null;
+}
+
+export interface NewNoteParams {
   readonly body: string;
   /** ISO 8601; null for now. */
   readonly createdAt: string | null;
+  /** Whom and what the body speaks of. */
+  readonly spokenOf: SpokenOf;
 }
 
 /** Of a note that is to be in a discussion. */
@@ -27,35 +36,41 @@ export interface DiscussionPlace<Row> {
 export type CreateNoteOutcome<Row> =
   | { kind: "created"; note: Row }
   | { kind: "invalid"; errors: FieldErrors }
-  /** The target is, or the discussion. */
+  /** The noteable is, or the discussion. */
   | { kind: "gone" };
 
 export const createNote = (
   context: VerbContext,
-  target: TargetKey,
-  wish: NewNoteWish,
+  noteable: Noteable,
+  params: NewNoteParams,
 ): Promise<CreateNoteOutcome<NoteRow>> =>
-  createNoteIn(context, target, wish, { id: null, begin: [], find: findNewestNote(target, context.actorId) });
+  createNoteIn(context, noteable, params, { id: null, begin: [], find: findNewestNote(noteable, context.actorId) });
 
-/** What the author had to do about the target is done, unless they mention themselves. */
+/** What the author had to do about the noteable is done, unless they mention themselves. */
 export async function createNoteIn<Row>(
   context: VerbContext,
-  target: TargetKey,
-  { body, createdAt }: NewNoteWish,
+  noteable: Noteable,
+  { body, createdAt, spokenOf }: NewNoteParams,
   place: DiscussionPlace<Row>,
 ): Promise<CreateNoteOutcome<Row>> {
   const errors = checkBody(body);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, actorId, now } = context;
-  const id = newestNoteId(target, actorId);
+  const { type, id, project_id } = noteable;
+  const { newTodos, newMentions, crossReferences } = decideTexts(
+    { ...noteable, formerTexts: [], mentions: [], spokenOf },
+    [["Note", body]],
+  );
   const attempt = await db.change(
     [
-      settleTodos(actorId, target, now),
+      settleTodosOf(noteable, context),
       ...place.begin,
-      insertNote({ target, author_id: actorId, body, discussion_id: place.id, created_at: createdAt ?? now }),
-      touchTarget(target, now),
-      ...textEffects(context, { type: "Note", id, target }, body),
-      recordEvent(context, { kind: "note_created", project_id: target.project_id, target_id: id }),
+      insertNote({ target: noteable, author_id: actorId, body, discussion_id: place.id, created_at: createdAt ?? now }),
+      touchTarget({ type, id, project_id }, now),
+      ...(newTodos.length === 0 ? [] : [insertTodos(noteable, newTodos, context, "newest")]),
+      ...(newMentions.length === 0 ? [] : [insertMentions(noteable, newMentions, actorId, "newest")]),
+      ...(crossReferences.length === 0 ? [] : [insertCrossReferences(noteable, crossReferences, context)]),
+      recordEvent(context, { kind: "note_created", project_id, target_id: newestNoteId(noteable, actorId) }),
     ],
     place.find,
   );

@@ -1,12 +1,19 @@
 // Edits a note.
+import {
+  deleteOtherMentions,
+  insertCrossReferences,
+  insertMentions,
+  insertTodos,
+  settleTodosOf,
+} from "../../db/queries/issuable-writes.ts";
 import { findNote, isNote, type NoteRow, updateNote as write } from "../../db/queries/notes.ts";
 import { touchTarget } from "../../db/queries/system-notes.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
-import { settleTodos } from "../../db/queries/todos.ts";
 import { recordEvent } from "../events.ts";
-import { textEffects } from "../texts/effects.ts";
+import { decideTexts, mentionedIn } from "../issuables/decide-texts.ts";
+import type { SpokenOf } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkBody } from "./body.ts";
+import type { Noteable } from "./create.ts";
 
 export type UpdateNoteOutcome =
   | { kind: "updated"; note: NoteRow }
@@ -15,12 +22,23 @@ export type UpdateNoteOutcome =
   | { kind: "invalid"; errors: FieldErrors }
   | { kind: "gone" };
 
-/** Whom it mentions only now has a todo for it; who edits it has none about the target any more, whoever wrote it. */
+export interface NoteParams {
+  readonly body: string;
+  /** Whom and what the body speaks of. */
+  readonly spokenOf: SpokenOf;
+  /** Ids of the users the note mentioned before. */
+  readonly mentionedBefore: readonly number[];
+}
+
+/**
+ * Whom it mentions only now has a todo for it; who edits it has none about the noteable any more, whoever wrote it. Of two
+ * edits at once the latter stands, with all it mentions: that is written as a whole, not as a difference.
+ */
 export async function updateNote(
   context: VerbContext,
-  target: TargetKey,
+  noteable: Noteable,
   note: NoteRow,
-  body: string,
+  { body, spokenOf, mentionedBefore }: NoteParams,
 ): Promise<UpdateNoteOutcome> {
   if (note.system === 1) return { kind: "unchanged" };
   const errors = checkBody(body);
@@ -28,15 +46,25 @@ export async function updateNote(
   if (body === note.body) return { kind: "unchanged" };
   const { db, viewer, actorId, now } = context;
   const { id } = note;
+  const { project_id } = noteable;
+  const mentions = mentionedBefore.map((user_id) => ({ source_type: "Note", user_id }) as const);
+  const { newTodos, crossReferences } = decideTexts({ ...noteable, formerTexts: [note.body], mentions, spokenOf }, [
+    ["Note", body],
+  ]);
+  const mentioned = mentionedIn(body, spokenOf);
+  const mentionings = mentioned.map((user_id) => ({ source_type: "Note", user_id }) as const);
   const attempt = await db.change(
     [
-      settleTodos(actorId, target, now, isNote(id)),
+      settleTodosOf(noteable, context),
       write(id, body, now),
-      touchTarget(target, now),
-      ...textEffects(context, { type: "Note", id, target }, body, [note.body]),
-      recordEvent(context, { kind: "note_updated", project_id: target.project_id, target_id: id }, isNote(id)),
+      touchTarget({ type: noteable.type, id: noteable.id, project_id }, now),
+      ...(newTodos.length === 0 ? [] : [insertTodos(noteable, newTodos, context, id)]),
+      deleteOtherMentions(id, mentioned),
+      ...(mentioned.length === 0 ? [] : [insertMentions(noteable, mentionings, actorId, id)]),
+      ...(crossReferences.length === 0 ? [] : [insertCrossReferences(noteable, crossReferences, context)]),
+      recordEvent(context, { kind: "note_updated", project_id, target_id: id }, isNote(id)),
     ],
-    findNote(viewer, target, id),
+    findNote(viewer, noteable, id),
   );
   const updated = attempt.violated === undefined ? attempt.row : undefined;
   return updated === undefined ? { kind: "gone" } : { kind: "updated", note: updated };
