@@ -15,11 +15,19 @@ export interface AheadBehind {
   readonly behind: number;
 }
 
-/** Both commits are there, or this throws. */
-export function* countAheadBehind(graph: CommitGraph, one: Oid, other: Oid, budget = unlimited()): Work<AheadBehind> {
+/**
+ * @param other null for nothing: all that the first reaches is ahead
+ * @throws Error when a commit is not there
+ */
+export function* countAheadBehind(
+  graph: CommitGraph,
+  one: Oid,
+  other: Oid | null,
+  budget = unlimited(),
+): Work<AheadBehind> {
   const walk = new FlaggedWalk(graph, common);
   walk.add(knownCommit(graph, one).id, ofOne);
-  walk.add(knownCommit(graph, other).id, ofOther);
+  if (other !== null) walk.add(knownCommit(graph, other).id, ofOther);
   let [ahead, behind] = [0, 0];
   for (let step = walk.next(); step !== null; step = walk.next()) {
     if (step.flags === ofOne) ahead++;

@@ -1,7 +1,7 @@
 // How large a repository is: told to the database with whatever happens to it.
-import { type CommitGraph, knownCommit } from "../history/commit-graph.ts";
-import { FlaggedWalk } from "../history/flagged-walk.ts";
+import { countAheadBehind } from "../history/ahead-behind.ts";
 import type { Oid } from "../objects/oid.ts";
+import { inSlices } from "../slices.ts";
 import type { Repository } from "./repository.ts";
 
 export interface RepositoryStatistics {
@@ -26,7 +26,8 @@ export async function countCommits({ refs, commits, settings }: Repository): Pro
   if (tip === undefined) return 0;
   const last = lastCounted(settings.get("commit_count"));
   if (last?.tip === tip) return last.count;
-  const count = (last?.count ?? 0) + (await countGained(commits, tip, last?.tip));
+  const { ahead, behind } = await inSlices(countAheadBehind(commits, tip, last?.tip ?? null));
+  const count = (last?.count ?? 0) + ahead - behind;
   settings.set("commit_count", JSON.stringify({ tip, count }));
   return count;
 }
@@ -34,27 +35,4 @@ export async function countCommits({ refs, commits, settings }: Repository): Pro
 /** Written by {@link countCommits}. */
 function lastCounted(setting: string | null): Counted | null {
   return setting === null ? null : (JSON.parse(setting) as Counted);
-}
-
-const fromTip = 1;
-const fromLast = 2;
-
-/** So many commits, some 20 ms of CPU time, are counted before other requests get their turn. */
-const SLICE = 4_000;
-
-/** How many more commits one reaches than the other, or than nothing. Both are there, or this throws. */
-async function countGained(graph: CommitGraph, tip: Oid, last: Oid | undefined): Promise<number> {
-  const walk = new FlaggedWalk(graph, fromTip | fromLast);
-  walk.add(knownCommit(graph, tip).id, fromTip);
-  if (last !== undefined) walk.add(knownCommit(graph, last).id, fromLast);
-  let gained = 0;
-  let walked = 0;
-  for (let step = walk.next(); step !== null; step = walk.next()) {
-    if (step.flags === fromTip) gained++;
-    if (step.flags === fromLast) gained--;
-    for (const parent of step.commit.parents) walk.add(parent, step.flags);
-    walked++;
-    if (walked % SLICE === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-  }
-  return gained;
 }

@@ -33,11 +33,16 @@ test("an empty repository has none, and neither has one whose default branch is 
 test("a long history lets other requests in while it is counted, and is counted once", async () => {
   const repository = openRepository();
   const oids = Array.from({ length: 20_000 }, (_, at) => (at + 1).toString(16).padStart(40, "0"));
-  repository.sql.transaction(() => {
-    for (const [at, oid] of oids.entries()) {
-      repository.commits.insert(Buffer.from(oid, "hex"), Buffer.alloc(20), at === 0 ? [] : [at], at);
-    }
-  });
+  const tree = Buffer.alloc(20);
+  repository.commits.insertAll(
+    oids.map((oid, at) => ({
+      id: at + 1,
+      oid: Buffer.from(oid, "hex"),
+      tree,
+      parents: at === 0 ? [] : [at],
+      time: at,
+    })),
+  );
   const [before = "", tip = ""] = oids.slice(-2);
   repository.refs.set({ name: "refs/heads/main", oid: before, peeled: null });
   repository.refs.setHead("refs/heads/main");
