@@ -1,11 +1,11 @@
 // A real repository in a folder of its own, for git to say what is right.
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { hashObject } from "../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
+import { runSync } from "../support/programs.ts";
 
 /** Each commit would look for something to tidy up, and wait for the disk. */
 const unhurried = {
@@ -41,37 +41,10 @@ export class GitFolder {
   }
 
   try(args: readonly string[], input: Uint8Array | string = "", environment: NodeJS.ProcessEnv = {}): GitResult {
-    return this.#run("git", args, input, environment);
-  }
-
-  /** As {@link try}, for many commands whose output has no NUL: a shell starts them far sooner than this process can. */
-  tryAll(commands: readonly (readonly string[])[]): Pick<GitResult, "status" | "stdout">[] {
-    const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
-    const lines = commands.map((args) => `git ${args.map(quoted).join(" ")} </dev/null; printf '\\0%s\\0' $?\n`);
-    const fields = this.#run("sh", ["-s"], lines.join(""), {}).stdout.toString().split("\0");
-    return commands.map((_, at) => ({ stdout: Buffer.from(fields[2 * at] ?? ""), status: Number(fields[2 * at + 1]) }));
-  }
-
-  /** The outputs of many commands, as {@link tryAll} runs them. @throws Error when one of them fails */
-  gitAll(commands: readonly (readonly string[])[]): Buffer[] {
-    return this.tryAll(commands).map(({ status, stdout }, at) => {
-      if (status !== 0) throw new Error(`git ${commands[at]?.join(" ")} failed with ${status}`);
-      return stdout;
-    });
-  }
-
-  #run(
-    program: string,
-    args: readonly string[],
-    input: Uint8Array | string,
-    environment: NodeJS.ProcessEnv,
-  ): GitResult {
-    const { status, stdout, stderr } = spawnSync(program, args, {
+    const { status, stdout, stderr } = runSync("git", args, {
       cwd: this.path,
       input,
-      maxBuffer: 2 ** 30,
-      env: {
-        PATH: process.env.PATH,
+      environment: {
         HOME: this.path,
         LC_ALL: "C",
         GIT_CONFIG_NOSYSTEM: "1",
@@ -86,6 +59,16 @@ export class GitFolder {
       },
     });
     return { status, stdout, stderr: stderr.toString() };
+  }
+
+  /** As {@link try}, for many commands. */
+  tryAll(commands: readonly (readonly string[])[]): GitResult[] {
+    return commands.map((args) => this.try(args));
+  }
+
+  /** The outputs of many commands. @throws Error when one of them fails */
+  gitAll(commands: readonly (readonly string[])[]): Buffer[] {
+    return commands.map((args) => this.git(args));
   }
 
   write(path: string, content: Uint8Array | string): void {

@@ -1,15 +1,14 @@
 // Git as its users have it: the real client, in folders of their own, against the server the tests talk to.
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { baseUrl, type Caller } from "./api.ts";
+import { run } from "./programs.ts";
 
 /** How a run of git ended. */
 export interface GitRun {
-  /** What it exited with; null when it took too long. */
-  readonly code: number | null;
+  /** What it exited with. */
+  readonly code: number;
   readonly stdout: string;
   /** With what the server says in lines that begin with `remote: `. */
   readonly stderr: string;
@@ -29,7 +28,6 @@ interface Placed {
   readonly origin?: string;
 }
 
-const LONGEST_RUN = 120_000;
 const FIRST_COMMIT = 1_500_000_000;
 
 const configuration = `
@@ -103,11 +101,10 @@ export class WorkingFolder {
   }
 
   async try(args: readonly string[], { input = "", environment = {} }: GitOptions = {}): Promise<GitRun> {
-    const child = spawn("git", args, {
+    const { status, stdout, stderr } = await run("git", args, {
       cwd: this.path,
-      timeout: LONGEST_RUN,
-      env: {
-        PATH: process.env.PATH,
+      input,
+      environment: {
         HOME: this.#home,
         LC_ALL: "C",
         GIT_CONFIG_NOSYSTEM: "1",
@@ -115,11 +112,7 @@ export class WorkingFolder {
         ...environment,
       },
     });
-    child.stdin.on("error", () => {}); // git need not read what it is given
-    child.stdin.end(input);
-    const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
-    const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-    return { code, stdout, stderr };
+    return { code: status, stdout: stdout.toString(), stderr: stderr.toString() };
   }
 
   write(files: Files): void {

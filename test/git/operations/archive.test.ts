@@ -1,5 +1,4 @@
 // Archives: tar files are git's to the byte, zip files unpack to the same.
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +9,7 @@ import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { archive } from "../../../src/git/operations/archive.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { runSync } from "../../support/programs.ts";
 import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
@@ -103,9 +103,7 @@ function unzipped(bytes: Uint8Array): unknown[] {
   const place = mkdtempSync(join(tmpdir(), "tributary-zip-"));
   try {
     writeFileSync(join(place, "a.zip"), bytes);
-    const { stdout, stderr, status } = spawnSync("python3", ["-c", readZip, join(place, "a.zip")], {
-      maxBuffer: 2 ** 26,
-    });
+    const { stdout, stderr, status } = runSync("python3", ["-c", readZip, "a.zip"], { cwd: place });
     if (status !== 0) throw new Error(stderr.toString());
     return JSON.parse(stdout.toString());
   } finally {

@@ -1,12 +1,12 @@
 // Git as somebody's machine runs it: in a folder of its own, while this process serves it.
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { run as runProgram } from "../../support/programs.ts";
 import type { Version } from "./upload-server.ts";
 
 export interface ClientResult {
-  readonly status: number | null;
+  readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -88,12 +88,11 @@ export class GitClient {
   }
 }
 
-function run(args: readonly string[], home: string, input = ""): Promise<ClientResult> {
-  const child = spawn("git", args, {
+async function run(args: readonly string[], home: string, input = ""): Promise<ClientResult> {
+  const { status, stdout, stderr } = await runProgram("git", args, {
     cwd: home,
-    stdio: "pipe",
-    env: {
-      PATH: process.env.PATH,
+    input,
+    environment: {
       HOME: home,
       LC_ALL: "C",
       GIT_CONFIG_NOSYSTEM: "1",
@@ -106,16 +105,5 @@ function run(args: readonly string[], home: string, input = ""): Promise<ClientR
       GIT_COMMITTER_DATE: "1112912053 +0200",
     },
   });
-  child.stdin.on("error", () => {}); // it may need none, and be gone
-  child.stdin.end(input);
-  const out: Buffer[] = [];
-  const errors: Buffer[] = [];
-  child.stdout.on("data", (chunk) => out.push(chunk));
-  child.stderr.on("data", (chunk) => errors.push(chunk));
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (status) =>
-      resolve({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(errors).toString() }),
-    );
-  });
+  return { status, stdout: stdout.toString(), stderr: stderr.toString() };
 }

@@ -1,5 +1,4 @@
 // A repository that git fetches from over HTTP, without the rest of the server: the transport alone is tested.
-import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGunzip } from "node:zlib";
@@ -8,6 +7,7 @@ import type { Repository } from "../../../src/git/repository/repository.ts";
 import { peeled } from "../../../src/git/repository/update-refs.ts";
 import { advertise, type Service } from "../../../src/git/transport/advertise.ts";
 import { uploadPack } from "../../../src/git/transport/upload-pack.ts";
+import { run } from "../../support/programs.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 
@@ -37,23 +37,16 @@ const gits = (folder: GitFolder): Uploader => ({
   },
 });
 
-function uploadPackOfGit(
+async function uploadPackOfGit(
   { path }: GitFolder,
   version: Version,
   options: readonly string[],
   input: readonly Uint8Array[],
 ): Promise<Buffer> {
   const command = ["-c", "uploadpack.allowAnySHA1InWant=true", "upload-pack", "--stateless-rpc", ...options, path];
-  const env = { PATH: process.env.PATH, GIT_CONFIG_NOSYSTEM: "1", GIT_PROTOCOL: `version=${version}` };
-  const child = spawn("git", command, { env, stdio: ["pipe", "pipe", "ignore"] });
-  const out: Buffer[] = [];
-  child.stdout.on("data", (chunk) => out.push(chunk));
-  child.stdin.on("error", () => {}); // it may stop reading
-  child.stdin.end(Buffer.concat(input));
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", () => resolve(Buffer.concat(out)));
-  });
+  const environment = { GIT_CONFIG_NOSYSTEM: "1", GIT_PROTOCOL: `version=${version}` };
+  const { stdout } = await run("git", command, { cwd: path, environment, input: Buffer.concat(input) });
+  return stdout;
 }
 
 /** Git's smart HTTP, for fetching. */

@@ -1,11 +1,11 @@
 // GET /projects/:id/repository/archive: all files in one.
-import { spawnSync } from "node:child_process";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createUser } from "../../support/actors.ts";
 import { api, type Caller } from "../../support/api.ts";
 import { createProject } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
+import { runSync } from "../../support/programs.ts";
 
 async function createFiles() {
   const owner = await createUser();
@@ -17,7 +17,7 @@ async function createFiles() {
   const second = await folder.commit({ "a.md": "2\n" });
   await folder.push("origin", "main", "main:refs/heads/Feature/one");
   const tarOf = async (commit: string, prefix: string) =>
-    spawnSync("git", ["archive", `--prefix=${prefix}/`, commit], { cwd: folder.path, maxBuffer: 2 ** 26 }).stdout;
+    runSync("git", ["archive", `--prefix=${prefix}/`, commit], { cwd: folder.path }).stdout;
   const tars = {
     first: await tarOf(first, `river-${first}-${first}`),
     main: await tarOf(second, `river-main-${second}`),
@@ -66,7 +66,7 @@ test("a zip file comes whole", async () => {
   const check =
     "import io, sys, zipfile; z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())); print(z.testzip(), len(z.infolist()))";
   // the folder itself, 50 in it, 3 files
-  expect(spawnSync("python3", ["-c", check], { input: bytes }).stdout.toString()).toBe("None 54\n");
+  expect(runSync("python3", ["-c", check], { cwd: ".", input: bytes }).stdout.toString()).toBe("None 54\n");
 });
 
 test("there is none of a revision that is none, nor of an empty repository", async () => {
