@@ -1,11 +1,36 @@
-// One server for the whole run: the built Worker, on D1 or (DATABASE=libsql) on sqld. Files run side by side against
-// it as real clients do; each test makes its own users, groups and projects.
-import { defineConfig } from "vitest/config";
+// The suite, in three projects. Most files run in process: the Worker's source on Node's SQLite, one server for each process
+// that runs tests. What depends on the platform runs against the built Worker on workerd, one server for all files, and so
+// do the limits of single requests, after the rest.
+// RUNTIME=workerd runs everything there, DATABASE=libsql what differs between the databases, on sqld. docs/testing.md
+// has the reasons and the figures.
+import { join } from "node:path";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { memoryFolder } from "./test/support/memory-folder.ts";
 
 // For the server and for the processes that run the tests alike.
 const inMemory = memoryFolder();
 if (inMemory !== null) process.env.TMPDIR = inMemory;
+
+/** What one is held to is shown by the other. */
+const onBoth = "test/runtime/platform.test.ts";
+
+const onLimits = "test/limits/**/*.test.ts";
+
+/** Costs, races, crashes, hostile input, transport, published clients, and what boots a server of its own. */
+const onWorkerd = [
+  "test/clients/*.test.ts",
+  "test/costs/*.test.ts",
+  "test/http/hostile-input.test.ts",
+  "test/routes/**/*races.test.ts",
+  "test/routes/events/exactly-once.test.ts",
+  "test/routes/git/*.test.ts",
+  "test/routes/hooks/{deliveries,delivery,forbidden-targets,lost-news,slow-receiver}.test.ts",
+  "test/routes/merge-requests/accept-{deaths,faults}.test.ts",
+  "test/routes/notifications/mail.test.ts",
+  onBoth,
+  "test/scripts/*.test.ts",
+  "test/services/events/recorded-once.test.ts",
+];
 
 /**
  * Both databases are SQLite: what differs is how batches, races, refusals and searches reach them. So on libSQL these are
@@ -23,42 +48,61 @@ const onLibsql = [
   "test/routes/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
 ];
 
-const isLibsql = process.env.DATABASE === "libsql";
+const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
+const everythingOnWorkerd = process.env.RUNTIME === "workerd";
 
-/** Of both projects; each has a server of its own. */
-const shared = {
-  globalSetup: "test/support/global-setup.ts",
-  isolate: false,
-  // To end what hangs: walks of all routes take their time.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+const workerd: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "workerd",
+    include: database === "libsql" ? onLibsql : everythingOnWorkerd ? ["test/**/*.test.ts"] : onWorkerd,
+    exclude: [...configDefaults.exclude, onLimits],
+    globalSetup: "test/support/global-setup.ts",
+    provide: { runtime: "workerd" },
+  },
 };
+
+const inProcess: TestProjectInlineConfiguration = {
+  extends: true,
+  resolve: {
+    alias: {
+      "cloudflare:workers": join(import.meta.dirname, "test/support/runtime/workers.ts"),
+      // as in wrangler.toml
+      "@libsql/client/http": join(import.meta.dirname, "src/db/without-libsql.ts"),
+    },
+  },
+  test: {
+    name: "in process",
+    include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, onLimits, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
+    provide: { runtime: "node", database: "d1", rootToken: "the-root-token-of-tests-in-process" },
+  },
+};
+
+/** How long one request may keep others waiting: measured one test at a time, when nothing else runs. */
+const limits: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "limits",
+    include: [onLimits],
+    globalSetup: "test/support/global-setup.ts",
+    provide: { runtime: "workerd" },
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
+  },
+};
+
+const suite = everythingOnWorkerd ? [workerd, limits] : [workerd, inProcess, limits];
 
 export default defineConfig({
   test: {
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: "suite",
-          include: isLibsql ? onLibsql : ["test/**/*.test.ts"],
-          exclude: ["test/limits/**"],
-          // Tests mostly wait for the server: more of them than cores keep it busy.
-          maxWorkers: 4,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        // How long one request may keep others waiting: measured one test at a time, when nothing else runs.
-        test: {
-          ...shared,
-          name: "limits",
-          include: isLibsql ? [] : ["test/limits/**/*.test.ts"],
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
-    reporters: ["default", ["json", { outputFile: `dist/test-report-${process.env.DATABASE ?? "d1"}.json` }]],
+    projects: database === "libsql" ? [workerd] : suite,
+    // Some wait for a server or for git: one more than there are cores keeps them busy.
+    maxWorkers: 3,
+    isolate: false,
+    // To end what hangs: walks of all routes take their time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    reporters: ["default", ["json", { outputFile: `dist/test-report-${database}.json` }]],
   },
 });

@@ -1,16 +1,15 @@
 // Statements are prepared once: nothing in their text makes SQLite look at the values again.
-import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { execute, select } from "../../src/db/statement.ts";
-import { PreparedStatements } from "../support/prepared-statements.ts";
+import { MemoryDatabase } from "../support/runtime/sqlite.ts";
 
 /** A table with a partial index, the other case in which SQLite looks at values. */
-function statements(): PreparedStatements {
-  const database = new DatabaseSync(":memory:");
-  database.exec("create table things (id integer primary key, name text, state text)");
-  database.exec("create index pending_things on things (name) where state = 'pending'");
-  return new PreparedStatements(database);
+function database(): MemoryDatabase {
+  const memory = new MemoryDatabase();
+  memory.execute("create table things (id integer primary key, name text, state text)");
+  memory.execute("create index pending_things on things (name) where state = 'pending'");
+  return memory;
 }
 
 const suspects = [
@@ -22,13 +21,13 @@ const suspects = [
 
 test.each(suspects)("a write with %s is prepared once", (_, body) => {
   const { sql: text, params } = execute(sql`delete from things where id in (select id ${body})`);
-  expect(statements().all(text, [...params].map(String))).toEqual([]);
+  expect(database().rows(text, params)).toEqual([]);
 });
 
 test.each(["limit", "offset"])("a select with the placeholder of a %s is prepared once", (name) => {
   const limited = name === "limit" ? sql`limit ${sql.placeholder("n")}` : sql`limit 1 offset ${sql.placeholder("n")}`;
   const { sql: text } = select({ id: sql<number>`id` }, sql`from things ${limited}`).with({ n: 2 });
-  expect(statements().all(text, [2])).toEqual([]);
+  expect(database().rows(text, [2])).toEqual([]);
 });
 
 test.each([
@@ -36,5 +35,5 @@ test.each([
   "select id from things where name like ?",
   "select id from things where name = 'a' and state = ?",
 ])("the check finds a statement that is prepared at every run: %s", (text) => {
-  expect(() => statements().all(text, [1])).toThrow("prepares this statement at every run");
+  expect(() => database().rows(text, [1])).toThrow("prepares this statement at every run");
 });

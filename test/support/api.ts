@@ -1,7 +1,7 @@
 // HTTP as a user of the API sees it: who asks, what comes back, what it cost.
-import { inject } from "vitest";
+import { server } from "./server.ts";
 
-export const baseUrl = inject("baseUrl");
+export const baseUrl = server.origin;
 export const api = `${baseUrl}/api/v3`;
 
 /** What one request asked of the database; rows are told by D1 only, else they are 0. */
@@ -26,7 +26,8 @@ export type Values = Record<string, string | number | boolean | null | undefined
 
 /** Sends a request just as it is given. `path` begins behind /api/v3 unless it is absolute. */
 export async function send(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(path.startsWith("http") ? path : api + path, { redirect: "manual", ...init });
+  const url = path.startsWith("http") ? path : api + path;
+  const response = await server.fetch(url, { redirect: "manual", ...init });
   const text = await response.text();
   return {
     status: response.status,

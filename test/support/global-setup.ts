@@ -7,6 +7,9 @@ import { boot } from "../../scripts/boot.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** Where the server is that tests talk to: in their own process, or the built Worker on workerd. */
+    runtime: "node" | "workerd";
+    /** Of the server on workerd. */
     baseUrl: string;
     rootToken: string;
     database: "d1" | "libsql";

@@ -1,8 +1,8 @@
 // What people are told, which comes shortly after what it tells of.
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { type Actor, ok } from "../../support/actors.ts";
 import type { Answer } from "../../support/api.ts";
+import { server } from "../../support/server.ts";
 
 const LONGEST = 10_000;
 
@@ -15,7 +15,7 @@ export async function told(actor: Actor, count: number): Promise<Notification[]>
     const notifications = await ok(actor.get("/notifications", { per_page: 100 }));
     if (notifications.length >= count) return notifications.toReversed();
     if (Date.now() > end) throw new Error(`${actor.username} was told ${notifications.length} things, not ${count}`);
-    await sleep(50);
+    await server.settle();
   }
 }
 

@@ -1,0 +1,40 @@
+// What stands in for the platform where tests run in process, as far as it is other than workerd.
+import { expect, test } from "vitest";
+import { memoryD1 } from "../support/runtime/d1.ts";
+import { Chores } from "../support/runtime/objects.ts";
+
+test("a batch in which two columns share a name is refused: D1 would answer wrong values", async () => {
+  const d1 = memoryD1();
+  await expect(d1.batch([d1.prepare("select 1 as id, 2 as id")])).rejects.toThrow("Two columns share a name");
+});
+
+test("to settle is to ring the alarms that are due soon, and to wait for all that follows", async () => {
+  const chores = new Chores();
+  const done: string[] = [];
+  const soon = chores.addAlarm(async () => {
+    await new Promise(setImmediate);
+    done.push("rung");
+    chores.waitUntil(new Promise(setImmediate).then(() => done.push("followed")));
+  });
+  const later = chores.addAlarm(async () => {
+    done.push("too early");
+  });
+  soon.set(Date.now() + 1_000);
+  later.set(Date.now() + 60_000);
+  await chores.settle(2_000);
+  expect(done).toEqual(["rung", "followed"]);
+  later.clear();
+});
+
+test("an alarm that throws is set again, later each time", async () => {
+  const chores = new Chores(() => {});
+  const alarm = chores.addAlarm(() => Promise.reject(new Error("It does not work")));
+  const pauses: number[] = [];
+  for (let failure = 0; failure < 3; failure++) {
+    alarm.ring();
+    await chores.settle(0);
+    pauses.push(Math.round(((alarm.time ?? 0) - Date.now()) / 1_000));
+  }
+  alarm.clear();
+  expect(pauses).toEqual([2, 4, 8]);
+});

@@ -1,0 +1,108 @@
+// A D1 binding on Node's SQLite, as far as the Worker and its tests use one. What it refuses and answers is held to
+// workerd by test/runtime/d1.test.ts.
+import { MemoryDatabase } from "./sqlite.ts";
+
+type Row = Record<string, unknown>;
+
+/** By the lower byte of SQLite's result code. */
+const codeNames: Readonly<Record<number, string>> = {
+  1: "SQLITE_ERROR",
+  18: "SQLITE_TOOBIG",
+  19: "SQLITE_CONSTRAINT",
+  20: "SQLITE_MISMATCH",
+};
+
+/**
+ * A database in this process's memory. Rows read and written are not counted: both are told as 0.
+ *
+ * @param scripts what makes its tables
+ */
+export function memoryD1(scripts: readonly string[] = []): D1Database {
+  const database = new MemoryDatabase();
+  for (const script of scripts) database.execute(script);
+  return asBinding({
+    prepare: (sql: string) => new MemoryStatement(database, sql, []),
+    async batch(statements: readonly MemoryStatement[]) {
+      return transaction(database, () => statements.map((statement) => statement.runInBatch()));
+    },
+  });
+}
+
+/** The rest of the interface (sessions, dumps, `exec`, `raw`) nobody asks for. */
+const asBinding = (binding: object): D1Database => binding as D1Database;
+
+class MemoryStatement {
+  readonly #database: MemoryDatabase;
+  readonly #sql: string;
+  readonly #params: readonly unknown[];
+
+  constructor(database: MemoryDatabase, sql: string, params: readonly unknown[]) {
+    this.#database = database;
+    this.#sql = sql;
+    this.#params = params;
+  }
+
+  bind(...params: unknown[]): MemoryStatement {
+    return new MemoryStatement(this.#database, this.#sql, params.map(bound));
+  }
+
+  async all() {
+    return transaction(this.#database, () => resultOf(this.#rows()));
+  }
+
+  run = this.all;
+
+  async first(): Promise<Row | null> {
+    return (await this.all()).results[0] ?? null;
+  }
+
+  /** In a batch D1 matches names and values by their place, and answers wrong values where two columns share a name. */
+  runInBatch() {
+    const names = this.#database
+      .prepare(this.#sql)
+      .columns()
+      .map(({ name }) => name);
+    if (new Set(names).size < names.length) throw new Error(`Two columns share a name in a batch: ${this.#sql}`);
+    return resultOf(this.#rows());
+  }
+
+  #rows(): Row[] {
+    return this.#database.rows(this.#sql, this.#params).map(rowOf);
+  }
+}
+
+function transaction<T>(database: MemoryDatabase, work: () => T): T {
+  database.execute("begin");
+  try {
+    const result = work();
+    database.execute("commit");
+    return result;
+  } catch (error) {
+    database.rollBack();
+    throw d1Error(error);
+  }
+}
+
+const resultOf = (results: Row[]) => ({ success: true, results, meta: { rows_read: 0, rows_written: 0 } });
+
+/** Bytes come as lists of numbers. */
+function rowOf(row: object): Row {
+  const values = row as Row;
+  for (const [name, value] of Object.entries(values)) if (value instanceof Uint8Array) values[name] = [...value];
+  return values;
+}
+
+/** What D1 takes: numbers, texts, booleans, bytes and null. */
+function bound(value: unknown): unknown {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value === null || typeof value === "number" || typeof value === "string") return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (ArrayBuffer.isView(value)) return value;
+  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
+}
+
+function d1Error(error: unknown): unknown {
+  if (!(error instanceof Error && "errcode" in error)) return error;
+  const name = codeNames[Number(error.errcode) & 0xff] ?? "SQLITE_ERROR";
+  return new Error(`D1_ERROR: ${error.message}: ${name}`, { cause: error });
+}

@@ -1,0 +1,47 @@
+// The Worker in this process, on Node's SQLite and with Durable Objects of this process's own.
+import "./platform.ts";
+import { migrateD1 } from "../../../scripts/migrations.ts";
+import { createApp } from "../../../src/app.ts";
+import { Courier } from "../../../src/jobs/courier.ts";
+import { Notifier } from "../../../src/jobs/notifier.ts";
+import { Repository } from "../../../src/jobs/repository.ts";
+import { memoryD1 } from "./d1.ts";
+import { Chores, objectNamespace } from "./objects.ts";
+
+export interface LocalWorker {
+  fetch(request: Request): Promise<Response>;
+  /** Does what is left to do, and what its alarms are set to within so many milliseconds. */
+  settle(milliseconds: number): Promise<void>;
+  readonly d1: D1Database;
+}
+
+/** With an empty database. @param vars its variables */
+export async function startLocalWorker(vars: Readonly<Record<string, string>>): Promise<LocalWorker> {
+  const [d1, chores, app] = [memoryD1(), new Chores(), createApp()];
+  await migrateD1(d1);
+  const env: Record<string, unknown> = { DB: d1, ...vars };
+  env.REPOSITORIES = objectNamespace(Repository, env, chores);
+  env.COURIERS = objectNamespace(Courier, env, chores);
+  env.NOTIFIERS = objectNamespace(Notifier, env, chores);
+  const clock = new Clock();
+  const context = { waitUntil: chores.waitUntil, passThroughOnException() {}, props: {} };
+  return {
+    d1,
+    async fetch(request) {
+      await clock.tick(request.method);
+      return app.fetch(request, env, context);
+    },
+    settle: (milliseconds) => chores.settle(milliseconds),
+  };
+}
+
+/** Lets each write begin in a millisecond of its own, as over HTTP it does: what happens later is dated later. */
+class Clock {
+  #latest = 0;
+
+  async tick(method: string): Promise<void> {
+    if (method === "GET" || method === "HEAD") return;
+    while (Date.now() <= this.#latest) await new Promise(setImmediate);
+    this.#latest = Date.now();
+  }
+}
