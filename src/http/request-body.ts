@@ -14,7 +14,7 @@ export async function readBody(request: Request, most: number): Promise<Uint8Arr
   const length = declaredLength(headers);
   if (length === null) return await readChunks(body, most);
   if (length > most) {
-    await discard(body.getReader({ mode: "byob" }));
+    await discard(body.getReader());
     throw bodyTooLarge(most);
   }
   return new Uint8Array(await request.arrayBuffer().catch(refuseIncomplete));
@@ -35,25 +35,31 @@ const bodyTooLarge = (most: number) => new ApiError(413, { message: tooLargeText
 export const tooLargeText = (most: number): string =>
   `413 Request Entity Too Large: the body has more than ${most / 1024 ** 2} MB, the most that is accepted here`;
 
-/** Bytes of one read. Fewer would let a client that sends single bytes fill the memory with what each is kept in. */
-const CHUNK = 128 * 1024;
+/** Bytes there is room for at first; doubled whenever it is full. */
+const FIRST_ROOM = 64 * 1024;
 
+/** Copies what comes into one buffer: a client may send single bytes, and each would be kept in an object of its own. */
 async function readChunks(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  let bytes = new Uint8Array(FIRST_ROOM);
   let length = 0;
-  const reader = body.getReader({ mode: "byob" });
+  const reader = body.getReader();
   for (;;) {
-    const { done, value } = await reader.readAtLeast(CHUNK, new Uint8Array(CHUNK)).catch(refuseIncomplete);
-    if (value !== undefined) {
-      length += value.length;
-      if (length <= most) chunks.push(value);
-    }
-    if (length > most) {
+    const { done, value } = await reader.read().catch(refuseIncomplete);
+    if (done) return bytes.slice(0, length);
+    if (length + value.length > most) {
       await discard(reader);
       throw bodyTooLarge(most);
     }
-    if (done) return concatenate(chunks, length);
+    if (length + value.length > bytes.length) bytes = withRoom(bytes, length + value.length);
+    bytes.set(value, length);
+    length += value.length;
   }
+}
+
+function withRoom(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(needed, 2 * bytes.length));
+  larger.set(bytes);
+  return larger;
 }
 
 /** Of a body that is refused so many bytes are still read, for so many milliseconds at most. */
@@ -64,29 +70,19 @@ const LONGEST_DISCARDING = 1_000;
  * Lets a client that goes on sending come to an end: the connection closes behind the answer, and who is still sending
  * then may never see it.
  */
-async function discard(reader: ReadableStreamBYOBReader): Promise<void> {
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, LONGEST_DISCARDING, null);
   });
   for (let left = MOST_DISCARDED; left > 0; ) {
-    const read = reader.read(new Uint8Array(CHUNK)).catch(() => null);
+    const read = reader.read().catch(() => null);
     const result = await Promise.race([read, timeout]);
     if (result === null || result.done) break;
     left -= result.value.length;
   }
   clearTimeout(timer);
   await reader.cancel();
-}
-
-function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 /** The client went away, or broke off: nobody reads the answer, and nothing is wrong here. */
