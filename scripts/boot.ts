@@ -12,7 +12,7 @@ import {
   type MiniflareOptions,
 } from "miniflare";
 import { build } from "./build.ts";
-import { migrateD1, migrateLibsql } from "./migrations.ts";
+import { migrateD1, migrateLibsql, type RunOnD1 } from "./migrations.ts";
 import { assertPortFree, portTaken } from "./ports.ts";
 import { projectRoot } from "./project.ts";
 import { reapChildren } from "./reaper.ts";
@@ -83,17 +83,51 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
   const databaseOnly: WorkerOptions = {
     name: "migrations",
     modules: true,
-    script: "export default {}",
+    script: migrationsWorker,
     ...(worker.compatibilityDate === undefined ? {} : { compatibilityDate: worker.compatibilityDate }),
     ...(worker.d1Databases === undefined ? {} : { d1Databases: worker.d1Databases }),
   };
   const miniflare = new Miniflare(instance(options.stateDir, databaseOnly));
   cleanups.push(() => miniflare.dispose());
-  const d1 = () => miniflare.getD1Database("DB");
-  await migrateD1(await d1());
+  await migrateD1(runOnD1(miniflare));
   const front = await frontWorker(options.port, worker);
   await miniflare.setOptions(inspectable(options, instance(options.stateDir, { ...worker, bindings }, front)));
-  return { url: await portOf(miniflare), d1, libsqlUrl: null, inspectorUrl: await inspectorOf(options, miniflare) };
+  return {
+    url: await portOf(miniflare),
+    d1: () => miniflare.getD1Database("DB"),
+    libsqlUrl: null,
+    inspectorUrl: await inspectorOf(options, miniflare),
+  };
+}
+
+/** Miniflare's own stand-in for a D1 database takes 5 ms for each statement, of which the migrations have hundreds. */
+const migrationsWorker = `export default {
+  async fetch(request, { DB }) {
+    const statements = await request.json();
+    try {
+      const results = await DB.batch(statements.map(({ sql, params }) => DB.prepare(sql).bind(...params)));
+      return Response.json({ rows: results.map(({ results }) => results) });
+    } catch (error) {
+      return Response.json({ error: error.message });
+    }
+  },
+}`;
+
+const runOnD1 =
+  (miniflare: Miniflare): RunOnD1 =>
+  async (statements) => {
+    const answer = await miniflare.dispatchFetch("http://migrations/", {
+      method: "POST",
+      body: JSON.stringify(statements),
+    });
+    const { rows, error } = answerOf(await answer.json());
+    if (rows === undefined) throw new Error(error);
+    return rows;
+  };
+
+/** It was written by {@link migrationsWorker}. */
+function answerOf(json: unknown): { rows?: Record<string, unknown>[][]; error?: string } {
+  return json as { rows?: Record<string, unknown>[][]; error?: string };
 }
 
 async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {

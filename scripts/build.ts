@@ -1,12 +1,18 @@
-// Bundles the Worker with wrangler, exactly as a deploy would.
+// Bundles the Worker with wrangler, exactly as a deploy would; what was bundled before is taken from dist/bundles.
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { join } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Failure } from "./failure.ts";
 import { configPath, projectRoot } from "./project.ts";
+import { writeConfiguration } from "./worker.ts";
 
 // over the alias in wrangler.toml, as `npm run deploy:libsql` has it; a file, as by name wrangler takes the CommonJS one
 const withDriver = ["--alias", "@libsql/client/http:./node_modules/@libsql/client/lib-esm/http.js"];
+
+const bundles = join(projectRoot, "dist/bundles");
+const MOST_BUNDLES = 8;
 
 /**
  * Builds the Worker into `outdir` with the settings of wrangler.toml. Nothing is sent anywhere.
@@ -16,6 +22,69 @@ const withDriver = ["--alias", "@libsql/client/http:./node_modules/@libsql/clien
  * @throws Failure with wrangler's own output when the build fails
  */
 export async function build(outdir: string, database: "d1" | "libsql", entry?: string): Promise<void> {
+  const bundle = join(bundles, await keyOf(database, entry));
+  if (!(await isThere(bundle)))
+    await keep(bundle, async (folder) => {
+      await Promise.all([bundleInto(folder, database, entry), writeConfiguration(folder)]);
+    });
+  await cp(bundle, outdir, { recursive: true });
+}
+
+/** Of everything that a bundle is made of: the same key is the same bundle. */
+async function keyOf(database: string, entry = ""): Promise<string> {
+  const hash = createHash("sha256").update(`${database}\0${entry}\0`);
+  const folders = ["src", ...(entry === "" ? [] : [dirname(entry)])];
+  const sources = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(projectRoot, folder), { recursive: true })).map((path) => join(folder, path)),
+    ),
+  );
+  const files = [
+    "package-lock.json",
+    "scripts/build.ts",
+    "scripts/worker.ts",
+    "tsconfig.json",
+    "wrangler.toml",
+    ...sources.flat().filter((path) => path.endsWith(".ts")),
+  ];
+  const contents = await Promise.all(
+    files.sort().map(async (path) => [path, await readFile(join(projectRoot, path))] as const),
+  );
+  for (const [path, content] of contents) hash.update(`${path}\0${content.length}\0`).update(content);
+  return hash.digest("hex").slice(0, 16);
+}
+
+const isThere = async (path: string): Promise<boolean> => (await timeOf(path)) > 0;
+
+/** Makes a bundle whole or not at all, as others may be about to make the same one, and forgets the oldest. */
+async function keep(bundle: string, make: (folder: string) => Promise<void>): Promise<void> {
+  await mkdir(bundles, { recursive: true });
+  const unfinished = await mkdtemp(join(bundles, "unfinished-"));
+  try {
+    await make(unfinished);
+    await rename(unfinished, bundle);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!(await isThere(bundle))) throw error;
+  }
+  await forgetOldest();
+}
+
+async function forgetOldest(): Promise<void> {
+  const names = (await readdir(bundles)).filter((name) => !name.startsWith("unfinished-"));
+  const aged = await Promise.all(names.map(async (name) => ({ name, madeAt: await timeOf(join(bundles, name)) })));
+  const oldest = aged.sort((one, other) => other.madeAt - one.madeAt).slice(MOST_BUNDLES);
+  for (const { name } of oldest) await rm(join(bundles, name), { recursive: true, force: true });
+}
+
+/** 0 of what somebody else has removed meanwhile. */
+const timeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+
+async function bundleInto(outdir: string, database: "d1" | "libsql", entry?: string): Promise<void> {
   const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
   const entryArguments = entry === undefined ? [] : [entry];
   const options = ["--outdir", outdir, "--config", configPath, ...(database === "libsql" ? withDriver : [])];

@@ -21,19 +21,24 @@ interface Migration {
   statements: string[];
 }
 
+export interface MigrationStatement {
+  readonly sql: string;
+  readonly params: readonly string[];
+}
+
+/** Runs statements on a D1 database, all or none, and answers the rows of each. */
+export type RunOnD1 = (statements: readonly MigrationStatement[]) => Promise<readonly Record<string, unknown>[][]>;
+
 /** Brings a D1 database up to date. @returns the names of the files applied now */
-export function migrateD1(database: D1Database): Promise<string[]> {
+export function migrateD1(run: RunOnD1): Promise<string[]> {
+  const plain = (sql: string): MigrationStatement => ({ sql, params: [] });
   return migrate({
     async applied() {
-      await database.prepare(createBookkeeping).run();
-      const { results } = await database.prepare(listApplied).all<{ name: string }>();
-      return results.map((row) => row.name);
+      const [, rows = []] = await run([plain(createBookkeeping), plain(listApplied)]);
+      return rows.map((row) => String(row.name));
     },
     async apply({ name, statements }) {
-      await database.batch([
-        ...statements.map((statement) => database.prepare(statement)),
-        database.prepare(recordApplied).bind(name),
-      ]);
+      await run([...statements.map(plain), { sql: recordApplied, params: [name] }]);
     },
   });
 }

@@ -1,8 +1,7 @@
 // The built Worker with the bindings of wrangler.toml, as Miniflare takes them.
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { V4MiniflareOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { Failure } from "./failure.ts";
 import { configPath } from "./project.ts";
 
@@ -19,6 +18,35 @@ const moduleTypes: Record<string, Modules[number]["type"]> = {
   ".sql": "Text",
 };
 
+/** What wrangler.toml says, as far as it has nothing to do with a single run. */
+interface Configuration {
+  readonly name: string;
+  /** The entry. */
+  readonly main: string;
+  readonly vars: NonNullable<WorkerOptions["bindings"]>;
+  readonly bindings: Partial<WorkerOptions>;
+}
+
+const configurationName = "configuration.json";
+
+/** Leaves in the folder of a bundle what wrangler makes of wrangler.toml: to load wrangler takes a second of each start. */
+export async function writeConfiguration(outdir: string): Promise<void> {
+  process.env.WRANGLER_WRITE_LOGS ??= "false"; // else it leaves a file in the home folder each time
+  const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import("wrangler");
+  const config = unstable_readConfig({ config: configPath });
+  if (config.name === undefined || config.main === undefined)
+    throw new Failure("wrangler.toml needs a name and a main.");
+  // wrangler looks for .dev.vars and .env beside the configuration, and paths are relative to it: the bundle has neither
+  const beside = { ...config, userConfigPath: join(outdir, "wrangler.toml") };
+  const { modulesRules: _, ...bindings } = unstable_getMiniflareWorkerOptions(beside).workerOptions;
+  const configuration = { name: config.name, main: config.main, vars: config.vars, bindings };
+  await writeFile(join(outdir, configurationName), JSON.stringify(configuration));
+}
+
+async function readConfiguration(outdir: string): Promise<Configuration> {
+  return JSON.parse(await readFile(join(outdir, configurationName), "utf8"));
+}
+
 /**
  * Reads what {@link build} left in `outdir`.
  *
@@ -26,21 +54,15 @@ const moduleTypes: Record<string, Modules[number]["type"]> = {
  * @param entry the entry that was built, when it was not the configured `main`
  */
 export async function readWorker(outdir: string, vars: Record<string, string>, entry?: string): Promise<WorkerOptions> {
-  process.env.WRANGLER_WRITE_LOGS ??= "false"; // else it leaves a file in the home folder each time
-  const config = unstable_readConfig({ config: configPath });
-  const main = entry ?? config.main;
-  if (config.name === undefined || main === undefined) throw new Failure("wrangler.toml needs a name and a main.");
-  // wrangler looks for .dev.vars and .env beside the configuration, and paths are relative to it: the bundle has neither
-  const beside = { ...config, userConfigPath: join(outdir, "wrangler.toml") };
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(beside);
-  const { modulesRules: _, ...bindings } = workerOptions;
+  const configuration = await readConfiguration(outdir);
+  const main = entry ?? configuration.main;
   return {
-    ...bindings,
+    ...configuration.bindings,
     // wrangler.toml leaves it to those who have a domain to send from; here it writes files
     ...(vars.MAIL_FROM === undefined ? {} : { email: { send_email: [{ name: "MAIL" }] } }),
     // part of the name that a Durable Object's data is kept under
-    name: config.name,
-    bindings: { ...config.vars, ...vars },
+    name: configuration.name,
+    bindings: { ...configuration.vars, ...vars },
     modulesRoot: outdir,
     modules: await readModules(outdir, `${basename(main, extname(main))}.js`),
   };

@@ -56,6 +56,7 @@ export class OwnServer {
         PORT: String(this.port),
         ROOT_TOKEN: this.token,
         STATE_DIR: this.stateDir,
+        NODE_COMPILE_CACHE: join(root, "dist/compile-cache"),
         ...this.#environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

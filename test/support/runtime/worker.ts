@@ -18,7 +18,12 @@ export interface LocalWorker {
 /** With an empty database. @param vars its variables */
 export async function startLocalWorker(vars: Readonly<Record<string, string>>): Promise<LocalWorker> {
   const [d1, chores, app] = [memoryD1(), new Chores(), createApp()];
-  await migrateD1(d1);
+  await migrateD1(async (statements) => {
+    const results = await d1.batch<Record<string, unknown>>(
+      statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)),
+    );
+    return results.map((result) => result.results);
+  });
   const env: Record<string, unknown> = { DB: d1, ...vars };
   env.REPOSITORIES = objectNamespace(Repository, env, chores);
   env.COURIERS = objectNamespace(Courier, env, chores);
