@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { memoryFolder } from "./test/support/memory-folder.ts";
+import { SlowestFiles } from "./test/support/slowest-files.ts";
 
 // For the server and for the processes that run the tests alike.
 const inMemory = memoryFolder();
@@ -100,9 +101,10 @@ export default defineConfig({
     // Some wait for a server or for git: one more than there are cores keeps them busy.
     maxWorkers: 3,
     isolate: false,
+    setupFiles: process.env.PROFILE === "true" ? ["test/support/profile.ts"] : [],
     // To end what hangs: walks of all routes take their time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    reporters: ["default", ["json", { outputFile: `dist/test-report-${database}.json` }]],
+    reporters: ["default", new SlowestFiles(), ["json", { outputFile: `dist/test-report-${database}.json` }]],
   },
 });

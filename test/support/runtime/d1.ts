@@ -56,19 +56,27 @@ class MemoryStatement {
     return (await this.all()).results[0] ?? null;
   }
 
-  /** In a batch D1 matches names and values by their place, and answers wrong values where two columns share a name. */
   runInBatch() {
-    const names = this.#database
-      .prepare(this.#sql)
-      .columns()
-      .map(({ name }) => name);
-    if (new Set(names).size < names.length) throw new Error(`Two columns share a name in a batch: ${this.#sql}`);
+    refuseRepeatedNames(this.#database, this.#sql);
     return resultOf(this.#rows());
   }
 
   #rows(): Row[] {
     return this.#database.rows(this.#sql, this.#params).map(rowOf);
   }
+}
+
+const checked = new Set<string>();
+
+/** In a batch D1 matches names and values by their place, and answers wrong values where two columns share a name. */
+function refuseRepeatedNames(database: MemoryDatabase, sql: string): void {
+  if (checked.has(sql)) return;
+  const names = database
+    .prepare(sql)
+    .columns()
+    .map(({ name }) => name);
+  if (new Set(names).size < names.length) throw new Error(`Two columns share a name in a batch: ${sql}`);
+  checked.add(sql);
 }
 
 function transaction<T>(database: MemoryDatabase, work: () => T): T {
