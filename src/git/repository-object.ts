@@ -247,7 +247,7 @@ export abstract class RepositoryObject extends DurableObject<object> {
   /** As the repository is now. */
   protected async statistics(): Promise<RepositoryStatistics> {
     const commitCount = await countCommits(this.#repository);
-    return { commitCount, repositorySize: this.ctx.storage.sql.databaseSize };
+    return { commitCount, repositorySize: this.#repository.sql.size };
   }
 
   #next(): OutboxEntry[] {

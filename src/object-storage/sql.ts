@@ -4,7 +4,11 @@ export type SqlInput = Uint8Array | string | number | null;
 
 /** What {@link Sql} stands on: a Durable Object's storage. */
 export interface ObjectStorage {
-  readonly sql: { exec(query: string, ...bindings: SqlInput[]): { toArray(): object[] } };
+  readonly sql: {
+    exec(query: string, ...bindings: SqlInput[]): { toArray(): object[] };
+    /** Bytes. */
+    readonly databaseSize: number;
+  };
   transactionSync<T>(work: () => T): T;
 }
 
@@ -31,6 +35,11 @@ export class Sql {
 
   run(query: string, ...bindings: SqlInput[]): void {
     this.rows(query, ...bindings);
+  }
+
+  /** Bytes that the database takes. */
+  get size(): number {
+    return this.#storage.sql.databaseSize;
   }
 
   /** All or nothing: what throws undoes what was written. Nothing within may be waited for. */

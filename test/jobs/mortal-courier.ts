@@ -247,6 +247,7 @@ function mortalStorage(storage: ObjectStorage, life: Life): ObjectStorage {
   let isWithin = false;
   return {
     sql: {
+      databaseSize: 0,
       exec(query, ...bindings) {
         if (isWithin || query.startsWith("select")) life.check();
         else life.stepNow("write");

@@ -275,6 +275,7 @@ function mortalStorage(storage: ObjectStorage, check: () => void, step: (name: S
   let isWithin = false;
   return {
     sql: {
+      databaseSize: 0,
       exec(query, ...bindings) {
         if (isWithin || query.startsWith("select")) check();
         else step("write");

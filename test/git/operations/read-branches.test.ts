@@ -13,6 +13,7 @@ class CountedStorage implements ObjectStorage {
   readonly #storage = nodeStorage();
   statements = 0;
   readonly sql: ObjectStorage["sql"] = {
+    databaseSize: 0,
     exec: (query, ...bindings) => {
       this.statements += 1;
       return this.#storage.sql.exec(query, ...bindings);

@@ -107,6 +107,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     const counting = {
       ...storage,
       sql: {
+        databaseSize: 0,
         exec(...given: Parameters<typeof storage.sql.exec>) {
           statements++;
           return storage.sql.exec(...given);

@@ -71,6 +71,14 @@ export class MemoryDatabase {
     return statement;
   }
 
+  /** Of all pages. */
+  get bytes(): number {
+    const row = this.#sqlite
+      .prepare("select page_count * page_size as bytes from pragma_page_count, pragma_page_size")
+      .get();
+    return Number(row?.bytes);
+  }
+
   /** Ends a transaction, unless the error that was met has ended it already. */
   rollBack(): void {
     if (this.#sqlite.isTransaction) this.#sqlite.exec("rollback");

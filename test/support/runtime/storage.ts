@@ -8,12 +8,20 @@ export class MemoryStorage implements ObjectStorage {
   #database = new MemoryDatabase();
   #depth = 0;
 
-  readonly sql = {
-    exec: (query: string, ...bindings: SqlInput[]) => {
-      const rows = this.#database.rows(query, bindings);
-      return { toArray: () => rows.map(withArrayBuffers) };
-    },
-  };
+  readonly sql: ObjectStorage["sql"];
+
+  constructor() {
+    const database = () => this.#database;
+    this.sql = {
+      exec(query: string, ...bindings: SqlInput[]) {
+        const rows = database().rows(query, bindings);
+        return { toArray: () => rows.map(withArrayBuffers) };
+      },
+      get databaseSize() {
+        return database().bytes;
+      },
+    };
+  }
 
   transactionSync = <T>(work: () => T): T => {
     const savepoint = `level_${this.#depth++}`;
