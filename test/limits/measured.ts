@@ -26,7 +26,6 @@ export async function besideOthers<T>(
   const answer = await hostile();
   const took = performance.now() - started;
   const slowest = Math.max(await bystander.stop(), await neighbour.stop());
-  console.log(`took ${took.toFixed(0)} slowest ${slowest.toFixed(0)}`);
   return { answer, took, slowest };
 }
 

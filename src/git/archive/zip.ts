@@ -1,9 +1,10 @@
 // Zip files, with what Unix knows of a file and names in UTF-8; zip64 where counts and offsets need it.
 import { Buffer } from "node:buffer";
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { bytesOf, exactTextOf } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode } from "../objects/tree.ts";
+import { deflateRaw } from "../pack/deflate.ts";
 import { type ArchiveEntry, isFolder } from "./entries.ts";
 
 const signatures = {
@@ -55,7 +56,7 @@ function* entryRecords(
   offset: number,
 ): Generator<undefined, EntryRecords, undefined> {
   const content = entry.content();
-  const deflated = yield* deflate(content);
+  const deflated = yield* deflateRaw(content);
   const isSmaller = deflated.length < content.length;
   const data = isSmaller ? deflated : content;
   const name = bytesOf(entry.path);
@@ -87,21 +88,6 @@ function* entryRecords(
     extra,
   ];
   return { local, central: Buffer.concat(central) };
-}
-
-/** Bytes that are compressed at a stretch: some 20 milliseconds. */
-const SLICE_BYTES = 512 * 1024;
-
-/** Slice by slice: all but the last end at a byte and are not final, so that together they are one stream. */
-function* deflate(content: Uint8Array): Generator<undefined, Uint8Array, undefined> {
-  const slices: Uint8Array[] = [];
-  let at = 0;
-  for (; content.length - at > SLICE_BYTES; at += SLICE_BYTES) {
-    const slice = content.subarray(at, at + SLICE_BYTES);
-    slices.push(deflateRawSync(slice, { finishFlush: constants.Z_SYNC_FLUSH }));
-    yield;
-  }
-  return Buffer.concat([...slices, deflateRawSync(content.subarray(at))]);
 }
 
 /** Unix's type and rights, and DOS's mark of a folder. */

@@ -1,8 +1,9 @@
 // A page of the log.
-import { firstOf } from "../history/walk.ts";
-import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import { firstWithin } from "../history/walk.ts";
+import type { CommitRecord } from "../repository/commit-record.ts";
+import { FittingCommits } from "../repository/fitting-commits.ts";
 import type { Repository } from "../repository/repository.ts";
-import { type LogWishes, repositoryLog } from "../repository/repository-log.ts";
+import { type LogWishes, logBudget, repositoryLog } from "../repository/repository-log.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { inSlices } from "../slices.ts";
 
@@ -18,15 +19,19 @@ export interface CommitPage {
   readonly hasMore: boolean;
 }
 
-/** Newest first; none for a revision that is none. */
-export async function listCommits(repository: Repository, wishes: CommitPageWishes): Promise<CommitPage> {
+/** Newest first; none for a revision that is none. `too_far`: it would take too long to get there. */
+export async function listCommits(repository: Repository, wishes: CommitPageWishes): Promise<CommitPage | "too_far"> {
   const { offset, limit } = wishes;
   const tip = resolveCommit(repository, wishes.revision);
   if (tip === null) return { commits: [], hasMore: false };
-  const found = await inSlices(firstOf(repositoryLog(repository, tip, wishes), offset + limit + 1));
+  const budget = logBudget();
+  const walk = repositoryLog(repository, tip, wishes, budget);
+  const found = await inSlices(firstWithin(walk, offset + limit + 1, budget));
+  if (found === null) return "too_far";
   const page = found.slice(offset);
+  const commits = new FittingCommits(repository);
   return {
-    commits: page.slice(0, limit).map(({ oid }) => readCommit(repository, oid)),
+    commits: page.slice(0, limit).map(({ oid }) => commits.read(oid)),
     hasMore: page.length > limit,
   };
 }

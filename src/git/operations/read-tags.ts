@@ -1,5 +1,6 @@
 // Tells of tags.
 import { cost, unlimited, type Work } from "../budget.ts";
+import { FittingCommits } from "../repository/fitting-commits.ts";
 import { TAGS } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type TagRecord, tagRecord } from "../repository/tag-record.ts";
@@ -10,9 +11,10 @@ export const listTags = (repository: Repository): Promise<TagRecord[]> => inSlic
 
 function* tagRecords(repository: Repository): Work<TagRecord[]> {
   const budget = unlimited();
+  const fitting = new FittingCommits(repository);
   const records: TagRecord[] = [];
   for (const ref of repository.refs.list(TAGS).reverse()) {
-    records.push(tagRecord(repository, ref));
+    records.push(tagRecord(repository, ref, fitting));
     budget.spend(4 * cost.row);
     if (budget.endsSlice()) yield;
   }

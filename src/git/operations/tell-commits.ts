@@ -2,6 +2,7 @@
 import { cost, unlimited, type Work } from "../budget.ts";
 import type { Walk } from "../history/walk.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import { textOf } from "../repository/fitting-commits.ts";
 import type { Repository } from "../repository/repository.ts";
 
 const MOST_COMMITS = 10_000;
@@ -32,9 +33,3 @@ export function* tellCommits(repository: Repository, walk: Walk, limit = MOST_CO
   }
   return { commits, overflow: false };
 }
-
-const textOf = ({ message, author, committer, parentIds }: CommitRecord): number =>
-  [message, author.name, author.email, committer.name, committer.email, ...parentIds].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  );

@@ -1,11 +1,11 @@
 // Turns a pack's entries into objects: works out what its deltas stand for, and hands each object to the store.
-import { deflateSync } from "node:zlib";
-import { cost, unlimited } from "../budget.ts";
+import { cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { hashObject } from "../objects/hash.ts";
 import { OID_BYTES, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
-import { pause } from "../slices.ts";
+import { startSlices } from "../slices.ts";
 import { type CachedObject, ContentCache } from "./content-cache.ts";
+import { deflate } from "./deflate.ts";
 import { applyDelta } from "./delta.ts";
 import { type DeltaEntry, type PackEntry, PIECE_BYTES, type StoredObject, type WholeEntry } from "./entries.ts";
 import { inflateAll } from "./inflate.ts";
@@ -45,11 +45,12 @@ export interface PackStore {
 export interface ResolverOptions {
   /** Bytes of bases that are kept at hand. */
   readonly cacheBytes: number;
-  /** An object that would need more deltas than this to be read is stored whole. */
+  /** An object that would need more deltas than this to be read, or more bytes of results, is stored whole. */
   readonly mostDepth: number;
+  readonly mostChainBytes: number;
 }
 
-const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50 };
+const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
 
 /** Steps for an entry, besides its bytes: checking and storing it. */
 const ENTRY_COST = 5_000;
@@ -92,10 +93,14 @@ export class PackResolver implements PackSink {
    * @throws GitError for a delta that does not fit its base
    */
   entry(entry: PackEntry): void | Promise<void> {
+    return startSlices(this.#take(entry));
+  }
+
+  *#take(entry: PackEntry): Work<void> {
     const place = this.#index.add(entry.offset);
-    const isResolved = entry.kind === "whole" ? this.#keepWhole(place, entry) : this.#keepDelta(place, entry);
-    if (isResolved && this.#waitingForEntry.size + this.#waitingForObject.size > 0) return this.#resolveWaiting(place);
-    if (this.#budget.endsSlice()) return pause();
+    const isResolved = entry.kind === "whole" ? this.#keepWhole(place, entry) : yield* this.#keepDelta(place, entry);
+    if (isResolved) yield* this.#resolveWaiting(place);
+    if (this.#budget.endsSlice()) yield;
   }
 
   /** @throws GitError when there are deltas left */
@@ -116,19 +121,19 @@ export class PackResolver implements PackSink {
   }
 
   /** Whether its base was there. */
-  #keepDelta(place: Place, entry: DeltaEntry): boolean {
+  *#keepDelta(place: Place, entry: DeltaEntry): Work<boolean> {
     const { base } = entry;
     if ("offset" in base) {
       const basePlace = this.#index.find(base.offset);
       if (basePlace === null) throw notAt(entry.offset, `is a delta of byte ${base.offset}, where no object begins`);
       if (!this.#index.isResolved(basePlace)) return this.#park(place, entry, this.#waitingForEntry, basePlace);
       const oid = this.#index.oid(basePlace);
-      this.#apply(place, entry.delta, this.#mustRead(oid), oid, entry);
+      yield* this.#apply(place, entry.delta, this.#mustRead(oid), oid, entry);
       return true;
     }
     const object = this.#reader.read(base.oid);
     if (object === null) return this.#park(place, entry, this.#waitingForObject, base.oid);
-    this.#apply(place, entry.delta, object, base.oid, entry);
+    yield* this.#apply(place, entry.delta, object, base.oid, entry);
     return true;
   }
 
@@ -141,7 +146,7 @@ export class PackResolver implements PackSink {
   }
 
   /** Those that waited for this one, and those that waited for them. */
-  async #resolveWaiting(resolved: Place): Promise<void> {
+  *#resolveWaiting(resolved: Place): Work<void> {
     const bases = [resolved];
     for (let place = bases.pop(); place !== undefined; place = bases.pop()) {
       const oid = this.#index.oid(place);
@@ -152,9 +157,8 @@ export class PackResolver implements PackSink {
         const offset = this.#index.offset(waiting);
         const parked = this.#store.unpark(offset);
         const delta = inflateAll(parked.compressed, parked.compressedSize, parked.size);
-        this.#apply(waiting, delta, this.#mustRead(oid), oid, parked);
+        yield* this.#apply(waiting, delta, this.#mustRead(oid), oid, parked);
         bases.push(waiting);
-        if (this.#budget.endsSlice()) await pause();
       }
     }
   }
@@ -171,13 +175,15 @@ export class PackResolver implements PackSink {
     return object;
   }
 
-  #apply(place: Place, delta: Uint8Array, base: CachedObject, baseOid: Oid, sent: ParkedDelta): void {
+  *#apply(place: Place, delta: Uint8Array, base: CachedObject, baseOid: Oid, sent: ParkedDelta): Work<void> {
     const { type } = base;
     this.#budget.spend(base.content.length * cost.byte);
+    if (this.#budget.endsSlice()) yield;
     const content = this.#applied(this.#index.offset(place), base.content, delta);
     const object = { oid: hashObject(type, content), type, size: content.length, content };
     const depth = base.depth + 1;
-    if (depth > this.#options.mostDepth) this.#keep(place, { ...object, delta: null, ...compressed(content) });
+    const isTooDeep = depth > this.#options.mostDepth || depth * content.length > this.#options.mostChainBytes;
+    if (isTooDeep) this.#keep(place, { ...object, delta: null, ...(yield* compressed(content)) });
     else {
       const { compressed, compressedSize } = sent;
       this.#keep(place, { ...object, delta: { base: baseOid, size: delta.length, depth }, compressed, compressedSize });
@@ -207,8 +213,8 @@ export class PackResolver implements PackSink {
 const notAt = (offset: number, text: string) =>
   new GitError("pack", `The pack is corrupt: the object at byte ${offset} ${text}`);
 
-function compressed(content: Uint8Array): { compressed: Uint8Array[]; compressedSize: number } {
-  const bytes = deflateSync(content);
+function* compressed(content: Uint8Array): Work<{ compressed: Uint8Array[]; compressedSize: number }> {
+  const bytes = yield* deflate(content);
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) pieces.push(bytes.subarray(at, at + PIECE_BYTES));
   return { compressed: pieces, compressedSize: bytes.length };

@@ -3,7 +3,8 @@ import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { Ancestors } from "../history/ancestors.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
-import { type CommitRecord, readCommit } from "./commit-record.ts";
+import type { CommitRecord } from "./commit-record.ts";
+import { FittingCommits } from "./fitting-commits.ts";
 import type { Protection } from "./protected-branches.ts";
 import { BRANCHES, type Ref } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
@@ -23,11 +24,12 @@ export function* branchRecords(repository: Repository, refs: readonly Ref[]): Wo
   const protections = repository.protectedBranches.all();
   const budget = unlimited();
   const isMerged = mergedInto(repository, budget);
+  const fitting = new FittingCommits(repository);
   const commits = new Map<Oid, CommitRecord>();
   const records: BranchRecord[] = [];
   for (const { name: ref, oid } of refs) {
     const name = ref.slice(BRANCHES.length);
-    const commit = commits.get(oid) ?? readCommit(repository, oid);
+    const commit = commits.get(oid) ?? fitting.read(oid);
     commits.set(oid, commit);
     records.push({ name, commit, merged: yield* isMerged(oid), protection: protections.get(name) ?? null });
     budget.spend(2 * cost.row);

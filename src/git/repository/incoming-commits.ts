@@ -8,7 +8,7 @@ import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import type { NewCommitRow, StoredCommits } from "./stored-commits.ts";
 
 /** Of one push: they become part of the graph at a stretch. */
-const MOST_COMMITS = 50_000;
+const MOST_COMMITS = 30_000;
 /** Of all commits of a push together: most have one, and one that had all of these would still fit a row. */
 const MOST_PARENTS = 200_000;
 

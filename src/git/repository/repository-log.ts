@@ -1,8 +1,8 @@
 // The log of a repository by the paths people write.
 
-import { type Budget, cost, unlimited, type Work } from "../budget.ts";
+import { Budget, cost, unlimited, type Work } from "../budget.ts";
 import { log } from "../history/log.ts";
-import { firstOf, type Walk } from "../history/walk.ts";
+import { firstWithin, type Walk } from "../history/walk.ts";
 import type { Oid } from "../objects/oid.ts";
 import type { Repository } from "./repository.ts";
 import { entryAt, type PathNames, pathNames } from "./tree-path.ts";
@@ -24,15 +24,22 @@ export function* repositoryLog(repository: Repository, tip: Oid, wishes: LogWish
   yield* log(repository.commits, tip, filter, budget);
 }
 
-/** The newest commit that changed what the path names. It names something in the tip. */
+/** For finding what a page of a log shows, or what changed a path last: some four seconds. */
+export const logBudget = (): Budget => new Budget(400_000_000);
+
+/** The newest commit that changed what the path names; the tip where that is too far down. It names something in the tip. */
 export function* lastCommitOf(repository: Repository, tip: Oid, path: string): Work<Oid> {
-  const [last] = yield* firstOf(repositoryLog(repository, tip, { path, since: null, until: null }), 1);
+  const budget = logBudget();
+  const walk = repositoryLog(repository, tip, { path, since: null, until: null }, budget);
+  const found = yield* firstWithin(walk, 1, budget);
+  if (found === null) return tip;
+  const [last] = found;
   if (last === undefined) throw new Error(`Nothing brought ${path} into ${tip}`);
   return last.oid;
 }
 
 /** Steps for reading a tree on the way to a path. */
-const treeCost = 5 * cost.row;
+const treeCost = 1.5 * cost.row;
 
 const pathIn =
   ({ objects }: Repository, names: PathNames, budget: Budget) =>

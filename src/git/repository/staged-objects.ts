@@ -1,6 +1,5 @@
 // Objects that an operation makes. They become part of the repository when the refs do that reach them, or not at all.
-import { deflateSync } from "node:zlib";
-import { unlimited, type Work } from "../budget.ts";
+import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import type { MergeStore } from "../merge/pending-objects.ts";
 import { checkObject, refuseFaults } from "../objects/check-object.ts";
@@ -9,6 +8,7 @@ import { checkGitattributes, checkGitmodules } from "../objects/gitmodules.ts";
 import { hashObject } from "../objects/hash.ts";
 import type { ObjectType, Oid } from "../objects/oid.ts";
 import { parseTree, type TreeEntry } from "../objects/tree.ts";
+import { deflate } from "../pack/deflate.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 interface StagedObject {
@@ -60,7 +60,7 @@ export class StagedObjects implements MergeStore {
     const budget = unlimited();
     for (const [oid, object] of this.#staged) {
       if (object.compressed !== null) continue;
-      object.compressed = deflateSync(object.content);
+      object.compressed = yield* deflate(object.content);
       budget.spend(OBJECT_COST + object.content.length * BYTE_COST);
       this.#fault ??= this.#faultOf(oid, object);
       if (this.#fault !== null) return;
@@ -85,7 +85,7 @@ export class StagedObjects implements MergeStore {
   /** Belongs in the transaction with the refs that come to reach them. */
   store(): void {
     for (const [oid, { type, content, compressed }] of this.#staged) {
-      this.#objects.addHashed(oid, type, content, compressed ?? deflateSync(content));
+      this.#objects.addHashed(oid, type, content, compressed ?? finish(deflate(content)));
     }
   }
 }

@@ -1,6 +1,7 @@
 // A tag as others are told of it.
 import { parseTag } from "../objects/tag.ts";
-import { type CommitRecord, readCommit } from "./commit-record.ts";
+import type { CommitRecord } from "./commit-record.ts";
+import { FittingCommits } from "./fitting-commits.ts";
 import { type Ref, TAGS } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 import { commitOf } from "./revision.ts";
@@ -14,12 +15,14 @@ export interface TagRecord {
   readonly commit: CommitRecord | null;
 }
 
-export function tagRecord(repository: Repository, ref: Ref): TagRecord {
+/** @param fitting what the tags of a list share */
+export function tagRecord(repository: Repository, ref: Ref, fitting = new FittingCommits(repository)): TagRecord {
+  const message = messageOf(repository, ref);
   const commit = commitOf(repository, ref);
   return {
     name: ref.name.slice(TAGS.length),
-    message: messageOf(repository, ref),
-    commit: commit === null ? null : readCommit(repository, commit),
+    message: message === null ? null : fitting.text(message),
+    commit: commit === null ? null : fitting.read(commit),
   };
 }
 

@@ -30,7 +30,7 @@ export interface FetchRequest {
 }
 
 /** What a client wants and has, each told in a line. */
-export const MOST_LINES = 100_000;
+export const MOST_LINES = 50_000;
 
 export const tooManyLines = () =>
   new GitError("limit", `This fetch names more than ${MOST_LINES} objects and refs, the most at once.`);

@@ -1,5 +1,5 @@
 // The objects that answer a fetch: all there are when the client lacks them all, what a walk finds otherwise.
-import { deflateSync } from "node:zlib";
+import { constants, deflateSync } from "node:zlib";
 import type { Work } from "../budget.ts";
 import { emptyTreeOid, type Oid, oidFrom } from "../objects/oid.ts";
 import type { StoredObject } from "../pack/entries.ts";
@@ -51,7 +51,7 @@ function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Gene
 function whole(objects: Repository["objects"], oid: ArrayBuffer): StoredObject {
   const object = objects.read(oidFrom(new Uint8Array(oid)));
   if (object === null) throw new Error("An object went while it was sent");
-  const compressed = deflateSync(object.content);
+  const compressed = deflateSync(object.content, { level: constants.Z_BEST_SPEED });
   const { length: size } = object.content;
   return { type: object.type, size, delta: null, compressed: [compressed], compressedSize: compressed.length };
 }

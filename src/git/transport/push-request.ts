@@ -17,7 +17,7 @@ export interface PushCommand {
 }
 
 /** So many refs in one push: they move at a stretch. */
-const MOST_COMMANDS = 5_000;
+const MOST_COMMANDS = 3_000;
 /** Of everything that comes before the pack. */
 export const MOST_REQUEST_BYTES = 8 * 1024 * 1024;
 

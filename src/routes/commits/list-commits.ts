@@ -1,5 +1,6 @@
 // GET /projects/:id/repository/commits
 import { dateTime, text } from "../../http/coerce.ts";
+import { badRequest } from "../../http/errors.ts";
 import { openPageOf, openPageParams, paginateOpen } from "../../http/open-pages.ts";
 import { optional } from "../../http/params.ts";
 import { presentCommit } from "../../presenters/commit.ts";
@@ -18,16 +19,19 @@ export const listCommits = repositoryEndpoint({
   async handle(call) {
     const { ref_name, since, until, path } = call.params;
     const { repository } = await withRepository(call);
-    const { commits, hasMore } = await repository.run("listCommits", {
+    const page = await repository.run("listCommits", {
       revision: revisionText(ref_name),
       path: path ?? "",
       since: seconds(since),
       until: seconds(until),
       ...openPageOf(call.params),
     });
-    return paginateOpen(call, commits.map(presentCommit), hasMore);
+    if (page === "too_far") throw badRequest(TOO_FAR);
+    return paginateOpen(call, page.commits.map(presentCommit), page.hasMore);
   },
 });
+
+const TOO_FAR = "The history is too long to be searched that far; narrow it with since and until";
 
 const seconds = (time: string | null | undefined): number | null =>
   time === null || time === undefined ? null : Math.floor(Date.parse(time) / 1000);

@@ -1,8 +1,8 @@
 // The log of a path, and of a time, is git's.
 import { afterAll, expect, test } from "vitest";
-import { finish } from "../../../src/git/budget.ts";
-import { firstOf } from "../../../src/git/history/walk.ts";
-import { listCommits } from "../../../src/git/operations/list-commits.ts";
+import { Budget, cost, finish } from "../../../src/git/budget.ts";
+import { firstOf, firstWithin } from "../../../src/git/history/walk.ts";
+import { type CommitPage, type CommitPageWishes, listCommits } from "../../../src/git/operations/list-commits.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { repositoryLog } from "../../../src/git/repository/repository-log.ts";
 import type { GitFolder } from "../git-folder.ts";
@@ -87,6 +87,12 @@ test.for(clocks)("with %s clocks the log between two times is git's", (clock) =>
   }
 });
 
+async function pageOf(repository: Repository, wishes: CommitPageWishes): Promise<CommitPage> {
+  const page = await listCommits(repository, wishes);
+  if (page === "too_far") throw new Error("The page is too far");
+  return page;
+}
+
 test("pages tell the whole log once, and whether there is more", async () => {
   using folder = randomProject(new Random(1), { commits: 60, clock: "steady" });
   const repository = loadRepository(folder);
@@ -94,7 +100,7 @@ test("pages tell the whole log once, and whether there is more", async () => {
   const limit = 7;
   for (let offset = 0; offset <= log.length + limit; offset += limit) {
     const wishes = { revision: "main", path: "", since: null, until: null, limit, offset };
-    const { commits, hasMore } = await listCommits(repository, wishes);
+    const { commits, hasMore } = await pageOf(repository, wishes);
     expect(commits.map(({ id }) => id)).toEqual(log.slice(offset, offset + limit));
     expect(hasMore).toBe(offset + limit < log.length);
   }
@@ -109,5 +115,19 @@ test("a revision that is none has no commits", async () => {
 test.for(["..", "a/../b", "."])("nothing was ever in %s", async (path) => {
   using folder = randomProject(new Random(3), { commits: 5, clock: "steady" });
   const wishes = { revision: "main", path, since: null, until: null, offset: 0, limit: 20 };
-  expect((await listCommits(loadRepository(folder), wishes)).commits).toEqual([]);
+  expect((await pageOf(loadRepository(folder), wishes)).commits).toEqual([]);
+});
+
+test("a log is searched as far as its budget goes", () => {
+  using folder = randomProject(new Random(4), { commits: 60, clock: "steady" });
+  const repository = loadRepository(folder);
+  const tip = folder.git(["rev-parse", "main"]).toString().trim();
+  const log = linesOf(folder.git(["log", "--format=%H", "main"]));
+  const search = (most: number, steps: number) => {
+    const budget = new Budget(steps);
+    const walk = repositoryLog(repository, tip, { path: "", since: null, until: null }, budget);
+    return finish(firstWithin(walk, most, budget))?.map(({ oid }) => oid);
+  };
+  expect(search(10, 11 * cost.commit)).toEqual(log.slice(0, 10));
+  expect(search(10, 5 * cost.commit)).toBeUndefined();
 });
