@@ -137,6 +137,7 @@ export const reopenDiscussions = (some: SomeDiscussions): Statement =>
 
 /** Of a merge request, what an issue that takes its discussions up needs to know; and one of those that are open. */
 const followedColumns = {
+  lookup: sql<"open_discussion">`'open_discussion'`,
   merge_request_id: sql<number>`r.id`,
   iid: sql<number>`r.iid`,
   author_id: sql<number>`r.author_id`,

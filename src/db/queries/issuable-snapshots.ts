@@ -161,6 +161,18 @@ export interface IntendedIssuable {
   readonly confidential: Flag;
 }
 
+const assigneeOfNewIssue = select(
+  { lookup: sql<"assignable_user">`'assignable_user'`, id: sql<number>`viewer_id`, username: sql<string>`u.username` },
+  sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
+    cross join users u on u.id = viewer_id
+    cross join projects p on p.id = ${namedProjectId} cross join namespaces n on n.id = p.namespace_id
+    where ${readableIfOwn("Issue", "p", "n")}`,
+);
+
+/** Answers the user if they could read an issue of the project that is assigned to them. */
+export const findAssigneeOfNewIssue = (userId: number, project: ProjectKey, today: string): Statement<AssignableUser> =>
+  assigneeOfNewIssue.with({ ...project, user_id: userId, today });
+
 const mentionedByNew = byType((type) =>
   mentionedUsers(
     type,
@@ -213,7 +225,7 @@ function referredFrom(
       id: sql<number>`i.id`,
       project_id: sql<number>`i.project_id`,
       path_back: pathFrom("sp", "sn", "p"),
-      is_visible: sql<Flag>`${readableTarget(type, "i", "p", "n")}`,
+      is_visible: sql<Flag>`coalesce(${readableTarget(type, "i", "p", "n")}, 0)`,
       is_noted: sql<Flag>`${isNoted}`,
     },
     sql`from viewer cross join ${source} ${referredIssuables(type, sql`${sql.placeholder("references")}`)}

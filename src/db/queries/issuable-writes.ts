@@ -98,6 +98,20 @@ const linkTemplate = writeTemplate(
 export const insertLabelLinks = ({ type, id }: IssuableKey, labelIds: readonly number[]): Statement =>
   linkTemplate.with({ type, id, label_ids: JSON.stringify(labelIds) });
 
+const linksByTitle = variants(
+  (shape: ReferenceShape) =>
+    writeTemplate(
+      sql`insert into label_links (target_type, target_id, label_id)
+        select ${typeOf(shape)}, c.id, l.id from ${issuableOf(shape, sql`cross join labels l on l.project_id = c.project_id`)}
+          and l.title in (select value from json_each(${placeholder("titles")}))`,
+    ),
+  (shape) => shape,
+);
+
+/** Of an issuable that carries none yet. */
+export const insertLabelLinksByTitle = (issuable: IssuableReference, titles: readonly string[]): Statement =>
+  linksByTitle(shapeOf(issuable)).with({ ...valuesOf(issuable), titles: JSON.stringify(titles) });
+
 const notesTemplate = writeTemplate(
   sql`insert into notes (project_id, target_type, target_id, author_id, body, system, created_at, updated_at)
     select ${placeholder("project_id")}, ${placeholder("type")}, ${placeholder("id")}, ${placeholder("actor_id")}, value, 1,

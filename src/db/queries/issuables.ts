@@ -39,19 +39,26 @@ export const shapeOf = (issuable: IssuableReference): ReferenceShape => {
   return issuable.type === "Issue" ? "NewestIssue" : "NumberedMergeRequest";
 };
 
-const found: Record<ReferenceShape, SQL> = {
-  Issue: sql`issues c where c.id = ${sql.placeholder("id")}`,
-  MergeRequest: sql`merge_requests c where c.id = ${sql.placeholder("id")}`,
-  NewestIssue: sql`issues c where c.project_id = ${sql.placeholder("project_id")}
+const conditions: Record<ReferenceShape, SQL> = {
+  Issue: sql`c.id = ${sql.placeholder("id")}`,
+  MergeRequest: sql`c.id = ${sql.placeholder("id")}`,
+  NewestIssue: sql`c.project_id = ${sql.placeholder("project_id")}
     and c.iid = (select issue_seq from projects where id = ${sql.placeholder("project_id")})`,
-  NumberedMergeRequest: sql`merge_requests c where c.project_id = ${sql.placeholder("project_id")} and c.iid = ${sql.placeholder("iid")}`,
+  NumberedMergeRequest: sql`c.project_id = ${sql.placeholder("project_id")} and c.iid = ${sql.placeholder("iid")}`,
 };
 
-/** Follows `from`: the issuable `c`, if it is there. Its placeholders are filled by {@link valuesOf}. */
-export const issuableOf = (shape: ReferenceShape): SQL => found[shape];
+const typeOfShape = (shape: ReferenceShape): IssuableType =>
+  shape === "Issue" || shape === "NewestIssue" ? "Issue" : "MergeRequest";
+
+/**
+ * Follows `from`: the issuable `c`, if it is there, up to the condition that finds it. Its placeholders are filled by
+ * {@link valuesOf}.
+ * @param joins what is joined to it
+ */
+export const issuableOf = (shape: ReferenceShape, joins: SQL = sql``): SQL =>
+  sql`${issuableTable(typeOfShape(shape))} c ${joins} where ${conditions[shape]}`;
 
 /** As its columns name the type: a literal. */
-export const typeOf = (shape: ReferenceShape): SQL =>
-  shape === "Issue" || shape === "NewestIssue" ? sql`'Issue'` : sql`'MergeRequest'`;
+export const typeOf = (shape: ReferenceShape): SQL => sql.raw(`'${typeOfShape(shape)}'`);
 
 export const valuesOf = (issuable: IssuableReference) => ({ iid: null, ...issuable });

@@ -1,6 +1,5 @@
 // Moving an issue: it goes on as a new one in another project, and the old one is closed.
 import { type SQL, sql } from "drizzle-orm";
-import { asViewers, readableIssue } from "../../permissions/visible.ts";
 import { execute, type Statement, select } from "../statement.ts";
 import type { Authorship } from "./events.ts";
 import { newestIssueId } from "./issues.ts";
@@ -31,29 +30,28 @@ export interface NoteText {
 /** The notes of an issue that may refer to another, as far as they are held at once. */
 export const findNoteTexts = (issueId: number): Statement<NoteText> => noteTextsTemplate.with({ issue_id: issueId });
 
-/** Whether the assignee could read the issue where it goes, were it as the new one will be but for its place. */
-const assigneeThere = (toProjectId: number, today: string): SQL =>
-  sql`(select viewer_id from ${asViewers(sql`select o.assignee_id`, today)}
-    cross join projects p on p.id = ${toProjectId} cross join namespaces n on n.id = p.namespace_id
-    where ${readableIssue("o", "p", "n")})`;
+/** What is not as it was. */
+export interface MovedAttributes {
+  readonly description: string | null;
+  readonly assignee_id: number | null;
+}
 
-/** The description as it is to be read in its new place, unless it has been edited since it was rewritten. */
-const rewritten = ({ was, is }: { readonly was: string | null; readonly is: string | null }): SQL =>
-  was === is ? sql`o.description` : sql`case when o.description = ${was} then ${is} else o.description end`;
-
-/** Inserts under the iid just taken, open or closed as the old one is. Inserts nothing when either is gone. */
+/**
+ * Inserts under the iid just taken, open or closed as the old one is. Violates a foreign key when the project it goes to is
+ * gone.
+ */
 export const insertMovedIssue = (
   { from, toProjectId }: Journey,
-  description: { readonly was: string | null; readonly is: string | null },
-  { now }: Authorship,
+  { description, assignee_id }: MovedAttributes,
+  now: string,
 ): Statement =>
   execute(sql`insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state,
       confidential, due_date, time_estimate, created_at, updated_at)
-    select t.id, t.issue_seq, o.author_id, ${assigneeThere(toProjectId, now.slice(0, 10))},
-      (select tm.id from milestones om join milestones tm on tm.project_id = t.id and tm.title = om.title
+    select ${toProjectId}, coalesce((select issue_seq from projects where id = ${toProjectId}), 0), o.author_id, ${assignee_id},
+      (select tm.id from milestones om join milestones tm on tm.project_id = ${toProjectId} and tm.title = om.title
         where om.id = o.milestone_id),
-      o.title, ${rewritten(description)}, o.state, o.confidential, o.due_date, o.time_estimate, o.created_at, ${now}
-    from issues o cross join projects t on t.id = ${toProjectId} where o.id = ${from.id}`);
+      o.title, ${description}, o.state, o.confidential, o.due_date, o.time_estimate, o.created_at, ${now}
+    from issues o where o.id = ${from.id}`);
 
 /** The labels of the same titles, as far as the project it goes to has them. */
 export const copyLabels = ({ from, toProjectId }: Journey): Statement =>
@@ -126,10 +124,7 @@ export const tellMove = ({ from, toProjectId }: Journey, { actorId, now }: Autho
   return [note("moved from", made, old), note("moved to", old, made)];
 };
 
-/** The old issue is closed and knows where it went. Violates issue_moves_once when it has moved already. */
+/** The old issue is closed and knows where it went. */
 export const closeMovedIssue = ({ from, toProjectId }: Journey, now: string): Statement =>
   execute(sql`update issues set state = 'closed', moved_to_id = ${newestIssueId(toProjectId)}, updated_at = ${now}
-    where id = ${from.id} and ${newestIssueId(toProjectId)} is not null`);
-
-export const hasMoved = (id: number): SQL =>
-  sql`exists (select 1 from issues where id = ${id} and moved_to_id is not null)`;
+    where id = ${from.id}`);

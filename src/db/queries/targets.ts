@@ -8,14 +8,9 @@ export interface TargetKey {
   readonly project_id: number;
 }
 
-/** As {@link TargetKey}, where the id may be how to find one that this batch has just given out. */
-export interface AnyTargetKey extends Omit<TargetKey, "id"> {
-  readonly id: number | SQL<number>;
-}
-
 const tables: Record<TargetType, SQL> = { Issue: sql.raw("issues"), MergeRequest: sql.raw("merge_requests") };
 
 export const targetTable = (type: TargetType): SQL => tables[type];
 
-export const targetExists = ({ type, id }: Pick<AnyTargetKey, "type" | "id">): SQL =>
+export const targetExists = ({ type, id }: Pick<TargetKey, "type" | "id">): SQL =>
   sql`exists (select 1 from ${targetTable(type)} where id = ${id})`;

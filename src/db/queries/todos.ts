@@ -4,10 +4,9 @@ import { asViewers, type ViewerKey, viewerCte } from "../../permissions/visible.
 import type { TargetType } from "../schema/targets.ts";
 import type { TodoAction, TodoState } from "../schema/todos.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
-import type { Authorship } from "./events.ts";
 import { asHead } from "./heads.ts";
 import { entryColumns, entryJoins, readableEntries, type TargetEntryRow } from "./target-entries.ts";
-import { type AnyTargetKey, type TargetKey, targetTable } from "./targets.ts";
+import { type TargetKey, targetTable } from "./targets.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 /** Of a todo, what does not stand in other rows that tell of a target. */
@@ -133,13 +132,3 @@ export const settleListedTodos = (userId: number, now: string, filter: TodoFilte
 /** One todo of a user is done, if they see it and it is pending. */
 export const settleTodo = (userId: number, now: string, todoId: number): Statement<{ id: number }> =>
   settleReadable(userId, now, sql`t.id = ${todoId}`);
-
-/** A todo for the target's assignee; who has one there keeps that. */
-export const insertAssignmentTodo = (
-  { type, id }: Pick<AnyTargetKey, "type" | "id">,
-  { actorId, now }: Authorship,
-): Statement =>
-  execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
-    select u.id, i.project_id, ${type}, i.id, ${actorId}, 'assigned', ${now}, ${now}
-    from ${targetTable(type)} i cross join users u on u.id = i.assignee_id where i.id = ${id}
-    on conflict do nothing`);

@@ -2,59 +2,59 @@
 import { findTracker } from "../../db/queries/issues.ts";
 import { projectKey } from "../../db/queries/project-row.ts";
 import { dateTime, integer, text } from "../../http/coerce.ts";
-import { endpoint } from "../../http/endpoint.ts";
+import { type Call, endpoint } from "../../http/endpoint.ts";
 import { forbidden, invalidRecord, notFound } from "../../http/errors.ts";
 import { optional, required } from "../../http/params.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { admitUser, withHead } from "../../permissions/require.ts";
 import { viewerWithId } from "../../permissions/visible.ts";
 import { presentIssue } from "../../presenters/issue.ts";
-import { createIssue as create, type NewIssueWish } from "../../services/issues/create.ts";
+import { lookUpTexts, spokenOf } from "../../services/issuables/look-up.ts";
+import { createIssue as create, type NewIssueParams } from "../../services/issues/create.ts";
 import { labelTitles } from "../../services/labels/title.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { askFollowed, followedBy } from "./followed-discussions.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams } from "./issue-params.ts";
 
+const params = {
+  title: required(text),
+  created_at: optional(dateTime),
+  merge_request_for_resolving_discussions: optional(integer),
+  ...issueAttributeParams,
+  ...issueFlagParams,
+  ...idParam,
+};
+
 /** What is only for those who manage issues, as it is for the others. */
-const unmanaged = { assigneeId: null, milestoneId: null, labels: [], dueDate: null } satisfies Partial<NewIssueWish>;
+const unmanaged = {
+  assignee_id: null,
+  milestone_id: null,
+  labels: [],
+  due_date: null,
+} satisfies Partial<NewIssueParams>;
 
 export const createIssue = endpoint({
   access: { project: "create_issue" },
-  params: {
-    title: required(text),
-    created_at: optional(dateTime),
-    merge_request_for_resolving_discussions: optional(integer),
-    ...issueAttributeParams,
-    ...issueFlagParams,
-    ...idParam,
-  },
+  params,
   async handle(call) {
-    const { id, title, created_at, description, assignee_id, milestone_id, labels, confidential } = call.params;
-    const key = projectKey(id);
-    // The assignee must be able to read the project: they are looked up as its viewer.
-    const assignee = findTracker(viewerWithId(call.viewer, assignee_id ?? 0), key);
-    const asked = askFollowed(call, key, call.params.merge_request_for_resolving_discussions);
-    const { head, rows } = await withHead(call, findTracker(call.viewer, key), assignee, ...asked);
-    const actor = admitUser(call, head);
-    if (head.project_id === null) throw notFound("Project");
-    if (head.issues_enabled === 0) throw forbidden();
-    const reader = rows[0][0];
-    const readsAsAssignee = reader?.viewer_id != null && reader.project_id !== null;
-    const followed = followedBy(actor, head, rows[1]);
+    const { title, created_at, milestone_id, labels, confidential } = call.params;
+    const { actor, tracker, assigneeId, followed, spokenOf } = await findTrackerAndNamed(call);
+    const { description = followed?.description ?? null } = call.params;
     const managed = {
-      assigneeId: readsAsAssignee ? idOrNone(assignee_id) : null,
-      milestoneId: idOrNone(milestone_id),
+      assignee_id: assigneeId,
+      milestone_id: idOrNone(milestone_id),
       labels: labelTitles(labels ?? ""),
-      dueDate: dueDate(call.params.due_date) ?? null,
+      due_date: dueDate(call.params.due_date) ?? null,
     };
-    const outcome = await create(verbContext(call, actor), head, {
+    const outcome = await create(verbContext(call, actor), tracker, {
       title: title ?? "",
-      description: description === undefined ? (followed?.description ?? null) : description,
+      description,
       confidential: confidential ?? false,
       followUp: followed?.followUp ?? null,
-      createdAt: canOnProject(actor, "set_dates", head.access_level) ? (created_at ?? null) : null,
-      ...(canOnProject(actor, "admin_issue", head.access_level) ? managed : unmanaged),
+      created_at: canOnProject(actor, "set_dates", tracker.access_level) ? (created_at ?? null) : null,
+      spokenOf,
+      ...(canOnProject(actor, "admin_issue", tracker.access_level) ? managed : unmanaged),
     });
     switch (outcome.kind) {
       case "created":
@@ -66,3 +66,45 @@ export const createIssue = endpoint({
     }
   },
 });
+
+/** The project, and whom and what the new issue names: one round trip, or two where its description is still to be made. */
+async function findTrackerAndNamed(call: Call<typeof params>) {
+  const { id, title, description, assignee_id, confidential } = call.params;
+  const key = projectKey(id);
+  const intended = {
+    type: "Issue",
+    project: key,
+    author_id: null,
+    confidential: confidential === true ? 1 : 0,
+  } as const;
+  const lookUpIn = (given: string | null | undefined) =>
+    lookUpTexts(call.viewer, intended, [title, given], call.baseUrl);
+  const asked = askFollowed(call, key, call.params.merge_request_for_resolving_discussions);
+  const { head: viewerRow, rows } = await withHead(
+    call,
+    findTracker(call.viewer, key),
+    // The assignee must be able to read the project: they are looked up as its viewer.
+    findTracker(viewerWithId(call.viewer, assignee_id ?? 0), key),
+    ...[...asked, ...lookUpIn(description)],
+  );
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.issues_enabled === 0) throw forbidden();
+  const [[reader], ...others] = rows;
+  const reads = reader?.viewer_id != null && reader.project_id !== null;
+  const found = others.flat();
+  const lookups = found.filter((row) => row.lookup !== "open_discussion");
+  const followed = followedBy(
+    actor,
+    viewerRow,
+    found.filter((row) => row.lookup === "open_discussion"),
+  );
+  const describes = description === undefined && followed !== null;
+  return {
+    actor,
+    tracker: viewerRow,
+    assigneeId: reads ? idOrNone(assignee_id) : null,
+    followed,
+    spokenOf: spokenOf(describes ? await call.db.batch(...lookUpIn(followed.description)) : [lookups]),
+  };
+}

@@ -12,7 +12,7 @@ import { type Actor, admitUser, withHead } from "../../permissions/require.ts";
 import { viewerWithId } from "../../permissions/visible.ts";
 import { presentMergeRequest } from "../../presenters/merge-request.ts";
 import { labelTitles } from "../../services/labels/title.ts";
-import { createMergeRequest as create, type NewMergeRequestWish } from "../../services/merge-requests/create.ts";
+import { createMergeRequest as create, type NewMergeRequestParams } from "../../services/merge-requests/create.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { flagOf, idOrNone } from "./merge-request-params.ts";
@@ -32,7 +32,7 @@ const params = {
 };
 
 /** What is only for those who manage the target's merge requests, as it is for the others. */
-const unmanaged = { assigneeId: null, milestoneId: null, labels: [] } satisfies Partial<NewMergeRequestWish>;
+const unmanaged = { assignee_id: null, milestone_id: null, labels: [] } satisfies Partial<NewMergeRequestParams>;
 
 export const createMergeRequest = endpoint({
   access: { project: "create_merge_request" },
@@ -40,7 +40,11 @@ export const createMergeRequest = endpoint({
   async handle(call) {
     const { title, source_branch, target_branch, description, milestone_id, labels } = call.params;
     const { actor, source, target, assigneeId } = await findProjects(call);
-    const managed = { assigneeId, milestoneId: idOrNone(milestone_id), labels: labelTitles(labels ?? "") };
+    const managed = {
+      assignee_id: assigneeId,
+      milestone_id: idOrNone(milestone_id),
+      labels: labelTitles(labels ?? ""),
+    };
     const outcome = await create(verbContext(call, actor), source.forked_from_id, {
       source_project_id: source.project_id,
       source_branch: source_branch ?? "",
@@ -48,7 +52,7 @@ export const createMergeRequest = endpoint({
       target_branch: target_branch ?? "",
       title: title ?? "",
       description: description ?? null,
-      forceRemoveSourceBranch: flagOf(call.params.remove_source_branch),
+      force_remove_source_branch: flagOf(call.params.remove_source_branch),
       ...(canOnProject(actor, "admin_merge_request", target.access_level) ? managed : unmanaged),
     });
     switch (outcome.kind) {

@@ -2,10 +2,10 @@
 
 import type { ChangeDetails } from "../../db/queries/event-details.ts";
 import type { Authorship } from "../../db/queries/events.ts";
-import type { NewTodo } from "../../db/queries/issuable-writes.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../merge-requests/work-in-progress.ts";
 import { taskNotes } from "../texts/tasks.ts";
 import type { ChangeSet, LabelChanges } from "./change-set.ts";
+import { assignmentTodos } from "./creation.ts";
 import { decideTexts, type GivenText, type TextChanges } from "./decide-texts.ts";
 import type { IssuableAttributes, IssuableSnapshot, Label } from "./snapshot.ts";
 import {
@@ -42,7 +42,7 @@ export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, act
     labels,
     systemNotes: systemNotesOf(before, changes, params, labels),
     settlesTodo: before.actorHasTodo && (areLabelsChanged || settlesTodos(changes)),
-    newTodos: [...assignmentTodos(before, changes, action), ...newTodos],
+    newTodos: [...assignmentTodos(before.issuable.type, changes.assignee_id ?? null, action.actorId), ...newTodos],
     ...texts,
     events: eventsOf(before, changes, labels),
   };
@@ -140,12 +140,6 @@ function textChangesOf(before: IssuableSnapshot, changes: Changes, { title, desc
 const settlesTodos = ({ title, description, assignee_id, milestone_id, target_branch, state }: Changes): boolean =>
   [title, description, assignee_id, milestone_id, target_branch].some((value) => value !== undefined) ||
   state === "closed";
-
-/** Who takes a merge request themselves needs no todo to know of it. */
-function assignmentTodos({ issuable }: IssuableSnapshot, { assignee_id }: Changes, { actorId }: Authorship): NewTodo[] {
-  if (assignee_id == null || (issuable.type === "MergeRequest" && assignee_id === actorId)) return [];
-  return [{ user_id: assignee_id, action: "assigned" }];
-}
 
 /** Closing or reopening an issue is an update as well; of a merge request it is an event of its own only. */
 function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChanges): ChangeSet["events"] {

@@ -1,32 +1,25 @@
 // Opens an issue under the project's next iid.
+
+import type { NewestIssue } from "../../db/queries/issuables.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
-import { setLabels } from "../../db/queries/label-links.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
-import type { AnyTargetKey } from "../../db/queries/targets.ts";
-import { insertAssignmentTodo } from "../../db/queries/todos.ts";
-import type { Statement } from "../../db/statement.ts";
 import { type FollowUp, resolveByIssue } from "../discussions/resolve.ts";
 import { recordEvent } from "../events.ts";
-import { ensureLabels } from "../labels/ensure.ts";
-import { targetTextEffects } from "../texts/effects.ts";
+import { accompany, type NewIssuable } from "../issuables/creation.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkIssue } from "./attributes.ts";
 
-export interface NewIssueWish {
-  readonly title: string;
-  readonly description: string | null;
+export interface NewIssueParams extends NewIssuable {
   readonly confidential: boolean;
-  /** Somebody who may read the project's issues. */
-  readonly assigneeId: number | null;
   /** One of the project's, or it is none. */
-  readonly milestoneId: number | null;
-  /** Titles; what is not there yet is made. */
+  readonly milestone_id: number | null;
+  /** Titles; what is not there yet is created. */
   readonly labels: readonly string[];
   /** `YYYY-MM-DD` */
-  readonly dueDate: string | null;
+  readonly due_date: string | null;
   /** ISO 8601; null for now. */
-  readonly createdAt: string | null;
+  readonly created_at: string | null;
   /** What it takes up and so resolves; null for nothing. */
   readonly followUp: FollowUp | null;
 }
@@ -39,43 +32,36 @@ export type CreateIssueOutcome =
 export async function createIssue(
   context: VerbContext,
   tracker: TrackerRow,
-  wish: NewIssueWish,
+  given: NewIssueParams,
 ): Promise<CreateIssueOutcome> {
-  const title = wish.title.trim();
-  const errors = checkIssue({ ...wish, title });
+  const params = { ...given, title: given.title.trim() };
+  const errors = checkIssue(params);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, viewer, now, actorId } = context;
-  const projectId = tracker.project_id;
-  const issue = { type: "Issue", id: newestIssueId(projectId), project_id: projectId } as const;
-  const createdAt = wish.createdAt ?? now;
+  const { project_id } = tracker;
+  const { title, description, assignee_id, milestone_id, due_date, followUp, created_at } = params;
+  const issue: NewestIssue = { type: "Issue", id: null, iid: null, project_id };
   const attempt = await db.change(
     [
-      takeNextIid(projectId, wish.confidential ? null : now),
+      takeNextIid(project_id, params.confidential ? null : now),
       insertIssue({
-        project_id: projectId,
+        project_id,
         author_id: actorId,
-        assignee_id: wish.assigneeId,
-        milestone_id: wish.milestoneId,
+        assignee_id,
+        milestone_id,
         title,
-        description: wish.description,
-        confidential: wish.confidential ? 1 : 0,
-        due_date: wish.dueDate,
-        created_at: createdAt,
-        updated_at: createdAt,
+        description,
+        confidential: params.confidential ? 1 : 0,
+        due_date,
+        created_at: created_at ?? now,
+        updated_at: created_at ?? now,
       }),
-      ...labelled(context, issue, wish.labels),
-      ...(wish.assigneeId === null ? [] : [insertAssignmentTodo(issue, context)]),
-      ...targetTextEffects(context, issue, { ...wish, title }),
-      ...(wish.followUp === null ? [] : resolveByIssue(context, wish.followUp)),
-      recordEvent(context, { kind: "issue_opened", project_id: projectId, target_id: issue.id }),
+      ...accompany(issue, params, params.labels, context),
+      ...(followUp === null ? [] : resolveByIssue(context, followUp)),
+      recordEvent(context, { kind: "issue_opened", project_id, target_id: newestIssueId(project_id) }),
     ],
-    findNewestIssue(viewer, keyOfId(projectId)),
+    findNewestIssue(viewer, keyOfId(project_id)),
   );
   const created = attempt.violated === undefined ? attempt.row : undefined;
   return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", issue: created };
-}
-
-function labelled(context: VerbContext, issue: AnyTargetKey, titles: readonly string[]): Statement[] {
-  if (titles.length === 0) return [];
-  return [...ensureLabels(context, issue.project_id, titles), ...setLabels(issue, JSON.stringify(titles))];
 }

@@ -1,4 +1,8 @@
 // Moves an issue into another project, in one batch: a new issue there carries on, the old one stays, closed.
+
+import { findAssigneeOfNewIssue } from "../../db/queries/issuable-snapshots.ts";
+import { expectUnchanged, settleTodosOf } from "../../db/queries/issuable-writes.ts";
+import type { NewestIssue } from "../../db/queries/issuables.ts";
 import {
   closeMovedIssue,
   copyAwards,
@@ -6,7 +10,6 @@ import {
   copyNoteMentions,
   copyNotes,
   findNoteTexts,
-  hasMoved,
   insertMovedIssue,
   type Journey,
   type NoteRange,
@@ -16,16 +19,18 @@ import {
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findNewestIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
-import { insertAssignmentTodo, settleTodos } from "../../db/queries/todos.ts";
 import { recordEvent } from "../events.ts";
-import { targetTextEffects } from "../texts/effects.ts";
+import { accompany } from "../issuables/creation.ts";
+import { lookUpTexts, spokenOf } from "../issuables/look-up.ts";
 import { checkLongText } from "../texts/limits.ts";
 import { type Move, rewriteReferences } from "../texts/references.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type MoveIssueOutcome =
   | { kind: "moved"; issue: IssueRow & TrackerRow }
-  | { kind: "moved_already" }
+  /** Somebody changed it meanwhile: it has to be read again. */
+  | { kind: "stale" }
+  /** The project it was to go to is. */
   | { kind: "gone" };
 
 /** What a statement can carry of notes with new bodies; a value holds 2 MB. */
@@ -33,37 +38,57 @@ const MAX_BYTES = 1_900_000;
 
 type Place = Pick<TrackerRow, "project_id" | "project_path" | "namespace_path">;
 
-export async function moveIssue(context: VerbContext, issue: IssueRow & Place, to: Place): Promise<MoveIssueOutcome> {
-  const { db, viewer, now, actorId } = context;
+type MovedIssue = IssueRow & Place & { readonly lock_version: number };
+
+export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Place): Promise<MoveIssueOutcome> {
+  const { db, viewer, now } = context;
   const journey: Journey = { from: issue, toProjectId: to.project_id };
   const move: Move = {
     namespace: issue.namespace_path,
     project: issue.project_path,
     sameNamespace: issue.namespace_path === to.namespace_path,
   };
-  const [texts] = await db.batch(findNoteTexts(issue.id));
   const description = issue.description === null ? null : moved(issue.description, move);
-  const made = { type: "Issue", id: newestIssueId(to.project_id), project_id: to.project_id } as const;
-  const old = { type: "Issue", id: issue.id, project_id: issue.project_id } as const;
+  const made: NewestIssue = { type: "Issue", id: null, iid: null, project_id: to.project_id };
+  const old = { type: "Issue", id: issue.id, project_id: issue.project_id, lock_version: issue.lock_version } as const;
+  const intended = {
+    type: "Issue",
+    project: keyOfId(to.project_id),
+    author_id: issue.author_id,
+    confidential: issue.confidential,
+  } as const;
+  const lookups = [
+    ...lookUpTexts(viewer, intended, [issue.title, description], context.baseUrl),
+    ...(issue.assignee_id === null ? [] : [findAssigneeOfNewIssue(issue.assignee_id, intended.project, viewer.today)]),
+  ];
+  const [texts, ...found] = await db.batch(findNoteTexts(issue.id), ...lookups);
+  const spoken = found.flat();
+  const assignee = spoken.find((row) => row.lookup === "assignable_user");
+  const assignee_id = assignee?.id ?? null;
+  const created = { title: issue.title, description, assignee_id, spokenOf: spokenOf([spoken]) };
   const attempt = await db.change(
     [
+      expectUnchanged(old, null),
       takeNextIid(to.project_id, issue.confidential === 1 ? null : now),
-      insertMovedIssue(journey, { was: issue.description, is: description }, context),
+      insertMovedIssue(journey, { description, assignee_id }, now),
       copyLabels(journey),
       ...noteRanges(texts, move).map((range) => copyNotes(journey, range)),
       ...copyAwards(journey),
       copyNoteMentions(journey),
       ...tellMove(journey, context),
       closeMovedIssue(journey, now),
-      recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }, hasMoved(old.id)),
-      settleTodos(actorId, old, now),
-      insertAssignmentTodo(made, context),
-      ...targetTextEffects(context, made, { title: issue.title, description }),
-      recordEvent(context, { kind: "issue_opened", project_id: made.project_id, target_id: made.id }, hasMoved(old.id)),
+      recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }),
+      settleTodosOf(old, context),
+      ...accompany(made, created, [], context),
+      recordEvent(context, {
+        kind: "issue_opened",
+        project_id: made.project_id,
+        target_id: newestIssueId(made.project_id),
+      }),
     ],
     findNewestIssue(viewer, keyOfId(to.project_id)),
   );
-  if (attempt.violated === "issue_moves_once") return { kind: "moved_already" };
+  if (attempt.violated === "stale_object") return { kind: "stale" };
   const result = attempt.violated === undefined ? attempt.row : undefined;
   return result === undefined || result.id === null ? { kind: "gone" } : { kind: "moved", issue: result };
 }
