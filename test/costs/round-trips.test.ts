@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { allNames } from "../../src/services/award-emoji/find-emoji.ts";
 import { anonymous, createUser, ok, root, unique } from "../support/actors.ts";
-import type { Answer } from "../support/api.ts";
+import type { Answer, Values } from "../support/api.ts";
 import { createFullIssue, createGroup, createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
 
@@ -214,6 +214,24 @@ test.each(writes)("%s: three round trips at most", async (name, write) => {
   const answer = await write(await (isGrowth(name) ? growing() : setting()));
   expect(answer.status).toBeOneOf([200, 201, 204, 400]);
   expect(answer.cost.roundTrips).toBeLessThanOrEqual(3);
+});
+
+describe("editing an issue", () => {
+  test.each<[string, Values, { roundTrips: number; statements: number }]>([
+    ["as it is: one statement", { title: "as it is" }, { roundTrips: 1, statements: 1 }],
+    ["its title: one to read, five to write", { title: "other" }, { roundTrips: 2, statements: 6 }],
+    [
+      "its title, labels and state: one to read, seven to write",
+      { title: "other", labels: "new", state_event: "close" },
+      { roundTrips: 2, statements: 8 },
+    ],
+  ])("%s", async (_, values, cost) => {
+    const { owner, project } = await growing();
+    const { id } = await createIssue(owner, project, { title: "as it is" });
+    const answer = await owner.put(`/projects/${project.id}/issues/${id}`, values);
+    const { roundTrips, statements } = answer.cost;
+    expect({ status: answer.status, roundTrips, statements }).toEqual({ status: 200, ...cost });
+  });
 });
 
 describe("a list asks the same number of statements for one row as for many", () => {
