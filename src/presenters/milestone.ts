@@ -1,7 +1,7 @@
 // Milestones.
 import type { MilestoneRow } from "../db/queries/milestones.ts";
 
-export const presentMilestone = (milestone: MilestoneRow) => ({
+export const presentMilestone = (milestone: Omit<MilestoneRow, "lock_version">) => ({
   id: milestone.id,
   iid: milestone.iid,
   project_id: milestone.project_id,

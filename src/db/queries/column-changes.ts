@@ -23,9 +23,3 @@ export const differsBy = <Name extends string>(columns: readonly Name[], changes
 /** Whether the table has a row of this id, and that another value than it is given. */
 export const changesRow = (table: SQLiteTable, id: number, changes: Given<string>): SQL =>
   sql`exists (select 1 from ${table} where id = ${id} and ${differsBy(Object.keys(changes), changes)})`;
-
-/** What follows `set`: these columns as they are given, and the time of it. */
-export const assigned = <Name extends string>(columns: readonly Name[], changes: Given<Name>, now: string): SQL => {
-  const assignments = given(columns, changes).map(({ column, value }) => sql`${column} = ${value}`);
-  return sql.join([...assignments, sql`updated_at = ${now}`], sql`, `);
-};

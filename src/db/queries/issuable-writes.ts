@@ -1,7 +1,6 @@
 // The plain writes a change set is made of. Each is one statement however many rows it writes: lists travel as one JSON
 // parameter, so the text stays the same and SQLite keeps it prepared.
 import { type SQL, sql } from "drizzle-orm";
-import type { IssuableType } from "../schema/issuables.ts";
 import type { TextType } from "../schema/targets.ts";
 import type { TodoAction } from "../schema/todos.ts";
 import { type Statement, variants, writeTemplate } from "../statement.ts";
@@ -10,7 +9,6 @@ import {
   type IssuableKey,
   type IssuableReference,
   issuableOf,
-  issuableTable,
   type ReferenceShape,
   shapeOf,
   typeOf,
@@ -26,45 +24,6 @@ const placeholder = (name: string): SQL => sql`${sql.placeholder(name)}`;
 export interface SeenIssuable extends IssuableKey {
   readonly lock_version: number;
 }
-
-const expectTemplate = writeTemplate(
-  sql`insert into lock_expectations (issuable_type, issuable_id, lock_version, label_ids)
-    values (${placeholder("type")}, ${placeholder("id")}, ${placeholder("lock_version")}, ${placeholder("label_ids")})`,
-);
-
-/**
- * Violates stale_object when the issuable has changed since it was seen, or is gone.
- * @param labelIds of the labels it carried, ascending; null where the decision does not depend on them
- */
-export const expectUnchanged = (
-  { type, id, lock_version }: SeenIssuable,
-  labelIds: readonly number[] | null,
-): Statement =>
-  expectTemplate.with({ type, id, lock_version, label_ids: labelIds === null ? null : JSON.stringify(labelIds) });
-
-interface UpdateShape {
-  readonly type: IssuableType;
-  readonly columns: readonly string[];
-}
-
-/** Only columns that change stand in an update: SQLite rewrites the indexes of every column that is set. */
-const updates = variants(
-  ({ type, columns }: UpdateShape) => {
-    const assignments = columns.map((name) => sql`${sql.identifier(name)} = ${placeholder(name)}`);
-    return writeTemplate(
-      sql`update ${issuableTable(type)} set ${sql.join(assignments, sql`, `)} where id = ${placeholder("id")}`,
-    );
-  },
-  ({ type, columns }) => `${type} ${columns}`,
-);
-
-export const updateIssuable = (
-  { type, id, lock_version }: SeenIssuable,
-  columns: Readonly<Record<string, string | number | null>>,
-): Statement => {
-  const values = { ...columns, lock_version: lock_version + 1 };
-  return updates({ type, columns: Object.keys(values) }).with({ ...values, id });
-};
 
 export interface NewLabelOfIssuable {
   readonly id: number;

@@ -4,8 +4,16 @@ import { seesConfidentialAt, type ViewerKey, viewerCte, visibleLevel } from "../
 import type { Flag } from "../schema/columns.ts";
 import { labels } from "../schema/index.ts";
 import type { IssueState } from "../schema/issues.ts";
-import { columnsOf, execute, nullable, type RowOf, type Statement, selectWith } from "../statement.ts";
-import { assigned, differsBy } from "./column-changes.ts";
+import {
+  build,
+  columnsOf,
+  execute,
+  nullable,
+  type RowOf,
+  type Statement,
+  selectWith,
+  statement,
+} from "../statement.ts";
 import { asHead } from "./heads.ts";
 import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -143,33 +151,16 @@ export interface NewLabel {
   readonly created_at: string;
 }
 
-/** Inserts nothing when the project is gone. */
+/** Violates a foreign key when the project is gone. */
 export const insertLabel = (label: NewLabel): Statement =>
-  execute(sql`insert into labels (project_id, title, color, description, priority, created_at, updated_at)
-    select id, ${label.title}, ${label.color}, ${label.description}, ${label.priority}, ${label.created_at},
-      ${label.created_at}
-    from projects where id = ${label.project_id}`);
+  statement(build.insert(labels).values({ ...label, updated_at: label.created_at }));
 
 /** The id of the label with this title, for a batch that has just inserted it; null when there is none. */
 export const idOfLabel = (projectId: number, title: string) =>
   sql<number>`(select id from labels where project_id = ${projectId} and title = ${title})`;
 
-/** What is not named is left as it is. */
-export type LabelChanges = Partial<Pick<LabelRow, "title" | "color" | "description" | "priority">>;
-
-const changeable = ["title", "color", "description", "priority"] as const;
-
-/** Whether the label is there and would be another by these changes. */
-const toBeChanged = (id: number, changes: LabelChanges): SQL => sql`id = ${id} and ${differsBy(changeable, changes)}`;
-
-export const changesLabel = (id: number, changes: LabelChanges): SQL =>
-  sql`exists (select 1 from labels where ${toBeChanged(id, changes)})`;
-
-/** Writes nothing, not even the time, where {@link changesLabel} does not hold. */
-export const updateLabel = (id: number, changes: LabelChanges, now: string): Statement =>
-  execute(sql`update labels set ${assigned(changeable, changes, now)} where ${toBeChanged(id, changes)}`);
-
-export const hasLabel = (id: number | SQL): SQL => sql`exists (select 1 from labels where id = ${id})`;
+/** Attributes of a label that may be changed; what is not given is left as it is. */
+export type LabelParams = Partial<Pick<LabelRow, "title" | "color" | "description" | "priority">>;
 
 /** Takes it off whatever carries it. Answers the id if there was such a label. */
 export const deleteLabel = (id: number): Statement<{ id: number }> =>

@@ -1,5 +1,5 @@
 // Milestones.
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../permissions/visible.ts";
 import type { Flag } from "../schema/columns.ts";
 import { milestones } from "../schema/index.ts";
@@ -14,7 +14,6 @@ import {
   selectWith,
   variants,
 } from "../statement.ts";
-import { assigned, differsBy } from "./column-changes.ts";
 import { asHead } from "./heads.ts";
 import { foundProjectCtes, type ProjectKey } from "./project-row.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
@@ -118,20 +117,18 @@ export interface NewMilestone {
   readonly created_at: string;
 }
 
-/** Inserts under the iid just taken. Answers no row when the project is gone. */
+/** Inserts under the iid just taken. Violates a foreign key when the project is gone. */
 export const insertMilestone = (milestone: NewMilestone): Statement<MilestoneRow> =>
   execute(sql`insert into milestones (project_id, iid, title, description, due_date, start_date, created_at, updated_at)
-    select id, milestone_seq, ${milestone.title}, ${milestone.description}, ${milestone.due_date},
-      ${milestone.start_date}, ${milestone.created_at}, ${milestone.created_at}
-    from projects where id = ${milestone.project_id} returning *`);
-
-const newestMilestone = (projectId: number) =>
-  sql`from projects p join milestones m on m.project_id = p.id and m.iid = p.milestone_seq where p.id = ${projectId}`;
+    select ${milestone.project_id}, coalesce((select milestone_seq from projects where id = ${milestone.project_id}), 0),
+      ${milestone.title}, ${milestone.description}, ${milestone.due_date}, ${milestone.start_date}, ${milestone.created_at},
+      ${milestone.created_at}
+    returning *`);
 
 /** The id of the milestone this batch has just inserted. */
-export const newestMilestoneId = (projectId: number) => sql<number>`(select m.id ${newestMilestone(projectId)})`;
-
-export const hasNewestMilestone = (projectId: number): SQL => sql`exists (select 1 ${newestMilestone(projectId)})`;
+export const newestMilestoneId = (projectId: number) =>
+  sql<number>`(select m.id from projects p join milestones m on m.project_id = p.id and m.iid = p.milestone_seq
+    where p.id = ${projectId})`;
 
 const rowTemplate = select(
   milestoneColumns,
@@ -142,24 +139,7 @@ const rowTemplate = select(
 export const findMilestoneRow = ({ id, project_id }: MilestoneRow): Statement<MilestoneRow> =>
   rowTemplate.with({ id, project_id });
 
-/** What is not named is left as it is. */
-export type MilestoneChanges = Partial<
+/** Attributes of a milestone that may be changed; what is not given is left as it is. */
+export type MilestoneParams = Partial<
   Pick<MilestoneRow, "title" | "description" | "state" | "due_date" | "start_date">
 >;
-
-const changeable = ["title", "description", "state", "due_date", "start_date"] as const;
-
-const dateAfter = (changes: MilestoneChanges, name: "due_date" | "start_date"): SQL =>
-  changes[name] === undefined ? sql.raw(name) : sql`${changes[name]}`;
-
-/** Whether the milestone is there, would be another by these changes, and would still end after it starts. */
-const toBeChanged = ({ id, project_id }: MilestoneRow, changes: MilestoneChanges): SQL =>
-  sql`id = ${id} and project_id = ${project_id} and ${differsBy(changeable, changes)}
-    and coalesce(${dateAfter(changes, "due_date")} > ${dateAfter(changes, "start_date")}, 1)`;
-
-export const changesMilestone = (milestone: MilestoneRow, changes: MilestoneChanges): SQL =>
-  sql`exists (select 1 from milestones where ${toBeChanged(milestone, changes)})`;
-
-/** Writes nothing, not even the time, where {@link changesMilestone} does not hold. */
-export const updateMilestone = (milestone: MilestoneRow, changes: MilestoneChanges, now: string): Statement =>
-  execute(sql`update milestones set ${assigned(changeable, changes, now)} where ${toBeChanged(milestone, changes)}`);

@@ -18,6 +18,8 @@ export const labels = sqliteTable(
     description: text(),
     /** The smaller the more urgent. */
     priority: integer(),
+    /** Counts its changes, see lock_expectations. */
+    lock_version: integer().notNull().default(0),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

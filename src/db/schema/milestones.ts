@@ -19,6 +19,8 @@ export const milestones = sqliteTable(
     state: text().$type<MilestoneState>().notNull().default("active"),
     due_date: date(),
     start_date: date(),
+    /** Counts its changes, see lock_expectations. */
+    lock_version: integer().notNull().default(0),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

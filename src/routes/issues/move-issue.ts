@@ -9,8 +9,8 @@ import { required } from "../../http/params.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { admitUser, withHead } from "../../permissions/require.ts";
 import { presentIssue } from "../../presenters/issue.ts";
-import { retryWhileStale } from "../../services/issuables/retry-stale.ts";
 import { moveIssue as move } from "../../services/issues/move.ts";
+import { retryWhileStale } from "../../services/retry-stale.ts";
 import { verbContext } from "../context.ts";
 import { issueParams } from "./issue-params.ts";
 

@@ -11,10 +11,10 @@ import { admitUser, withHead } from "../../permissions/require.ts";
 import { presentIssue } from "../../presenters/issue.ts";
 import type { UpdateParams } from "../../services/issuables/decide-update.ts";
 import { lookUp, namedByParams } from "../../services/issuables/look-up.ts";
-import { retryWhileStale } from "../../services/issuables/retry-stale.ts";
 import { snapshotOf } from "../../services/issuables/snapshot.ts";
 import { updateIssue as update } from "../../services/issues/update.ts";
 import { labelTitles } from "../../services/labels/title.ts";
+import { retryWhileStale } from "../../services/retry-stale.ts";
 import { verbContext } from "../context.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams, issueParams } from "./issue-params.ts";
 

@@ -22,10 +22,10 @@ export const createLabel = endpoint({
   async handle(call) {
     const { name, color, description, priority } = call.params;
     const title = cleanTitle(name ?? "");
-    const { actor, head } = await withManagedLabels(call, title);
+    const { actor, viewerRow } = await withManagedLabels(call, title);
     // Told even where something else is wrong, too.
-    if (head.id !== null) throw alreadyExists();
-    const outcome = await create(verbContext(call, actor), head.project_id, {
+    if (viewerRow.id !== null) throw alreadyExists();
+    const outcome = await create(verbContext(call, actor), viewerRow.project_id, {
       title,
       color: color ?? "",
       description: description ?? null,

@@ -1,10 +1,11 @@
 // DELETE /projects/:id/labels
 import { text } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { notFound } from "../../http/errors.ts";
+import { editedByOthers, notFound } from "../../http/errors.ts";
 import { required } from "../../http/params.ts";
 import { presentLabel } from "../../presenters/label.ts";
 import { deleteLabel as remove } from "../../services/labels/delete.ts";
+import { retryWhileStale } from "../../services/retry-stale.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { withManagedLabels } from "./managed-labels.ts";
@@ -13,14 +14,17 @@ export const deleteLabel = endpoint({
   access: { project: "admin_label" },
   params: { ...idParam, name: required(text) },
   async handle(call) {
-    const { actor, head } = await withManagedLabels(call, call.params.name ?? "");
-    if (head.id === null) throw notFound("Label");
-    const outcome = await remove(verbContext(call, actor), head);
+    const name = call.params.name ?? "";
+    const outcome = await retryWhileStale("Label", name, async () => {
+      const { actor, viewerRow } = await withManagedLabels(call, name);
+      if (viewerRow.id === null) throw notFound("Label");
+      return remove(verbContext(call, actor), viewerRow);
+    });
     switch (outcome.kind) {
       case "deleted":
-        return presentLabel(head);
-      case "gone":
-        throw notFound("Label");
+        return presentLabel(outcome.label);
+      case "stale":
+        throw editedByOthers();
     }
   },
 });

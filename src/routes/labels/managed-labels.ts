@@ -8,11 +8,14 @@ import { admitUser, withHead } from "../../permissions/require.ts";
 
 /** Of the label the id may be null: who may not write is told so whether there is such a label or not. */
 export async function withManagedLabels(call: ProjectCall, title: string) {
-  const { head } = await withHead(call, findLabelByTitle(call.viewer, projectKey(call.params.id), lookedUp(title)));
-  const actor = admitUser(call, head);
-  if (head.project_id === null) throw notFound("Project");
-  if (head.has_labels === 0 || !canOnProject(actor, "admin_label", head.access_level)) throw forbidden();
-  return { actor, head };
+  const { head: viewerRow } = await withHead(
+    call,
+    findLabelByTitle(call.viewer, projectKey(call.params.id), lookedUp(title)),
+  );
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.has_labels === 0 || !canOnProject(actor, "admin_label", viewerRow.access_level)) throw forbidden();
+  return { actor, viewerRow };
 }
 
 /** No label has a longer title, and the database takes no text of any length. */

@@ -1,12 +1,13 @@
 // PUT /projects/:id/labels
-import type { LabelChanges } from "../../db/queries/labels.ts";
+import type { LabelParams } from "../../db/queries/labels.ts";
 import { integer, text } from "../../http/coerce.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { invalidRecord, notFound } from "../../http/errors.ts";
+import { editedByOthers, invalidRecord, notFound } from "../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../http/params.ts";
 import { presentLabel } from "../../presenters/label.ts";
 import { cleanTitle } from "../../services/labels/title.ts";
 import { updateLabel as update } from "../../services/labels/update.ts";
+import { retryWhileStale } from "../../services/retry-stale.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { withManagedLabels } from "./managed-labels.ts";
@@ -19,7 +20,7 @@ const changeable = {
 };
 
 /** A blank new name is none, as in GitLab. */
-const changesOf = ({ new_name, color, description, priority }: ParamValues<typeof changeable>): LabelChanges => ({
+const changesOf = ({ new_name, color, description, priority }: ParamValues<typeof changeable>): LabelParams => ({
   ...(new_name?.trim() && { title: cleanTitle(new_name) }),
   ...(color !== undefined && { color: color ?? "" }),
   ...(description !== undefined && { description }),
@@ -31,16 +32,19 @@ export const updateLabel = endpoint({
   params: { ...idParam, name: required(text), ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
   async handle(call) {
-    const { actor, head } = await withManagedLabels(call, call.params.name ?? "");
-    if (head.id === null) throw missing();
-    const outcome = await update(verbContext(call, actor), head, changesOf(call.params));
+    const name = call.params.name ?? "";
+    const outcome = await retryWhileStale("Label", name, async () => {
+      const { actor, viewerRow } = await withManagedLabels(call, name);
+      if (viewerRow.id === null) throw missing();
+      return update(verbContext(call, actor), viewerRow, changesOf(call.params));
+    });
     switch (outcome.kind) {
       case "updated":
         return presentLabel(outcome.label);
       case "invalid":
         throw invalidRecord(outcome.errors);
-      case "gone":
-        throw missing();
+      case "stale":
+        throw editedByOthers();
     }
   },
 });

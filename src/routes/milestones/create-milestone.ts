@@ -21,8 +21,8 @@ export const createMilestone = endpoint({
   },
   async handle(call) {
     const { title, description, due_date, start_date } = call.params;
-    const { actor, head } = await withManagedMilestones(call, null);
-    const outcome = await create(verbContext(call, actor), head.project_id, {
+    const { actor, viewerRow } = await withManagedMilestones(call, null);
+    const outcome = await create(verbContext(call, actor), viewerRow.project_id, {
       title: title ?? "",
       description: description ?? null,
       due_date: castDate(due_date ?? ""),

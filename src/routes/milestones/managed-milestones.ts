@@ -8,9 +8,13 @@ import { admitUser, withHead } from "../../permissions/require.ts";
 
 /** Of the milestone the id may be null: who may not write is told so whether there is such a milestone or not. */
 export async function withManagedMilestones(call: ProjectCall, milestoneId: number | null) {
-  const { head } = await withHead(call, findMilestone(call.viewer, projectKey(call.params.id), milestoneId ?? 0));
-  const actor = admitUser(call, head);
-  if (head.project_id === null) throw notFound("Project");
-  if (head.has_milestones === 0 || !canOnProject(actor, "admin_milestone", head.access_level)) throw forbidden();
-  return { actor, head };
+  const { head: viewerRow } = await withHead(
+    call,
+    findMilestone(call.viewer, projectKey(call.params.id), milestoneId ?? 0),
+  );
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.has_milestones === 0 || !canOnProject(actor, "admin_milestone", viewerRow.access_level))
+    throw forbidden();
+  return { actor, viewerRow };
 }

@@ -1,12 +1,13 @@
 // PUT /projects/:id/milestones/:milestone_id
-import type { MilestoneChanges } from "../../db/queries/milestones.ts";
+import type { MilestoneParams } from "../../db/queries/milestones.ts";
 import { integer, oneOf, text } from "../../http/coerce.ts";
 import { castDate } from "../../http/date-values.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { failedTo, recordNotFound } from "../../http/errors.ts";
+import { editedByOthers, failedTo, recordNotFound } from "../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../http/params.ts";
 import { presentMilestone } from "../../presenters/milestone.ts";
 import { updateMilestone as update } from "../../services/milestones/update.ts";
+import { retryWhileStale } from "../../services/retry-stale.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
@@ -22,7 +23,7 @@ const changeable = {
 const states = { close: "closed", activate: "active" } as const;
 
 /** A date that cannot be read is none, as an empty one is. */
-const changesOf = (params: ParamValues<typeof changeable>): MilestoneChanges => ({
+const changesOf = (params: ParamValues<typeof changeable>): MilestoneParams => ({
   ...(params.title !== undefined && { title: params.title ?? "" }),
   ...(params.description !== undefined && { description: params.description }),
   ...(params.due_date !== undefined && { due_date: castDate(params.due_date ?? "") }),
@@ -35,16 +36,19 @@ export const updateMilestone = endpoint({
   params: { ...idParam, milestone_id: required(integer), ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
   async handle(call) {
-    const { actor, head } = await withManagedMilestones(call, call.params.milestone_id);
-    if (head.id === null) throw recordNotFound();
-    const outcome = await update(verbContext(call, actor), head, changesOf(call.params));
+    const { milestone_id } = call.params;
+    const outcome = await retryWhileStale("Milestone", milestone_id ?? 0, async () => {
+      const { actor, viewerRow } = await withManagedMilestones(call, milestone_id);
+      if (viewerRow.id === null) throw recordNotFound();
+      return update(verbContext(call, actor), viewerRow, changesOf(call.params));
+    });
     switch (outcome.kind) {
       case "updated":
         return presentMilestone(outcome.milestone);
       case "invalid":
         throw failedTo("update milestone", outcome.errors);
-      case "gone":
-        throw recordNotFound();
+      case "stale":
+        throw editedByOthers();
     }
   },
 });

@@ -6,6 +6,7 @@ import type {
   NewTodo,
   SeenIssuable,
 } from "../../db/queries/issuable-writes.ts";
+import type { ColumnValues } from "../../db/queries/locked-records.ts";
 import type { DomainEvent } from "../events.ts";
 import type { Label } from "./snapshot.ts";
 
@@ -23,7 +24,7 @@ export interface ChangeSet {
   /** What it was decided from: nothing is written if that has changed. */
   readonly issuable: SeenIssuable;
   /** New values of columns. */
-  readonly columns: Readonly<Record<string, string | number | null>>;
+  readonly columns: ColumnValues;
   readonly labels: LabelChanges;
   /** Bodies, in the order in which they are written. */
   readonly systemNotes: readonly string[];

@@ -6,7 +6,6 @@ import type { Authorship } from "../../db/queries/events.ts";
 import {
   deleteLabelLinks,
   deleteMentions,
-  expectUnchanged,
   insertCrossReferences,
   insertLabelLinks,
   insertLabels,
@@ -15,8 +14,8 @@ import {
   insertSystemNotes,
   insertTodos,
   settleTodosOf,
-  updateIssuable,
 } from "../../db/queries/issuable-writes.ts";
+import { expectUnchanged, updateRecord } from "../../db/queries/locked-records.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { ChangeSet } from "./change-set.ts";
 
@@ -52,7 +51,7 @@ function statementsOf(changeSet: ChangeSet, action: Authorship): Statement[] {
     if (items.length > 0) statements.push(write(items));
   };
   add(labels.create, (created) => insertLabels(project_id, created, action.now));
-  if (Object.keys(columns).length > 0) statements.push(updateIssuable(issuable, columns));
+  if (Object.keys(columns).length > 0) statements.push(updateRecord(issuable, columns));
   add(labels.remove, (ids) => deleteLabelLinks(issuable, ids));
   add(labels.add, (ids) => insertLabelLinks(issuable, ids));
   if (changeSet.settlesTodo) statements.push(settleTodosOf(issuable, action));

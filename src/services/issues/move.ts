@@ -1,7 +1,7 @@
 // Moves an issue into another project, in one batch: a new issue there carries on, the old one stays, closed.
 
 import { findAssigneeOfNewIssue } from "../../db/queries/issuable-snapshots.ts";
-import { expectUnchanged, settleTodosOf } from "../../db/queries/issuable-writes.ts";
+import { settleTodosOf } from "../../db/queries/issuable-writes.ts";
 import type { NewestIssue } from "../../db/queries/issuables.ts";
 import {
   closeMovedIssue,
@@ -18,6 +18,7 @@ import {
 } from "../../db/queries/issue-moves.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
 import { findNewestIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
+import { expectUnchanged } from "../../db/queries/locked-records.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
 import { accompany } from "../issuables/creation.ts";
@@ -68,7 +69,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
   const created = { title: issue.title, description, assignee_id, spokenOf: spokenOf([spoken]) };
   const attempt = await db.change(
     [
-      expectUnchanged(old, null),
+      expectUnchanged(old),
       takeNextIid(to.project_id, issue.confidential === 1 ? null : now),
       insertMovedIssue(journey, { description, assignee_id }, now),
       copyLabels(journey),

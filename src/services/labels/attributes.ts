@@ -1,12 +1,12 @@
 // What a label's attributes may be.
-import type { LabelChanges } from "../../db/queries/labels.ts";
+import type { LabelParams } from "../../db/queries/labels.ts";
 import { checkLength } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 import { checkColor } from "./colors.ts";
 import { checkTitle } from "./title.ts";
 
 /** @param label what is given of it: the title cleaned, the colour as a code */
-export function checkLabel({ title, color, description, priority }: LabelChanges): FieldErrors {
+export function checkLabel({ title, color, description, priority }: LabelParams): FieldErrors {
   const errors = {
     color: color === undefined ? [] : checkColor(color),
     title: title === undefined ? [] : checkTitle(title),

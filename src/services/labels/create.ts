@@ -1,12 +1,12 @@
 // Creates a label.
-import { findLabelByTitle, hasLabel, idOfLabel, insertLabel, type LabelRow } from "../../db/queries/labels.ts";
+import { findLabelByTitle, idOfLabel, insertLabel, type LabelRow } from "../../db/queries/labels.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkLabel } from "./attributes.ts";
 import { colorCode } from "./colors.ts";
 
-export interface NewLabelWish {
+export interface NewLabelParams {
   /** Cleaned. */
   readonly title: string;
   readonly color: string;
@@ -23,21 +23,21 @@ export type CreateLabelOutcome =
 export async function createLabel(
   context: VerbContext,
   projectId: number,
-  wish: NewLabelWish,
+  params: NewLabelParams,
 ): Promise<CreateLabelOutcome> {
-  const label = { ...wish, color: colorCode(wish.color) };
+  const label = { ...params, color: colorCode(params.color) };
   const errors = checkLabel(label);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, viewer, now } = context;
-  const id = idOfLabel(projectId, wish.title);
+  const id = idOfLabel(projectId, params.title);
   const attempt = await db.change(
     [
       insertLabel({ ...label, project_id: projectId, created_at: now }),
-      recordEvent(context, { kind: "label_created", project_id: projectId, target_id: id }, hasLabel(id)),
+      recordEvent(context, { kind: "label_created", project_id: projectId, target_id: id }),
     ],
-    findLabelByTitle(viewer, keyOfId(projectId), wish.title),
+    findLabelByTitle(viewer, keyOfId(projectId), params.title),
   );
-  if (attempt.violated !== undefined) return { kind: "exists" };
-  const created = attempt.row;
+  if (attempt.violated === "labels_title_key") return { kind: "exists" };
+  const created = attempt.violated === undefined ? attempt.row : undefined;
   return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", label: created };
 }

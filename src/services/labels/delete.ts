@@ -1,14 +1,20 @@
 // Deletes a label, and so takes it off whatever carries it.
-import { deleteLabel as erase, hasLabel, type LabelRow } from "../../db/queries/labels.ts";
+import { deleteLabel as erase, type LabelRow } from "../../db/queries/labels.ts";
+import { expectUnchanged } from "../../db/queries/locked-records.ts";
 import { recordEvent } from "../events.ts";
 import type { VerbContext } from "../verb.ts";
 
-export type DeleteLabelOutcome = { kind: "deleted" } | { kind: "gone" };
+export type DeleteLabelOutcome =
+  | { kind: "deleted"; label: LabelRow }
+  /** Somebody else was faster: it has to be read again. */
+  | { kind: "stale" };
 
-export async function deleteLabel(context: VerbContext, { id, project_id }: LabelRow): Promise<DeleteLabelOutcome> {
-  const [, deleted] = await context.db.batch(
-    recordEvent(context, { kind: "label_deleted", project_id, target_id: id }, hasLabel(id)),
+export async function deleteLabel(context: VerbContext, label: LabelRow): Promise<DeleteLabelOutcome> {
+  const { id, project_id, lock_version } = label;
+  const attempt = await context.db.attempt(
+    expectUnchanged({ type: "Label", id, lock_version }),
+    recordEvent(context, { kind: "label_deleted", project_id, target_id: id }),
     erase(id),
   );
-  return { kind: deleted.length === 0 ? "gone" : "deleted" };
+  return attempt.violated === undefined ? { kind: "deleted", label } : { kind: "stale" };
 }

@@ -1,12 +1,8 @@
 // Changes a label's attributes.
-import {
-  changesLabel,
-  findLabel,
-  type LabelChanges,
-  type LabelRow,
-  updateLabel as write,
-} from "../../db/queries/labels.ts";
+import { findLabel, type LabelParams, type LabelRow } from "../../db/queries/labels.ts";
+import { expectUnchanged, updateRecord } from "../../db/queries/locked-records.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
+import { changedColumns } from "../changed-columns.ts";
 import { recordEvent } from "../events.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -16,29 +12,35 @@ import { colorCode } from "./colors.ts";
 export type UpdateLabelOutcome =
   | { kind: "updated"; label: LabelRow }
   | { kind: "invalid"; errors: FieldErrors }
-  | { kind: "gone" };
+  /** Somebody else was faster: it has to be read again. */
+  | { kind: "stale" };
 
 /**
  * What is so already is no change: then nothing is written and nothing told.
- * @param wish its title cleaned
+ * @param given its title cleaned
  */
 export async function updateLabel(
   context: VerbContext,
-  { id, project_id }: LabelRow,
-  wish: LabelChanges,
+  label: LabelRow,
+  given: LabelParams,
 ): Promise<UpdateLabelOutcome> {
-  const changes = wish.color === undefined ? wish : { ...wish, color: colorCode(wish.color) };
-  const errors = checkLabel(changes);
+  const params = given.color === undefined ? given : { ...given, color: colorCode(given.color) };
+  const errors = checkLabel(params);
   if (hasErrors(errors)) return { kind: "invalid", errors };
+  const changes = changedColumns<LabelParams>(label, params);
+  if (Object.keys(changes).length === 0) return { kind: "updated", label };
   const { db, viewer, now } = context;
+  const { id, project_id, lock_version } = label;
+  const seen = { type: "Label", id, lock_version } as const;
   const attempt = await db.change(
     [
-      recordEvent(context, { kind: "label_updated", project_id, target_id: id }, changesLabel(id, changes)),
-      write(id, changes, now),
+      expectUnchanged(seen),
+      updateRecord(seen, { ...changes, updated_at: now }),
+      recordEvent(context, { kind: "label_updated", project_id, target_id: id }),
     ],
     findLabel(viewer, keyOfId(project_id), id),
   );
-  if (attempt.violated !== undefined) return { kind: "invalid", errors: { title: [TAKEN] } };
-  const updated = attempt.row;
-  return updated === undefined || updated.id === null ? { kind: "gone" } : { kind: "updated", label: updated };
+  if (attempt.violated === "labels_title_key") return { kind: "invalid", errors: { title: [TAKEN] } };
+  const updated = attempt.violated === undefined ? attempt.row : undefined;
+  return updated === undefined || updated.id === null ? { kind: "stale" } : { kind: "updated", label: updated };
 }

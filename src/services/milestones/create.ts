@@ -1,6 +1,5 @@
 // Creates a milestone under the project's next iid.
 import {
-  hasNewestMilestone,
   insertMilestone,
   type MilestoneRow,
   newestMilestoneId,
@@ -11,7 +10,7 @@ import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkMilestone } from "./attributes.ts";
 
-export interface NewMilestoneWish {
+export interface NewMilestoneParams {
   readonly title: string;
   readonly description: string | null;
   /** `YYYY-MM-DD` */
@@ -28,9 +27,9 @@ export type CreateMilestoneOutcome =
 export async function createMilestone(
   context: VerbContext,
   projectId: number,
-  wish: NewMilestoneWish,
+  params: NewMilestoneParams,
 ): Promise<CreateMilestoneOutcome> {
-  const milestone = { ...wish, title: wish.title.trim() };
+  const milestone = { ...params, title: params.title.trim() };
   const errors = checkMilestone(milestone);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, now } = context;
@@ -38,7 +37,7 @@ export async function createMilestone(
   const attempt = await db.attempt(
     takeNextMilestoneIid(projectId, now),
     insertMilestone({ ...milestone, project_id: projectId, created_at: now }),
-    recordEvent(context, event, hasNewestMilestone(projectId)),
+    recordEvent(context, event),
   );
   if (attempt.violated === "milestones_title_key") return { kind: "invalid", errors: { title: [TAKEN] } };
   const created = attempt.violated === undefined ? attempt.rows[1][0] : undefined;

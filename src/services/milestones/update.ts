@@ -1,44 +1,40 @@
 // Changes a milestone's attributes, closes it and makes it active again.
-import {
-  changesMilestone,
-  findMilestoneRow,
-  type MilestoneChanges,
-  type MilestoneRow,
-  updateMilestone as write,
-} from "../../db/queries/milestones.ts";
+import { expectUnchanged, updateRecord } from "../../db/queries/locked-records.ts";
+import { findMilestoneRow, type MilestoneParams, type MilestoneRow } from "../../db/queries/milestones.ts";
+import { changedColumns } from "../changed-columns.ts";
 import { recordEvent } from "../events.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
-import { checkDates, checkMilestone } from "./attributes.ts";
+import { checkMilestone } from "./attributes.ts";
 
 export type UpdateMilestoneOutcome =
   | { kind: "updated"; milestone: MilestoneRow }
   | { kind: "invalid"; errors: FieldErrors }
-  | { kind: "gone" };
+  /** Somebody else was faster: it has to be read again. */
+  | { kind: "stale" };
 
 /** What is so already is no change: then nothing is written and nothing told. */
 export async function updateMilestone(
   context: VerbContext,
   milestone: MilestoneRow,
-  wish: MilestoneChanges,
+  given: MilestoneParams,
 ): Promise<UpdateMilestoneOutcome> {
-  const changes = wish.title === undefined ? wish : { ...wish, title: wish.title.trim() };
-  const errors = checkMilestone({ ...milestone, ...changes });
+  const params = given.title === undefined ? given : { ...given, title: given.title.trim() };
+  const errors = checkMilestone({ ...milestone, ...params });
   if (hasErrors(errors)) return { kind: "invalid", errors };
-  const { id, project_id } = milestone;
-  const attempt = await context.db.attempt(
-    recordEvent(
-      context,
-      { kind: "milestone_updated", project_id, target_id: id },
-      changesMilestone(milestone, changes),
-    ),
-    write(milestone, changes, context.now),
+  const changes = changedColumns<MilestoneParams>(milestone, params);
+  if (Object.keys(changes).length === 0) return { kind: "updated", milestone };
+  const { id, project_id, lock_version } = milestone;
+  const seen = { type: "Milestone", id, lock_version } as const;
+  const attempt = await context.db.change(
+    [
+      expectUnchanged(seen),
+      updateRecord(seen, { ...changes, updated_at: context.now }),
+      recordEvent(context, { kind: "milestone_updated", project_id, target_id: id }),
+    ],
     findMilestoneRow(milestone),
   );
-  if (attempt.violated !== undefined) return { kind: "invalid", errors: { title: [TAKEN] } };
-  const updated = attempt.rows[2][0];
-  if (updated === undefined) return { kind: "gone" };
-  // The other date may have been moved since it was read: then nothing was written.
-  const collision = checkDates({ ...updated, ...changes });
-  return hasErrors(collision) ? { kind: "invalid", errors: collision } : { kind: "updated", milestone: updated };
+  if (attempt.violated === "milestones_title_key") return { kind: "invalid", errors: { title: [TAKEN] } };
+  const updated = attempt.violated === undefined ? attempt.row : undefined;
+  return updated === undefined ? { kind: "stale" } : { kind: "updated", milestone: updated };
 }

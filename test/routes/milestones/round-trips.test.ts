@@ -17,6 +17,7 @@ test.each<[string, Ask]>([
   ["the list", (owner, path) => owner.get(path)],
   ["a narrowed list", (owner, path) => owner.get(path, { state: "active", iid: [1, 2] })],
   ["one milestone", (owner, path, id) => owner.get(`${path}/${id}`)],
+  ["an edit that changes nothing", (owner, path, id) => owner.put(`${path}/${id}`, { state_event: "activate" })],
 ])("%s: one round trip of one statement", async (_, call) => {
   const { status, cost } = await ask(call);
   expect({ status, roundTrips: cost.roundTrips, statements: cost.statements }).toEqual({
@@ -30,7 +31,6 @@ test.each<[string, Ask, number]>([
   ["creating", (owner, path) => owner.post(path, { title: "new" }), 201],
   ["a title that is taken", (owner, path) => owner.post(path, { title: "taken" }), 400],
   ["changing", (owner, path, id) => owner.put(`${path}/${id}`, { title: "new", state_event: "close" }), 200],
-  ["changing nothing", (owner, path, id) => owner.put(`${path}/${id}`, { state_event: "activate" }), 200],
   ["changing to a title that is taken", (owner, path, id) => owner.put(`${path}/${id}`, { title: "taken" }), 400],
 ])("%s: two round trips", async (_, call, status) => {
   const answer = await ask(call);

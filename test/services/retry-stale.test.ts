@@ -1,6 +1,6 @@
 // Whoever was overtaken tries again, five times in all.
 import { expect, test } from "vitest";
-import { retryWhileStale } from "../../../src/services/issuables/retry-stale.ts";
+import { retryWhileStale } from "../../src/services/retry-stale.ts";
 
 /** An attempt that is stale so many times, and counts how often it was made. */
 function staleTimes(times: number) {

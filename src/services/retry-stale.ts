@@ -1,25 +1,25 @@
 // Whoever was overtaken by another edit reads again and decides again.
-import type { IssuableType } from "../../db/schema/issuables.ts";
+import type { LockedType } from "../db/schema/lock-expectations.ts";
 
 const MOST_ATTEMPTS = 5;
 
 /** When a turn ends at the latest, in milliseconds: a request that is cancelled never says it is done. */
 const LONGEST_TURN = 2_000;
 
-/** When the turn of whoever tries again ends, by the issuable they edit. */
+/** When the turn of whoever tries again ends, by the record they change. */
 const turns = new Map<string, number>();
 
 /**
- * Makes an attempt, and others while it is stale, five at most. Of the requests that reach one isolate, those that edit an
- * issuable on which somebody is trying again take turns, or twenty at once would go on overtaking each other. The workerd
+ * Makes an attempt, and others while it is stale, five at most. Of the requests that reach one isolate, those that change a
+ * record on which somebody is trying again take turns, or twenty at once would go on overtaking each other. The workerd
  * runtime lets no request wait for a promise of another, so they look again every few milliseconds.
  */
 export async function retryWhileStale<Outcome extends { readonly kind: string }>(
-  type: IssuableType,
-  id: number,
+  type: LockedType,
+  name: number | string,
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const key = `${type} ${id}`;
+  const key = `${type} ${name}`;
   if (!turns.has(key)) {
     const outcome = await attempt();
     if (outcome.kind !== "stale") return outcome;
