@@ -14,6 +14,9 @@ const withDriver = ["--alias", "@libsql/client/http:./node_modules/@libsql/clien
 const bundles = join(projectRoot, "dist/bundles");
 const MOST_BUNDLES = 8;
 
+/** Beside the bundle: what esbuild says of where it comes from. */
+export const metafileName = "bundle-meta.json";
+
 /**
  * Builds the Worker into `outdir` with the settings of wrangler.toml. Nothing is sent anywhere.
  *
@@ -87,7 +90,15 @@ const timeOf = (path: string): Promise<number> =>
 async function bundleInto(outdir: string, database: "d1" | "libsql", entry?: string): Promise<void> {
   const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
   const entryArguments = entry === undefined ? [] : [entry];
-  const options = ["--outdir", outdir, "--config", configPath, ...(database === "libsql" ? withDriver : [])];
+  const metafile = ["--metafile", join(outdir, metafileName)];
+  const options = [
+    "--outdir",
+    outdir,
+    ...metafile,
+    "--config",
+    configPath,
+    ...(database === "libsql" ? withDriver : []),
+  ];
   const child = spawn(process.execPath, [wrangler, "deploy", ...entryArguments, "--dry-run", ...options], {
     cwd: projectRoot,
     stdio: ["ignore", "pipe", "pipe"],

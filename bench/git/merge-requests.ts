@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { boot, type Server } from "../../scripts/boot.ts";
 import { median } from "../load.ts";
-import { branchOff, git, madeOfCommits, type Sample } from "./repositories.ts";
+import { branchOff, git, madeOfCommits, madeOfTwoSides, type Sample } from "./repositories.ts";
 
 const ROUNDS = 5;
 const [COMMITS, FILES] = [3, 100];
@@ -16,9 +16,9 @@ class Bench {
   #port = 0;
   #projectId = 0;
 
-  constructor(folder: string) {
+  constructor(folder: string, sample: Sample) {
     this.folder = folder;
-    this.sample = madeOfCommits(folder, "made-of-2000-files", 5_000, 2_000);
+    this.sample = sample;
   }
 
   async open(): Promise<void> {
@@ -32,7 +32,7 @@ class Bench {
     await this.dispose();
     this.#server = await boot({
       port: this.#port,
-      stateDir: join(this.folder, "state-of-merge-requests"),
+      stateDir: join(this.folder, `state-of-${this.sample.name}`),
       database: "d1",
       vars: { ROOT_TOKEN },
       outdir: "dist/bench-merge-requests",
@@ -64,18 +64,47 @@ class Bench {
 
 /** @param folder where repositories and state go; its owner removes it */
 export async function timeMergeRequests(folder: string): Promise<void> {
-  const bench = new Bench(folder);
-  try {
-    await bench.open();
+  await withBench(folder, madeOfCommits(folder, "made-of-2000-files", 5_000, 2_000), async (bench) => {
     console.log(
       `\nMerge requests in ${bench.sample.name} (5,000 commits), medians of ${ROUNDS}; git works in a clone.\n`,
     );
     console.log("| what | Tributary ms | git ms | ratio |\n|---|---|---|---|");
     await timeChanges(bench);
     await timeAccept(bench);
+  });
+  await withBench(folder, madeOfTwoSides(folder, "two-sides-of-2100-files"), timeWideMerge);
+}
+
+async function withBench(folder: string, sample: Sample, time: (bench: Bench) => Promise<void>): Promise<void> {
+  const bench = new Bench(folder, sample);
+  try {
+    await bench.open();
+    await time(bench);
   } finally {
     await bench.dispose();
   }
+}
+
+/** Each round merges the same two commits, into a branch of its own. */
+async function timeWideMerge(bench: Bench): Promise<void> {
+  const { sample, folder } = bench;
+  const clone = cloneOf(folder, sample, "merging-wide");
+  git(sample.path, ["push", "--quiet", bench.url, "left"]);
+  const [accepted, merged]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const target = `right${round}`;
+    git(sample.path, ["branch", target, "right"]);
+    git(sample.path, ["push", "--quiet", bench.url, target]);
+    const made = await bench.call("POST", "/merge_requests", {
+      title: target,
+      source_branch: "left",
+      target_branch: target,
+    });
+    accepted.push(await timed(() => bench.call("PUT", `/merge_requests/${idOf(made)}/merge`)));
+    git(clone, ["checkout", "--quiet", "-B", target, "origin/right"]);
+    merged.push(await timed(() => git(clone, ["merge", "--quiet", "--no-ff", "-m", "Merge", "origin/left"])));
+  }
+  report("accepting a branch of 2,100 changed files into another", median(accepted), median(merged));
 }
 
 async function timeChanges(bench: Bench): Promise<void> {
@@ -97,14 +126,7 @@ async function timeChanges(bench: Bench): Promise<void> {
 
 async function timeAccept(bench: Bench): Promise<void> {
   const { sample, folder } = bench;
-  const clone = join(folder, "merging");
-  git(folder, ["clone", "--quiet", sample.path, clone]);
-  for (const [key, value] of [
-    ["user.name", "B"],
-    ["user.email", "b@e"],
-  ] as const) {
-    git(clone, ["config", key, value]);
-  }
+  const clone = cloneOf(folder, sample, "merging");
   const [accepted, merged, roundTrips]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     const branch = `three${"x".repeat(round)}`;
@@ -117,6 +139,14 @@ async function timeAccept(bench: Bench): Promise<void> {
   }
   report(`accepting ${COMMITS} commits`, median(accepted), median(merged));
   console.log(`\nA call that makes one round trip to the database takes ${median(roundTrips).toFixed(1)} ms.`);
+}
+
+function cloneOf(folder: string, { path }: Sample, name: string): string {
+  const clone = join(folder, name);
+  git(folder, ["clone", "--quiet", path, clone]);
+  git(clone, ["config", "user.name", "B"]);
+  git(clone, ["config", "user.email", "b@e"]);
+  return clone;
 }
 
 /** Pushes a branch and proposes to merge it; answers the path of the merge request. */

@@ -76,6 +76,40 @@ export function branchOff({ path }: Sample, name: string, commits: number, files
   git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
 }
 
+/**
+ * Two branches, `left` and `right`, that each edit 1,900 files by themselves, rename 100 that the other edits, and edit 100
+ * that the other renames: 2,100 changed files each. They merge without a conflict.
+ */
+export function madeOfTwoSides(folder: string, name: string): Sample {
+  const path = join(folder, name);
+  git(folder, ["init", "--quiet", "--initial-branch=main", path]);
+  const file = (number: number) => `area${number % 10}/part${number % 100}/file${number}.ts`;
+  const text = (number: number, first: string, last: string) =>
+    `// ${first}\n${source(`file${number}`, 30)}\n${source(`end${number}`, 30)}\n// ${last}\n`;
+  const parts: Buffer[] = [];
+  const commit = (branch: string, mark: number, from: number | null) => {
+    parts.push(Buffer.from(`commit refs/heads/${branch}\nmark :${mark}\ncommitter ${ident(mark)}\n`), data(branch));
+    if (from !== null) parts.push(Buffer.from(`from :${from}\n`));
+  };
+  const write = (to: string, content: string) => parts.push(Buffer.from(`M 100644 inline ${to}\n`), data(content));
+  commit("main", 1, null);
+  for (let number = 0; number < 4000; number += 1) write(file(number), text(number, "main", "main"));
+  for (const [side, branch] of ["left", "right"].entries()) {
+    commit(branch, 2 + side, 1);
+    const [own, moved, edited] = [1900 * side, 3800 + 100 * side, 3900 - 100 * side];
+    for (let number = own; number < own + 1900; number += 1) write(file(number), text(number, branch, "main"));
+    for (let number = moved; number < moved + 100; number += 1) {
+      parts.push(Buffer.from(`D ${file(number)}\n`));
+      write(`moved/${branch}${number % 7}/renamed${number}.ts`, text(number, branch, "main"));
+    }
+    for (let number = edited; number < edited + 100; number += 1) write(file(number), text(number, "main", branch));
+  }
+  git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
+  git(path, ["repack", "-adfq"]);
+  git(path, ["reset", "--quiet", "--hard"]);
+  return measured(name, path);
+}
+
 /** Files that do not compress: the pack is as large as they are. */
 export function madeOfFiles(folder: string, name: string, files: number, bytes: number): Sample {
   const path = join(folder, name);

@@ -1,0 +1,107 @@
+// `npm run third-party`: writes THIRD_PARTY.md, the licences of the packages that are bundled into the Worker. With
+// `--check`, as in `npm run verify`, it only compares. The packages are those that esbuild put into the bundles for D1 and
+// for libSQL.
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, metafileName } from "./build.ts";
+import { Failure, run } from "./failure.ts";
+import { projectRoot } from "./project.ts";
+
+type Database = "d1" | "libsql";
+
+const databases: readonly Database[] = ["d1", "libsql"];
+const documentPath = join(projectRoot, "THIRD_PARTY.md");
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression. */
+  readonly licence: string;
+  /** Of the licence file that the package ships; null if it ships none. */
+  readonly text: string | null;
+}
+
+/** @returns the folders of the packages, as `node_modules/hono` */
+async function bundledFolders(folder: string, database: Database): Promise<string[]> {
+  const outdir = join(folder, database);
+  await build(outdir, database);
+  const { outputs } = parseMetafile(await readFile(join(outdir, metafileName), "utf8"));
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  return inputs.flatMap(([path, { bytesInOutput }]) => {
+    const [packageFolder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
+    return packageFolder === undefined || bytesInOutput === 0 ? [] : [packageFolder];
+  });
+}
+
+interface Metafile {
+  readonly outputs: Record<string, { readonly inputs: Record<string, { readonly bytesInOutput: number }> }>;
+}
+
+const parseMetafile = (json: string): Metafile => JSON.parse(json);
+
+async function documentOf(forD1: ReadonlySet<string>, forLibsql: ReadonlySet<string>): Promise<string> {
+  const folders = [...new Set([...forD1, ...forLibsql])];
+  const packages = await Promise.all(folders.map(async (folder) => ({ folder, ...(await readPackage(folder)) })));
+  packages.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const rows = packages.map(({ folder, name, version, licence }) => {
+    const builds = [...(forD1.has(folder) ? ["D1"] : []), ...(forLibsql.has(folder) ? ["libSQL"] : [])];
+    return [name, version, licence, builds.join(", ")];
+  });
+  const texts = await Promise.all(packages.map(licenceSection));
+  return `${introduction}\n${table(["package", "version", "licence", "in the build for"], rows)}\n${texts.join("\n")}`;
+}
+
+/** In Markdown, its columns aligned as the formatter wants them. */
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((_, column) => Math.max(...[titles, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[], filling: string) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, filling)).join(" | ")} |\n`;
+  const rule = titles.map(() => "-");
+  return line(titles, " ") + line(rule, "-") + rows.map((row) => line(row, " ")).join("");
+}
+
+const introduction = `# Third-party software
+
+Tributary is MIT-licensed (LICENSE). These packages are bundled into the Worker; \`npm run third-party\` writes this file
+from the bundles themselves, and \`npm run verify\` compares it with them.
+`;
+
+async function readPackage(folder: string): Promise<Package> {
+  const path = join(projectRoot, folder);
+  const { name, version, license: licence } = parsePackage(await readFile(join(path, "package.json"), "utf8"));
+  if (licence === undefined) throw new Failure(`${folder}/package.json names no licence.`);
+  const file = (await readdir(path)).find((entry) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(entry));
+  return { name, version, licence, text: file === undefined ? null : await readFile(join(path, file), "utf8") };
+}
+
+const parsePackage = (json: string): { name: string; version: string; license?: string } => JSON.parse(json);
+
+async function licenceSection({ name, licence, text }: Package): Promise<string> {
+  const known = text ?? (await standardText(name, licence));
+  const note = text === null ? "The package ships no licence file. The standard text:\n\n" : "";
+  return `## ${name}\n\n${note}\`\`\`\n${known.trim()}\n\`\`\`\n`;
+}
+
+/** @throws Failure when scripts/licences has no text of it */
+async function standardText(name: string, licence: string): Promise<string> {
+  try {
+    return await readFile(join(projectRoot, "scripts/licences", `${licence}.txt`), "utf8");
+  } catch {
+    throw new Failure(`${name} ships no licence file, and scripts/licences has no text of ${licence}.`);
+  }
+}
+
+await run(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-third-party-"));
+  try {
+    const [forD1, forLibsql] = await Promise.all(databases.map((database) => bundledFolders(folder, database)));
+    const written = await documentOf(new Set(forD1), new Set(forLibsql));
+    if (!process.argv.includes("--check")) await writeFile(documentPath, written);
+    else if ((await readFile(documentPath, "utf8").catch(() => "")) !== written) {
+      throw new Failure("THIRD_PARTY.md does not name what is bundled: run `npm run third-party`.");
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
