@@ -166,13 +166,13 @@ test.each([
   expect([response.status, await response.text()]).toEqual([200, expect.stringMatching(/^.{4}ERR .*\n$/)]);
 });
 
-test("more than 10,000 refs at once are refused", async () => {
+test("more than 3,000 refs at once are refused", async () => {
   const { owner, project, commit, refs } = await seeded();
-  const commands = Array.from({ length: 10_001 }, (_, index) => ({ name: `refs/heads/b${index}`, after: commit }));
+  const commands = Array.from({ length: 3_001 }, (_, index) => ({ name: `refs/heads/b${index}`, after: commit }));
   const response = await postPush(owner, project, commandPackets(commands));
   expect(await answerOf(response)).toMatchObject({
     status: 200,
-    fatal: "This push changes more than 10000 refs, the most at once.\n",
+    fatal: "This push changes more than 3000 refs, the most at once.\n",
   });
   expect(await refsOf(owner, project)).toEqual(refs);
 });
