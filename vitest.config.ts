@@ -1,6 +1,5 @@
-// The suite, in three projects. Most files run in process: the Worker's source on Node's SQLite, one server for each process
-// that runs tests. What depends on the platform runs against the built Worker on workerd, one server for all files, and so
-// do the limits of single requests, after the rest.
+// The suite, in two projects. Most files run in process: the Worker's source on Node's SQLite, one server for each process
+// that runs tests. What depends on the platform runs against the built Worker on workerd, one server for all files.
 // RUNTIME=workerd runs everything there, DATABASE=libsql what differs between the databases, on sqld. docs/testing.md
 // has the reasons and the figures.
 import { join } from "node:path";
@@ -15,13 +14,11 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 /** What one is held to is shown by the other. */
 const onBoth = "test/runtime/platform.test.ts";
 
-const onLimits = "test/limits/**/*.test.ts";
-
 /** Costs, races, crashes, hostile input, transport, published clients, and what boots a server of its own. */
 const onWorkerd = [
   "test/clients/*.test.ts",
   "test/costs/*.test.ts",
-  "test/http/hostile-input.test.ts",
+  "test/http/{aborted-uploads,body-of-get,hostile-input,request-limits,request-line}.test.ts",
   "test/routes/**/*races.test.ts",
   "test/routes/events/exactly-once.test.ts",
   "test/routes/git/*.test.ts",
@@ -50,16 +47,21 @@ const onLibsql = [
 ];
 
 const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
-const everythingOnWorkerd = process.env.RUNTIME === "workerd";
+const isAllOnWorkerd = process.env.RUNTIME === "workerd";
+
+/** How long one request may keep others waiting: measured on workerd, one test at a time, when nothing else runs. */
+const limits = "test/limits/**/*.test.ts";
+
+/** The built Worker, each time with a server of the project's own. */
+const builtWorker = { globalSetup: "test/support/global-setup.ts", provide: { runtime: "workerd" as const } };
 
 const workerd: TestProjectInlineConfiguration = {
   extends: true,
   test: {
+    ...builtWorker,
     name: "workerd",
-    include: database === "libsql" ? onLibsql : everythingOnWorkerd ? ["test/**/*.test.ts"] : onWorkerd,
-    exclude: [...configDefaults.exclude, onLimits],
-    globalSetup: "test/support/global-setup.ts",
-    provide: { runtime: "workerd" },
+    include: database === "libsql" ? onLibsql : isAllOnWorkerd ? ["test/**/*.test.ts"] : onWorkerd,
+    exclude: [...configDefaults.exclude, limits],
   },
 };
 
@@ -74,32 +76,24 @@ const inProcess: TestProjectInlineConfiguration = {
   },
   test: {
     name: "in process",
-    include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, onLimits, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
+    // what runs in process is held to workerd in any case
+    include: isAllOnWorkerd ? ["test/runtime/*.test.ts"] : ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, limits, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
     provide: { runtime: "node", database: "d1", rootToken: "the-root-token-of-tests-in-process" },
   },
 };
 
-/** How long one request may keep others waiting: measured one test at a time, when nothing else runs. */
-const limits: TestProjectInlineConfiguration = {
+const alone: TestProjectInlineConfiguration = {
   extends: true,
-  test: {
-    name: "limits",
-    include: [onLimits],
-    globalSetup: "test/support/global-setup.ts",
-    provide: { runtime: "workerd" },
-    maxWorkers: 1,
-    sequence: { groupOrder: 1 },
-  },
+  test: { ...builtWorker, name: "limits", include: [limits], maxWorkers: 1, sequence: { groupOrder: 1 } },
 };
-
-const suite = everythingOnWorkerd ? [workerd, limits] : [workerd, inProcess, limits];
 
 export default defineConfig({
   test: {
-    projects: database === "libsql" ? [workerd] : suite,
-    // Some wait for a server or for git: one more than there are cores keeps them busy.
-    maxWorkers: 3,
+    projects: database === "libsql" ? [workerd] : [workerd, inProcess, alone],
+    // What runs in process keeps a core busy, what waits for a server or for git leaves it to another. A server on
+    // workerd has more than one can ask of it.
+    maxWorkers: isAllOnWorkerd || database === "libsql" ? 4 : 3,
     isolate: false,
     setupFiles: process.env.PROFILE === "true" ? ["test/support/profile.ts"] : [],
     // To end what hangs: walks of all routes take their time.
