@@ -208,7 +208,7 @@ export class Template<Row> {
   }
 }
 
-/** As {@link Template}, of an insert, an update or a delete. */
+/** A {@link Template} of an insert, update or delete. */
 export const writeTemplate = <Row = never>(text: SQL): Template<Row> => new Template<Row>(text, undefined, false);
 
 /**

@@ -38,7 +38,7 @@ export const badRequest = (message: string) => new ApiError(400, { message });
 
 export const conflict = (message: string | readonly string[] | FieldErrors) => new ApiError(409, { message });
 
-/** Others change the same thing at the same time, again and again. */
+/** The optimistic lock failed too often. */
 export const editedByOthers = () => conflict("Others are editing this at the same time. Please try again.");
 
 export const unprocessable = (message: string) => new ApiError(422, { message });

@@ -140,7 +140,7 @@ export const visibleMergeRequest = (r: string, p: string, level: SQL): SQL =>
 export const readableMergeRequest = (r: string, p: string, n: string): SQL =>
   sql`(${visibleProject(p, n)} and ${visibleMergeRequest(r, p, projectLevel(p, n))})`;
 
-/** Whether the viewer reads those issues or merge requests of project `p` that they wrote or that are assigned to them. */
+/** Whether the viewer may read issues or merge requests of project `p` that they wrote or that are assigned to them. */
 export const readableIfOwn = (type: TargetType, p: string, n: string): SQL =>
   sql`(${sql.raw(`${p}.${type === "Issue" ? "issues_enabled" : "merge_requests_enabled"}`)} = 1 and ${visibleProject(p, n)})`;
 

@@ -1,18 +1,18 @@
-// Whoever was overtaken by another edit reads again and decides again.
+// Retries a change whose optimistic lock failed.
 import type { LockedType } from "../db/schema/lock-expectations.ts";
 
 const MOST_ATTEMPTS = 5;
 
-/** When a turn ends at the latest, in milliseconds: a request that is cancelled never says it is done. */
+/** Milliseconds after which a turn expires: a cancelled request never ends its own. */
 const LONGEST_TURN = 2_000;
 
-/** When the turn of whoever tries again ends, by the record they change. */
+/** When the turn of the request that retries expires, by record. */
 const turns = new Map<string, number>();
 
 /**
- * Makes an attempt, and others while it is stale, five at most. Of the requests that reach one isolate, those that change a
- * record on which somebody is trying again take turns, or twenty at once would go on overtaking each other. The workerd
- * runtime lets no request wait for a promise of another, so they look again every few milliseconds.
+ * Repeats an attempt while its outcome is stale, up to five times in all. Once a request retries, the requests of the same
+ * isolate that change the same record take turns; otherwise twenty simultaneous edits would keep invalidating each other
+ * and most would run out of attempts. A request cannot await a promise of another one in workerd, so they poll.
  */
 export async function retryWhileStale<Outcome extends { readonly kind: string }>(
   type: LockedType,

@@ -126,7 +126,7 @@ export class MortalNotifier {
   async happen(body = "Well said."): Promise<number> {
     const { db, issue, commenter } = this.#world;
     const noteable = { ...issue, iid: 1, assignee_id: null };
-    const params = { body, createdAt: null, spokenOf: { users: [], issuables: [] } };
+    const params = { body, createdAt: null, entities: { users: [], issuables: [] } };
     const outcome = await createNote(contextOf(db, commenter, this.now), noteable, params);
     if (outcome.kind !== "created") throw new Error(outcome.kind);
     const [[newest]] = await db.batch(execute<{ id: number }>(sql`select max(id) as id from events`));

@@ -1,4 +1,4 @@
-// What a decision about an issue or a merge request is made from, beside its own columns: read in the first round trip.
+// What decisions about an issue or a merge request are based on besides its own columns; read in the first round trip.
 import { type SQL, sql } from "drizzle-orm";
 import {
   asViewers,
@@ -22,7 +22,7 @@ const byType = <T>(make: (type: IssuableType) => T): Record<IssuableType, T> => 
   MergeRequest: make("MergeRequest"),
 });
 
-/** What params name that stands in columns of {@link snapshotColumns}; the values of their placeholders. */
+/** Values of the placeholders in {@link snapshotColumns}. */
 export interface NamedByParams {
   readonly named_milestone_id: number | null;
   /** JSON array. */
@@ -37,33 +37,33 @@ export const snapshotColumns = (i: string, type: IssuableType) => {
     /** JSON array of [id, title]. */
     carried_labels: sql<string>`(select json_group_array(json_array(cl.id, cl.title)) from label_links cll
       join labels cl on cl.id = cll.label_id where cll.target_type = '${sql.raw(type)}' and cll.target_id = ${id})`,
-    /** JSON array of [source_type, user_id]: who is mentioned in title and description. */
+    /** JSON array of [source_type, user_id]: recorded mentions in title and description. */
     recorded_mentions: sql<string>`(select json_group_array(json_array(rm.source_type, rm.user_id)) from mentions rm
       where rm.source_type in ('${sql.raw(type)}', '${sql.raw(type)}Title') and rm.source_id = ${id})`,
     viewer_has_todo: sql<Flag>`exists (select 1 from todos vt where vt.user_id = viewer_id
       and vt.target_type = '${sql.raw(type)}' and vt.target_id = ${id} and vt.state = 'pending')`,
-    /** Null where the project has no such milestone. */
+    /** Null if the project has no such milestone. */
     named_milestone_iid: sql<number | null>`(select nm.iid from milestones nm
       where nm.id = ${sql.placeholder("named_milestone_id")} and nm.project_id = ${project})`,
-    /** JSON array of [id, title]: those of the titles that the project has. */
+    /** JSON array of [id, title]: the project's labels of the given titles. */
     named_labels: sql<string>`(select json_group_array(json_array(nl.id, nl.title)) from labels nl
       where nl.project_id = ${project} and nl.title in (select value from json_each(${sql.placeholder("named_label_titles")})))`,
-    /** The greatest id any label has had: new ones count on from there. */
+    /** The greatest id any label has ever had; new labels get the next ones. */
     last_label_id: sql<number>`coalesce((select seq from sqlite_sequence where name = 'labels'), 0)`,
   };
 };
 
 export type SnapshotRow = RowOf<ReturnType<typeof snapshotColumns>>;
 
-/** An issuable that the viewer wants to edit, before anybody knows whether they see it. */
+/** An issuable to be edited or commented on, before it is known whether the viewer may see it. */
 export interface EditedIssuable {
   readonly type: IssuableType;
   readonly id: number;
-  /** As the edit leaves it; null for as it is, and for a merge request. */
+  /** After the edit; null if the edit does not change it, and for merge requests. */
   readonly confidential: Flag | null;
 }
 
-/** What may be read of the issuable once it is edited, by column: an issue's confidentiality may be edited as well. */
+/** Confidentiality after the edit. */
 const editedColumns: Record<IssuableType, SQL> = {
   Issue: sql`coalesce(${sql.placeholder("confidential")}, confidential) as confidential`,
   MergeRequest: sql`0 as confidential`,
@@ -92,7 +92,7 @@ const assignees = byType((type) =>
   ),
 );
 
-/** Answers the user if they may be given the issuable: if they could read it as it will be. */
+/** Answers the user if they may read the issuable after the edit, and so may be assigned. */
 export const findAssignee = (
   userId: number,
   { type, id, confidential }: EditedIssuable,
@@ -105,9 +105,9 @@ export interface MentionedUser {
   /** In lower case: a username, `all`, or a group's path. */
   readonly name: string;
   readonly user_id: number;
-  /** Whether they may read the issuable, as it will be, if it is not assigned to them. */
+  /** Whether they may read the issuable after the edit if it is not assigned to them. */
   readonly reads: Flag;
-  /** Whether they may, if it is. */
+  /** Whether they may if it is. */
   readonly reads_if_assigned: Flag;
 }
 
@@ -152,7 +152,7 @@ const mentionedByEdit = byType((type) =>
   ),
 );
 
-/** An issuable that is to be made. */
+/** An issuable to be created. */
 export interface IntendedIssuable {
   readonly type: IssuableType;
   readonly project: ProjectKey;
@@ -181,7 +181,7 @@ const mentionedByNew = byType((type) =>
   ),
 );
 
-/** Whom the texts of an issuable, or of a note under it, mention. */
+/** The users that texts of an issuable, or a note on it, mention. */
 export function findMentionedUsers(
   viewer: ViewerKey,
   issuable: EditedIssuable | IntendedIssuable,
@@ -199,11 +199,11 @@ export interface ReferredIssuable {
   readonly type: IssuableType;
   readonly id: number;
   readonly project_id: number;
-  /** What stands before `#3` where the issuable of the text is called from there: ``, `project` or `namespace/project`. */
+  /** The path before `#3` in a reference from there to the issuable of the text: ``, `project` or `namespace/project`. */
   readonly path_back: string;
   /** Whether the viewer may see it. */
   readonly is_visible: Flag;
-  /** Whether it has a note of this reference already. */
+  /** Whether it already has a note of this reference. */
   readonly is_noted: Flag;
 }
 

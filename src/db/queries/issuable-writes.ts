@@ -1,5 +1,5 @@
-// The plain writes a change set is made of. Each is one statement however many rows it writes: lists travel as one JSON
-// parameter, so the text stays the same and SQLite keeps it prepared.
+// The plain writes of a change set. Each is one statement for any number of rows: rows are passed as one JSON parameter, so
+// the text is constant and SQLite keeps it prepared.
 import { type SQL, sql } from "drizzle-orm";
 import type { TextType } from "../schema/targets.ts";
 import type { TodoAction } from "../schema/todos.ts";
@@ -20,7 +20,7 @@ import { keptDetailsOfAny } from "./notified-events.ts";
 
 const placeholder = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
-/** An issuable as it was when a decision about it was made. */
+/** An issuable at the version a decision is based on. */
 export interface SeenIssuable extends IssuableKey {
   readonly lock_version: number;
 }
@@ -36,7 +36,7 @@ const labelsTemplate = writeTemplate(
     from json_each(${placeholder("labels")}) j`,
 );
 
-/** Violates labels_id_key or labels_title_key when somebody else has made a label meanwhile. */
+/** Violates labels_id_key or labels_title_key if another label has been created meanwhile. */
 export const insertLabels = (projectId: number, labels: readonly NewLabelOfIssuable[], now: string): Statement =>
   labelsTemplate.with({ project_id: projectId, labels: JSON.stringify(labels), now });
 
@@ -53,7 +53,7 @@ const linkTemplate = writeTemplate(
     select ${placeholder("type")}, ${placeholder("id")}, value from json_each(${placeholder("label_ids")})`,
 );
 
-/** Violates a foreign key when a label is gone. */
+/** Violates a foreign key if a label is gone. */
 export const insertLabelLinks = ({ type, id }: IssuableKey, labelIds: readonly number[]): Statement =>
   linkTemplate.with({ type, id, label_ids: JSON.stringify(labelIds) });
 
@@ -67,7 +67,7 @@ const linksByTitle = variants(
   (shape) => shape,
 );
 
-/** Of an issuable that carries none yet. */
+/** For a new issuable. */
 export const insertLabelLinksByTitle = (issuable: IssuableReference, titles: readonly string[]): Statement =>
   linksByTitle(shapeOf(issuable)).with({ ...valuesOf(issuable), titles: JSON.stringify(titles) });
 
@@ -85,9 +85,9 @@ export const insertSystemNotes = (
   { actorId, now }: Authorship,
 ): Statement => notesTemplate.with({ type, id, project_id, bodies: JSON.stringify(bodies), actor_id: actorId, now });
 
-/** A note under one issuable that another one refers to it. */
+/** A note on one issuable saying that another one refers to it. */
 export interface NewCrossReference extends IssuableKey {
-  /** Where the one that refers has no iid yet, it is missing at the end. */
+  /** Lacks the iid at its end if the referring issuable is a {@link NewestIssue}. */
   readonly body: string;
 }
 
@@ -108,7 +108,7 @@ const crossReferences = variants(
   (shape) => shape,
 );
 
-/** Under each of them one at most, however often it is referred to; what is referred to is not touched. */
+/** At most one for each pair of issuables. Does not touch updated_at of the referenced one. */
 export const insertCrossReferences = (
   issuable: IssuableReference,
   notes: readonly NewCrossReference[],
@@ -130,7 +130,7 @@ const settleTemplate = writeTemplate(
 export const settleTodosOf = ({ type, id }: IssuableKey, { actorId, now }: Authorship): Statement =>
   settleTemplate.with({ type, id, actor_id: actorId, now });
 
-/** The note whose text something follows from: by its id, or the one the actor writes in the same batch; null for none. */
+/** A note by its id, or `newest`: the one the same batch inserts for the actor; null for none. */
 export type NoteReference = number | "newest" | null;
 
 interface TextShape {
@@ -174,7 +174,7 @@ const todos = variants(
   keyOfShape,
 );
 
-/** Who has a pending todo about the issuable keeps that one; of several for one user the first is made. */
+/** Users keep a pending todo they have about the issuable; of several for one user the first is inserted. */
 export const insertTodos = (
   issuable: IssuableReference,
   rows: readonly NewTodo[],
@@ -189,7 +189,7 @@ export const insertTodos = (
     now,
   });
 
-/** That somebody is mentioned in a text. */
+/** A user mentioned in a text. */
 export interface Mentioning {
   readonly source_type: TextType;
   readonly user_id: number;
@@ -200,7 +200,7 @@ const forgetTemplate = writeTemplate(
     (select j.value ->> 'source_type', j.value ->> 'user_id' from json_each(${placeholder("mentions")}) j)`,
 );
 
-/** Of the title or the description. */
+/** In title and description. */
 export const deleteMentions = ({ id }: IssuableKey, mentions: readonly Mentioning[]): Statement =>
   forgetTemplate.with({ source_id: id, mentions: JSON.stringify(mentions) });
 
@@ -209,7 +209,7 @@ const forgetOthersTemplate = writeTemplate(
     and user_id not in (select value from json_each(${placeholder("user_ids")}))`,
 );
 
-/** All but these users are mentioned in a note no longer. */
+/** Deletes the mentions in a note of all but these users. */
 export const deleteOtherMentions = (noteId: number, userIds: readonly number[]): Statement =>
   forgetOthersTemplate.with({ note_id: noteId, user_ids: JSON.stringify(userIds) });
 
@@ -226,7 +226,7 @@ const mentionings = variants(
   keyOfShape,
 );
 
-/** @param note whose text it is; null for title and description */
+/** @param note the mentions are in; null for title and description */
 export const insertMentions = (
   issuable: IssuableReference,
   mentions: readonly Mentioning[],
@@ -240,7 +240,7 @@ export const insertMentions = (
     actor_id: actorId,
   });
 
-/** Something that happened to a thing of a project. */
+/** An event about a record of a project. */
 export interface NewProjectEvent {
   readonly kind: string;
   readonly target_id: number;

@@ -8,7 +8,7 @@ export interface IssuableKey {
   readonly project_id: number;
 }
 
-/** An issue that its batch inserts, under the next iid of the project. */
+/** The issue the same batch inserts, under the next iid of the project. */
 export interface NewestIssue {
   readonly type: "Issue";
   readonly id: null;
@@ -16,7 +16,7 @@ export interface NewestIssue {
   readonly project_id: number;
 }
 
-/** A merge request that its batch inserts, under an iid that was reserved before. */
+/** The merge request the same batch inserts, under an iid reserved before. */
 export interface NumberedMergeRequest {
   readonly type: "MergeRequest";
   readonly id: null;
@@ -24,14 +24,14 @@ export interface NumberedMergeRequest {
   readonly project_id: number;
 }
 
-/** By its id, which nobody knows yet of one that is inserted by the same batch. */
+/** How statements refer to an issuable; the id of one inserted by the same batch is not known yet. */
 export type IssuableReference = IssuableKey | NewestIssue | NumberedMergeRequest;
 
 const tables: Record<IssuableType, SQL> = { Issue: sql.raw("issues"), MergeRequest: sql.raw("merge_requests") };
 
 export const issuableTable = (type: IssuableType): SQL => tables[type];
 
-/** The ways in which statements find an issuable. */
+/** The kinds of {@link IssuableReference}. */
 export type ReferenceShape = IssuableType | "NewestIssue" | "NumberedMergeRequest";
 
 export const shapeOf = (issuable: IssuableReference): ReferenceShape => {
@@ -51,14 +51,13 @@ const typeOfShape = (shape: ReferenceShape): IssuableType =>
   shape === "Issue" || shape === "NewestIssue" ? "Issue" : "MergeRequest";
 
 /**
- * Follows `from`: the issuable `c`, if it is there, up to the condition that finds it. Its placeholders are filled by
- * {@link valuesOf}.
- * @param joins what is joined to it
+ * The rest of a statement after `from`: the issuable `c`, joins, and the condition that finds it. Fill its placeholders
+ * with {@link valuesOf}.
  */
 export const issuableOf = (shape: ReferenceShape, joins: SQL = sql``): SQL =>
   sql`${issuableTable(typeOfShape(shape))} c ${joins} where ${conditions[shape]}`;
 
-/** As its columns name the type: a literal. */
+/** The type as an SQL literal. */
 export const typeOf = (shape: ReferenceShape): SQL => sql.raw(`'${typeOfShape(shape)}'`);
 
 export const valuesOf = (issuable: IssuableReference) => ({ iid: null, ...issuable });

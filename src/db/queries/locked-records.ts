@@ -1,9 +1,9 @@
-// Writing what was decided about a record in the Worker, if the record is still what it was decided from.
+// Optimistic locking: writes based on a record that was read before, if it has not changed since.
 import { type SQL, sql } from "drizzle-orm";
 import type { LockedType } from "../schema/lock-expectations.ts";
 import { type Statement, variants, writeTemplate } from "../statement.ts";
 
-/** A record as it was when a decision about it was made. */
+/** A record at the version a decision is based on. */
 export interface SeenRecord {
   readonly type: LockedType;
   readonly id: number;
@@ -16,8 +16,8 @@ const expectTemplate = writeTemplate(
 );
 
 /**
- * Violates stale_object when the record has changed since it was seen, or is gone. Goes first in its batch.
- * @param labelIds of the labels an issuable carried, ascending; null where the decision does not depend on them
+ * Violates stale_object if the record has changed or is gone. Goes first in its batch.
+ * @param labelIds ids of an issuable's labels, ascending; null if the decision does not depend on them
  */
 export const expectUnchanged = (
   { type, id, lock_version }: SeenRecord,
@@ -40,7 +40,7 @@ interface UpdateShape {
   readonly columns: readonly string[];
 }
 
-/** Only columns that change stand in an update: SQLite rewrites the indexes of every column that is set. */
+/** An update sets changed columns only: SQLite rewrites the indexes of every column that is set. */
 const updates = variants(
   ({ type, columns }: UpdateShape) => {
     const assignments = columns.map((name) => sql`${sql.identifier(name)} = ${sql.placeholder(name)}`);

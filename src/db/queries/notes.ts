@@ -101,7 +101,7 @@ const mentionedTemplate = select(
   sql`from mentions where source_type = 'Note' and source_id = ${sql.placeholder("note_id")}`,
 );
 
-/** Who is mentioned in a note, as it is. */
+/** The users recorded as mentioned in a note. */
 export const findMentionedInNote = (noteId: number): Statement<{ user_id: number }> =>
   mentionedTemplate.with({ note_id: noteId });
 

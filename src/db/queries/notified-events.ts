@@ -34,7 +34,7 @@ export const isNotified = (e: string): SQL =>
 export const keptDetails = (kind: string, e: string): SQL =>
   notifiedKinds.includes(kind) ? detailsUnlessAlone(e) : sql.raw(`${e}.details`);
 
-/** As {@link keptDetails}, of events of various kinds. */
+/** As {@link keptDetails}, for an `e.kind` known only to the database. */
 export const keptDetailsOfAny = (e: string): SQL =>
   sql`case when ${sql.raw(`${e}.kind in ${others}`)} then ${detailsUnlessAlone(e)} else ${sql.raw(`${e}.details`)} end`;
 

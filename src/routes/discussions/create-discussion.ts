@@ -5,7 +5,7 @@ import { invalidRecord } from "../../http/errors.ts";
 import { required } from "../../http/params.ts";
 import { presentDiscussion } from "../../presenters/discussion.ts";
 import { createDiscussion as create } from "../../services/discussions/create.ts";
-import { spokenOf } from "../../services/issuables/look-up.ts";
+import { textEntities } from "../../services/issuables/look-up.ts";
 import { verbContext } from "../context.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
@@ -24,7 +24,7 @@ export const createDiscussion = endpoint({
       allMissing(noDiscussion),
       ...lookUpNote(call, mergeRequestTarget, merge_request_id, body),
     );
-    const outcome = await create(verbContext(call, actor), target, { body, spokenOf: spokenOf(rows) });
+    const outcome = await create(verbContext(call, actor), target, { body, entities: textEntities(rows) });
     switch (outcome.kind) {
       case "created":
         return presentDiscussion(outcome.note.discussion_id, [outcome.note], call.baseUrl);

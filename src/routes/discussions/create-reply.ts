@@ -6,7 +6,7 @@ import { invalidRecord } from "../../http/errors.ts";
 import { required } from "../../http/params.ts";
 import { presentDiscussedNote } from "../../presenters/discussion.ts";
 import { replyToDiscussion } from "../../services/discussions/create.ts";
-import { spokenOf } from "../../services/issuables/look-up.ts";
+import { textEntities } from "../../services/issuables/look-up.ts";
 import { verbContext } from "../context.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { mergeRequestTarget } from "../targets.ts";
@@ -19,7 +19,10 @@ export const createReply = endpoint({
     const body = call.params.body ?? "";
     const lookups = lookUpNote(call, mergeRequestTarget, call.params.merge_request_id, body);
     const { actor, target, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
-    const outcome = await replyToDiscussion(verbContext(call, actor), target, id, { body, spokenOf: spokenOf(also) });
+    const outcome = await replyToDiscussion(verbContext(call, actor), target, id, {
+      body,
+      entities: textEntities(also),
+    });
     switch (outcome.kind) {
       case "created":
         return presentDiscussedNote(outcome.note, call.baseUrl);

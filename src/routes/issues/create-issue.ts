@@ -9,7 +9,7 @@ import { canOnProject } from "../../permissions/abilities.ts";
 import { admitUser, withHead } from "../../permissions/require.ts";
 import { viewerWithId } from "../../permissions/visible.ts";
 import { presentIssue } from "../../presenters/issue.ts";
-import { lookUpTexts, spokenOf } from "../../services/issuables/look-up.ts";
+import { lookUpTexts, textEntities } from "../../services/issuables/look-up.ts";
 import { createIssue as create, type NewIssueParams } from "../../services/issues/create.ts";
 import { labelTitles } from "../../services/labels/title.ts";
 import { verbContext } from "../context.ts";
@@ -39,7 +39,7 @@ export const createIssue = endpoint({
   params,
   async handle(call) {
     const { title, created_at, milestone_id, labels, confidential } = call.params;
-    const { actor, tracker, assigneeId, followed, spokenOf } = await findTrackerAndNamed(call);
+    const { actor, tracker, assigneeId, followed, entities } = await findTrackerAndNamed(call);
     const { description = followed?.description ?? null } = call.params;
     const managed = {
       assignee_id: assigneeId,
@@ -53,7 +53,7 @@ export const createIssue = endpoint({
       confidential: confidential ?? false,
       followUp: followed?.followUp ?? null,
       created_at: canOnProject(actor, "set_dates", tracker.access_level) ? (created_at ?? null) : null,
-      spokenOf,
+      entities,
       ...(canOnProject(actor, "admin_issue", tracker.access_level) ? managed : unmanaged),
     });
     switch (outcome.kind) {
@@ -67,7 +67,7 @@ export const createIssue = endpoint({
   },
 });
 
-/** The project, and whom and what the new issue names: one round trip, or two where its description is still to be made. */
+/** The project and everything the params refer to; a second round trip if the description is generated from discussions. */
 async function findTrackerAndNamed(call: Call<typeof params>) {
   const { id, title, description, assignee_id, confidential } = call.params;
   const key = projectKey(id);
@@ -105,6 +105,6 @@ async function findTrackerAndNamed(call: Call<typeof params>) {
     tracker: viewerRow,
     assigneeId: reads ? idOrNone(assignee_id) : null,
     followed,
-    spokenOf: spokenOf(describes ? await call.db.batch(...lookUpIn(followed.description)) : [lookups]),
+    entities: textEntities(describes ? await call.db.batch(...lookUpIn(followed.description)) : [lookups]),
   };
 }

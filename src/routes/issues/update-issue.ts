@@ -76,7 +76,7 @@ export const updateIssue = endpoint({
   },
 });
 
-/** The issue, and whom and what the edit names, in one round trip. */
+/** The issue and everything the params refer to, in one round trip. */
 async function findEdited(call: Call<typeof params>) {
   const { id, issue_id, title, description, labels } = call.params;
   const edited = { type: "Issue", id: issue_id ?? 0, confidential: flagOf(call.params) } as const;

@@ -6,7 +6,7 @@ import { failedTo, recordNotFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { required } from "../../http/params.ts";
 import { presentComment } from "../../presenters/note.ts";
-import { spokenOf } from "../../services/issuables/look-up.ts";
+import { textEntities } from "../../services/issuables/look-up.ts";
 import { createNote } from "../../services/notes/create.ts";
 import { verbContext } from "../context.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
@@ -38,7 +38,7 @@ export const createComment = endpoint({
     const body = call.params.note ?? "";
     const lookups = lookUpNote(call, mergeRequestTarget, merge_request_id, body);
     const { actor, target, rows } = await find(call, merge_request_id, byRecord, ...lookups);
-    const params = { body, createdAt: null, spokenOf: spokenOf(rows) };
+    const params = { body, createdAt: null, entities: textEntities(rows) };
     const outcome = await createNote(verbContext(call, actor), target, params);
     switch (outcome.kind) {
       case "created":

@@ -72,7 +72,7 @@ export const updateMergeRequest = endpoint({
   },
 });
 
-/** The merge request, and whom and what the edit names, in one round trip. */
+/** The merge request and everything the params refer to, in one round trip. */
 async function findEdited(call: Call<typeof params>) {
   const { id, merge_request_id, title, description, labels } = call.params;
   const edited = { type: "MergeRequest", id: merge_request_id ?? 0, confidential: null } as const;

@@ -1,10 +1,10 @@
-// What the endpoints that write notes ask for in their first round trip.
+// Lookups in the first round trip of endpoints that write notes.
 import type { Statement } from "../../db/statement.ts";
 import type { Call } from "../../http/endpoint.ts";
 import { lookUpTexts, type TextLookup } from "../../services/issuables/look-up.ts";
 import type { TargetKind } from "../targets.ts";
 
-/** Statements that find out whom and what the body of a note speaks of. Most need none. */
+/** Looks up the users and issuables a note's body mentions. Most bodies need no statement. */
 export const lookUpNote = (
   call: Pick<Call, "viewer" | "baseUrl">,
   { type }: Pick<TargetKind, "type">,

@@ -11,7 +11,7 @@ import { optional, required } from "../../http/params.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { type Actor, restOf } from "../../permissions/require.ts";
 import { presentNote } from "../../presenters/note.ts";
-import { spokenOf } from "../../services/issuables/look-up.ts";
+import { textEntities } from "../../services/issuables/look-up.ts";
 import { createNote } from "../../services/notes/create.ts";
 import { deleteNote } from "../../services/notes/delete.ts";
 import { updateNote } from "../../services/notes/update.ts";
@@ -86,7 +86,7 @@ export function noteEndpoints(kind: TargetKind) {
         const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
         const outcome = await createNote(verbContext(call, actor), target, {
           body,
-          spokenOf: spokenOf(rows),
+          entities: textEntities(rows),
           createdAt: canOnProject(actor, "set_dates", target.access_level) ? instantOf(created_at, call.now) : null,
         });
         switch (outcome.kind) {
@@ -114,7 +114,7 @@ export function noteEndpoints(kind: TargetKind) {
         const [mentioned, ...found] = also;
         const outcome = await updateNote(verbContext(call, actor), target, note, {
           body,
-          spokenOf: spokenOf(found),
+          entities: textEntities(found),
           mentionedBefore: mentioned.map(({ user_id }) => user_id),
         });
         switch (outcome.kind) {

@@ -1,4 +1,4 @@
-// What an edit does: decided by decide-update.ts, made statements by write-change-set.ts.
+// The result of deciding an edit. decide-update.ts makes it, write-change-set.ts turns it into statements.
 import type {
   Mentioning,
   NewCrossReference,
@@ -16,12 +16,12 @@ export interface LabelChanges {
   /** Ids, those of created labels among them, in the order of the titles. */
   readonly add: readonly number[];
   readonly remove: readonly number[];
-  /** Ids of the labels this was decided from, ascending; null where labels are left alone. */
+  /** Ids of the labels the decision is based on, ascending; null if the edit does not give labels. */
   readonly carried: readonly number[] | null;
 }
 
 export interface ChangeSet {
-  /** What it was decided from: nothing is written if that has changed. */
+  /** The version the decision is based on; nothing is written if it is no longer current. */
   readonly issuable: SeenIssuable;
   /** New values of columns. */
   readonly columns: ColumnValues;

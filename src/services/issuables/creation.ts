@@ -1,5 +1,4 @@
-// What comes into the world with an issue or a merge request, in the batch that inserts it.
-
+// The rows that go with a new issue or merge request: labels, todos, mentions, cross references.
 import type { Authorship } from "../../db/queries/events.ts";
 import {
   insertCrossReferences,
@@ -12,24 +11,24 @@ import type { IssuableReference } from "../../db/queries/issuables.ts";
 import type { Statement } from "../../db/statement.ts";
 import { ensureLabels } from "../labels/ensure.ts";
 import { decideTexts, type TextChanges } from "./decide-texts.ts";
-import type { SpokenOf } from "./look-up.ts";
+import type { TextEntities } from "./look-up.ts";
 
 export interface NewIssuable {
   readonly title: string;
   readonly description: string | null;
   /** Somebody who may read it. */
   readonly assignee_id: number | null;
-  /** Whom and what title and description speak of. */
-  readonly spokenOf: SpokenOf;
+  /** Of title and description. */
+  readonly entities: TextEntities;
 }
 
-/** What follows from its assignee and its texts. Pure. */
+/** Decides what its assignee and its texts entail. Pure. */
 export function decideCreation(
   { type, iid }: Pick<IssuableReference, "type"> & { readonly iid: number | null },
-  { title, description, assignee_id, spokenOf }: NewIssuable,
+  { title, description, assignee_id, entities }: NewIssuable,
   { actorId }: Pick<Authorship, "actorId">,
 ): Omit<TextChanges, "oldMentions"> {
-  const context = { type, iid, assignee_id, formerTexts: [], mentions: [], spokenOf };
+  const context = { type, iid, assignee_id, formerTexts: [], mentions: [], entities };
   const { newTodos, newMentions, crossReferences } = decideTexts(context, [
     [`${type}Title`, title],
     [type, description ?? ""],
@@ -37,7 +36,7 @@ export function decideCreation(
   return { newTodos: [...assignmentTodos(type, assignee_id, actorId), ...newTodos], newMentions, crossReferences };
 }
 
-/** Who takes a merge request themselves needs no todo to know of it. */
+/** Assigning a merge request to oneself creates no todo; assigning an issue does. */
 export function assignmentTodos(
   type: IssuableReference["type"],
   assigneeId: number | null,
@@ -47,8 +46,11 @@ export function assignmentTodos(
   return [{ user_id: assigneeId, action: "assigned" }];
 }
 
-/** To go after the statement that inserts it. @param labels titles; what is not there yet is created */
-export function accompany(
+/**
+ * Statements to run after the one that inserts the issuable.
+ * @param labels titles; missing labels are created
+ */
+export function insertRelated(
   issuable: IssuableReference & { readonly iid: number | null },
   created: NewIssuable,
   labels: readonly string[],

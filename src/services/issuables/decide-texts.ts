@@ -1,30 +1,30 @@
-// What follows from the texts of an issue, a merge request or a note: todos for whom they mention, notes under what they
-// refer to. Pure.
+// The rules of mentions and references in titles, descriptions and notes: who gets a todo, where a cross reference is
+// noted. Pure.
 import type { Mentioning, NewCrossReference, NewTodo } from "../../db/queries/issuable-writes.ts";
 import type { IssuableType } from "../../db/schema/issuables.ts";
 import type { TextType } from "../../db/schema/targets.ts";
 import { type Mention, mentionsIn } from "../texts/mentions.ts";
-import type { SpokenOf } from "./look-up.ts";
+import type { TextEntities } from "./look-up.ts";
 import { crossReferenceNote } from "./system-notes.ts";
 
-/** One text speaks to so many people, and of so many issuables, to any effect. */
+/** Mentions and references beyond this number in one text are ignored. */
 export const MOST_NAMES = 1_000;
 
-/** What texts belong to. */
+/** The issuable the texts belong to, and what is known about them. */
 export interface TextContext {
   readonly type: IssuableType;
   /** Null where it is not known yet. */
   readonly iid: number | null;
-  /** Whom it is assigned to, once the texts are written. */
+  /** The assignee after the edit. */
   readonly assignee_id: number | null;
-  /** The texts as they were before, and what stood beside them. */
+  /** Title and description, or the note's body, before the edit. Names in them get no new todo. */
   readonly formerTexts: readonly string[];
-  /** Who was mentioned in them. */
+  /** Recorded mentions in those texts. */
   readonly mentions: readonly Mentioning[];
-  readonly spokenOf: SpokenOf;
+  readonly entities: TextEntities;
 }
 
-/** A text that is given; each is a source of its own, so that to edit the one says nothing of the other. */
+/** A text given by the edit. Mentions are recorded per source, so editing the title leaves those of the description. */
 export type GivenText = readonly [source: TextType, text: string];
 
 export interface TextChanges {
@@ -44,7 +44,7 @@ export function decideTexts(context: TextContext, texts: readonly GivenText[]): 
     const mentions = mentionsIn(text).slice(0, MOST_NAMES);
     const fresh = mentions.filter(({ name }) => !knownNames.has(name));
     newTodos.push(...todosFor(context, fresh, recorded));
-    const users = usersOf(context.spokenOf, mentions);
+    const users = usersOf(context.entities, mentions);
     const own = recorded.filter((mention) => mention.source_type === source_type);
     const old = own.filter(({ user_id }) => !users.has(user_id));
     const known = new Set(own.map(({ user_id }) => user_id));
@@ -57,12 +57,12 @@ export function decideTexts(context: TextContext, texts: readonly GivenText[]): 
 }
 
 /** Ids of the users a text mentions. */
-export const mentionedIn = (text: string, spokenOf: SpokenOf): number[] => [
-  ...usersOf(spokenOf, mentionsIn(text).slice(0, MOST_NAMES)).keys(),
+export const mentionedIn = (text: string, entities: TextEntities): number[] => [
+  ...usersOf(entities, mentionsIn(text).slice(0, MOST_NAMES)).keys(),
 ];
 
-/** Whom mentions stand for, each once; true for those they address directly. */
-function usersOf({ users: named }: SpokenOf, mentions: readonly Mention[]): Map<number, boolean> {
+/** Users by id; true for those addressed directly. */
+function usersOf({ users: named }: TextEntities, mentions: readonly Mention[]): Map<number, boolean> {
   const direct = new Map(mentions.map((mention) => [mention.name, mention.direct]));
   const users = new Map<number, boolean>();
   for (const { name, user_id } of named) {
@@ -72,25 +72,25 @@ function usersOf({ users: named }: SpokenOf, mentions: readonly Mention[]): Map<
   return users;
 }
 
-/** Whoever was mentioned before, by whatever name, is given none again; nor is who may not read what it is about. */
+/** Users who were mentioned before (by any name) or may not read the issuable get none. */
 function todosFor(context: TextContext, mentions: readonly Mention[], recorded: readonly Mentioning[]): NewTodo[] {
-  const { spokenOf, assignee_id } = context;
+  const { entities, assignee_id } = context;
   const mentioned = new Set(recorded.map(({ user_id }) => user_id));
   const readers = new Set(
-    spokenOf.users
+    entities.users
       .filter(({ user_id, reads, reads_if_assigned }) => (user_id === assignee_id ? reads_if_assigned : reads) === 1)
       .map(({ user_id }) => user_id),
   );
-  return [...usersOf(spokenOf, mentions)]
+  return [...usersOf(entities, mentions)]
     .filter(([id]) => readers.has(id) && !mentioned.has(id))
     .map(([user_id, isDirect]) => ({ user_id, action: isDirect ? "directly_addressed" : "mentioned" }));
 }
 
-/** Under each issuable once, if the writer may see it. */
-function crossReferencesOf({ type: from, iid, spokenOf }: TextContext): NewCrossReference[] {
+/** One note per referenced issuable that the writer may see and that has none yet. */
+function crossReferencesOf({ type: from, iid, entities }: TextContext): NewCrossReference[] {
   const sign = from === "Issue" ? "#" : "!";
   const notes = new Map<string, NewCrossReference>();
-  for (const { type, id, project_id, path_back, is_visible, is_noted } of spokenOf.issuables) {
+  for (const { type, id, project_id, path_back, is_visible, is_noted } of entities.issuables) {
     if (is_visible === 0 || is_noted === 1) continue;
     const body = crossReferenceNote(from, `${path_back}${sign}${iid ?? ""}`);
     notes.set(`${type} ${id}`, { type, id, project_id, body });

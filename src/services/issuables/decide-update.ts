@@ -2,6 +2,7 @@
 
 import type { ChangeDetails } from "../../db/queries/event-details.ts";
 import type { Authorship } from "../../db/queries/events.ts";
+import { changedColumns } from "../changed-columns.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../merge-requests/work-in-progress.ts";
 import { taskNotes } from "../texts/tasks.ts";
 import type { ChangeSet, LabelChanges } from "./change-set.ts";
@@ -19,11 +20,11 @@ import {
   workInProgressNote,
 } from "./system-notes.ts";
 
-/** What is not given is left as it is. */
+/** Attributes that are not given stay as they are. */
 export interface UpdateParams extends Partial<IssuableAttributes> {
-  /** Titles of all labels it is to have; what is not there yet is created. */
+  /** Titles of all labels the issuable should have; missing labels are created. */
   readonly labels?: readonly string[];
-  /** ISO 8601; now where it is not given. */
+  /** ISO 8601; defaults to now. */
   readonly updated_at?: string;
 }
 
@@ -53,19 +54,16 @@ function changedAttributes({ attributes, named, issuable }: IssuableSnapshot, pa
   const isRefused = assignee_id != null && named.assignee === null;
   const wanted: Changes = {
     ...others,
-    // A milestone of another project, or of none, is no milestone.
+    // A milestone of another project counts as none.
     ...(milestone_id !== undefined && { milestone_id: named.milestone?.id ?? null }),
-    // Nobody takes the place of the present assignee who may not read what they are given.
+    // The assignee stays if the new one may not read the issuable.
     ...(assignee_id !== undefined && !isRefused && { assignee_id }),
     ...(state !== undefined && isTransition(issuable.type, attributes.state, state) && { state }),
   };
-  const current = new Map(Object.entries(attributes));
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => value !== undefined && value !== current.get(name)),
-  );
+  return changedColumns<IssuableAttributes>(attributes, wanted);
 }
 
-/** A merge request that is merged stays so, and one that is open is not reopened. */
+/** A merged merge request stays merged, an open one cannot be reopened. */
 const isTransition = (type: "Issue" | "MergeRequest", from: string, to: string): boolean =>
   type === "Issue" || (to === "closed" ? from === "opened" || from === "reopened" : from === "closed");
 
@@ -98,7 +96,7 @@ function without(labels: readonly Label[], others: readonly Label[]): Label[] {
   return labels.filter(({ id }) => !ids.has(id));
 }
 
-/** In the order in which they are written. Description and due date are not worth a note. */
+/** In the order they are written. Changes of description and due date have no note. */
 function systemNotesOf(
   before: IssuableSnapshot,
   changes: Changes,
@@ -113,7 +111,7 @@ function systemNotesOf(
   if (assignee_id !== undefined)
     notes.push(assigneeNote(assignee_id === null ? null : (named.assignee?.username ?? null)));
   const isMarking = issuable.type === "MergeRequest" && title !== undefined;
-  // A title that only begins to say WIP, or does so no longer, has the note of that instead.
+  // A title that differs only in its WIP prefix has the WIP note instead.
   const isSameButForWip = isMarking && withoutWorkInProgress(title) === withoutWorkInProgress(attributes.title);
   if (title !== undefined && !isSameButForWip) notes.push(titleNote(attributes.title, title));
   if (confidential !== undefined) notes.push(confidentialNote(confidential === 1));
@@ -126,22 +124,22 @@ function systemNotesOf(
 }
 
 function textChangesOf(before: IssuableSnapshot, changes: Changes, { title, description }: UpdateParams): TextChanges {
-  const { issuable, iid, attributes, mentions, named: spokenOf } = before;
+  const { issuable, iid, attributes, mentions, named: entities } = before;
   const { type } = issuable;
   const { assignee_id = attributes.assignee_id } = changes;
   const formerTexts = [attributes.title, attributes.description ?? ""];
   const texts: GivenText[] = [];
   if (title !== undefined) texts.push([`${type}Title`, title]);
   if (description !== undefined) texts.push([type, description ?? ""]);
-  return decideTexts({ type, iid, assignee_id, formerTexts, mentions, spokenOf }, texts);
+  return decideTexts({ type, iid, assignee_id, formerTexts, mentions, entities }, texts);
 }
 
-/** Whether who does this has done what they had to do about it; to reopen it is no such thing. */
+/** Whether the edit settles the actor's todo. Reopening, confidentiality and due dates do not. */
 const settlesTodos = ({ title, description, assignee_id, milestone_id, target_branch, state }: Changes): boolean =>
   [title, description, assignee_id, milestone_id, target_branch].some((value) => value !== undefined) ||
   state === "closed";
 
-/** Closing or reopening an issue is an update as well; of a merge request it is an event of its own only. */
+/** Closing or reopening an issue also records an update; for a merge request it does not. */
 function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChanges): ChangeSet["events"] {
   const { type, id: target_id } = before.issuable;
   const subject = type === "Issue" ? "issue" : "merge_request";
@@ -157,7 +155,7 @@ function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChang
   ];
 }
 
-/** What people are notified of: a new assignee and added labels. */
+/** For notifications: the new assignee and added labels. */
 function detailsOf({ attributes }: IssuableSnapshot, { assignee_id }: Changes, { add }: LabelChanges): string | null {
   if (assignee_id === undefined && add.length === 0) return null;
   const details: ChangeDetails = {

@@ -1,4 +1,4 @@
-// Statements of the first round trip that find out whom and what the params of an edit name.
+// Statements of the first round trip that look up the users, labels and issuables the params of a request refer to.
 import {
   type AssignableUser,
   type EditedIssuable,
@@ -18,17 +18,17 @@ import { MOST_NAMES } from "./decide-texts.ts";
 
 export type TextLookup = MentionedUser | ReferredIssuable;
 
-/** What is found out beside the issuable's own row. */
+/** A row of those statements. */
 export type Lookup = AssignableUser | TextLookup;
 
-/** Whom and what texts speak of. */
-export interface SpokenOf {
+/** The users and issuables that texts mention or refer to. */
+export interface TextEntities {
   readonly users: readonly MentionedUser[];
-  /** But for the issuable of the texts itself. */
+  /** Without the issuable the texts belong to. */
   readonly issuables: readonly ReferredIssuable[];
 }
 
-/** What an edit may name, before anybody knows whether it exists; null and undefined name nothing. */
+/** Params that refer to other records, before it is known whether those exist. */
 export interface NamingParams {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -38,14 +38,14 @@ export interface NamingParams {
   readonly labels: readonly string[];
 }
 
-/** Values for the columns of the issuable's own row that depend on params. */
+/** Placeholders of the snapshot's own statement. */
 export const namedByParams = ({ milestone_id, labels }: NamingParams): NamedByParams => ({
   named_milestone_id: milestone_id,
   named_label_titles: JSON.stringify(labels),
 });
 
 /**
- * Of an edit. Most need none of these.
+ * For an edit. Most edits need none.
  * @param baseUrl `https://host` of this server
  */
 export const lookUp = (
@@ -58,7 +58,7 @@ export const lookUp = (
   ...lookUpTexts(viewer, issuable, [title, description], baseUrl),
 ];
 
-/** Of texts of an issuable, or of a note under it. */
+/** For the texts of an issuable or of a note on it. */
 export function lookUpTexts(
   viewer: ViewerKey,
   issuable: EditedIssuable | IntendedIssuable,
@@ -77,7 +77,7 @@ export function lookUpTexts(
 }
 
 /** @param rows of {@link lookUpTexts} */
-export const spokenOf = (rows: readonly (readonly Lookup[])[]): SpokenOf => {
+export const textEntities = (rows: readonly (readonly Lookup[])[]): TextEntities => {
   const lookups = rows.flat();
   return {
     users: lookups.filter((found) => found.lookup === "mentioned_user"),

@@ -1,11 +1,11 @@
-// An issue or a merge request as it is before an edit, with everything the decision about the edit needs to know.
+// An issue or a merge request before an edit, with everything the decision needs to know.
 import type { SnapshotRow } from "../../db/queries/issuable-snapshots.ts";
 import type { Mentioning, SeenIssuable } from "../../db/queries/issuable-writes.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { TextType } from "../../db/schema/targets.ts";
-import { type Lookup, type SpokenOf, spokenOf } from "./look-up.ts";
+import { type Lookup, type TextEntities, textEntities } from "./look-up.ts";
 
-/** By their columns. Those that only issues or only merge requests have are missing from the others. */
+/** Columns an edit may change. Some exist for issues or merge requests only. */
 export interface IssuableAttributes {
   readonly title: string;
   readonly description: string | null;
@@ -25,13 +25,13 @@ export interface Label {
   readonly title: string;
 }
 
-/** What the params of an edit name, as far as it exists. */
-export interface Named extends SpokenOf {
+/** The records the params refer to, as far as they exist. */
+export interface Named extends TextEntities {
   /** The project's labels of the given titles. */
   readonly labels: readonly Label[];
-  /** The given one, if it is the project's. */
+  /** The given one, if it belongs to the project. */
   readonly milestone: { readonly id: number; readonly iid: number } | null;
-  /** The given one, if they may read the issuable as it will be. */
+  /** The given one, if they may read the issuable after the edit. */
   readonly assignee: { readonly id: number; readonly username: string } | null;
 }
 
@@ -40,11 +40,11 @@ export interface IssuableSnapshot {
   readonly iid: number;
   readonly attributes: IssuableAttributes;
   readonly labels: readonly Label[];
-  /** Who is mentioned in title and description. */
+  /** Recorded mentions in title and description. */
   readonly mentions: readonly Mentioning[];
-  /** Whether whoever edits has a pending todo about the issuable. */
+  /** Whether the actor has a pending todo about the issuable. */
   readonly actorHasTodo: boolean;
-  /** The greatest id a label of any project has had. */
+  /** The greatest id any label has ever had. */
   readonly lastLabelId: number;
   readonly named: Named;
 }
@@ -75,7 +75,7 @@ export function snapshotOf(
       labels: labelsIn(row.named_labels),
       milestone,
       assignee: lookups.find((found) => found.lookup === "assignable_user") ?? null,
-      ...spokenOf([lookups]),
+      ...textEntities([lookups]),
     },
   };
 }

@@ -1,4 +1,4 @@
-// A change set as statements of one batch, which writes all of it or, if somebody else was faster, nothing.
+// Writes a change set in one batch: all of it, or nothing if the snapshot it is based on is no longer current.
 
 import type { ConstraintName } from "../../db/constraints.ts";
 import type { Database } from "../../db/database.ts";
@@ -19,7 +19,7 @@ import { expectUnchanged, updateRecord } from "../../db/queries/locked-records.t
 import type { Statement } from "../../db/statement.ts";
 import type { ChangeSet } from "./change-set.ts";
 
-/** What tells that something the decision was made from is not so any more. */
+/** Constraints that fail when something the decision is based on has changed. */
 const staleness: readonly ConstraintName[] = ["stale_object", "labels_id_key", "labels_title_key", "foreign_key"];
 
 export type Written<Row> =
@@ -28,8 +28,8 @@ export type Written<Row> =
   | { readonly kind: "refused"; readonly violated: ConstraintName };
 
 /**
- * @param answer what answers the issuable as it is then
- * @param more what is to be written with it, after it
+ * @param answer selects the issuable after the change
+ * @param more further writes of the same batch
  */
 export async function writeChangeSet<Row>(
   db: Database,

@@ -6,7 +6,7 @@ import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../
 import { keyOfId } from "../../db/queries/projects.ts";
 import { type FollowUp, resolveByIssue } from "../discussions/resolve.ts";
 import { recordEvent } from "../events.ts";
-import { accompany, type NewIssuable } from "../issuables/creation.ts";
+import { insertRelated, type NewIssuable } from "../issuables/creation.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkIssue } from "./attributes.ts";
 
@@ -56,7 +56,7 @@ export async function createIssue(
         created_at: created_at ?? now,
         updated_at: created_at ?? now,
       }),
-      ...accompany(issue, params, params.labels, context),
+      ...insertRelated(issue, params, params.labels, context),
       ...(followUp === null ? [] : resolveByIssue(context, followUp)),
       recordEvent(context, { kind: "issue_opened", project_id, target_id: newestIssueId(project_id) }),
     ],

@@ -21,17 +21,17 @@ import { findNewestIssue, newestIssueId, takeNextIid } from "../../db/queries/is
 import { expectUnchanged } from "../../db/queries/locked-records.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import { recordEvent } from "../events.ts";
-import { accompany } from "../issuables/creation.ts";
-import { lookUpTexts, spokenOf } from "../issuables/look-up.ts";
+import { insertRelated } from "../issuables/creation.ts";
+import { lookUpTexts, textEntities } from "../issuables/look-up.ts";
 import { checkLongText } from "../texts/limits.ts";
 import { type Move, rewriteReferences } from "../texts/references.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type MoveIssueOutcome =
   | { kind: "moved"; issue: IssueRow & TrackerRow }
-  /** Somebody changed it meanwhile: it has to be read again. */
+  /** It has changed since it was read. */
   | { kind: "stale" }
-  /** The project it was to go to is. */
+  /** The target project is. */
   | { kind: "gone" };
 
 /** What a statement can carry of notes with new bodies; a value holds 2 MB. */
@@ -66,7 +66,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
   const spoken = found.flat();
   const assignee = spoken.find((row) => row.lookup === "assignable_user");
   const assignee_id = assignee?.id ?? null;
-  const created = { title: issue.title, description, assignee_id, spokenOf: spokenOf([spoken]) };
+  const created = { title: issue.title, description, assignee_id, entities: textEntities([spoken]) };
   const attempt = await db.change(
     [
       expectUnchanged(old),
@@ -80,7 +80,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
       closeMovedIssue(journey, now),
       recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }),
       settleTodosOf(old, context),
-      ...accompany(made, created, [], context),
+      ...insertRelated(made, created, [], context),
       recordEvent(context, {
         kind: "issue_opened",
         project_id: made.project_id,

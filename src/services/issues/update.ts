@@ -12,10 +12,10 @@ import { checkIssue } from "./attributes.ts";
 export type UpdateIssueOutcome =
   | { kind: "updated"; issue: IssueRow & TrackerRow }
   | { kind: "invalid"; errors: FieldErrors }
-  /** Somebody else was faster: it has to be read again. */
+  /** It has changed since it was read. */
   | { kind: "stale" };
 
-/** @param before the issue as it was read, and what it was decided from */
+/** @param before the issue as it was read, and the snapshot to decide from */
 export async function updateIssue(
   context: VerbContext,
   before: { readonly issue: IssueRow & TrackerRow; readonly snapshot: IssuableSnapshot },

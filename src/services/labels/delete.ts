@@ -6,7 +6,7 @@ import type { VerbContext } from "../verb.ts";
 
 export type DeleteLabelOutcome =
   | { kind: "deleted"; label: LabelRow }
-  /** Somebody else was faster: it has to be read again. */
+  /** It has changed since it was read. */
   | { kind: "stale" };
 
 export async function deleteLabel(context: VerbContext, label: LabelRow): Promise<DeleteLabelOutcome> {

@@ -12,11 +12,11 @@ import { colorCode } from "./colors.ts";
 export type UpdateLabelOutcome =
   | { kind: "updated"; label: LabelRow }
   | { kind: "invalid"; errors: FieldErrors }
-  /** Somebody else was faster: it has to be read again. */
+  /** It has changed since it was read. */
   | { kind: "stale" };
 
 /**
- * What is so already is no change: then nothing is written and nothing told.
+ * Writes and records nothing if nothing changes.
  * @param given its title cleaned
  */
 export async function updateLabel(

@@ -14,8 +14,8 @@ import {
 import { keyOfId } from "../../db/queries/projects.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import { recordEvent } from "../events.ts";
-import { accompany } from "../issuables/creation.ts";
-import { lookUpTexts, spokenOf } from "../issuables/look-up.ts";
+import { insertRelated } from "../issuables/creation.ts";
+import { lookUpTexts, textEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkMergeRequest, isLoop } from "./attributes.ts";
 import { proposeVersion, renewVersion } from "./versions.ts";
@@ -70,7 +70,7 @@ export async function createMergeRequest(
     [
       insertMergeRequest({ ...params, iid, author_id: actorId, head_sha: version.head, created_at: now }),
       insertFirstVersion(id, version, now),
-      ...accompany(mergeRequest, { ...params, spokenOf: spokenOf(found) }, params.labels, context),
+      ...insertRelated(mergeRequest, { ...params, entities: textEntities(found) }, params.labels, context),
       recordEvent(context, { kind: "merge_request_opened", project_id, target_id: id }),
     ],
     findCreatedMergeRequest(viewer, key, iid),

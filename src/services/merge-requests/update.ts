@@ -1,4 +1,4 @@
-// Edits a merge request. Where it proposes something else by that, or does so again, git is asked what before it is written.
+// Edits a merge request. If its target branch changes or it is reopened, git is asked for the new version before the write.
 import { findTwin, findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
 import { keyOfId } from "../../db/queries/projects.ts";
 import { type ChangeSet, isEmpty } from "../issuables/change-set.ts";
@@ -17,10 +17,10 @@ export type UpdateMergeRequestOutcome =
   | { kind: "invalid"; errors: FieldErrors }
   /** The fork has more than can be taken over. */
   | { kind: "too_large" }
-  /** Somebody else was faster: it has to be read again. */
+  /** It has changed since it was read. */
   | { kind: "stale" };
 
-/** @param before the merge request as it was read, and what it was decided from */
+/** @param before the merge request as it was read, and the snapshot to decide from */
 export async function updateMergeRequest(
   context: VerbContext,
   before: { readonly mergeRequest: SingleMergeRequest; readonly snapshot: IssuableSnapshot },
@@ -61,6 +61,6 @@ export async function updateMergeRequest(
   return updated === null ? { kind: "stale" } : { kind: "updated", mergeRequest: updated };
 }
 
-/** What is proposed to another branch, or again, is a new version. */
+/** Another target branch or reopening makes a new version. */
 const proposesAnew = ({ columns: { target_branch, state } }: ChangeSet): boolean =>
   target_branch !== undefined || state === "reopened";

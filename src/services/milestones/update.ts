@@ -10,10 +10,10 @@ import { checkMilestone } from "./attributes.ts";
 export type UpdateMilestoneOutcome =
   | { kind: "updated"; milestone: MilestoneRow }
   | { kind: "invalid"; errors: FieldErrors }
-  /** Somebody else was faster: it has to be read again. */
+  /** It has changed since it was read. */
   | { kind: "stale" };
 
-/** What is so already is no change: then nothing is written and nothing told. */
+/** Writes and records nothing if nothing changes. */
 export async function updateMilestone(
   context: VerbContext,
   milestone: MilestoneRow,

@@ -6,11 +6,11 @@ import { touchTarget } from "../../db/queries/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../events.ts";
 import { decideTexts } from "../issuables/decide-texts.ts";
-import type { SpokenOf } from "../issuables/look-up.ts";
+import type { TextEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkBody } from "./body.ts";
 
-/** What a note hangs on. */
+/** What notes belong to. */
 export interface Noteable extends IssuableKey {
   readonly iid: number;
   readonly assignee_id: number | null;
@@ -20,8 +20,8 @@ export interface NewNoteParams {
   readonly body: string;
   /** ISO 8601; null for now. */
   readonly createdAt: string | null;
-  /** Whom and what the body speaks of. */
-  readonly spokenOf: SpokenOf;
+  /** Of the body. */
+  readonly entities: TextEntities;
 }
 
 /** Of a note that is to be in a discussion. */
@@ -50,7 +50,7 @@ export const createNote = (
 export async function createNoteIn<Row>(
   context: VerbContext,
   noteable: Noteable,
-  { body, createdAt, spokenOf }: NewNoteParams,
+  { body, createdAt, entities }: NewNoteParams,
   place: DiscussionPlace<Row>,
 ): Promise<CreateNoteOutcome<Row>> {
   const errors = checkBody(body);
@@ -58,7 +58,7 @@ export async function createNoteIn<Row>(
   const { db, actorId, now } = context;
   const { type, id, project_id } = noteable;
   const { newTodos, newMentions, crossReferences } = decideTexts(
-    { ...noteable, formerTexts: [], mentions: [], spokenOf },
+    { ...noteable, formerTexts: [], mentions: [], entities },
     [["Note", body]],
   );
   const attempt = await db.change(

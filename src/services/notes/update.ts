@@ -10,7 +10,7 @@ import { findNote, isNote, type NoteRow, updateNote as write } from "../../db/qu
 import { touchTarget } from "../../db/queries/system-notes.ts";
 import { recordEvent } from "../events.ts";
 import { decideTexts, mentionedIn } from "../issuables/decide-texts.ts";
-import type { SpokenOf } from "../issuables/look-up.ts";
+import type { TextEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkBody } from "./body.ts";
 import type { Noteable } from "./create.ts";
@@ -24,21 +24,21 @@ export type UpdateNoteOutcome =
 
 export interface NoteParams {
   readonly body: string;
-  /** Whom and what the body speaks of. */
-  readonly spokenOf: SpokenOf;
+  /** Of the body. */
+  readonly entities: TextEntities;
   /** Ids of the users the note mentioned before. */
   readonly mentionedBefore: readonly number[];
 }
 
 /**
- * Whom it mentions only now has a todo for it; who edits it has none about the noteable any more, whoever wrote it. Of two
- * edits at once the latter stands, with all it mentions: that is written as a whole, not as a difference.
+ * Newly mentioned users get a todo; the editor's own todo about the noteable is settled. Of two simultaneous edits the later
+ * one wins: its mentions are written as a complete set, not as a difference.
  */
 export async function updateNote(
   context: VerbContext,
   noteable: Noteable,
   note: NoteRow,
-  { body, spokenOf, mentionedBefore }: NoteParams,
+  { body, entities, mentionedBefore }: NoteParams,
 ): Promise<UpdateNoteOutcome> {
   if (note.system === 1) return { kind: "unchanged" };
   const errors = checkBody(body);
@@ -48,10 +48,10 @@ export async function updateNote(
   const { id } = note;
   const { project_id } = noteable;
   const mentions = mentionedBefore.map((user_id) => ({ source_type: "Note", user_id }) as const);
-  const { newTodos, crossReferences } = decideTexts({ ...noteable, formerTexts: [note.body], mentions, spokenOf }, [
+  const { newTodos, crossReferences } = decideTexts({ ...noteable, formerTexts: [note.body], mentions, entities }, [
     ["Note", body],
   ]);
-  const mentioned = mentionedIn(body, spokenOf);
+  const mentioned = mentionedIn(body, entities);
   const mentionings = mentioned.map((user_id) => ({ source_type: "Note", user_id }) as const);
   const attempt = await db.change(
     [

@@ -10,7 +10,7 @@ const created = (told: Partial<NewIssuable>): NewIssuable => ({
   title: "New",
   description: null,
   assignee_id: null,
-  spokenOf: { users: [], issuables: [] },
+  entities: { users: [], issuables: [] },
   ...told,
 });
 
@@ -30,9 +30,9 @@ describe("an assignee has a todo", () => {
 });
 
 test("who is mentioned in both texts has one todo, and is recorded for each", () => {
-  const spokenOf = { users: [reader("bob", 20)], issuables: [] };
+  const entities = { users: [reader("bob", 20)], issuables: [] };
   const texts = { title: "Ask @bob", description: "Indeed, @bob" };
-  expect(decideCreation(newIssue, created({ ...texts, spokenOf }), action)).toMatchObject({
+  expect(decideCreation(newIssue, created({ ...texts, entities }), action)).toMatchObject({
     newTodos: [{ user_id: 20, action: "mentioned" }],
     newMentions: [
       { source_type: "IssueTitle", user_id: 20 },
@@ -45,7 +45,7 @@ test.each([
   ["a merge request's iid is known", newMergeRequest, "mentioned in merge request !7"],
   ["an issue's iid is given out when it is inserted, and comes at the end", newIssue, "mentioned in issue #"],
 ])("in the note under what is referred to, %s", (_, issuable, body) => {
-  const spokenOf = { users: [], issuables: [referredIssue(8)] };
-  const { crossReferences } = decideCreation(issuable, created({ description: "#8", spokenOf }), action);
+  const entities = { users: [], issuables: [referredIssue(8)] };
+  const { crossReferences } = decideCreation(issuable, created({ description: "#8", entities }), action);
   expect(crossReferences).toEqual([{ type: "Issue", id: 8, project_id: 2, body }]);
 });
