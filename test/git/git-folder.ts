@@ -1,11 +1,11 @@
 // A real repository in a folder of its own, for git to say what is right.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { hashObject } from "../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
-import { runSync } from "../support/programs.ts";
+import { folderOfProcess, runSync } from "../support/programs.ts";
 
 /** Each commit would look for something to tidy up, and wait for the disk. */
 const unhurried = {
@@ -22,11 +22,25 @@ export interface GitResult {
   readonly stderr: string;
 }
 
+const templates = new Map<string, string>();
+
+/** What `git init` makes with these options, to be copied. */
+function templateOf(options: readonly string[]): string {
+  const key = options.join(" ");
+  const known = templates.get(key);
+  if (known !== undefined) return known;
+  const cwd = mkdtempSync(join(folderOfProcess(), "template-"));
+  const command = ["init", "--quiet", "--template=", "--initial-branch=main", ...options, "."];
+  runSync("git", command, { cwd, environment: { GIT_CONFIG_NOSYSTEM: "1" } });
+  templates.set(key, cwd);
+  return cwd;
+}
+
 export class GitFolder {
   readonly path: string = mkdtempSync(join(tmpdir(), "tributary-git-"));
 
-  constructor(...options: string[]) {
-    this.git(["init", "--quiet", "--initial-branch=main", ...options, "."]);
+  constructor(...options: "--bare"[]) {
+    cpSync(templateOf(options), this.path, { recursive: true });
   }
 
   [Symbol.dispose](): void {

@@ -1,9 +1,10 @@
 // Git as its users have it: the real client, in folders of their own, against the server the tests talk to.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { baseUrl, type Caller } from "./api.ts";
-import { run } from "./programs.ts";
+import { type Contents, FIRST_COMMIT, History, MINUTE, type Placed } from "./history.ts";
+import { folderOfProcess, run } from "./programs.ts";
 
 /** How a run of git ended. */
 export interface GitRun {
@@ -22,14 +23,6 @@ export interface GitOptions {
 /** What a commit changes by path; null removes the file. */
 export type Files = Readonly<Record<string, Uint8Array | string | null>>;
 
-interface Placed {
-  readonly path_with_namespace: string;
-  /** Of the server it is on, when that is not the one all tests share. */
-  readonly origin?: string;
-}
-
-const FIRST_COMMIT = 1_500_000_000;
-
 const configuration = `
 [user]
   name = A U Thor
@@ -43,6 +36,16 @@ const configuration = `
 [maintenance]
   auto = false
 `;
+
+let template: Promise<string> | undefined;
+
+/** What `git init` makes, to be copied. */
+async function makeTemplate(): Promise<string> {
+  const cwd = mkdtempSync(join(folderOfProcess(), "template-"));
+  const environment = { GIT_CONFIG_NOSYSTEM: "1" };
+  await run("git", ["init", "--quiet", "--template=", "--initial-branch=main", "."], { cwd, environment });
+  return cwd;
+}
 
 /** Where git finds a project's repository; with the caller's token as the password. */
 export function remoteUrl(caller: Caller, project: Placed): string {
@@ -75,8 +78,10 @@ export class WorkingFolder {
   /** Empty, with the project as `origin`. */
   static async create(caller: Caller, project: Placed): Promise<WorkingFolder> {
     const folder = new WorkingFolder();
-    await folder.git("init", "--quiet");
-    await folder.git("remote", "add", "origin", remoteUrl(caller, project));
+    template ??= makeTemplate();
+    cpSync(await template, folder.path, { recursive: true });
+    const origin = `url = ${remoteUrl(caller, project)}\n\tfetch = +refs/heads/*:refs/remotes/origin/*`;
+    appendFileSync(join(folder.path, ".git/config"), `[remote "origin"]\n\t${origin}\n`);
     return folder;
   }
 
@@ -128,7 +133,7 @@ export class WorkingFolder {
   async commit(files: Files = {}, message = "Change"): Promise<string> {
     this.write(files);
     await this.git("add", "--all");
-    const date = `${FIRST_COMMIT + 60 * this.#commits++} +0000`;
+    const date = `${FIRST_COMMIT + MINUTE * this.#commits++} +0000`;
     const environment = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
     const run = await this.try(["commit", "--quiet", "--allow-empty", "-m", message], { environment });
     if (run.code !== 0) throw new Error(`The commit failed: ${run.stderr}`);
@@ -142,10 +147,15 @@ export class WorkingFolder {
 }
 
 /** Gives a project a first commit with these files. Answers its id. */
-export async function seedRepository(caller: Caller, project: Placed, files: Files, branch = "main"): Promise<string> {
-  using folder = await WorkingFolder.create(caller, project);
-  const commit = await folder.commit(files, "Begin");
-  const { code, stderr } = await folder.push("origin", `HEAD:refs/heads/${branch}`);
-  if (code !== 0) throw new Error(`The first push failed: ${stderr}`);
-  return commit;
+export async function seedRepository(
+  caller: Caller,
+  project: Placed,
+  files: Contents,
+  branch = "main",
+): Promise<string> {
+  const history = new History();
+  const first = history.commit(files, "Begin");
+  history.setBranch(branch, first);
+  await history.push(caller, project);
+  return first.oid;
 }

@@ -2,7 +2,7 @@
 import { type Actor, createUser, ok, unique } from "./actors.ts";
 import type { Values } from "./api.ts";
 import { createProject, type Project } from "./factories.ts";
-import { type Files, WorkingFolder } from "./git.ts";
+import { type Contents, History } from "./history.ts";
 
 export interface MergeRequest {
   readonly id: number;
@@ -15,16 +15,18 @@ export interface MergeRequest {
 export async function pushBranches(
   pusher: Actor,
   project: Project,
-  branches: Readonly<Record<string, Files>>,
+  branches: Readonly<Record<string, Contents>>,
 ): Promise<Record<string, string>> {
-  using folder = await WorkingFolder.create(pusher, project);
-  const tips: Record<string, string> = { main: await folder.commit({ "README.md": "Begin\n" }, "Begin") };
+  const history = new History();
+  const main = history.commit({ "README.md": "Begin\n" }, "Begin");
+  const tips: Record<string, string> = { main: main.oid };
+  history.setBranch("main", main);
   for (const [name, files] of Object.entries(branches)) {
-    await folder.git("checkout", "--quiet", "-b", name, "main");
-    tips[name] = await folder.commit(files, `Write ${name}`);
+    const tip = history.commit(files, `Write ${name}`, main);
+    history.setBranch(name, tip);
+    tips[name] = tip.oid;
   }
-  const run = await folder.push("--all", "origin");
-  if (run.code !== 0) throw new Error(`The push failed: ${run.stderr}`);
+  await history.push(pusher, project);
   return tips;
 }
 

@@ -24,7 +24,7 @@ const READ_AND_WRITE = constants.O_RDWR;
 
 class Shell {
   /** In it are the shell's pipes, and what programs read and write. */
-  readonly #folder = mkdtempSync(join(tmpdir(), "tributary-shell-"));
+  readonly folder = mkdtempSync(join(tmpdir(), "tributary-shell-"));
   readonly #process: ChildProcess;
   readonly #commands: number;
   readonly #statuses: number;
@@ -32,13 +32,13 @@ class Shell {
   #runs = 0;
 
   constructor() {
-    const [commands, statuses] = [join(this.#folder, "commands"), join(this.#folder, "statuses")];
+    const [commands, statuses] = [join(this.folder, "commands"), join(this.folder, "statuses")];
     spawnSync("mkfifo", [commands, statuses]);
     // for both, as to open one end waits for the other
     this.#commands = openSync(commands, READ_AND_WRITE);
     this.#statuses = openSync(statuses, READ_AND_WRITE);
     // it ends when this process does, however that ends, and leaves nothing behind
-    const script = `sh 3>${quoted(statuses)} <${quoted(commands)}; rm -r ${quoted(this.#folder)}`;
+    const script = `sh 3>${quoted(statuses)} <${quoted(commands)}; rm -r ${quoted(this.folder)}`;
     this.#process = spawn("sh", ["-c", script], {
       env: { PATH: process.env.PATH },
       stdio: ["ignore", "pipe", "inherit"],
@@ -77,7 +77,7 @@ class Shell {
 
   #filesOf({ input = "" }: RunOptions): RunFiles {
     const number = this.#runs++;
-    const at = join(this.#folder, String(number));
+    const at = join(this.folder, String(number));
     const files = { number, input: input.length === 0 ? null : `${at}.in`, output: `${at}.out`, errors: `${at}.err` };
     if (files.input !== null) writeFileSync(files.input, input);
     return files;
@@ -140,3 +140,6 @@ export const runSync = (program: string, args: readonly string[], options: RunOp
 /** Runs a program to its end. */
 export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Run> =>
   theShell().run(program, args, options);
+
+/** A folder that goes when this process does. */
+export const folderOfProcess = (): string => theShell().folder;

@@ -1,0 +1,32 @@
+// What tests begin with is what it would be if users made it.
+import { expect, test } from "vitest";
+import { createUser, ok } from "../support/actors.ts";
+import { createProject } from "../support/factories.ts";
+import { seedRepository, WorkingFolder } from "../support/git.ts";
+import { createProposing } from "../support/merge-requests.ts";
+
+const files = { "README.md": "Read me\n", "a/b.txt": "1\n", "a-b": "2\n", "a/é": Uint8Array.of(0, 255), "z/y/x": "" };
+
+test("a seeded repository has the commit that git makes of its files", async () => {
+  const owner = await createUser();
+  const [seeded, pushed] = [await createProject(owner), await createProject(owner)];
+  const commit = await seedRepository(owner, seeded, files);
+  using folder = await WorkingFolder.create(owner, pushed);
+  expect(await folder.commit(files, "Begin")).toBe(commit);
+  using clone = await WorkingFolder.clone(owner, seeded);
+  expect(await clone.git("rev-parse", "HEAD")).toBe(commit);
+  expect(await clone.git("fsck", "--strict")).toBe("");
+});
+
+test("proposed branches are those that git makes, and are known to the project", async () => {
+  const { owner, project, at, tips } = await createProposing();
+  using folder = await WorkingFolder.create(owner, project);
+  const made: Record<string, string> = { main: await folder.commit({ "README.md": "Begin\n" }, "Begin") };
+  for (const [name, file] of Object.entries({ feature: { "feature.txt": "1\n" }, other: { "other.txt": "2\n" } })) {
+    await folder.git("checkout", "--quiet", "-b", name, "main");
+    made[name] = await folder.commit(file, `Write ${name}`);
+  }
+  expect(tips).toEqual(made);
+  const branches: { name: string; commit: { id: string } }[] = await ok(owner.get(`${at}/repository/branches`));
+  expect(Object.fromEntries(branches.map(({ name, commit }) => [name, commit.id]))).toEqual(made);
+});

@@ -1,0 +1,91 @@
+// Commits made in this process and pushed in one request: what tests begin with, without starting git a dozen times. The
+// commits are those that git makes of the same files (test/runtime/fixtures.test.ts).
+import { Buffer } from "node:buffer";
+import { byteStringOf } from "../../src/git/objects/byte-string.ts";
+import { serialiseCommit } from "../../src/git/objects/commit.ts";
+import { hashObject } from "../../src/git/objects/hash.ts";
+import { nullOid, type Oid } from "../../src/git/objects/oid.ts";
+import { fileMode, serialiseTree, type TreeEntry } from "../../src/git/objects/tree.ts";
+import { dataPacket, flushPacket } from "../../src/git/protocol/pkt-line.ts";
+import { packOf, typeNumbers, wholeEntry } from "../git/pack/pack-bytes.ts";
+import type { Caller } from "./api.ts";
+import { server } from "./server.ts";
+
+/** Content by path. */
+export type Contents = Readonly<Record<string, Uint8Array | string>>;
+
+/** Where a project's repository is. */
+export interface Placed {
+  readonly path_with_namespace: string;
+  /** Of the server it is on, when that is not the one all tests share. */
+  readonly origin?: string;
+}
+
+/** Seconds since 1970. Commits are a minute apart, so the same commits have the same ids. */
+export const FIRST_COMMIT = 1_500_000_000;
+export const MINUTE = 60;
+export const author = { name: "A U Thor", email: "author@example.com" };
+
+interface Made {
+  readonly oid: Oid;
+  readonly files: Contents;
+}
+
+export class History {
+  readonly #entries = new Map<Oid, Buffer>();
+  readonly #branches = new Map<string, Oid>();
+  #commits = 0;
+
+  /** A commit of all files of its parent, and of these. */
+  commit(files: Contents, message: string, parent: Made | null = null): Made {
+    const all = { ...parent?.files, ...files };
+    const ident = { ...author, time: FIRST_COMMIT + MINUTE * this.#commits++, timeZone: "+0000" };
+    const commit = serialiseCommit({
+      tree: this.#tree(Object.entries(all)),
+      parents: parent === null ? [] : [parent.oid],
+      author: ident,
+      committer: ident,
+      extraHeaders: [],
+      message: `${message}\n`,
+    });
+    return { oid: this.#add("commit", commit), files: all };
+  }
+
+  setBranch(name: string, { oid }: Made): void {
+    this.#branches.set(name, oid);
+  }
+
+  /** To where none of its branches is yet. @throws Error with what the server says when it does not take them all */
+  async push(pusher: Caller, { path_with_namespace, origin = server.origin }: Placed): Promise<void> {
+    const commands = [...this.#branches].map(([name, oid]) => `${nullOid} ${oid} refs/heads/${name}`);
+    const [first = "", ...others] = commands;
+    const lines = [`${first}\0 report-status object-format=sha1`, ...others];
+    const body = Buffer.concat([...lines.map(dataPacket), flushPacket(), packOf([...this.#entries.values()])]);
+    const headers = { ...pusher.headers, "content-type": "application/x-git-receive-pack-request" };
+    const url = `${origin}/${path_with_namespace}.git/git-receive-pack`;
+    const answer = await server.fetch(url, { method: "POST", headers, body });
+    const report = await answer.text();
+    const taken = report.match(/ok refs\/heads\//g)?.length ?? 0;
+    if (taken < commands.length) throw new Error(`The first push was answered ${answer.status}: ${report}`);
+  }
+
+  #tree(files: readonly (readonly [path: string, content: Uint8Array | string])[]): Oid {
+    const entries: TreeEntry[] = [];
+    const folders = new Map<string, [string, Uint8Array | string][]>();
+    for (const [path, content] of files) {
+      const [name = "", ...rest] = path.split("/");
+      if (rest.length > 0) folders.set(name, [...(folders.get(name) ?? []), [rest.join("/"), content]]);
+      else entries.push({ mode: fileMode.regular, name: byteStringOf(name), oid: this.#add("blob", content) });
+    }
+    for (const [name, inside] of folders) {
+      entries.push({ mode: fileMode.tree, name: byteStringOf(name), oid: this.#tree(inside) });
+    }
+    return this.#add("tree", serialiseTree(entries));
+  }
+
+  #add(type: "commit" | "tree" | "blob", content: Uint8Array | string): Oid {
+    const oid = hashObject(type, Buffer.from(content));
+    if (!this.#entries.has(oid)) this.#entries.set(oid, wholeEntry(content, typeNumbers[type]));
+    return oid;
+  }
+}
