@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Seeded, seed } from "../../bench/seed.ts";
 import { boot, type Server } from "../../scripts/boot.ts";
-import { type Answer, send } from "../support/api.ts";
+import { unique } from "../support/actors.ts";
+import { type Answer, Caller, send, type Values } from "../support/api.ts";
 
 const sizes = [10_000, 100_000] as const;
 const perPage = 20;
@@ -57,6 +58,12 @@ async function ask(issues: number, viewer: Viewer, path: string): Promise<Answer
   if (found === undefined) throw new Error(`There is no server with ${issues} issues.`);
   const token = viewer === "root" ? "root-of-the-cost-tests" : found.seeded[viewer];
   return send(`${found.server.url.origin}/api/v3${path}`, { headers: { "PRIVATE-TOKEN": token } });
+}
+
+function create(issues: number, path: string, values: Values): Promise<Answer> {
+  const found = servers.get(issues);
+  if (found === undefined) throw new Error(`There is no server with ${issues} issues.`);
+  return new Caller("root-of-the-cost-tests").post(`${found.server.url.origin}/api/v3${path}`, values);
 }
 
 const viewers: Viewer[] = ["writer", "reporter", "guest", "outsider", "root"];
@@ -166,4 +173,20 @@ test("a page costs the same at ten times the size", async () => {
     }
   }
   expect(grown).toEqual([]);
+});
+
+test.each([
+  ["a user who is new", () => unique("user"), 201],
+  ["a user whose name is taken in another case", () => "USER1", 400],
+])("to create %s takes as many rows at ten times the size", async (_, name, status) => {
+  const answers = await Promise.all(
+    sizes.map((size) => {
+      const username = name();
+      const person = { username, name: username, email: `${unique("user")}@example.com`, password: "secret-enough" };
+      return create(size, "/users", person);
+    }),
+  );
+  const [small, large] = answers.map(({ cost }) => cost.rowsRead);
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+  expect(large).toBe(small);
 });

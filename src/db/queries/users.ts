@@ -145,8 +145,9 @@ export function listUsers(
 
 export const insertUser = (user: NewUser): Statement => statement(build.insert(users).values(user));
 
-/** The id of a user inserted earlier in the same batch. */
-export const userIdOf = (username: string) => sql<number>`(select id from users where username = ${username})`;
+/** The id of a user inserted earlier in the same batch; usernames are indexed in lower case. */
+export const userIdOf = (username: string) =>
+  sql<number>`(select id from users where lower(username) = lower(${username}))`;
 
 /** The namespace of a user inserted earlier in the same batch. */
 export const insertPersonalNamespace = (username: string, now: string): Statement =>
@@ -181,8 +182,8 @@ const takenTemplate = select(
   {
     email_taken: sql<0 | 1>`exists (select 1 from users where lower(email) = lower(${sql.placeholder("email")})
       and id is not ${sql.placeholder("except")})`,
-    username_taken: sql<0 | 1>`exists (select 1 from users where username = ${sql.placeholder("username")}
-      and id is not ${sql.placeholder("except")})`,
+    username_taken: sql<0 | 1>`exists (select 1 from users where lower(username) = lower(${sql.placeholder("username")})
+      and username = ${sql.placeholder("username")} and id is not ${sql.placeholder("except")})`,
   },
   sql``,
 );
