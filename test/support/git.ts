@@ -1,5 +1,5 @@
 // Git as its users have it: the real client, in folders of their own, against the server the tests talk to.
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { baseUrl, type Caller } from "./api.ts";
@@ -137,7 +137,15 @@ export class WorkingFolder {
     const environment = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
     const run = await this.try(["commit", "--quiet", "--allow-empty", "-m", message], { environment });
     if (run.code !== 0) throw new Error(`The commit failed: ${run.stderr}`);
-    return await this.git("rev-parse", "HEAD");
+    return this.#head();
+  }
+
+  /** Just written, so that it lies in a file of its own. */
+  #head(): string {
+    const folder = join(this.path, ".git");
+    const head = readFileSync(join(folder, "HEAD"), "utf8").trim();
+    const [, branch] = /^ref: (.*)$/.exec(head) ?? [];
+    return branch === undefined ? head : readFileSync(join(folder, branch), "utf8").trim();
   }
 
   /** `push()` is `git push origin HEAD`. */
