@@ -1,5 +1,6 @@
-// Lines that the search for the shortest edit leaves out: those without a like in the other text, which are changed in
-// any case, and those with too many likes in the midst of such, which would only mislead it.
+// Lines that the search for the shortest edit leaves out: those that the other text does not have, which are changed in any
+// case, and those that it has too often, where they are surrounded by such lines: matching them would be chance. The rule
+// goes back to GNU diff ("discard confusing lines"); its limits are git's (docs/git-sources.md).
 import { at, byteAt } from "./elements.ts";
 import type { LineIds } from "./lines.ts";
 
@@ -16,10 +17,12 @@ const alone = 0;
 const matched = 1;
 const common = 2;
 
+/** How far from a common line its neighbours are looked at, on each side. */
 const scanWindow = 100;
+/** A line that occurs so often in the other text is common in any case. */
 const mostLikes = 1024;
 
-/** What both texts begin and end with is no candidate either. */
+/** The lines with which both texts begin and end are no candidates either. */
 export function chooseCandidates(ids: LineIds): { a: Candidates; b: Candidates } {
   const { a, b } = ids;
   const shorter = Math.min(a.length, b.length);
@@ -51,7 +54,7 @@ function choose(ids: Int32Array, likes: Int32Array, start: number, end: number):
   return { ids: lines.slice(0, chosen).map((line) => at(ids, line)), lines: lines.slice(0, chosen), changed };
 }
 
-/** Whether a common line has so many lonely ones on both sides that it says nothing. */
+/** Whether more than three quarters of the lines around a common one are missing in the other text, on both sides. */
 function isLost(kinds: Uint8Array, index: number): boolean {
   const before = scan(kinds, index, -1);
   if (before.lonely === 0) return false;

@@ -1,5 +1,6 @@
-// Rates the two ends of a run of changed lines by blank lines and indentation: the lower, the better the place reads.
-// The weights are git's (its indent heuristic); they were tuned on real histories, so there is no deriving them.
+// Rates the two ends of a run of changed lines by blank lines and indentation: the lower, the better the place reads. That
+// is git's indent heuristic, as Michael Haggerty describes it in the message of git's commit 433860f3d0 (2016). He fitted
+// its weights to thousands of diffs that people had rated, so there is no deriving them.
 import { at, byteAt } from "./elements.ts";
 import type { Lines } from "./lines.ts";
 

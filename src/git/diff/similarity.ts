@@ -1,12 +1,15 @@
-// How much of one blob is found again in another, by git's measure: blobs are cut into lines (of at most 64 bytes), and
-// what both have of the same chunks counts, wherever it stands.
+// How much of one blob is found again in another, by git's measure: blobs are cut into lines of at most 64 bytes, and the
+// bytes of the chunks that both have count, wherever they are. Chunks are told apart by a hash with few values, so that the
+// similarity of two files depends on its collisions: it has to be git's (docs/git-sources.md).
 import { at, byteAt } from "./elements.ts";
 import { isBinary } from "./text.ts";
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const longestChunk = 64;
+/** How many values the hash has. */
 const hashes = 107_927;
+const highFactor = 97;
 
 /** The distinct chunks of a blob: how many bytes each hash stands for. */
 export interface Chunks {
@@ -17,24 +20,32 @@ export interface Chunks {
 /** By hash; all 0 between two calls. */
 const tally = new Int32Array(hashes);
 
-/** A last line without a newline is not counted (unless it is of 64 bytes): git has it so up to 2.43. */
+/**
+ * A carriage return before a newline does not count in a text. Nor does a last line without a newline, unless it has 64
+ * bytes: in git up to 2.43.
+ */
 export function chunksOf(blob: Uint8Array): Chunks {
   const isText = !isBinary(blob);
   const found: number[] = [];
-  let low = 0;
-  let high = 0;
-  let length = 0;
-  for (let index = 0; index < blob.length; index++) {
-    const byte = byteAt(blob, index);
-    if (byte === carriageReturn && isText && blob[index + 1] === newline) continue;
-    const before = low;
-    low = (((low << 7) ^ (high >>> 25)) + byte) | 0;
-    high = (high << 7) ^ (before >>> 25);
-    if (++length < longestChunk && byte !== newline) continue;
-    const hash = ((low + Math.imul(high, 0x61)) >>> 0) % hashes;
+  for (let index = 0; index < blob.length; ) {
+    // The hash is a number of 64 bits, in two halves: rotated by 7 bits for each byte, which is added to the lower half.
+    let low = 0;
+    let high = 0;
+    let length = 0;
+    let isWhole = false;
+    while (index < blob.length && !isWhole) {
+      const byte = byteAt(blob, index++);
+      if (byte === carriageReturn && isText && blob[index] === newline) continue;
+      const rotated = (low << 7) | (high >>> 25);
+      high = (high << 7) | (low >>> 25);
+      low = (rotated + byte) | 0;
+      length++;
+      isWhole = byte === newline || length === longestChunk;
+    }
+    if (!isWhole) break;
+    const hash = ((low + Math.imul(high, highFactor)) >>> 0) % hashes;
     if (at(tally, hash) === 0) found.push(hash);
     tally[hash] = at(tally, hash) + length;
-    low = high = length = 0;
   }
   const chunks = { hashes: Int32Array.from(found), bytes: new Int32Array(found.length) };
   chunks.hashes.forEach((hash, index) => {
@@ -44,7 +55,7 @@ export function chunksOf(blob: Uint8Array): Chunks {
   return chunks;
 }
 
-/** Bytes of `a` that `b` has too. */
+/** How many bytes of `a` are in chunks that `b` has as well. */
 export function copiedBytes(a: Chunks, b: Chunks): number {
   for (let index = 0; index < b.hashes.length; index++) tally[at(b.hashes, index)] = at(b.bytes, index);
   let copied = 0;
