@@ -7,97 +7,20 @@ import { expect, test } from "vitest";
 import type { Params } from "../../src/http/params.ts";
 import type { Route } from "../../src/http/route-table.ts";
 import { routes } from "../../src/routes/index.ts";
-import { type Actor, createAdmin, createUser, ok, unique } from "../support/actors.ts";
 import { send } from "../support/api.ts";
-import { createFullIssue, createGroup, createProject } from "../support/factories.ts";
-import { seedRepository } from "../support/git.ts";
-import { createFullMergeRequest, walkedName } from "../support/merge-requests.ts";
+import {
+  besides,
+  callerOf,
+  createScene,
+  existing,
+  fillPath,
+  goodPath,
+  type Scene,
+  type Values,
+} from "../support/every-route.ts";
 import { once } from "../support/once.ts";
 
 const AT_ONCE = 4;
-/** Nothing has this id. What others made must not be named: administrators, who are among the callers, could change it. */
-const NOTHING = 999_999_999;
-
-/** Where no hook reaches anybody. */
-const nowhere = "http://127.0.0.1:9/";
-
-/** Who asks, and what there is of theirs for the segments of a path to name. */
-interface Scene {
-  readonly owner: Actor;
-  readonly admin: Actor;
-  /** The title of one in the project. */
-  readonly label: string;
-  readonly names: Readonly<Record<string, number | string>>;
-}
-
-async function createScene(): Promise<Scene> {
-  const [owner, admin, victim] = await Promise.all([createUser(), createAdmin(), createUser()]);
-  const [group, other] = [await createGroup(owner), await createGroup(owner)];
-  const [project, source] = [await createProject(owner, { namespace_id: group.id }), await createProject(owner)];
-  const { todo_id, ...issue } = await createFullIssue(owner, project);
-  await seedRepository(owner, project, { "README.md": "Read me\n" });
-  await ok(owner.post(`/projects/${project.id}/repository/tags`, { tag_name: "v1", ref: "main", message: "One" }));
-  const mergeRequest = await createFullMergeRequest(owner, project, { source_branch: "v1" });
-  const hook = await ok(owner.post(`/projects/${project.id}/hooks`, { url: nowhere }));
-  return {
-    owner,
-    admin,
-    label: issue.label,
-    names: {
-      group: group.id,
-      project: project.id,
-      user: victim.id,
-      todo: todo_id,
-      group_id: other.id,
-      project_id: source.id,
-      forked_from_id: source.id,
-      issue_id: issue.issue_id,
-      noteable_id: issue.noteable_id,
-      subscribable_id: issue.subscribable_id,
-      note_id: issue.note_id,
-      award_id: issue.award_id,
-      note_award_id: issue.note_award_id,
-      label_id: issue.label_id,
-      milestone_id: issue.milestone_id,
-      to_project_id: source.id,
-      user_id: victim.id,
-      branch: "main",
-      sha: "main",
-      blob_id: "d67064b5343698146a1d22c063f80b039020314a",
-      tag_name: "v1",
-      hook_id: hook.id,
-      event: "push_events",
-      ...mergeRequest,
-    },
-  };
-}
-
-const segments = (path: string) => path.split("/").slice(1);
-const isParam = (segment: string) => segment.startsWith(":");
-
-/** What a segment can name without a 404. */
-function existing({ names }: Scene, path: string, segment: string): string {
-  const name = /^:(\w+)/.exec(segment)?.[1] ?? "";
-  const resource = segments(path)[0]?.replace(/s$/, "") ?? "";
-  return String((name === "id" ? names[resource] : names[walkedName(path, name)]) ?? NOTHING);
-}
-
-const fillPath = (path: string, fill: (segment: string, isLast: boolean) => string): string => {
-  const params = segments(path).filter(isParam);
-  return `/${segments(path)
-    .map((segment) => (isParam(segment) ? fill(segment, segment === params.at(-1)) : segment))
-    .join("/")}`;
-};
-
-/** A path to what is there; of what would be deleted there is nothing, or the next request would find nothing. */
-const goodPath = (scene: Scene, { method, path }: Route) =>
-  fillPath(path, (segment, isLast) =>
-    method === "DELETE" && isLast && path.endsWith(segment) ? String(NOTHING) : existing(scene, path, segment),
-  );
-
-/** An endpoint's work is only reached by who may do it. */
-const callerOf = (scene: Scene, { endpoint }: Route) => (endpoint.access === "admin" ? scene.admin : scene.owner);
-
 interface Request {
   readonly route: Route;
   readonly path: string;
@@ -199,41 +122,6 @@ const hostileValues: [string, unknown][] = [
   ["an array", ["a", 1, [[]]]],
   ["an object", { a: { b: 1 } }],
 ];
-
-type Values = Record<string, unknown>;
-
-/** What is good of a parameter, where any text is not. */
-const good = ({ label }: Scene, { method, path }: Route): Values => ({
-  // Which label is changed stands in its name.
-  name: method === "PUT" && path.endsWith("/labels") ? label : unique("name"),
-  color: "#428BCA",
-  duration: "1h",
-  // A new one, unless it is committed to.
-  branch_name: path.endsWith("/branches") ? unique("branch") : "main",
-  actions: [{ action: "create", file_path: unique("file"), content: "x" }],
-  tag_name: unique("tag"),
-  // A hook of the server would hear of all that other tests do.
-  url: path === "/hooks" ? "nowhere" : nowhere,
-  source_branch: unique("branch"),
-  target_branch: "main",
-  ref: "main",
-  ...(path.includes("/statuses/") && { state: "success" }),
-  ...(path.endsWith("/comments") && { path: "README.md", line: 1 }),
-  email: `${unique("x")}@example.com`,
-  password: "secret-enough",
-  scopes: ["api"],
-});
-
-/** What must be there beside the hostile: what exists, what is good, or whatever the coercion takes. */
-function besides(scene: Scene, route: Route, declared: Params, hostile: readonly string[]): Values {
-  const known = { ...scene.names, ...good(scene, route) };
-  const entries = Object.entries(declared).flatMap(([name, { coercion, required }]) => {
-    if (hostile.includes(name) || !(required || name in known)) return [];
-    const values = [known[name], unique("filler"), 10, true, "2030-01-01"];
-    return [[name, values.find((value) => value !== undefined && v.safeParse(coercion, value).success)]];
-  });
-  return Object.fromEntries(entries);
-}
 
 type Param = Params[string];
 

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As text: of HEAD what follows the headers, which is nothing. */
+  /** As it was sent, chunks and all: of HEAD what follows the headers, which is nothing. */
   readonly text: string;
   /** Bytes of the body that were sent before the server answered, or closed the connection. */
   readonly sent: number;
@@ -31,10 +31,11 @@ export async function sendRaw(
   // A server that has answered may close the connection while the rest is on its way.
   socket.on("error", () => {});
   const ended = new Promise<void>((resolve) => {
+    const isLast = endOfAnswer(head);
     socket.on("close", () => resolve());
     socket.on("data", (data: Buffer) => {
       received.push(data);
-      if (isComplete(Buffer.concat(received), head)) socket.destroy();
+      if (isLast(data)) socket.destroy();
     });
   });
   const write = (data: string | Uint8Array) =>
@@ -56,11 +57,32 @@ export function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield Buffer.from("0\r\n\r\n");
 }
 
-function isComplete(bytes: Buffer, [requestLine = ""]: readonly string[]): boolean {
-  const end = bytes.indexOf("\r\n\r\n");
-  if (end === -1) return false;
-  const length = parse(bytes).headers.get("content-length");
-  return requestLine.startsWith("HEAD ") || (length !== undefined && bytes.length >= end + 4 + Number(length));
+const LAST_CHUNK = Buffer.from("0\r\n\r\n");
+
+/** Tells of each piece of an answer whether it is the last one. */
+function endOfAnswer([requestLine = ""]: readonly string[]): (piece: Buffer) => boolean {
+  let begin = Buffer.alloc(0);
+  /** Known once the head is there. */
+  let total = Number.NaN;
+  let received = 0;
+  let tail = Buffer.alloc(0);
+  return (piece) => {
+    received += piece.length;
+    tail = Buffer.concat([tail, piece]).subarray(-LAST_CHUNK.length);
+    if (Number.isNaN(total)) {
+      begin = Buffer.concat([begin, piece]);
+      const end = begin.indexOf("\r\n\r\n");
+      if (end === -1) return false;
+      total = end + 4 + bodyLength(parse(begin.subarray(0, end)), requestLine);
+    }
+    return Number.isFinite(total) ? received >= total : tail.equals(LAST_CHUNK);
+  };
+}
+
+/** Infinity for a body in chunks. */
+function bodyLength({ status, headers }: Omit<RawAnswer, "sent">, requestLine: string): number {
+  if (requestLine.startsWith("HEAD ") || status === 204 || status === 304) return 0;
+  return Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);
 }
 
 function parse(bytes: Buffer): Omit<RawAnswer, "sent"> {
