@@ -31,17 +31,22 @@ export const clamp = (n: number) =>
 /** As Ruby reads numbers, integers and others. */
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
+/** Characters of a number; whatever is longer is a text that takes its time to be read. */
+const LONGEST_NUMBER = 1_000;
+
+const isDecimal = (text: string): boolean => text.length <= LONGEST_NUMBER && DECIMAL.test(text);
+
 function toInteger(raw: unknown): number | null | undefined {
   if (raw === null || raw === "") return null;
   if (typeof raw === "number") return Number.isNaN(raw) ? undefined : clamp(raw);
   if (typeof raw !== "string") return undefined;
-  if (!DECIMAL.test(raw)) return undefined;
+  if (!isDecimal(raw)) return undefined;
   return clamp(Number(raw));
 }
 
 function toFloat(raw: unknown): number | null | undefined {
   if (raw === null || raw === "") return null;
-  const number = typeof raw === "string" && DECIMAL.test(raw) ? Number(raw) : raw;
+  const number = typeof raw === "string" && isDecimal(raw) ? Number(raw) : raw;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 

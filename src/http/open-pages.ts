@@ -2,7 +2,7 @@
 
 import { integer } from "./coerce.ts";
 import { type Call, Reply } from "./endpoint.ts";
-import { linkQueries, MAX_LINK_LENGTH, pageOf } from "./pagination.ts";
+import { type LinkedPage, linkHeader, pageOf } from "./pagination.ts";
 import { withDefault } from "./params.ts";
 
 export const openPageParams = {
@@ -21,18 +21,16 @@ export function openPageOf({ page, per_page }: Call<OpenPageParams>["params"]) {
 /** The headers of other lists without those of the total; Link has prev, next and first. */
 export function paginateOpen(call: Call<OpenPageParams>, rows: readonly unknown[], hasMore: boolean): Reply {
   const { page, limit } = openPageOf(call.params);
-  const query = linkQueries(call.given, limit);
-  const link = (rel: string, number: number) => `<${call.url}?${query(number)}>; rel="${rel}"`;
-  const links = [
-    ...(page > 0 ? [link("prev", page - 1)] : []),
-    ...(hasMore ? [link("next", page + 1)] : []),
-    link("first", 0),
-  ].join(", ");
+  const links: LinkedPage[] = [
+    ...(page > 0 ? [["prev", page - 1] as const] : []),
+    ...(hasMore ? [["next", page + 1] as const] : []),
+    ["first", 0],
+  ];
   return new Reply(200, rows, {
     "x-per-page": String(limit),
     "x-page": String(page),
     "x-next-page": hasMore ? String(page + 1) : "",
     "x-prev-page": page > 0 ? String(page - 1) : "",
-    ...(links.length <= MAX_LINK_LENGTH && { link: links }),
+    ...linkHeader(links, call.url, call.given, limit),
   });
 }

@@ -5,7 +5,7 @@ import { withDefault } from "./params.ts";
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 /** Clients (Node's among them) give up on an answer whose headers exceed 16 KB; X-Next-Page tells as much as Link. */
-export const MAX_LINK_LENGTH = 8_000;
+const MAX_LINK_LENGTH = 8_000;
 
 /** The two parameters every list takes. */
 export const paginationParams = {
@@ -47,14 +47,12 @@ export function paginationHeaders(
   const pages = Math.ceil(total / page.perPage);
   const hasPrev = page.page > 1;
   const hasNext = page.page < pages;
-  const query = linkQueries(params, page.perPage);
-  const link = (rel: string, number: number) => `<${url}?${query(number)}>; rel="${rel}"`;
-  const links = [
-    ...(hasPrev ? [link("prev", page.page - 1)] : []),
-    ...(hasNext ? [link("next", page.page + 1)] : []),
-    link("first", 1),
-    link("last", pages),
-  ].join(", ");
+  const links: LinkedPage[] = [
+    ...(hasPrev ? [["prev", page.page - 1] as const] : []),
+    ...(hasNext ? [["next", page.page + 1] as const] : []),
+    ["first", 1],
+    ["last", pages],
+  ];
   return {
     "x-total": String(total),
     "x-total-pages": String(pages),
@@ -62,12 +60,25 @@ export function paginationHeaders(
     "x-page": String(page.page),
     "x-next-page": hasNext ? String(page.page + 1) : "",
     "x-prev-page": hasPrev ? String(page.page - 1) : "",
-    ...(links.length <= MAX_LINK_LENGTH && { link: links }),
+    ...linkHeader(links, url, params, page.perPage),
   };
 }
 
-/** Page 0 and on, sorted by name and form-encoded; everything but the number is encoded once. */
-export function linkQueries(params: ReadonlyMap<string, unknown>, perPage: number): (page: number) => string {
+/** What a page is to the one it is linked from, and its number. */
+export type LinkedPage = readonly [rel: "prev" | "next" | "first" | "last", page: number];
+
+/**
+ * Links to pages with their parameters sorted by name and form-encoded, unless they are too long: then the parameters are
+ * not even encoded, for one of them may be a text of megabytes.
+ *
+ * @param url the absolute URL without a query
+ */
+export function linkHeader(
+  pages: readonly LinkedPage[],
+  url: string,
+  params: ReadonlyMap<string, unknown>,
+  perPage: number,
+): { link?: string } {
   const pairs: [string, string][] = [["per_page", String(perPage)]];
   for (const [name, value] of params) {
     if (name === "page" || name === "per_page" || value === undefined || value === null) continue;
@@ -75,9 +86,12 @@ export function linkQueries(params: ReadonlyMap<string, unknown>, perPage: numbe
     else if (value instanceof Map) for (const [key, item] of value) pairs.push([`${name}[${key}]`, String(item)]);
     else pairs.push([name, String(value)]);
   }
+  if (pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_LINK_LENGTH) return {};
   pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  // Everything but the number of the page is encoded once.
   const before = new URLSearchParams(pairs.filter(([name]) => name < "page")).toString();
   const after = new URLSearchParams(pairs.filter(([name]) => name > "page")).toString();
   const lead = before === "" ? "" : `${before}&`;
-  return (page) => `${lead}page=${page}&${after}`;
+  const link = pages.map(([rel, page]) => `<${url}?${lead}page=${page}&${after}>; rel="${rel}"`).join(", ");
+  return link.length <= MAX_LINK_LENGTH ? { link } : {};
 }

@@ -23,7 +23,8 @@ export const presentCommit = ({ id, parentIds, author, committer, message }: Com
 function titleOf(message: string): string {
   const title = message.split("\n", 1)[0]?.trim() ?? "";
   if (title === "") return "--no commit message";
-  const letters = [...title];
+  // A letter takes two units at most.
+  const letters = [...title.slice(0, 2 * (LONGEST_TITLE + 1))];
   return letters.length > LONGEST_TITLE ? `${letters.slice(0, CUT_TITLE).join("")}…` : title;
 }
 

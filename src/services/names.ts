@@ -2,8 +2,9 @@
 const BLANK = "can't be blank";
 export const TAKEN = "has already been taken";
 
-/** Characters are code points, as GitLab counts them. */
-const isLonger = (text: string, limit: number): boolean => text.length > limit && [...text].length > limit;
+/** Characters are code points, as GitLab counts them: two units of a text at most. */
+const isLonger = (text: string, limit: number): boolean =>
+  text.length > 2 * limit || (text.length > limit && [...text].length > limit);
 
 const tooLong = (limit: number): string => `is too long (maximum is ${limit} characters)`;
 
@@ -93,9 +94,13 @@ const foldings: Readonly<Record<string, string>> = {
   ŧ: "t",
 };
 
+/** Characters of a name that a path is made of: those that may have one have 255 at most. */
+const MOST_FOLDED = 1_000;
+
 /** `Foo Project` -> `foo-project`: folded to ASCII, lower case, what is left over becomes single dashes. */
 export function pathFromName(name: string): string {
   return name
+    .slice(0, MOST_FOLDED)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

@@ -18,6 +18,9 @@ test.each([
   ["x".repeat(120), `\`${"x".repeat(120)}\``],
   ["😀".repeat(121), `\`${"😀".repeat(120)}…\``],
   [" ".repeat(1000), "`…`"],
+  [`a  \nb`, "`a`"],
+  // A pattern for the end of the line would try each of the blanks.
+  [`a${" ".repeat(1_000_000)}b`, `\`a${" ".repeat(119)}…\``],
 ])("%j is quoted by its first line", (text, quoted) => {
   expect(itemOf(text)).toBe(`- [ ] @ann commented: ${quoted}`);
 });

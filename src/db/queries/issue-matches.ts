@@ -40,7 +40,8 @@ export interface MatchShape {
   readonly search: "index" | "scan" | null;
 }
 
-const SHORTEST_INDEXED = 3;
+/** Characters of a piece of text in the index; a shorter text is looked for in every issue that is left. */
+const TRIGRAM = 3;
 
 /**
  * Of a longer text so much is looked for: FTS5 compares each place of each trigram, which for ten thousand times one
@@ -48,9 +49,33 @@ const SHORTEST_INDEXED = 3;
  */
 const LONGEST_SEARCHED = 64;
 
-const searched = (search: string): string => [...search].slice(0, LONGEST_SEARCHED).join("");
+/** A character takes two units of a text at most. */
+const beginOf = (search: string, characters: number): string[] =>
+  [...search.slice(0, 2 * characters)].slice(0, characters);
 
-const isShort = (search: string): boolean => [...search].length < SHORTEST_INDEXED;
+/**
+ * So often one trigram is looked for at once. FTS5 reads all places of a trigram for each time that it occurs in the text
+ * looked for, and in a text of blanks or of one word there are a million of them.
+ */
+const MOST_REPEATED = 4;
+
+/** The beginning of a text as far as it is looked for. */
+function searched(search: string): string {
+  const letters = beginOf(search, LONGEST_SEARCHED);
+  const counts = new Map<string, number>();
+  for (let end = TRIGRAM; end <= letters.length; end += 1) {
+    const trigram = letters
+      .slice(end - TRIGRAM, end)
+      .join("")
+      .toLowerCase();
+    const count = (counts.get(trigram) ?? 0) + 1;
+    if (count > MOST_REPEATED) return letters.slice(0, end - 1).join("");
+    counts.set(trigram, count);
+  }
+  return letters.join("");
+}
+
+const isShort = (search: string): boolean => beginOf(search, TRIGRAM).length < TRIGRAM;
 
 export const matchShape = (
   filters: IssueFilters,

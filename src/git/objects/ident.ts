@@ -30,12 +30,21 @@ export function parseIdent(line: string): Ident {
 export const serialiseIdent = ({ name, email, time, timeZone }: Ident): string =>
   `${identText(name)} <${identText(email)}> ${time} ${timeZone}`;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what git strips
-const crudAtEnds = /^[\x00-\x20.,:;<>"\\']+|[\x00-\x20.,:;<>"\\']+$/g;
+/** What git strips from the ends; control characters and blanks besides. */
+const crud = new Set(".,:;<>\"\\'");
+const isCrud = (character: string): boolean => character <= " " || crud.has(character);
+
 const breaking = /[\0\n<>]/g;
 
 /** As git cleans a name or an address: nothing that would break the line, no punctuation at the ends. */
-export const identText = (text: string): string => text.replace(crudAtEnds, "").replace(breaking, "");
+export function identText(text: string): string {
+  // By hand: a pattern for the end would try every run of such characters in the middle.
+  let start = 0;
+  while (start < text.length && isCrud(text.charAt(start))) start += 1;
+  let end = text.length;
+  while (end > start && isCrud(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end).replace(breaking, "");
+}
 
 /** Minutes east of Greenwich: `+0530` is 330. */
 export function timeZoneMinutes(timeZone: string): number {

@@ -90,6 +90,7 @@ function milestoneFilter(milestone: string | null | undefined): MilestoneFilter 
 function labelFilter(labels: string | null | undefined, kind: ListBounds["labels"]): LabelFilter | null {
   if (!labels) return null;
   if (kind === "all" && labels === "No Label") return { kind: "none" };
-  const titles = labels.replace(/,+$/, "").split(",");
+  const titles = labels.split(",");
+  while (titles.length > 1 && titles.at(-1) === "") titles.pop();
   return titles[0] === "" && titles.length === 1 ? { kind: "any", titles: [] } : { kind, titles };
 }

@@ -28,7 +28,10 @@ function quoted(text: string): string {
 }
 
 function firstLine(text: string): string {
-  const [line = ""] = text.trim().split(/\s*[\r\n]/, 1);
-  const characters = [...line];
-  return characters.length <= MOST_QUOTED && line !== "" ? line : `${characters.slice(0, MOST_QUOTED).join("")}…`;
+  const [line = ""] = text.trim().split(/[\r\n]/, 1);
+  // A character takes two units at most.
+  const characters = [...line.trimEnd().slice(0, 2 * (MOST_QUOTED + 1))];
+  return characters.length <= MOST_QUOTED && line !== ""
+    ? line.trimEnd()
+    : `${characters.slice(0, MOST_QUOTED).join("")}…`;
 }

@@ -7,9 +7,6 @@ import { type Mention, mentionsIn } from "../texts/mentions.ts";
 import type { TextEntities } from "./look-up.ts";
 import { crossReferenceNote } from "./system-notes.ts";
 
-/** Mentions and references beyond this number in one text are ignored. */
-export const MOST_NAMES = 1_000;
-
 /** The issuable the texts belong to, and what is known about them. */
 export interface TextContext {
   readonly type: IssuableType;
@@ -41,24 +38,24 @@ export function decideTexts(context: TextContext, texts: readonly GivenText[]): 
   const oldMentions: Mentioning[] = [];
   let recorded = context.mentions;
   for (const [source_type, text] of texts) {
-    const mentions = mentionsIn(text).slice(0, MOST_NAMES);
+    const mentions = mentionsIn(text);
     const fresh = mentions.filter(({ name }) => !knownNames.has(name));
     newTodos.push(...todosFor(context, fresh, recorded));
     const users = usersOf(context.entities, mentions);
     const own = recorded.filter((mention) => mention.source_type === source_type);
-    const old = own.filter(({ user_id }) => !users.has(user_id));
+    const old = new Set(own.filter(({ user_id }) => !users.has(user_id)));
     const known = new Set(own.map(({ user_id }) => user_id));
     const added = [...users.keys()].filter((id) => !known.has(id)).map((user_id) => ({ source_type, user_id }));
     oldMentions.push(...old);
     newMentions.push(...added);
-    recorded = [...recorded.filter((mention) => !old.includes(mention)), ...added];
+    recorded = [...recorded.filter((mention) => !old.has(mention)), ...added];
   }
   return { newTodos, newMentions, oldMentions, crossReferences: crossReferencesOf(context) };
 }
 
 /** Ids of the users a text mentions. */
 export const mentionedIn = (text: string, entities: TextEntities): number[] => [
-  ...usersOf(entities, mentionsIn(text).slice(0, MOST_NAMES)).keys(),
+  ...usersOf(entities, mentionsIn(text)).keys(),
 ];
 
 /** Users by id; true for those addressed directly. */

@@ -14,7 +14,6 @@ import type { Statement } from "../../db/statement.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
 import { mentionsIn } from "../texts/mentions.ts";
 import { referencesIn } from "../texts/references.ts";
-import { MOST_NAMES } from "./decide-texts.ts";
 
 export type TextLookup = MentionedUser | ReferredIssuable;
 
@@ -65,8 +64,8 @@ export function lookUpTexts(
   texts: readonly (string | null | undefined)[],
   baseUrl: string,
 ): Statement<TextLookup>[] {
-  const names = new Set(texts.flatMap((text) => mentionsIn(text ?? "").slice(0, MOST_NAMES)).map(({ name }) => name));
-  const references = texts.flatMap((text) => referencesIn(text ?? "", baseUrl).slice(0, MOST_NAMES));
+  const names = new Set(texts.flatMap((text) => mentionsIn(text ?? "")).map(({ name }) => name));
+  const references = texts.flatMap((text) => referencesIn(text ?? "", baseUrl));
   const statements: Statement<TextLookup>[] = [];
   if (names.size > 0) statements.push(findMentionedUsers(viewer, issuable, [...names]));
   for (const type of ["Issue", "MergeRequest"] as const) {

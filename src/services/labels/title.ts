@@ -44,6 +44,11 @@ const MOST = 1_000;
 
 /** The titles in a comma-separated text, each once; those that cannot be titles are left out. */
 export function labelTitles(text: string): string[] {
-  const titles = text.split(",").map(cleanTitle);
-  return [...new Set(titles.filter((title) => checkTitle(title).length === 0))].slice(0, MOST);
+  const titles = new Set<string>();
+  for (const given of new Set(text.split(","))) {
+    const title = cleanTitle(given);
+    if (checkTitle(title).length === 0) titles.add(title);
+    if (titles.size === MOST) break;
+  }
+  return [...titles];
 }

@@ -1,4 +1,5 @@
 // Who a text speaks to: `@username`, `@group`, `@all`.
+import { MOST_MENTIONS } from "./limits.ts";
 import { withoutCode } from "./prose.ts";
 
 export interface Mention {
@@ -12,7 +13,7 @@ export interface Mention {
 const MENTION = /(?<![\w/@.])@([a-z0-9_.][a-z0-9_.-]{0,254}(?<!\.))(?![-./]?\w)/gi;
 const BETWEEN_MENTIONS = /^(?:[\s,;:&]+|\s+and\s+)$/i;
 
-/** Each name once, in lower case, in the order of the text. */
+/** Each name once, in lower case, in the order of the text; the first {@link MOST_MENTIONS}. */
 export function mentionsIn(text: string): Mention[] {
   if (!text.includes("@")) return [];
   const prose = withoutCode(text);
@@ -24,6 +25,7 @@ export function mentionsIn(text: string): Mention[] {
     const before = prose.slice(last, match.index);
     direct &&= last === 0 ? before.trim() === "" : BETWEEN_MENTIONS.test(before);
     if (!found.has(name)) found.set(name, direct);
+    if (found.size === MOST_MENTIONS) break;
     last = match.index + match[0].length;
   }
   return [...found].map(([name, isDirect]) => ({ name, direct: isDirect }));

@@ -1,5 +1,6 @@
 // Which issues and merge requests a text refers to: `#3`, `project#3`, `namespace/project#3`, `!3` likewise, or a URL.
 import type { TargetType } from "../../db/schema/targets.ts";
+import { MOST_REFERENCES } from "./limits.ts";
 import { changeProse, withoutCode } from "./prose.ts";
 
 /** An issue or a merge request by its place; null stands for that of the text. */
@@ -21,7 +22,7 @@ const URL_OF_TARGET = new RegExp(
 const MERGE_REQUEST = /^(?:!|merge_requests)$/i;
 
 /**
- * Each target once.
+ * Each target once; the first {@link MOST_REFERENCES}, URLs behind the others.
  * @param baseUrl `https://host` of this server: URLs of others are nobody's here
  */
 export function referencesIn(text: string, baseUrl: string): TargetReference[] {
@@ -42,8 +43,12 @@ export function referencesIn(text: string, baseUrl: string): TargetReference[] {
     found.set(JSON.stringify(reference).toLowerCase(), reference);
   };
   const prose = /[#!]|\/(?:issues|merge_requests)\//.test(text) ? withoutCode(text) : "";
-  for (const [, namespace, project, sign, iid] of prose.matchAll(SHORT)) add(sign, namespace, project, iid);
+  for (const [, namespace, project, sign, iid] of prose.matchAll(SHORT)) {
+    if (found.size === MOST_REFERENCES) break;
+    add(sign, namespace, project, iid);
+  }
   for (const [, base, namespace, project, kind, iid] of prose.matchAll(URL_OF_TARGET)) {
+    if (found.size === MOST_REFERENCES) break;
     if (base === baseUrl) add(kind, namespace, project, iid);
   }
   return [...found.values()];

@@ -27,7 +27,7 @@ export function userColumnsFrom(attributes: UserAttributes): { changes: UserChan
     email: email === undefined ? [] : checkEmail(email ?? ""),
     name: name === undefined ? [] : checkText(name ?? "", 255),
     username: username === undefined ? [] : checkRootPath(username ?? ""),
-    password: password != null && [...password].length < 8 ? ["is too short (minimum is 8 characters)"] : [],
+    password: password != null && isShort(password) ? ["is too short (minimum is 8 characters)"] : [],
     projects_limit: projects_limit != null && projects_limit < 0 ? ["must be greater than or equal to 0"] : [],
     ...Object.fromEntries(profile.map((key) => [key, checkLength(attributes[key] ?? "", 255)])),
   };
@@ -54,3 +54,6 @@ function checkEmail(email: string): string[] {
   const errors = checkText(email, 254);
   return errors.length === 0 && !/^[^@\s]+@[^@\s]+$/.test(email) ? ["is invalid"] : errors;
 }
+
+/** A character takes two units at most. */
+const isShort = (password: string): boolean => password.length < 16 && [...password].length < 8;

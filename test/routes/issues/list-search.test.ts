@@ -317,3 +317,10 @@ describe("is up to date at once", () => {
     expect(await list(lists.owner, issuesOfGroup(lists.group), { search: "needle" })).toEqual(exactly());
   });
 });
+
+test("of a text that repeats itself so much is looked for as its parts occur four times", async () => {
+  const { titled, search } = await createTexts("ababababab", "abab");
+  const [repeating] = titled;
+  if (repeating === undefined) throw new Error("There is no issue.");
+  expect(await search("ab".repeat(20))).toEqual(exactly(repeating));
+});
