@@ -35,9 +35,12 @@ export interface ChangedFiles {
 
 export interface ChangedFilesOptions {
   readonly detectRenames: boolean;
-  /** A few small trees can hold any number of files. Default: 100,000. */
+  /** A few small trees can hold any number of files. Default: 50,000. */
   readonly maxFiles?: number;
 }
+
+/** A few small trees can hold any number. */
+const MOST_FILES = 50_000;
 
 /** Characters of all paths: what is told of the files goes from one isolate to another, 32 MB at most. */
 const MOST_PATH_TEXT = 4_000_000;
@@ -62,7 +65,7 @@ export function* changedFiles(
   source: ObjectSource,
   a: Oid | null,
   b: Oid | null,
-  { detectRenames: wantsRenames, maxFiles = 100_000 }: ChangedFilesOptions,
+  { detectRenames: wantsRenames, maxFiles = MOST_FILES }: ChangedFilesOptions,
   budget = unlimited(),
 ): Work<ChangedFiles> {
   const { pairs, truncated } = yield* changedPairs(source, a, b, maxFiles, budget);

@@ -19,7 +19,7 @@ export interface Change {
 }
 
 export interface Changes {
-  /** By path as `git diff` has it; all of them, unless there are more than 100,000. */
+  /** By path as `git diff` has it; all of them, unless there are more than 50,000. */
   readonly changes: Change[];
   /** A limit was reached, so that patches which are not too large themselves were cut as well. */
   readonly overflow: boolean;

@@ -17,7 +17,7 @@ export interface OutgoingObjects {
 
 /** @param isThin deltas may be of objects that the client has */
 export function* outgoingObjects(repository: Repository, lack: Lack, isThin: boolean): Work<OutgoingObjects> {
-  if (lacksEverything(repository, lack)) return all(repository);
+  if (lacksEverything(repository, lack)) return yield* all(repository);
   return yield* some(repository, yield* missingObjects(repository, lack), isThin);
 }
 
@@ -26,8 +26,8 @@ function lacksEverything(repository: Repository, { wants, common, shallowness }:
   return isWhole && reachEverything(repository, wants);
 }
 
-function all({ sql, objects }: Repository): OutgoingObjects {
-  const { count, rows } = allRows(sql);
+function* all({ sql, objects }: Repository): Work<OutgoingObjects> {
+  const { count, rows } = yield* allRows(sql);
   return { count, objects: mapped(rows(), (row) => objects.storedFrom(row)) };
 }
 

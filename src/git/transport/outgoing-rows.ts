@@ -25,17 +25,24 @@ interface Span {
   readonly last: number;
 }
 
+/** Rows of which the spans are told at a stretch. */
+const ROWS_AT_ONCE = 10_000;
+
 /**
  * All objects that are accepted at this moment; their rows never go away. The spans between rows of pushes that are
- * being received, each no more than a page.
+ * being received, each no more than a page. What is accepted while they are looked up is left out.
  */
-export function allRows(sql: Sql): OutgoingRows {
-  const spans = sql.rows<Span>(
-    `select min(id) as first, max(id) as last from (
-      select id, id - row_number() over up as run, sum(${weight}) over up / ${PAGE_BYTES} as page
-      from objects where ${isAccepted} window up as (order by id)
-    ) group by run, page order by first`,
-  );
+export function* allRows(sql: Sql): Work<OutgoingRows> {
+  const budget = unlimited();
+  const last = sql.first<{ id: number | null }>("select max(id) as id from objects")?.id ?? 0;
+  const open = JSON.stringify(sql.rows<{ id: number }>("select id from open_pushes").map(({ id }) => id));
+  const spans: Span[] = [];
+  for (let before = 0; before < last; before += ROWS_AT_ONCE) {
+    const some = sql.rows<Span>(selectSpans, before, Math.min(before + ROWS_AT_ONCE, last), open);
+    spans.push(...some);
+    budget.spend(ROWS_AT_ONCE * spanCost);
+    if (budget.endsSlice()) yield;
+  }
   return {
     count: spans.reduce((count, { first, last }) => count + last - first + 1, 0),
     *rows() {
@@ -49,6 +56,14 @@ export function allRows(sql: Sql): OutgoingRows {
     },
   };
 }
+
+const selectSpans = `select min(id) as first, max(id) as last from (
+  select id, id - row_number() over up as run, sum(${weight}) over up / ${PAGE_BYTES} as page
+  from objects where id > ? and id <= ? and push not in (select value from json_each(?)) window up as (order by id)
+) group by run, page order by first`;
+
+/** Steps for a row of a span. */
+const spanCost = 100;
 
 const OIDS_AT_ONCE = 100;
 const selectPlaces = `select id, ${weight} as weight from objects
