@@ -49,7 +49,10 @@ const onLibsql = [
 const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
 const isAllOnWorkerd = process.env.RUNTIME === "workerd";
 
-/** How long one request may keep others waiting: measured on workerd, one test at a time, when nothing else runs. */
+/**
+ * How long one request may keep others waiting, by the clock: on workerd, one test at a time, and not together with the
+ * others (`npm run test:limits`), for what else the machine does keeps requests waiting as well.
+ */
 const limits = "test/limits/**/*.test.ts";
 
 /** The built Worker, each time with a server of the project's own. */
@@ -85,12 +88,17 @@ const inProcess: TestProjectInlineConfiguration = {
 
 const alone: TestProjectInlineConfiguration = {
   extends: true,
-  test: { ...builtWorker, name: "limits", include: [limits], maxWorkers: 1, sequence: { groupOrder: 1 } },
+  test: { ...builtWorker, name: "limits", include: [limits], maxWorkers: 1 },
 };
+
+function projects(): TestProjectInlineConfiguration[] {
+  if (process.env.LIMITS === "true") return [alone];
+  return database === "libsql" ? [workerd] : [workerd, inProcess];
+}
 
 export default defineConfig({
   test: {
-    projects: database === "libsql" ? [workerd] : [workerd, inProcess, alone],
+    projects: projects(),
     // What runs in process keeps a core busy, what waits for a server or for git leaves it to another. A server on
     // workerd has more than one can ask of it.
     maxWorkers: isAllOnWorkerd || database === "libsql" ? 4 : 3,

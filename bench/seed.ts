@@ -42,6 +42,10 @@ const START = "2016-01-01T00:00:00.000Z";
 
 /** `n` counts from 1 to the bound number. */
 const series = "with recursive series(n) as (select 1 where ?1 > 0 union all select n + 1 from series where n < ?1)";
+/** As {@link series}, of a portion: from the first bound number to the second. */
+const portion = "with recursive series(n) as (select ?1 union all select n + 1 from series where n < ?2)";
+/** Rows of one statement: Miniflare gives up a call that takes half a minute, as 100,000 do on a busy machine. */
+const PORTION = 10_000;
 /** An instant `minutes` after the start, as the API writes it. */
 const instant = (minutes: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${START}', '+' || (${minutes}) || ' minutes')`;
 
@@ -106,15 +110,18 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
       select n, ${FIRST_PROJECT} + (n - 1) / ${LABELS}, 'label ' || (1 + (n - 1) % ${LABELS}), '#428BCA', '${START}', '${START}' from series`,
     projects * LABELS,
   );
-  await run(
+  const inPortions = async (total: number, sql: string) => {
+    for (let first = 1; first <= total; first += PORTION) await run(sql, first, Math.min(first + PORTION - 1, total));
+  };
+  await inPortions(
+    size.issues,
     `insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state, confidential,
-        created_at, updated_at) ${series}
+        created_at, updated_at) ${portion}
       select project, n, case when project > ${FIRST_PROJECT - 1 + projects - 10} then ${writer} else ${FIRST_USER} + n % ${people} end, case n % 3 when 0 then ${FIRST_USER} + n * 7 % ${people} end,
         case when n <= 2 * ${RARE} and n % 2 = 0 then 1 end, 'Issue number ' || n,
         case when n <= 2 * ${RARE} then 'A needle in the haystack, ' else 'What is to be done about ' end || n || '.', case n % 3 when 1 then 'closed' else 'opened' end,
         n % 20 = 0, ${instant("n")}, ${instant("n * 7919 % 200003")}
       from (select n, case n % 2 when 0 then ${FIRST_PROJECT} else ${FIRST_PROJECT} + n / 2 % ${projects} end as project from series)`,
-    size.issues,
   );
   await run(
     `insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id, assignee_id,
@@ -126,10 +133,11 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
     size.mergeRequests,
   );
   await run(`update projects set issue_seq = ?1, merge_request_seq = ?2`, size.issues, size.mergeRequests);
-  await run(
+  await inPortions(
+    size.issues,
     `insert into label_links (target_type, target_id, label_id)
       select 'Issue', i.id, (i.project_id - 1) * ${LABELS} + 2 + (i.iid / 2 + other) % ${LABELS - 1}
-      from issues i cross join (select 0 as other union all select 7)`,
+      from issues i cross join (select 0 as other union all select 7) where i.iid between ?1 and ?2`,
   );
   await run(
     `insert into label_links (target_type, target_id, label_id)
@@ -140,9 +148,11 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
       select 'MergeRequest', r.id, 2 + (r.iid + other) % ${LABELS - 1}
       from merge_requests r cross join (select 0 as other union all select 7)`,
   );
-  await run(
+  await inPortions(
+    size.issues,
     `insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
-      select project_id, 'Issue', id, author_id, 'A word about it.', created_at, created_at from issues where iid % 4 = 0`,
+      select project_id, 'Issue', id, author_id, 'A word about it.', created_at, created_at from issues
+      where iid % 4 = 0 and iid between ?1 and ?2`,
   );
   const token = async (userId: number) => {
     const text = generateToken();
