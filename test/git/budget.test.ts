@@ -1,0 +1,74 @@
+// Budgets are spent together with what they are a part of, and work in slices lets others in.
+import { expect, test } from "vitest";
+import { Budget, finish, unlimited, type Work } from "../../src/git/budget.ts";
+import { inSlices, startSlices } from "../../src/git/slices.ts";
+
+test("a part spends the whole, and is spent when the whole is", () => {
+  const whole = new Budget(10);
+  const [one, other] = [whole.part(6), whole.part(6)];
+  one.spend(6);
+  expect([one.isSpent, one.canSpend(1), other.canSpend(4), other.canSpend(5)]).toEqual([false, false, true, false]);
+  other.spend(5);
+  expect([whole.isSpent, one.isSpent, other.isSpent]).toEqual([true, true, true]);
+});
+
+test("a part that is spent leaves the rest of the whole", () => {
+  const whole = new Budget(10);
+  const part = whole.part(2);
+  part.spend(3);
+  expect([part.isSpent, whole.isSpent, whole.canSpend(7)]).toEqual([true, false, true]);
+});
+
+test("a slice ends once for so many steps, whichever part spends them", () => {
+  const whole = unlimited();
+  const parts = [whole.part(1e9), whole.part(1e9)];
+  let slices = 0;
+  for (let round = 0; round < 100; round++) {
+    for (const part of parts) {
+      part.spend(100_000);
+      if (part.endsSlice()) slices += 1;
+    }
+  }
+  expect(slices).toBe(20);
+});
+
+function* countTo(end: number, seen: number[] = []): Work<number> {
+  for (let count = 0; count < end; count++) {
+    seen.push(end);
+    yield;
+  }
+  return end;
+}
+
+test("work is run at once, or in slices between which timers run", async () => {
+  expect(finish(countTo(3))).toBe(3);
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+  }, 0);
+  expect(await inSlices(countTo(10))).toBe(10);
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(5);
+});
+
+test("nobody's work waits until another's is done", async () => {
+  const seen: number[] = [];
+  await Promise.all([inSlices(countTo(20, seen)), inSlices(countTo(21, seen)), inSlices(countTo(22, seen))]);
+  for (const end of [20, 21, 22]) expect(seen.indexOf(end)).toBeLessThan(6);
+  expect(seen.lastIndexOf(20)).toBeGreaterThan(40);
+});
+
+test("what throws within a slice, throws to who waits", async () => {
+  function* failing(): Work<never> {
+    yield;
+    throw new Error("It failed");
+  }
+  await expect(inSlices(failing())).rejects.toThrow("It failed");
+  await expect(startSlices(failing())).rejects.toThrow("It failed");
+});
+
+test("work of one slice is done without a promise", () => {
+  expect(startSlices(oneSlice())).toBeUndefined();
+});
+
+function* oneSlice(): Work<void> {}
