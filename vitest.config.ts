@@ -26,6 +26,7 @@ const onWorkerd = [
   "test/routes/merge-requests/accept-{deaths,faults}.test.ts",
   "test/routes/notifications/mail.test.ts",
   onBoth,
+  "test/runtime/routes.test.ts",
   "test/scripts/*.test.ts",
   "test/services/events/recorded-once.test.ts",
 ];

@@ -61,5 +61,7 @@ export class SlowestFiles implements Reporter {
     for (const { name, all, own, started, server, took } of rows) {
       console.log(`${seconds(all)}${seconds(own)}${seconds(started)}${seconds(server)} |${seconds(took)}  ${name}`);
     }
+    const { user, system } = process.cpuUsage();
+    console.log(`${seconds((user + system) / 1_000)}  vitest itself, without its workers\n`);
   }
 }
