@@ -1,6 +1,7 @@
 // Which issues a text says it closes.
 import { describe, expect, test } from "vitest";
 import { closingReferencesIn, externalClosingReferencesIn } from "../../src/services/texts/closing-references.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 const HERE = "https://tributary.example";
 
@@ -120,9 +121,9 @@ test.each([
 ])("a megabyte of %j is read in less than seconds", (piece) => {
   const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
   for (const hostile of [text, `closes ${text}`, `closes #1${text}#`, `closes #1 ${text}closes #`]) {
-    const start = performance.now();
+    const start = cpuTime();
     closingReferencesIn([hostile], HERE);
     externalClosingReferencesIn([hostile]);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(cpuTime() - start).toBeLessThan(3_000);
   }
 });

@@ -1,6 +1,7 @@
 // What labels may be called, and what a text of several titles holds.
 import { expect, test } from "vitest";
 import { checkTitle, cleanTitle, labelTitles } from "../../src/services/labels/title.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 test.each([
   ["<b>bug</b>", "bug"],
@@ -26,9 +27,9 @@ test.each(["&#0;", "&#xD800;", "&#x110000;", "&#99999999999999999999;"])("%s is 
 
 test.each(["<a", "<!--", "&#", "<a &lt;"])("a megabyte of %j is looked at once", (part) => {
   const title = part.repeat(1_000_000 / part.length);
-  const start = performance.now();
+  const start = cpuTime();
   cleanTitle(title);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuTime() - start).toBeLessThan(1_000);
 });
 
 test("characters are counted as code points", () => {

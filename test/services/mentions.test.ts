@@ -1,6 +1,7 @@
 // Whom a text mentions.
 import { describe, expect, test } from "vitest";
 import { mentionsIn } from "../../src/services/texts/mentions.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 const names = (text: string) => mentionsIn(text).map(({ name }) => name);
 
@@ -86,8 +87,8 @@ test.each([
 ])("a megabyte of %s is read in less than seconds", (_, piece) => {
   const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
   for (const hostile of [text, `@a${text}`, `@a${text}/b`, `@a${text}@b`]) {
-    const start = performance.now();
+    const start = cpuTime();
     mentionsIn(hostile);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(cpuTime() - start).toBeLessThan(3_000);
   }
 });

@@ -1,6 +1,7 @@
 // Which issues and merge requests a text refers to, and how it does so from elsewhere.
 import { describe, expect, test } from "vitest";
 import { type Move, referencesIn, rewriteReferences } from "../../src/services/texts/references.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 const HERE = "https://tributary.example";
 
@@ -112,10 +113,10 @@ test.each([
 ])("a megabyte of %s is read in less than seconds", (_, piece) => {
   const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
   for (const hostile of [`#1 ${text}`, `#${text}`, `${HERE}/a${text}/issues/x#1 `]) {
-    const start = performance.now();
+    const start = cpuTime();
     referencesIn(hostile, HERE);
-    const found = performance.now();
+    const found = cpuTime();
     rewriteReferences(hostile, { namespace: "a", project: "b", sameNamespace: false });
-    expect(Math.max(found - start, performance.now() - found)).toBeLessThan(3_000);
+    expect(Math.max(found - start, cpuTime() - found)).toBeLessThan(3_000);
   }
 });

@@ -1,6 +1,7 @@
 // Task lists: what of one was ticked or cleared by an edit.
 import { describe, expect, test } from "vitest";
 import { taskChanges } from "../../src/services/texts/tasks.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 const list = "To do:\n\n- [ ] first\n* [x] second\n  + [X] third\n1. [ ] fourth\n";
 
@@ -51,8 +52,8 @@ test.each([
 ])("a megabyte of %s is read in less than seconds", (_, piece) => {
   const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
   for (const hostile of [text, `${text}- [ ] a`, `- [ ] a${text}b`]) {
-    const start = performance.now();
+    const start = cpuTime();
     taskChanges(hostile, hostile);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(cpuTime() - start).toBeLessThan(3_000);
   }
 });
