@@ -19,16 +19,16 @@ const onWorkerd = [
   "test/clients/*.test.ts",
   "test/costs/*.test.ts",
   "test/http/{aborted-uploads,body-of-get,hostile-input,request-limits,request-line}.test.ts",
-  "test/routes/**/*races.test.ts",
-  "test/routes/events/exactly-once.test.ts",
-  "test/routes/git/*.test.ts",
-  "test/routes/hooks/{deliveries,delivery,forbidden-targets,lost-news,slow-receiver}.test.ts",
-  "test/routes/merge-requests/accept-{deaths,faults}.test.ts",
-  "test/routes/notifications/mail.test.ts",
+  "test/api/v3/**/*races.test.ts",
+  "test/api/v3/events/exactly-once.test.ts",
+  "test/api/git/*.test.ts",
+  "test/api/v3/hooks/{deliveries,delivery,forbidden-targets,lost-news,slow-receiver}.test.ts",
+  "test/api/v3/merge-requests/accept-{deaths,faults}.test.ts",
+  "test/api/v3/notifications/mail.test.ts",
   onBoth,
   "test/runtime/routes.test.ts",
   "test/scripts/*.test.ts",
-  "test/services/events/recorded-once.test.ts",
+  "test/events/recorded-once.test.ts",
 ];
 
 /**
@@ -39,12 +39,12 @@ const onLibsql = [
   "test/clients/*.test.ts",
   "test/costs/round-trips.test.ts",
   "test/http/{authentication,pagination,sudo}.test.ts",
-  "test/routes/**/*races.test.ts",
-  "test/routes/git/{lost-push,push-effects}.test.ts",
-  "test/routes/{groups,projects}/{create,delete,fork,list,search,transfer,update}-*.test.ts",
-  "test/routes/hooks/{deliveries,delivery,lost-news}.test.ts",
-  "test/routes/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
-  "test/routes/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
+  "test/api/v3/**/*races.test.ts",
+  "test/api/git/{lost-push,push-effects}.test.ts",
+  "test/api/v3/{groups,projects}/{create,delete,fork,list,search,transfer,update}-*.test.ts",
+  "test/api/v3/hooks/{deliveries,delivery,lost-news}.test.ts",
+  "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
+  "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
 ];
 
 const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";

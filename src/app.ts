@@ -1,14 +1,14 @@
 // The application: middleware in order, every route, and what answers when there is none.
 import { Hono } from "hono";
+import { gitRoutes } from "./api/git/router.ts";
+import { onError, onUnknownRoute } from "./api/on-error.ts";
+import { serveEndpoint } from "./api/serve-endpoint.ts";
+import { routes } from "./api/v3/index.ts";
 import { normalisePath } from "./http/normalise-path.ts";
-import { onError, onUnknownRoute } from "./http/on-error.ts";
-import { serveEndpoint } from "./http/serve-endpoint.ts";
 import { openToBrowsers, preflight } from "./middleware/cors.ts";
 import { type AppContext, dependencies } from "./middleware/dependencies.ts";
 import { refuseDeliveries } from "./middleware/refuse-deliveries.ts";
 import { requestContext } from "./middleware/request-context.ts";
-import { gitRoutes } from "./routes/git/router.ts";
-import { routes } from "./routes/index.ts";
 
 export const API = "/api/v3";
 

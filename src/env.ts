@@ -1,8 +1,8 @@
 // Bindings and variables, checked once per isolate: a wrong setting fails loudly at the first request.
 import * as v from "valibot";
-import type { RepositoryNamespace } from "./git/open.ts";
-import type { CourierNamespace } from "./jobs/couriers.ts";
-import type { NotifierNamespace } from "./jobs/notifiers.ts";
+import type { CourierNamespace } from "./durable-objects/couriers.ts";
+import type { NotifierNamespace } from "./durable-objects/notifiers.ts";
+import type { RepositoryNamespace } from "./durable-objects/repositories.ts";
 import { hashToken } from "./permissions/token.ts";
 
 const flag = v.optional(v.picklist(["true", "false"]), "false");

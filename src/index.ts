@@ -1,9 +1,9 @@
 // The Worker, and the Durable Objects it runs.
 import { createApp } from "./app.ts";
 
-export { Courier } from "./jobs/courier.ts";
-export { Notifier } from "./jobs/notifier.ts";
-export { Repository } from "./jobs/repository.ts";
+export { Courier } from "./durable-objects/courier.ts";
+export { Notifier } from "./durable-objects/notifier.ts";
+export { Repository } from "./durable-objects/repository.ts";
 
 const app = createApp();
 

@@ -2,10 +2,10 @@
 import type { MiddlewareHandler } from "hono";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
+import { Couriers } from "../durable-objects/couriers.ts";
+import { Notifiers } from "../durable-objects/notifiers.ts";
+import { Repositories } from "../durable-objects/repositories.ts";
 import { parseEnvironment } from "../env.ts";
-import { Repositories } from "../git/open.ts";
-import { Couriers } from "../jobs/couriers.ts";
-import { Notifiers } from "../jobs/notifiers.ts";
 
 export interface AppContext {
   Bindings: object;

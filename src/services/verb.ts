@@ -1,7 +1,7 @@
 // What every verb works with. Verbs never speak HTTP: they answer named outcomes, which routes turn into statuses.
 import type { Database } from "../db/database.ts";
-import type { Authorship } from "../db/queries/events.ts";
-import type { Repositories } from "../git/open.ts";
+import type { Authorship } from "../db/queries/events/events.ts";
+import type { Repositories } from "../durable-objects/repositories.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
 export interface VerbContext extends Authorship {

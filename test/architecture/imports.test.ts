@@ -20,119 +20,111 @@ const allowed: [folder: string, targets: string[]][] = [
   ["permissions/visible.ts", ["drizzle-orm", "types:db/schema/"]],
   ["permissions/token.ts", ["node:"]],
   ["permissions/abilities.ts", ["types:db/schema/"]],
+  // git could be a package of its own.
+  ["git/", ["node:", "git/"]],
+  ["durable-objects/sqlite.ts", []],
   [
-    "permissions/require.ts",
-    ["db/queries/", "http/endpoint.ts", "http/errors.ts", "permissions/", "types:db/", "types:http/"],
-  ],
-  // git knows no database and no HTTP.
-  ["git/repository-object.ts", ["cloudflare:workers", "git/"]],
-  ["git/", ["node:", "git/", "object-storage/"]],
-  ["object-storage/", ["object-storage/"]],
-  [
-    "jobs/",
+    "durable-objects/",
     [
       "cloudflare:workers",
       "db/open.ts",
-      "db/queries/hooks.ts",
+      "db/queries/",
+      "durable-objects/",
       "env.ts",
-      "git/open.ts",
-      "git/repository-object.ts",
-      "jobs/",
-      "object-storage/",
+      "git/",
+      "hooks/",
+      "notifications/",
       "services/",
       "types:db/",
+    ],
+  ],
+  ["events/", ["db/queries/events/", "events/", "types:drizzle-orm", "types:db/"]],
+  [
+    "hooks/",
+    [
+      "db/queries/",
+      "durable-objects/sqlite.ts",
+      "events/",
+      "git/repository/ref-store.ts",
+      "hooks/",
+      "services/",
+      "types:db/",
+      "types:durable-objects/",
       "types:git/",
     ],
   ],
   [
-    "presenters/",
-    [
-      "presenters/",
-      "services/time-tracking/duration.ts",
-      "services/merge-requests/work-in-progress.ts",
-      "services/notification-settings/levels.ts",
-      "types:db/",
-      "types:git/",
-      "types:jobs/deliveries.ts",
-    ],
+    "notifications/",
+    ["db/queries/", "durable-objects/sqlite.ts", "events/", "notifications/", "permissions/", "services/", "types:db/"],
   ],
   [
     "services/",
     [
       "db/queries/",
+      "events/",
       "git/repository/ref-store.ts",
+      "hooks/",
+      "notifications/",
       "permissions/abilities.ts",
       "permissions/token.ts",
       "services/",
       "types:drizzle-orm",
       "types:db/",
+      "types:durable-objects/",
       "types:git/",
       "types:permissions/",
     ],
   ],
-  [
-    "routes/git/",
-    [
-      "db/queries/",
-      "git/transport/git-request.ts",
-      "http/limits.ts",
-      "http/request-body.ts",
-      "middleware/authenticate-git.ts",
-      "permissions/",
-      "routes/",
-      "types:db/",
-      "types:git/",
-    ],
-  ],
-  [
-    "routes/",
-    [
-      "db/queries/",
-      "http/",
-      "permissions/",
-      "presenters/",
-      "routes/",
-      "services/",
-      "types:db/schema/",
-      "types:db/",
-      "types:git/",
-    ],
-  ],
-  ["http/serve-endpoint.ts", ["hono", "db/queries/viewer.ts", "http/", "middleware/", "types:db/"]],
-  ["http/on-error.ts", ["hono", "git/open.ts", "http/", "types:middleware/"]],
-  [
-    "http/",
-    [
-      "valibot",
-      "http/",
-      "node:buffer",
-      "types:db/",
-      "types:git/open.ts",
-      "types:jobs/couriers.ts",
-      "types:jobs/notifiers.ts",
-      "types:middleware/",
-      "types:permissions/",
-    ],
-  ],
+  ["http/", ["valibot", "http/", "node:buffer"]],
   [
     "middleware/",
     [
       "hono",
       "db/",
+      "durable-objects/",
       "env.ts",
-      "git/open.ts",
       "http/",
-      "jobs/couriers.ts",
-      "jobs/notifiers.ts",
       "middleware/",
       "node:buffer",
       "permissions/token.ts",
       "types:permissions/",
     ],
   ],
-  ["env.ts", ["valibot", "permissions/token.ts", "types:git/open.ts", "types:jobs/"]],
-  ["app.ts", ["hono", "http/", "middleware/", "routes/index.ts", "routes/git/router.ts"]],
-  ["index.ts", ["app.ts", "jobs/"]],
+  [
+    "api/v3/presenters/",
+    [
+      "api/v3/presenters/",
+      "services/time-tracking/duration.ts",
+      "services/merge-requests/work-in-progress.ts",
+      "services/notification-settings/levels.ts",
+      "types:db/",
+      "types:git/",
+      "types:hooks/",
+    ],
+  ],
+  [
+    "api/",
+    [
+      "hono",
+      "api/",
+      "db/queries/",
+      "durable-objects/repositories.ts",
+      "git/transport/git-request.ts",
+      "hooks/send-test-event.ts",
+      "http/",
+      "notifications/unsubscription.ts",
+      "middleware/",
+      "permissions/",
+      "services/",
+      "types:db/",
+      "types:durable-objects/",
+      "types:git/",
+      "types:hooks/",
+    ],
+  ],
+  ["env.ts", ["valibot", "permissions/token.ts", "types:durable-objects/"]],
+  ["app.ts", ["hono", "api/", "http/", "middleware/"]],
+  ["index.ts", ["app.ts", "durable-objects/"]],
 ];
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
@@ -167,4 +159,45 @@ test("every import is one its folder may have", () => {
   const imports = files.flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(400);
   expect(imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+/** Tarjan's algorithm: the groups of files that reach each other. */
+function findCycles(targetsOf: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (file: string): number => {
+    const index = order.size;
+    order.set(file, index);
+    lowest.set(file, index);
+    stack.push(file);
+    for (const target of targetsOf.get(file) ?? []) {
+      const reached = order.has(target) ? (stack.includes(target) ? order.get(target) : undefined) : visit(target);
+      lowest.set(file, Math.min(lowest.get(file) ?? index, reached ?? index));
+    }
+    const low = lowest.get(file) ?? index;
+    if (low === index) {
+      const component = stack.splice(stack.indexOf(file));
+      if (component.length > 1) cycles.push(component.sort());
+    }
+    return low;
+  };
+  for (const file of targetsOf.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}
+
+test("no file imports itself through others, not even for a type", () => {
+  const targetsOf = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]));
+  expect(findCycles(targetsOf)).toEqual([]);
+});
+
+test("a cycle is found", () => {
+  const targetsOf = new Map([
+    ["a", ["b"]],
+    ["b", ["c", "d"]],
+    ["c", ["a"]],
+    ["d", []],
+  ]);
+  expect(findCycles(targetsOf)).toEqual([["a", "b", "c"]]);
 });

@@ -1,7 +1,7 @@
 // The whole surface of the API: every route and who may call it. A change here is a change of the contract.
 import { expect, test } from "vitest";
-import type { Access } from "../../src/http/endpoint.ts";
-import { routes } from "../../src/routes/index.ts";
+import type { Access } from "../../src/api/endpoint.ts";
+import { routes } from "../../src/api/v3/index.ts";
 
 const ruleOf = (access: Access): string =>
   typeof access === "string" ? access : Object.entries(access).flat().join(" ");

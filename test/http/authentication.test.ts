@@ -1,6 +1,6 @@
 // Who a request comes from: where tokens are read, which count, and who must have one.
 import { expect, test } from "vitest";
-import { routes } from "../../src/routes/index.ts";
+import { routes } from "../../src/api/v3/index.ts";
 import { Actor, anonymous, createAdmin, createUser, ok, root } from "../support/actors.ts";
 import { type Answer, Caller, send, type Values } from "../support/api.ts";
 import { today, tomorrow, yesterday } from "../support/days.ts";

@@ -4,9 +4,9 @@
 // and every route and parameter many values.
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import type { Route } from "../../src/api/route-table.ts";
+import { routes } from "../../src/api/v3/index.ts";
 import type { Params } from "../../src/http/params.ts";
-import type { Route } from "../../src/http/route-table.ts";
-import { routes } from "../../src/routes/index.ts";
 import { send } from "../support/api.ts";
 import {
   besides,

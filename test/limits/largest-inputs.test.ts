@@ -2,9 +2,9 @@
 // limits refuse is in test/http/request-limits.test.ts.
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import type { Route } from "../../src/api/route-table.ts";
+import { routes } from "../../src/api/v3/index.ts";
 import type { Params } from "../../src/http/params.ts";
-import type { Route } from "../../src/http/route-table.ts";
-import { routes } from "../../src/routes/index.ts";
 import { unique } from "../support/actors.ts";
 import { type Answer, send } from "../support/api.ts";
 import { besides, callerOf, createScene, goodPath, type Scene, type Values } from "../support/every-route.ts";

@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import { hashObject } from "../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
 import { fileMode, serialiseTree, type TreeEntry } from "../../src/git/objects/tree.ts";
+import { type RawCommand, rawPush } from "../api/git/raw-push.ts";
 import { packOf, typeNumbers, wholeEntry } from "../git/pack/pack-bytes.ts";
-import { type RawCommand, rawPush } from "../routes/git/raw-push.ts";
 import { type Actor, createUser } from "../support/actors.ts";
 import { createProject, type Project } from "../support/factories.ts";
 

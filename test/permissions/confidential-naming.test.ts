@@ -1,6 +1,6 @@
 // A confidential issue, named by those who may not see it, is answered as one that never was.
 import { describe, expect, test } from "vitest";
-import type { Route } from "../../src/http/route-table.ts";
+import type { Route } from "../../src/api/route-table.ts";
 import { type Caller, send } from "../support/api.ts";
 import { once } from "../support/once.ts";
 import {

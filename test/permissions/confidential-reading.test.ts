@@ -1,8 +1,8 @@
 // One visibility predicate: nothing there is to read tells those who may not see a confidential issue that there is one.
 import { describe, expect, test } from "vitest";
-import type { Access } from "../../src/http/endpoint.ts";
-import type { Route } from "../../src/http/route-table.ts";
-import { routes } from "../../src/routes/index.ts";
+import type { Access } from "../../src/api/endpoint.ts";
+import type { Route } from "../../src/api/route-table.ts";
+import { routes } from "../../src/api/v3/index.ts";
 import { type Actor, type Cast, levels, ok } from "../support/actors.ts";
 import { type Answer, type Caller, type Values, withQuery } from "../support/api.ts";
 import type { Group } from "../support/factories.ts";

@@ -1,5 +1,5 @@
 // A world with a confidential issue in it, and with those who may not see it.
-import type { Route } from "../../src/http/route-table.ts";
+import type { Route } from "../../src/api/route-table.ts";
 import { type Actor, type Cast, createUser, levels, ok, unique } from "../support/actors.ts";
 import type { Answer, Caller, Values } from "../support/api.ts";
 import { joinProject } from "../support/belonging.ts";

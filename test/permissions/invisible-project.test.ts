@@ -1,6 +1,6 @@
 // What may not be seen cannot be told from what does not exist, by not a byte.
 import { describe, expect, test } from "vitest";
-import { routes } from "../../src/routes/index.ts";
+import { routes } from "../../src/api/v3/index.ts";
 import { type Actor, anonymous, createUser, unique } from "../support/actors.ts";
 import { type Answer, type Caller, send, type Values } from "../support/api.ts";
 import { createFullIssue, createGroup, createIssue, createProject } from "../support/factories.ts";

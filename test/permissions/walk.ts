@@ -1,7 +1,7 @@
 // Every route of the API is walked to see what it tells, so that a new one is walked as well, or has to be left out with
 // a reason.
-import type { Route } from "../../src/http/route-table.ts";
-import { routes } from "../../src/routes/index.ts";
+import type { Route } from "../../src/api/route-table.ts";
+import { routes } from "../../src/api/v3/index.ts";
 import type { Answer } from "../support/api.ts";
 import { walkedName } from "../support/merge-requests.ts";
 
@@ -11,7 +11,7 @@ export const WALK = { timeout: 300_000 };
 /** Routes that are not walked, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
   "POST /user/personal_access_tokens": "answers a new secret each time, and knows of its user only",
-  "GET /notifications": "is told what others do a moment later; test/routes/notifications waits for it",
+  "GET /notifications": "is told what others do a moment later; test/api/v3/notifications waits for it",
   "POST /notifications/read": "as that",
   "POST /projects": "answers a new secret each time, of a project in which there is nothing yet",
 };

@@ -1,6 +1,6 @@
 // Through the built Worker, on workerd: routes that no other file of that project calls with success.
 import { expect, test } from "vitest";
-import { onlyTold } from "../routes/notifications/told.ts";
+import { onlyTold } from "../api/v3/notifications/told.ts";
 import { createAdmin, createUser, levels, ok, root } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
 import { joinGroup, joinProject, shareWith } from "../support/belonging.ts";

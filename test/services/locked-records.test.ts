@@ -1,9 +1,9 @@
 // A label or a milestone that was changed, or is gone, since a decision about it was made is known to be so.
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertGroup } from "../../src/db/queries/groups.ts";
-import { expectUnchanged } from "../../src/db/queries/locked-records.ts";
-import { insertProject } from "../../src/db/queries/projects.ts";
+import { insertGroup } from "../../src/db/queries/groups/groups.ts";
+import { insertProject } from "../../src/db/queries/projects/projects.ts";
+import { expectUnchanged } from "../../src/db/queries/records/locked-records.ts";
 import { execute } from "../../src/db/statement.ts";
 import { nodeDatabase } from "../support/node-database.ts";
 

@@ -1,7 +1,7 @@
 // Something of each kind for every route to name: for tests that walk the table of routes.
 import * as v from "valibot";
+import type { Route } from "../../src/api/route-table.ts";
 import type { Params } from "../../src/http/params.ts";
-import type { Route } from "../../src/http/route-table.ts";
 import { type Actor, createAdmin, createUser, ok, unique } from "./actors.ts";
 import { createFullIssue, createGroup, createProject } from "./factories.ts";
 import { seedRepository } from "./git.ts";

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Database } from "../../src/db/database.ts";
 import type { Statement } from "../../src/db/statement.ts";
+import { Sql } from "../../src/durable-objects/sqlite.ts";
 import type { OutboxEntry } from "../../src/git/repository/outbox.ts";
 import worker, { Repository as TributaryRepository } from "../../src/index.ts";
-import { Sql } from "../../src/object-storage/sql.ts";
 import type { Verdict } from "./fate.ts";
 
 export * from "../../src/index.ts";

@@ -1,8 +1,9 @@
 // Which files differ between two trees: what `git diff -M --raw` tells, in its order.
-import { type Budget, cost, unlimited, type Work } from "../budget.ts";
+import { unlimited, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
-import { fileMode, type TreeEntry } from "../objects/tree.ts";
+import { fileMode } from "../objects/tree.ts";
+import { changedPairs, type SidePair } from "./changed-pairs.ts";
 import type { ObjectSource } from "./object-source.ts";
 import { pathText } from "./paths.ts";
 import { detectRenames } from "./renames.ts";
@@ -42,23 +43,8 @@ export interface ChangedFilesOptions {
 /** A few small trees can hold any number. */
 const MOST_FILES = 50_000;
 
-/** Characters of all paths: what is told of the files goes from one isolate to another, 32 MB at most. */
-const MOST_PATH_TEXT = 4_000_000;
-
 /** Steps that the search for renames with edits may take: a thousand files of 2 kB against another thousand. */
 const MOST_RENAME_WORK = 100_000_000;
-
-export interface FileSide {
-  readonly path: ByteString;
-  readonly mode: number;
-  readonly oid: Oid;
-}
-
-/** One side may be missing. */
-export interface SidePair {
-  readonly a: FileSide | null;
-  readonly b: FileSide | null;
-}
 
 /** @param a the old tree, null for none */
 export function* changedFiles(
@@ -80,85 +66,6 @@ export function* changedFiles(
     return pair.b === null && pair.a !== null && renamedAway.has(pair.a) ? [] : presentPair(pair);
   });
   return { files, truncated, renames_limited: limited };
-}
-
-interface Frame {
-  readonly prefix: ByteString;
-  readonly a: readonly TreeEntry[];
-  readonly b: readonly TreeEntry[];
-  aNext: number;
-  bNext: number;
-}
-
-/**
- * Files that are not the same in both trees, in the order of `git diff --raw`. Directories that are the same are not
- * opened. The stack is explicit: whoever pushes decides how deep trees are nested.
- */
-export function* changedPairs(
-  source: Pick<ObjectSource, "tree">,
-  a: Oid | null,
-  b: Oid | null,
-  maxFiles: number,
-  budget: Budget,
-): Work<{ pairs: SidePair[]; truncated: boolean }> {
-  const entriesOf = (oid: Oid | null) => {
-    if (oid === null) return [];
-    const entries = source.tree(oid);
-    budget.spend(cost.row + entries.length * cost.treeEntry);
-    return entries;
-  };
-  const frameOf = (prefix: ByteString, oldTree: Oid | null, newTree: Oid | null): Frame => ({
-    prefix,
-    a: entriesOf(oldTree),
-    b: entriesOf(newTree),
-    aNext: 0,
-    bNext: 0,
-  });
-  const pairs: SidePair[] = [];
-  let pathText = 0;
-  const stack = a === b ? [] : [frameOf("", a, b)];
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    if (budget.isSpent) return { pairs, truncated: true };
-    if (budget.endsSlice()) yield;
-    const [one, other] = nextEntries(frame);
-    const some = one ?? other;
-    if (some === null) {
-      stack.pop();
-      continue;
-    }
-    if (one?.oid === other?.oid && one?.mode === other?.mode) continue;
-    const path = frame.prefix + some.name;
-    if (some.mode === fileMode.tree) {
-      stack.push(frameOf(`${path}/`, one?.oid ?? null, other?.oid ?? null));
-      continue;
-    }
-    pathText += path.length;
-    if (pairs.length >= maxFiles || pathText > MOST_PATH_TEXT) return { pairs, truncated: true };
-    budget.spend(cost.path + path.length);
-    pairs.push({
-      a: one && { path, mode: one.mode, oid: one.oid },
-      b: other && { path, mode: other.mode, oid: other.oid },
-    });
-  }
-  return { pairs, truncated: false };
-}
-
-/** What comes next in both trees if it has one name, and both or none are trees; else what comes first. */
-function nextEntries(frame: Frame): [TreeEntry | null, TreeEntry | null] {
-  const a = frame.a[frame.aNext] ?? null;
-  const b = frame.b[frame.bNext] ?? null;
-  const order = a === null ? 1 : b === null ? -1 : compareNames(a, b);
-  if (order <= 0) frame.aNext++;
-  if (order >= 0) frame.bNext++;
-  return [order <= 0 ? a : null, order >= 0 ? b : null];
-}
-
-/** Git's order, in which the name of a tree ends in a slash. */
-function compareNames(a: TreeEntry, b: TreeEntry): number {
-  const areTrees = a.mode === fileMode.tree;
-  if (a.name === b.name && areTrees === (b.mode === fileMode.tree)) return 0;
-  const [one, other] = [areTrees ? `${a.name}/` : a.name, b.mode === fileMode.tree ? `${b.name}/` : b.name];
-  return one < other ? -1 : 1;
 }
 
 function presentPair({ a, b }: SidePair, similarity: number | null = null): FileChange[] {

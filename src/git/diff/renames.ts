@@ -2,7 +2,7 @@
 import { type Budget, cost, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import { fileMode } from "../objects/tree.ts";
-import type { FileSide, SidePair } from "./changed-files.ts";
+import type { FileSide, SidePair } from "./changed-pairs.ts";
 import type { ObjectSource } from "./object-source.ts";
 import { type Chunks, chunksOf, copiedBytes } from "./similarity.ts";
 

@@ -1,6 +1,6 @@
 // Follows renames: what the other side did to a file is merged at the file's new path.
 import type { Work } from "../budget.ts";
-import type { FileSide } from "../diff/changed-files.ts";
+import type { FileSide } from "../diff/changed-pairs.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { ContentMerger } from "./merge-contents.ts";
 import { isRegular, isSame, otherSide, type PathVersions, type Side, type ThreeWay, type Version } from "./versions.ts";

@@ -3,7 +3,7 @@
 // that the merge still needs. Of candidates that are equally good git takes the one it meets first. Where that one is not
 // known (meeting-order.ts) the file is reported as undecided.
 import type { Work } from "../budget.ts";
-import type { FileSide } from "../diff/changed-files.ts";
+import type { FileSide } from "../diff/changed-pairs.ts";
 import {
   baseName,
   type Candidate,

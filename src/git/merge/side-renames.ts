@@ -1,6 +1,6 @@
 // The renames of one side of a merge, as far as they matter to it.
 import type { Budget, Work } from "../budget.ts";
-import { changedPairs, type FileSide } from "../diff/changed-files.ts";
+import { changedPairs, type FileSide } from "../diff/changed-pairs.ts";
 import { RenameSearch } from "../diff/renames.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import { emptyBlobOid, type Oid } from "../objects/oid.ts";

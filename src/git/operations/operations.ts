@@ -1,4 +1,4 @@
-// What a repository can be asked to do: the table of contents of its Durable Object, called by name through git/open.ts.
+// What a repository can be asked to do: the table of contents of its Durable Object, called by name through durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
 import { archive } from "./archive.ts";
 import { briefCommit } from "./brief-commit.ts";

@@ -1,6 +1,5 @@
 // The rows of a push that is being received: there for this push alone until they are accepted.
 
-import type { SqlInput } from "../../object-storage/sql.ts";
 import { GitError } from "../git-error.ts";
 import { type Oid, oidBytes } from "../objects/oid.ts";
 import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
@@ -8,6 +7,7 @@ import type { PackedObject, ParkedDelta } from "../pack/pack-resolver.ts";
 import { isAccepted, type ObjectRow, objectColumns, typeNumbers, typeOfNumber } from "./object-store.ts";
 import { type FoundObject, OIDS_AT_ONCE } from "./pack-references.ts";
 import type { Repository } from "./repository.ts";
+import type { SqlInput } from "./sql.ts";
 
 const columns = "(id, oid, type, size, push, delta_base, delta_size, depth, stored_size, data)";
 

@@ -1,7 +1,7 @@
 // Which merge requests were merged here, each once, and what by.
 
-import type { Sql } from "../../object-storage/sql.ts";
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import type { Sql } from "./sql.ts";
 
 export class Merges {
   readonly #sql: Sql;

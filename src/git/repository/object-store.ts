@@ -1,6 +1,5 @@
 // The objects of a repository that pushes and the API have brought: reading them, and adding those the API makes.
 import { deflateSync } from "node:zlib";
-import type { Sql } from "../../object-storage/sql.ts";
 import type { ObjectSource } from "../diff/object-source.ts";
 import { hashObject } from "../objects/hash.ts";
 import { emptyTreeOid, type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
@@ -8,6 +7,7 @@ import { parseTree, type TreeEntry } from "../objects/tree.ts";
 import { type CachedObject, ContentCache } from "../pack/content-cache.ts";
 import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
 import { ObjectReader } from "../pack/object-reader.ts";
+import type { Sql } from "./sql.ts";
 
 /** Bytes of inflated objects that reads keep at hand. */
 const CACHE_BYTES = 12 * 1024 * 1024;

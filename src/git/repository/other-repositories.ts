@@ -1,7 +1,12 @@
-// How a repository reaches the others of this server: a fork's, for what is proposed from it.
-import type { RepositoryClient } from "../open.ts";
+// How a repository reaches the others of this server, such as the fork a merge request comes from.
+import type { Oid } from "../objects/oid.ts";
 
-export type OtherRepository = Pick<RepositoryClient, "run">;
+export interface OtherRepository {
+  /** As operations/merge-requests/proposal.ts; null when there is no such branch. */
+  branchTip(branch: string): Promise<Oid | null>;
+  /** As operations/merge-requests/pack-for.ts. */
+  packFor(wants: readonly Oid[], haves: readonly Oid[]): Promise<ReadableStream<Uint8Array>>;
+}
 
 export interface OtherRepositories {
   /** Null for a project that is gone. */

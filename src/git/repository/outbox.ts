@@ -1,8 +1,8 @@
 // What happened to the repository and is still to be told: written with the change itself, deleted once it was told.
 
-import type { Sql } from "../../object-storage/sql.ts";
 import type { Oid } from "../objects/oid.ts";
 import type { RefName } from "../refs/ref-name.ts";
+import type { Sql } from "./sql.ts";
 
 /** A ref was made, moved or deleted. */
 export interface PushEvent {

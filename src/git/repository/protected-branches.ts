@@ -1,5 +1,5 @@
 // Which branches are protected, and who may push and merge into them.
-import type { Sql } from "../../object-storage/sql.ts";
+import type { Sql } from "./sql.ts";
 
 /** A branch that is protected takes pushes and merges from masters, and from developers as far as this says. */
 export interface Protection {

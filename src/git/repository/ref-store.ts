@@ -1,9 +1,9 @@
 // The refs of a repository, and what HEAD names.
 
-import type { Sql } from "../../object-storage/sql.ts";
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import type { RefName } from "../refs/ref-name.ts";
 import type { Settings } from "./settings.ts";
+import type { Sql } from "./sql.ts";
 
 export interface Ref {
   readonly name: RefName;

@@ -1,7 +1,5 @@
 // One repository: what a Durable Object keeps of it, in its parts. Knows no HTTP and nothing of users but their ids.
 
-import { type ObjectStorage, Sql } from "../../object-storage/sql.ts";
-import { takeSteps } from "../../object-storage/steps.ts";
 import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { Merges } from "./merges.ts";
@@ -12,6 +10,7 @@ import { ProtectedBranches } from "./protected-branches.ts";
 import { RefStore } from "./ref-store.ts";
 import { repositorySteps } from "./schema.ts";
 import { Settings } from "./settings.ts";
+import type { Sql } from "./sql.ts";
 import { StoredCommits } from "./stored-commits.ts";
 
 /** Characters of patches and paths that are kept at hand, and how many answers of a few bytes each. */
@@ -38,11 +37,11 @@ export class Repository {
   /** Makes sure that {@link outbox} and what was given up are looked into soon. */
   readonly wake: () => void;
 
-  constructor(storage: ObjectStorage, wake: () => void, others: OtherRepositories = noOthers) {
+  constructor(sql: Sql, wake: () => void, others: OtherRepositories = noOthers) {
     this.wake = wake;
     this.others = others;
-    this.sql = new Sql(storage);
-    takeSteps(this.sql, repositorySteps);
+    this.sql = sql;
+    this.sql.migrate(repositorySteps);
     this.settings = new Settings(this.sql);
     this.objects = new ObjectStore(this.sql);
     this.commits = new StoredCommits(this.sql);

@@ -1,8 +1,8 @@
 // The tables of a repository, and how those of an older one become today's.
-import type { Steps } from "../../object-storage/steps.ts";
+import type { SchemaSteps } from "./sql.ts";
 
 /** Append-only: each step is taken once by every repository. */
-export const repositorySteps: Steps = [
+export const repositorySteps: SchemaSteps = [
   [
     // Two pushes that are received at the same time may bring the same object; of what is accepted, each is there once.
     // A delta's base is accepted, or of the same push and before it.

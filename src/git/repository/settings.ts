@@ -1,5 +1,5 @@
 // The few single values a repository keeps.
-import type { Sql } from "../../object-storage/sql.ts";
+import type { Sql } from "./sql.ts";
 
 export type SettingName =
   /** The branch HEAD names, `refs/heads/main`; absent while there is none. */

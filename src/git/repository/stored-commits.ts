@@ -1,9 +1,9 @@
 // The commit graph as the repository keeps it: walks read it instead of commit objects.
 
-import type { Sql } from "../../object-storage/sql.ts";
 import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import type { CommitLinks } from "../objects/commit.ts";
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import type { Sql } from "./sql.ts";
 
 /** Walks go towards lower ids: so many are read at once. */
 const BLOCK = 64;

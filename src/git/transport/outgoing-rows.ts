@@ -1,8 +1,8 @@
 // The rows of the objects that are sent: which, decided at once, and what they hold, a page at a time as it is taken.
 
-import type { Sql } from "../../object-storage/sql.ts";
 import { unlimited, type Work } from "../budget.ts";
 import { isAccepted, type ObjectRow, objectColumns } from "../repository/object-store.ts";
+import type { Sql } from "../repository/sql.ts";
 
 /** Of what a pack has in it. */
 export interface OutgoingRows {

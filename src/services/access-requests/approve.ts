@@ -1,7 +1,7 @@
 // Lets somebody in who asked for it: the request becomes a membership.
-import { deleteAccessRequest, findAccessRequest, isWaiting } from "../../db/queries/access-requests.ts";
-import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
-import { recordEvent } from "../events.ts";
+import { deleteAccessRequest, findAccessRequest, isWaiting } from "../../db/queries/members/access-requests.ts";
+import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members/members.ts";
+import { recordEvent } from "../../events/events.ts";
 import { memberEvent } from "../members/events.ts";
 import { memberLevel } from "../members/levels.ts";
 import type { VerbContext } from "../verb.ts";

@@ -4,9 +4,9 @@ import {
   deleteAccessRequest,
   findAccessRequest,
   isWaiting,
-} from "../../db/queries/access-requests.ts";
-import type { MemberSource } from "../../db/queries/members.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/members/access-requests.ts";
+import type { MemberSource } from "../../db/queries/members/members.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { accessRequestEvent } from "./events.ts";
 

@@ -1,6 +1,6 @@
 // The events of requests for access.
-import type { MemberSource } from "../../db/queries/members.ts";
-import type { DomainEvent } from "../events.ts";
+import type { MemberSource } from "../../db/queries/members/members.ts";
+import type { DomainEvent } from "../../events/events.ts";
 
 /** A request that its own user takes back is denied by them. */
 export const accessRequestEvent = (

@@ -4,9 +4,9 @@ import {
   findAccessRequest,
   insertAccessRequest,
   takesRequestOf,
-} from "../../db/queries/access-requests.ts";
-import type { MemberSource } from "../../db/queries/members.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/members/access-requests.ts";
+import type { MemberSource } from "../../db/queries/members/members.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import { accessRequestEvent } from "./events.ts";
 

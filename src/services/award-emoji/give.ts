@@ -5,8 +5,8 @@ import {
   findGivenAward,
   givenAward,
   insertAward,
-} from "../../db/queries/award-emoji.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/noteables/award-emoji.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { findEmoji } from "./find-emoji.ts";
 

@@ -1,6 +1,6 @@
 // Takes an award back.
-import { type AwardRow, deleteAward, isAward } from "../../db/queries/award-emoji.ts";
-import { recordEvent } from "../events.ts";
+import { type AwardRow, deleteAward, isAward } from "../../db/queries/noteables/award-emoji.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type RevokeAwardOutcome = { kind: "revoked" } | { kind: "gone" };

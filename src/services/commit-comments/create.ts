@@ -5,9 +5,9 @@ import {
   findNewestComment,
   insertCommitComment,
   newestCommentId,
-} from "../../db/queries/commit-comments.ts";
+} from "../../db/queries/commits/comments.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { DiffPlace } from "../../git/operations/place-comment.ts";
-import { recordEvent } from "../events.ts";
 import { checkBody } from "../notes/body.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 

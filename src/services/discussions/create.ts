@@ -4,7 +4,7 @@ import {
   findNewestDiscussedNote,
   insertDiscussion,
   newestDiscussionId,
-} from "../../db/queries/discussions.ts";
+} from "../../db/queries/noteables/discussions.ts";
 import { type CreateNoteOutcome, createNoteIn, type NewNoteParams, type Noteable } from "../notes/create.ts";
 import type { VerbContext } from "../verb.ts";
 

@@ -8,11 +8,11 @@ import {
   reopenDiscussions,
   resolveDiscussions,
   tellFollowingIssue,
-} from "../../db/queries/discussions.ts";
-import { insertSystemNote, touchTarget } from "../../db/queries/system-notes.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
+} from "../../db/queries/noteables/discussions.ts";
+import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
+import { insertSystemNote, touchTarget } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
-import { recordEvent } from "../events.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type ResolveOutcome =

@@ -1,5 +1,5 @@
 // What a group's attributes may be.
-import type { GroupChanges } from "../../db/queries/groups.ts";
+import type { GroupChanges } from "../../db/queries/groups/groups.ts";
 import { checkGroupName, checkLength, checkRootPath } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 import { UNKNOWN_LEVEL, visibilityLevel } from "../visibility.ts";

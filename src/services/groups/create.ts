@@ -1,7 +1,8 @@
 // Creates a group, whose first owner is who creates it.
-import type { GroupRow } from "../../db/queries/group-row.ts";
-import { findGroup, insertFirstOwner, insertGroup, namespaceIdAt } from "../../db/queries/groups.ts";
-import { recordEvent } from "../events.ts";
+
+import { findGroup, insertFirstOwner, insertGroup, namespaceIdAt } from "../../db/queries/groups/groups.ts";
+import type { GroupRow } from "../../db/queries/groups/row.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
 import { type GroupAttributes, groupColumnsFrom } from "./attributes.ts";
 import { takenNamespaceErrors } from "./taken.ts";

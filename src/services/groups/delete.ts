@@ -1,7 +1,7 @@
 // Deletes a group with all its projects, memberships and shares (foreign keys see to those).
-import { groupDetails } from "../../db/queries/event-details.ts";
-import { isGroup, deleteGroup as write } from "../../db/queries/groups.ts";
-import { recordEvent, recordProjectsDeleted } from "../events.ts";
+import { groupDetails } from "../../db/queries/events/details.ts";
+import { isGroup, deleteGroup as write } from "../../db/queries/groups/groups.ts";
+import { recordEvent, recordProjectsDeleted } from "../../events/events.ts";
 import { findRepositoriesToFree, freeRepositories } from "../repositories/free.ts";
 import type { VerbContext } from "../verb.ts";
 

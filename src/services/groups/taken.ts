@@ -1,6 +1,6 @@
 // Says which of a name and a path was taken, once the database has refused them.
 import type { Database } from "../../db/database.ts";
-import { findTakenNamespace } from "../../db/queries/groups.ts";
+import { findTakenNamespace } from "../../db/queries/groups/groups.ts";
 import { TAKEN } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 

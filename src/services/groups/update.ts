@@ -1,14 +1,15 @@
 // Changes a group's attributes. A new path moves all its projects at once: theirs is made of it.
-import type { GroupRow } from "../../db/queries/group-row.ts";
+
 import {
   changesGroup,
   findGroup,
   listProjectsOfGroup,
   listProjectsSharedWithGroup,
   updateGroup as write,
-} from "../../db/queries/groups.ts";
-import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/groups/groups.ts";
+import type { GroupRow } from "../../db/queries/groups/row.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { visibilityName } from "../visibility.ts";
 import { type GroupAttributes, groupColumnsFrom } from "./attributes.ts";

@@ -1,7 +1,7 @@
 // What a hook may be made of.
-import type { HookChanges } from "../../db/queries/hooks.ts";
+import type { HookChanges } from "../../db/queries/hooks/hooks.ts";
+import { type AddressRules, type HookAddress, readHookAddress } from "../../hooks/address.ts";
 import type { FieldErrors } from "../verb.ts";
-import { type AddressRules, type HookAddress, readHookAddress } from "./address.ts";
 
 /** What a hook is told of, and how. */
 export type HookSettings = Omit<HookChanges, "url" | "authorization" | "token" | "origin" | "updated_at">;

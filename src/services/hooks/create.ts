@@ -6,10 +6,10 @@ import {
   hookPlaceOf,
   insertHook,
   newestHookId,
-} from "../../db/queries/hooks.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/hooks/hooks.ts";
+import { recordEvent } from "../../events/events.ts";
+import type { AddressRules } from "../../hooks/address.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
-import type { AddressRules } from "./address.ts";
 import { checkHook, type HookWish } from "./attributes.ts";
 import { newSigningSecret } from "./secrets.ts";
 

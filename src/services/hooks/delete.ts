@@ -1,6 +1,6 @@
 // Deletes a hook; what it was still to be told is not told any more.
-import { deleteHook as erase, eventPlaceOf, type HookRow, hasHook, ownerOf } from "../../db/queries/hooks.ts";
-import { recordEvent } from "../events.ts";
+import { deleteHook as erase, eventPlaceOf, type HookRow, hasHook, ownerOf } from "../../db/queries/hooks/hooks.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteHookOutcome = { kind: "deleted" } | { kind: "gone" };

@@ -1,6 +1,6 @@
 // Gives a hook another secret; the old one signs beside it for a day, so that receivers can change over in their own time.
-import { eventPlaceOf, type HookRow, hasHook, ownerOf, rotateSigningSecret } from "../../db/queries/hooks.ts";
-import { recordEvent } from "../events.ts";
+import { eventPlaceOf, type HookRow, hasHook, ownerOf, rotateSigningSecret } from "../../db/queries/hooks/hooks.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { newSigningSecret } from "./secrets.ts";
 

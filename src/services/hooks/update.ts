@@ -1,8 +1,8 @@
 // Changes a hook, which is tried again if it was switched off or waited.
-import { eventPlaceOf, type HookRow, hasHook, ownerOf, updateHook as write } from "../../db/queries/hooks.ts";
-import { recordEvent } from "../events.ts";
+import { eventPlaceOf, type HookRow, hasHook, ownerOf, updateHook as write } from "../../db/queries/hooks/hooks.ts";
+import { recordEvent } from "../../events/events.ts";
+import type { AddressRules } from "../../hooks/address.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
-import type { AddressRules } from "./address.ts";
 import { checkHook, type HookWish } from "./attributes.ts";
 
 export type UpdateHookOutcome =

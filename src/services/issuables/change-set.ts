@@ -5,9 +5,9 @@ import type {
   NewProjectEvent,
   NewTodo,
   SeenIssuable,
-} from "../../db/queries/issuable-writes.ts";
-import type { ColumnValues } from "../../db/queries/locked-records.ts";
-import type { DomainEvent } from "../events.ts";
+} from "../../db/queries/issuables/writes.ts";
+import type { ColumnValues } from "../../db/queries/records/locked-records.ts";
+import type { DomainEvent } from "../../events/events.ts";
 import type { Label } from "./snapshot.ts";
 
 export interface LabelChanges {

@@ -1,13 +1,13 @@
 // The rows that go with a new issue or merge request: labels, todos, mentions, cross references.
-import type { Authorship } from "../../db/queries/events.ts";
+import type { Authorship } from "../../db/queries/events/events.ts";
+import type { IssuableReference } from "../../db/queries/issuables/issuables.ts";
 import {
   insertCrossReferences,
   insertLabelLinksByTitle,
   insertMentions,
   insertTodos,
   type NewTodo,
-} from "../../db/queries/issuable-writes.ts";
-import type { IssuableReference } from "../../db/queries/issuables.ts";
+} from "../../db/queries/issuables/writes.ts";
 import type { Statement } from "../../db/statement.ts";
 import { ensureLabels } from "../labels/ensure.ts";
 import { decideTexts, type TextChanges } from "./decide-texts.ts";

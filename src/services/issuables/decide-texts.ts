@@ -1,6 +1,6 @@
 // The rules of mentions and references in titles, descriptions and notes: who gets a todo, where a cross reference is
 // noted. Pure.
-import type { Mentioning, NewCrossReference, NewTodo } from "../../db/queries/issuable-writes.ts";
+import type { Mentioning, NewCrossReference, NewTodo } from "../../db/queries/issuables/writes.ts";
 import type { IssuableType } from "../../db/schema/issuables.ts";
 import type { TextType } from "../../db/schema/targets.ts";
 import { type Mention, mentionsIn } from "../texts/mentions.ts";

@@ -1,7 +1,7 @@
 // The rules of editing an issue or a merge request: what each change entails. Pure: it knows neither database nor clock.
 
-import type { ChangeDetails } from "../../db/queries/event-details.ts";
-import type { Authorship } from "../../db/queries/events.ts";
+import type { ChangeDetails } from "../../db/queries/events/details.ts";
+import type { Authorship } from "../../db/queries/events/events.ts";
 import { changedColumns } from "../changed-columns.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../merge-requests/work-in-progress.ts";
 import { taskNotes } from "../texts/tasks.ts";

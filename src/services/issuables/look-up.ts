@@ -9,7 +9,7 @@ import {
   type MentionedUser,
   type NamedByParams,
   type ReferredIssuable,
-} from "../../db/queries/issuable-snapshots.ts";
+} from "../../db/queries/issuables/snapshots.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
 import { mentionsIn } from "../texts/mentions.ts";

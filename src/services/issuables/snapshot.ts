@@ -1,6 +1,6 @@
 // An issue or a merge request before an edit, with everything the decision needs to know.
-import type { SnapshotRow } from "../../db/queries/issuable-snapshots.ts";
-import type { Mentioning, SeenIssuable } from "../../db/queries/issuable-writes.ts";
+import type { SnapshotRow } from "../../db/queries/issuables/snapshots.ts";
+import type { Mentioning, SeenIssuable } from "../../db/queries/issuables/writes.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { TextType } from "../../db/schema/targets.ts";
 import { type Lookup, type TextEntities, textEntities } from "./look-up.ts";

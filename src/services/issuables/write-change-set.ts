@@ -2,7 +2,7 @@
 
 import type { ConstraintName } from "../../db/constraints.ts";
 import type { Database } from "../../db/database.ts";
-import type { Authorship } from "../../db/queries/events.ts";
+import type { Authorship } from "../../db/queries/events/events.ts";
 import {
   deleteLabelLinks,
   deleteMentions,
@@ -14,8 +14,8 @@ import {
   insertSystemNotes,
   insertTodos,
   settleTodosOf,
-} from "../../db/queries/issuable-writes.ts";
-import { expectUnchanged, updateRecord } from "../../db/queries/locked-records.ts";
+} from "../../db/queries/issuables/writes.ts";
+import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { ChangeSet } from "./change-set.ts";
 

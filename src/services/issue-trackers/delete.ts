@@ -1,6 +1,6 @@
 // A project keeps its issues here again.
-import { hasIssueTracker, deleteIssueTracker as remove } from "../../db/queries/issue-trackers.ts";
-import { recordEvent } from "../events.ts";
+import { hasIssueTracker, deleteIssueTracker as remove } from "../../db/queries/projects/issue-trackers.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export async function deleteIssueTracker(context: VerbContext, projectId: number): Promise<void> {

@@ -1,6 +1,6 @@
 // Makes or changes the issue tracker a project keeps elsewhere.
-import { type IssueTrackerWish, putIssueTracker as put } from "../../db/queries/issue-trackers.ts";
-import { recordEvent } from "../events.ts";
+import { type IssueTrackerWish, putIssueTracker as put } from "../../db/queries/projects/issue-trackers.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type PutIssueTrackerOutcome =

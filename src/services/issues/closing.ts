@@ -1,10 +1,15 @@
 // Closing issues by what was said elsewhere: which are meant, and which of them may be closed.
 import type { SQL } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
-import { type Closing, findMeantIssues, type MeantIssue, closeIssues as write } from "../../db/queries/closing.ts";
+import {
+  type Closing,
+  findMeantIssues,
+  type MeantIssue,
+  closeIssues as write,
+} from "../../db/queries/issues/closing.ts";
 import type { Statement } from "../../db/statement.ts";
+import type { DomainEvent } from "../../events/events.ts";
 import { canUpdateIssue } from "../../permissions/abilities.ts";
-import type { DomainEvent } from "../events.ts";
 import type { TargetReference } from "../texts/references.ts";
 
 /** Who closes them, and where it was said. */

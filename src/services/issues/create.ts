@@ -1,11 +1,11 @@
 // Opens an issue under the project's next iid.
 
-import type { NewestIssue } from "../../db/queries/issuables.ts";
-import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
-import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
+import type { NewestIssue } from "../../db/queries/issuables/issuables.ts";
+import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../db/queries/issues/issues.ts";
+import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FollowUp, resolveByIssue } from "../discussions/resolve.ts";
-import { recordEvent } from "../events.ts";
 import { insertRelated, type NewIssuable } from "../issuables/creation.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkIssue } from "./attributes.ts";

@@ -1,8 +1,8 @@
 // Deletes an issue: it leaves everybody's sight, and can be brought back from the database.
-import { keepDeletedIssue, deleteIssue as remove } from "../../db/queries/issues.ts";
-import { deleteNotificationsOf } from "../../db/queries/notifications.ts";
-import { type TargetKey, targetExists } from "../../db/queries/targets.ts";
-import { recordEvent } from "../events.ts";
+import { keepDeletedIssue, deleteIssue as remove } from "../../db/queries/issues/issues.ts";
+import { type TargetKey, targetExists } from "../../db/queries/noteables/noteables.ts";
+import { deleteNotificationsOf } from "../../db/queries/notifications/notifications.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteIssueOutcome = { kind: "deleted" } | { kind: "gone" };

@@ -1,8 +1,9 @@
 // Moves an issue into another project, in one batch: a new issue there carries on, the old one stays, closed.
 
-import { findAssigneeOfNewIssue } from "../../db/queries/issuable-snapshots.ts";
-import { settleTodosOf } from "../../db/queries/issuable-writes.ts";
-import type { NewestIssue } from "../../db/queries/issuables.ts";
+import type { NewestIssue } from "../../db/queries/issuables/issuables.ts";
+import { findAssigneeOfNewIssue } from "../../db/queries/issuables/snapshots.ts";
+import { settleTodosOf } from "../../db/queries/issuables/writes.ts";
+import { findNewestIssue, newestIssueId, takeNextIid } from "../../db/queries/issues/issues.ts";
 import {
   closeMovedIssue,
   copyAwards,
@@ -15,12 +16,11 @@ import {
   type NoteRange,
   type NoteText,
   tellMove,
-} from "../../db/queries/issue-moves.ts";
-import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
-import { findNewestIssue, newestIssueId, takeNextIid } from "../../db/queries/issues.ts";
-import { expectUnchanged } from "../../db/queries/locked-records.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/issues/moves.ts";
+import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
+import { expectUnchanged } from "../../db/queries/records/locked-records.ts";
+import { recordEvent } from "../../events/events.ts";
 import { insertRelated } from "../issuables/creation.ts";
 import { lookUpTexts, textEntities } from "../issuables/look-up.ts";
 import { checkLongText } from "../texts/limits.ts";

@@ -1,7 +1,8 @@
 // Edits an issue.
-import type { IssueRow, TrackerRow } from "../../db/queries/issue-row.ts";
-import { findWrittenIssue } from "../../db/queries/issues.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
+
+import { findWrittenIssue } from "../../db/queries/issues/issues.ts";
+import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { isEmpty } from "../issuables/change-set.ts";
 import { decideUpdate, type UpdateParams } from "../issuables/decide-update.ts";
 import type { IssuableSnapshot } from "../issuables/snapshot.ts";

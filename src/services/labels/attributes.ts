@@ -1,5 +1,5 @@
 // What a label's attributes may be.
-import type { LabelParams } from "../../db/queries/labels.ts";
+import type { LabelParams } from "../../db/queries/labels/labels.ts";
 import { checkLength } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 import { checkColor } from "./colors.ts";

@@ -1,7 +1,7 @@
 // Creates a label.
-import { findLabelByTitle, idOfLabel, insertLabel, type LabelRow } from "../../db/queries/labels.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+import { findLabelByTitle, idOfLabel, insertLabel, type LabelRow } from "../../db/queries/labels/labels.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkLabel } from "./attributes.ts";
 import { colorCode } from "./colors.ts";

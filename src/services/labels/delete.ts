@@ -1,7 +1,7 @@
 // Deletes a label, and so takes it off whatever carries it.
-import { deleteLabel as erase, type LabelRow } from "../../db/queries/labels.ts";
-import { expectUnchanged } from "../../db/queries/locked-records.ts";
-import { recordEvent } from "../events.ts";
+import { deleteLabel as erase, type LabelRow } from "../../db/queries/labels/labels.ts";
+import { expectUnchanged } from "../../db/queries/records/locked-records.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteLabelOutcome =

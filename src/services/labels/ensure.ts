@@ -1,6 +1,6 @@
 // Labels made in passing, by being given to an issue.
-import type { Authorship } from "../../db/queries/events.ts";
-import { ensureLabels as insert, insertLabelEvents } from "../../db/queries/labels.ts";
+import type { Authorship } from "../../db/queries/events/events.ts";
+import { ensureLabels as insert, insertLabelEvents } from "../../db/queries/labels/labels.ts";
 import type { Statement } from "../../db/statement.ts";
 
 /** The labels of a project that are not there yet, and their events. */

@@ -1,6 +1,11 @@
 // Subscribes to a label, and ends that. It is personal: nothing else changes and nothing is told.
-import { deleteLabelSubscription, findLabel, insertLabelSubscription, type LabelRow } from "../../db/queries/labels.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
+import {
+  deleteLabelSubscription,
+  findLabel,
+  insertLabelSubscription,
+  type LabelRow,
+} from "../../db/queries/labels/labels.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type LabelSubscriptionOutcome = { kind: "changed"; label: LabelRow } | { kind: "unchanged" } | { kind: "gone" };

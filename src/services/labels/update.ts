@@ -1,9 +1,9 @@
 // Changes a label's attributes.
-import { findLabel, type LabelParams, type LabelRow } from "../../db/queries/labels.ts";
-import { expectUnchanged, updateRecord } from "../../db/queries/locked-records.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
+import { findLabel, type LabelParams, type LabelRow } from "../../db/queries/labels/labels.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
+import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
+import { recordEvent } from "../../events/events.ts";
 import { changedColumns } from "../changed-columns.ts";
-import { recordEvent } from "../events.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkLabel } from "./attributes.ts";

@@ -1,8 +1,14 @@
 // Adds a user to a group or a project.
-import { deleteAccessRequest } from "../../db/queries/access-requests.ts";
-import { findMember, insertMember, isMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
-import { GHOST_ID } from "../../db/queries/user-row.ts";
-import { recordEvent } from "../events.ts";
+import { deleteAccessRequest } from "../../db/queries/members/access-requests.ts";
+import {
+  findMember,
+  insertMember,
+  isMember,
+  type MemberRow,
+  type MemberSource,
+} from "../../db/queries/members/members.ts";
+import { GHOST_ID } from "../../db/queries/users/row.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { memberEvent } from "./events.ts";
 import { memberLevel } from "./levels.ts";

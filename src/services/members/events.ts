@@ -1,7 +1,7 @@
 // The events of memberships.
-import { type MemberDetails, memberDetails } from "../../db/queries/event-details.ts";
-import type { MemberSource } from "../../db/queries/members.ts";
-import type { DetailedEvent } from "../events.ts";
+import { type MemberDetails, memberDetails } from "../../db/queries/events/details.ts";
+import type { MemberSource } from "../../db/queries/members/members.ts";
+import type { DetailedEvent } from "../../events/events.ts";
 
 /** @param member as they are to be told of; not needed while the membership is there */
 export function memberEvent(

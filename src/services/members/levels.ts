@@ -1,5 +1,5 @@
 // Which access levels members may have.
-import type { MemberSource } from "../../db/queries/members.ts";
+import type { MemberSource } from "../../db/queries/members/members.ts";
 import type { AccessLevel } from "../../db/schema/namespaces.ts";
 
 const groupLevels: readonly AccessLevel[] = [10, 20, 30, 40, 50];

@@ -1,6 +1,12 @@
 // Ends a membership.
-import { deleteMember, findMember, isMember, type MemberRow, type MemberSource } from "../../db/queries/members.ts";
-import { recordEvent } from "../events.ts";
+import {
+  deleteMember,
+  findMember,
+  isMember,
+  type MemberRow,
+  type MemberSource,
+} from "../../db/queries/members/members.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { memberEvent } from "./events.ts";
 

@@ -5,8 +5,8 @@ import {
   type MemberRow,
   type MemberSource,
   updateMember as write,
-} from "../../db/queries/members.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/members/members.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { memberEvent } from "./events.ts";
 import { memberLevel } from "./levels.ts";

@@ -1,54 +1,23 @@
 // Merges a merge request. The target branch is moved first, which happens once; what the database says of it follows from
 // what the repository tells of the merge, so that it is written however this request ends.
-import { findHeadPipeline } from "../../db/queries/merge-request-merges.ts";
-import { findWrittenMergeRequest, type SingleMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
-import type { Flag } from "../../db/schema/columns.ts";
+
+import {
+  findWrittenMergeRequest,
+  type SingleMergeRequest,
+  storeMergeStatus,
+} from "../../db/queries/merge-requests/merge-requests.ts";
+import { findHeadPipeline } from "../../db/queries/merge-requests/merges.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { CommitStatus } from "../../db/schema/statuses.ts";
 import type { AcceptOutcome as GitOutcome } from "../../git/operations/merge-requests/accept-merge-request.ts";
 import type { VerbContext } from "../verb.ts";
+import type { Accepter, AcceptOutcome, AcceptWish } from "./accept-outcome.ts";
 import { type Closes, closesNothing, findCloses } from "./closing.ts";
 import { mergeMessage } from "./message.ts";
 import { type MergeWishes, recordMerge } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
 import { waitForBuild } from "./wait-for-build.ts";
 import { isWorkInProgress } from "./work-in-progress.ts";
-
-/** Who accepts. */
-export interface Accepter {
-  readonly userId: number;
-  /** On the target: 30 developer, 40 master, 50 owner and administrators. */
-  readonly level: number;
-  readonly name: string;
-  readonly email: string;
-}
-
-export interface AcceptWish {
-  /** Null or nothing for the usual message. */
-  readonly message: string | null;
-  readonly shouldRemoveSourceBranch: Flag | null;
-  /** Not before the head's build succeeds, if one is under way. */
-  readonly whenBuildSucceeds: boolean;
-  /** What the head is to be; null for whatever it is. */
-  readonly sha: string | null;
-}
-
-export type AcceptRefusal =
-  | "not_allowed"
-  /** It is merged or closed. */
-  | "not_open"
-  /** It is work in progress, a branch is missing, there is nothing to merge, or a build or a discussion is against it. */
-  | "not_ready"
-  | "conflict"
-  | "sha_mismatch"
-  | "gone";
-
-export type AcceptOutcome =
-  /** `waiting`: it will be, when the build succeeds. */
-  | { kind: "merged" | "waiting"; mergeRequest: SingleMergeRequest }
-  | { kind: AcceptRefusal }
-  /** The message cannot be one of a commit. */
-  | { kind: "bad_message"; text: string };
 
 /** @param build of the newest version's head; null when there is none */
 export async function acceptMergeRequest(

@@ -1,7 +1,8 @@
 // What a push to a branch does to the open merge requests from and into it. All of it may be told twice.
 import type { Database } from "../../db/database.ts";
-import type { IssueToClose } from "../../db/queries/closing.ts";
-import type { PushedDetails } from "../../db/queries/event-details.ts";
+import type { PushedDetails } from "../../db/queries/events/details.ts";
+import { settleTodos } from "../../db/queries/issuables/todos.ts";
+import type { IssueToClose } from "../../db/queries/issues/closing.ts";
 import {
   findMergeRequestTexts,
   findPushedMergeRequests,
@@ -10,17 +11,16 @@ import {
   type PushedMergeRequest,
   touchPushedMergeRequest,
   uncheckPushed,
-} from "../../db/queries/merge-request-pushes.ts";
-import type { ProposedVersion } from "../../db/queries/merge-request-versions.ts";
-import { insertNextVersion } from "../../db/queries/merge-request-versions.ts";
-import { insertSystemNote, isUntold } from "../../db/queries/system-notes.ts";
-import { settleTodos } from "../../db/queries/todos.ts";
-import { GHOST_ID } from "../../db/queries/user-row.ts";
+} from "../../db/queries/merge-requests/pushes.ts";
+import type { ProposedVersion } from "../../db/queries/merge-requests/versions.ts";
+import { insertNextVersion } from "../../db/queries/merge-requests/versions.ts";
+import { insertSystemNote, isUntold } from "../../db/queries/noteables/system-notes.ts";
+import { GHOST_ID } from "../../db/queries/users/row.ts";
 import type { Statement } from "../../db/statement.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { AddedCommits, PushEffects } from "../../git/operations/merge-requests/push-effects.ts";
 import type { PushEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES } from "../../git/repository/ref-store.ts";
-import { recordEvent } from "../events.ts";
 import { findCloses } from "./closing.ts";
 import { addedCommitsNote, deletedBranchNote, restoredBranchNote, wipCommitOf } from "./push-notes.ts";
 import { type TellingContext, writeMerged } from "./record-merge.ts";

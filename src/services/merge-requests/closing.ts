@@ -1,7 +1,7 @@
 // The issues that a merge request closes when it is merged, by its title, its description and its commits.
 import type { Database } from "../../db/database.ts";
-import type { IssueToClose, MeantIssue } from "../../db/queries/closing.ts";
-import type { Repositories } from "../../git/open.ts";
+import type { IssueToClose, MeantIssue } from "../../db/queries/issues/closing.ts";
+import type { Repositories } from "../../durable-objects/repositories.ts";
 import type { CommitMessage } from "../../git/operations/commit-messages.ts";
 import { findMeant, mayBeClosed } from "../issues/closing.ts";
 import { closingReferencesIn } from "../texts/closing-references.ts";

@@ -1,7 +1,6 @@
 // Proposes a branch to be merged. The iid is taken first, then git is asked what it is about, and only then is there a
 // merge request: with its first version or not at all. What comes to an end between leaves an iid that nothing has.
-import type { NumberedMergeRequest } from "../../db/queries/issuables.ts";
-import { insertFirstVersion } from "../../db/queries/merge-request-versions.ts";
+import type { NumberedMergeRequest } from "../../db/queries/issuables/issuables.ts";
 import {
   type Branches,
   findCreatedMergeRequest,
@@ -10,10 +9,11 @@ import {
   mergeRequestIdOf,
   reserveIid,
   type SingleMergeRequest,
-} from "../../db/queries/merge-requests.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
+} from "../../db/queries/merge-requests/merge-requests.ts";
+import { insertFirstVersion } from "../../db/queries/merge-requests/versions.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Flag } from "../../db/schema/columns.ts";
-import { recordEvent } from "../events.ts";
+import { recordEvent } from "../../events/events.ts";
 import { insertRelated } from "../issuables/creation.ts";
 import { lookUpTexts, textEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";

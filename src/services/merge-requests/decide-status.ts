@@ -1,5 +1,5 @@
 // Decides whether a merge request can be merged, where that is not known, and writes it down.
-import { type SingleMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests.ts";
+import { type SingleMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests/merge-requests.ts";
 import type { MergeStatus } from "../../db/schema/merge-requests.ts";
 import type { VerbContext } from "../verb.ts";
 

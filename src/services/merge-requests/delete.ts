@@ -1,8 +1,8 @@
 // Deletes a merge request and what hangs on it. Its branches stay, and so do the refs that keep what it proposed.
-import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests.ts";
-import { deleteNotificationsOf } from "../../db/queries/notifications.ts";
-import { type TargetKey, targetExists } from "../../db/queries/targets.ts";
-import { recordEvent } from "../events.ts";
+import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests/merge-requests.ts";
+import { type TargetKey, targetExists } from "../../db/queries/noteables/noteables.ts";
+import { deleteNotificationsOf } from "../../db/queries/notifications/notifications.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteMergeRequestOutcome = { kind: "deleted" } | { kind: "gone" };

@@ -1,14 +1,14 @@
 // What the end of a build does to the merge requests it is of: success merges those that waited for it.
 
+import type { PipelineKey } from "../../db/queries/commits/statuses.ts";
+import { findMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
 import {
   findWaitingFor,
   insertBuildFailedTodos,
   insertUnmergeableTodo,
-} from "../../db/queries/merge-request-merges.ts";
-import { findMergeRequest } from "../../db/queries/merge-requests.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
-import type { PipelineKey } from "../../db/queries/statuses.ts";
-import { findUserById } from "../../db/queries/users.ts";
+} from "../../db/queries/merge-requests/merges.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
+import { findUserById } from "../../db/queries/users/users.ts";
 import { actingLevel } from "../../permissions/abilities.ts";
 import type { VerbContext } from "../verb.ts";
 import { acceptMergeRequest } from "./accept.ts";

@@ -1,20 +1,20 @@
 // Writes down that a merge request was merged, and does what was to follow: once, however often it is told.
 
 import type { Database } from "../../db/database.ts";
-import type { IssueToClose } from "../../db/queries/closing.ts";
-import { isUnmerged, markMerged, type NewMerge } from "../../db/queries/merge-request-merges.ts";
-import { findMergeRequestProject } from "../../db/queries/merge-requests.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
-import { insertSystemNote } from "../../db/queries/system-notes.ts";
-import { settleTodos } from "../../db/queries/todos.ts";
-import { GHOST_ID } from "../../db/queries/user-row.ts";
+import { settleTodos } from "../../db/queries/issuables/todos.ts";
+import type { IssueToClose } from "../../db/queries/issues/closing.ts";
+import { findMergeRequestProject } from "../../db/queries/merge-requests/merge-requests.ts";
+import { isUnmerged, markMerged, type NewMerge } from "../../db/queries/merge-requests/merges.ts";
+import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
+import { GHOST_ID } from "../../db/queries/users/row.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { Statement } from "../../db/statement.ts";
-import type { Repositories } from "../../git/open.ts";
+import type { Repositories } from "../../durable-objects/repositories.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { MergedEvent } from "../../git/repository/outbox.ts";
 import { actingLevel } from "../../permissions/abilities.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
-import { recordEvent } from "../events.ts";
 import { closeIssues } from "../issues/closing.ts";
 
 export interface TellingContext {

@@ -1,6 +1,10 @@
 // Edits a merge request. If its target branch changes or it is reopened, git is asked for the new version before the write.
-import { findTwin, findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
+import {
+  findTwin,
+  findWrittenMergeRequest,
+  type SingleMergeRequest,
+} from "../../db/queries/merge-requests/merge-requests.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { type ChangeSet, isEmpty } from "../issuables/change-set.ts";
 import { decideUpdate, type UpdateParams } from "../issuables/decide-update.ts";
 import type { IssuableSnapshot } from "../issuables/snapshot.ts";

@@ -1,12 +1,17 @@
 // Versions of a merge request: asked of git, then written down, if no push has come between.
+
+import {
+  type Branches,
+  findWrittenMergeRequest,
+  type SingleMergeRequest,
+} from "../../db/queries/merge-requests/merge-requests.ts";
 import {
   insertNextVersion,
   type Proposed,
   type ProposedVersion,
   uncheckMergeStatus,
-} from "../../db/queries/merge-request-versions.ts";
-import { type Branches, findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
+} from "../../db/queries/merge-requests/versions.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { Proposal } from "../../git/operations/merge-requests/proposal.ts";
 import type { VerbContext } from "../verb.ts";

@@ -1,16 +1,17 @@
 // Merging when the build succeeds: what is remembered for then, and that it is to be forgotten.
+
+import { findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
 import {
   beginsToWait,
   cancelAutomaticMerge,
   isWaiting,
   mergeAutomatically,
-} from "../../db/queries/merge-request-merges.ts";
-import { findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests.ts";
-import { keyOfId } from "../../db/queries/projects.ts";
-import { insertSystemNote } from "../../db/queries/system-notes.ts";
+} from "../../db/queries/merge-requests/merges.ts";
+import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { VerbContext } from "../verb.ts";
-import type { AcceptOutcome, AcceptWish } from "./accept.ts";
+import type { AcceptOutcome, AcceptWish } from "./accept-outcome.ts";
 import { decideMergeStatus } from "./decide-status.ts";
 
 /** Whoever asks may merge it, and a build is under way. Asked again, the wishes are the last ones. */

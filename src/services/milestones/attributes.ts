@@ -1,5 +1,5 @@
 // What a milestone's attributes may be.
-import type { MilestoneRow } from "../../db/queries/milestones.ts";
+import type { MilestoneRow } from "../../db/queries/milestones/milestones.ts";
 import { checkText } from "../names.ts";
 import { checkLongText } from "../texts/limits.ts";
 import type { FieldErrors } from "../verb.ts";

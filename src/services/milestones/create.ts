@@ -4,8 +4,8 @@ import {
   type MilestoneRow,
   newestMilestoneId,
   takeNextMilestoneIid,
-} from "../../db/queries/milestones.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/milestones/milestones.ts";
+import { recordEvent } from "../../events/events.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkMilestone } from "./attributes.ts";

@@ -1,8 +1,9 @@
 // Changes a milestone's attributes, closes it and makes it active again.
-import { expectUnchanged, updateRecord } from "../../db/queries/locked-records.ts";
-import { findMilestoneRow, type MilestoneParams, type MilestoneRow } from "../../db/queries/milestones.ts";
+
+import { findMilestoneRow, type MilestoneParams, type MilestoneRow } from "../../db/queries/milestones/milestones.ts";
+import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
+import { recordEvent } from "../../events/events.ts";
 import { changedColumns } from "../changed-columns.ts";
-import { recordEvent } from "../events.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkMilestone } from "./attributes.ts";

@@ -1,10 +1,22 @@
 // Comments on an issue or a merge request.
-import { insertCrossReferences, insertMentions, insertTodos, settleTodosOf } from "../../db/queries/issuable-writes.ts";
-import type { IssuableKey } from "../../db/queries/issuables.ts";
-import { findNewestNote, insertNote, type NewNote, type NoteRow, newestNoteId } from "../../db/queries/notes.ts";
-import { touchTarget } from "../../db/queries/system-notes.ts";
+
+import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
+import {
+  insertCrossReferences,
+  insertMentions,
+  insertTodos,
+  settleTodosOf,
+} from "../../db/queries/issuables/writes.ts";
+import {
+  findNewestNote,
+  insertNote,
+  type NewNote,
+  type NoteRow,
+  newestNoteId,
+} from "../../db/queries/noteables/notes.ts";
+import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
-import { recordEvent } from "../events.ts";
+import { recordEvent } from "../../events/events.ts";
 import { decideTexts } from "../issuables/decide-texts.ts";
 import type { TextEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";

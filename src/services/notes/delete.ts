@@ -1,8 +1,9 @@
 // Deletes a note, and the todos it caused.
-import { isNote, type NoteRow, deleteNote as remove } from "../../db/queries/notes.ts";
-import { touchTarget } from "../../db/queries/system-notes.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
-import { recordEvent } from "../events.ts";
+
+import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
+import { isNote, type NoteRow, deleteNote as remove } from "../../db/queries/noteables/notes.ts";
+import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteNoteOutcome = { kind: "deleted" } | { kind: "gone" };

@@ -5,10 +5,10 @@ import {
   insertMentions,
   insertTodos,
   settleTodosOf,
-} from "../../db/queries/issuable-writes.ts";
-import { findNote, isNote, type NoteRow, updateNote as write } from "../../db/queries/notes.ts";
-import { touchTarget } from "../../db/queries/system-notes.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/issuables/writes.ts";
+import { findNote, isNote, type NoteRow, updateNote as write } from "../../db/queries/noteables/notes.ts";
+import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
+import { recordEvent } from "../../events/events.ts";
 import { decideTexts, mentionedIn } from "../issuables/decide-texts.ts";
 import type { TextEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";

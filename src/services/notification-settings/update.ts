@@ -1,5 +1,5 @@
 // Changes how much somebody is told. It is personal: nothing else changes and nothing is told.
-import { type SettingPlace, type SettingRow, saveSetting } from "../../db/queries/notification-settings.ts";
+import { type SettingPlace, type SettingRow, saveSetting } from "../../db/queries/notifications/settings.ts";
 import type { NotificationLevel } from "../../db/schema/notifications.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import { type CustomEvent, customEvents } from "./levels.ts";

@@ -5,7 +5,7 @@ import {
   type NotificationRow,
   readNotification,
   readNotifications,
-} from "../../db/queries/notifications.ts";
+} from "../../db/queries/notifications/notifications.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type ReadOutcome = { kind: "read"; notification: NotificationRow } | { kind: "no_notification" };

@@ -1,7 +1,8 @@
 // Archives a project or takes it out of the archive.
-import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { changesProject, findProject, keyOfId, updateProject } from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+
+import { changesProject, findProject, keyOfId, updateProject } from "../../db/queries/projects/projects.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type ArchiveOutcome = { kind: "changed"; project: ProjectRow } | { kind: "gone" };

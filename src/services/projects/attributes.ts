@@ -1,5 +1,5 @@
 // What a project's attributes may be.
-import type { ProjectChanges } from "../../db/queries/projects.ts";
+import type { ProjectChanges } from "../../db/queries/projects/projects.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { VisibilityLevel } from "../../db/schema/namespaces.ts";
 import { checkLength, checkProjectName, checkProjectPath } from "../names.ts";

@@ -1,7 +1,7 @@
 // Creates a project in a namespace. In a personal one the creator becomes a member of it as well.
-import { insertFirstMember } from "../../db/queries/members.ts";
-import type { NamespaceRow } from "../../db/queries/namespaces.ts";
-import type { ProjectRow } from "../../db/queries/project-row.ts";
+
+import type { NamespaceRow } from "../../db/queries/groups/namespaces.ts";
+import { insertFirstMember } from "../../db/queries/members/members.ts";
 import {
   findProject,
   insertForkLink,
@@ -9,11 +9,12 @@ import {
   keyOfId,
   type NewProject,
   projectIdAt,
-} from "../../db/queries/projects.ts";
-import { insertPendingCopy } from "../../db/queries/repositories.ts";
-import { findNamespaceOwner } from "../../db/queries/users.ts";
+} from "../../db/queries/projects/projects.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { insertPendingCopy } from "../../db/queries/repositories/repositories.ts";
+import { findNamespaceOwner } from "../../db/queries/users/users.ts";
+import { recordEvent } from "../../events/events.ts";
 import { randomText } from "../../permissions/token.ts";
-import { recordEvent } from "../events.ts";
 import { pathFromName } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type ProjectAttributes, projectColumnsFrom } from "./attributes.ts";

@@ -1,7 +1,7 @@
 // Deletes a project; its path is free at once, its forks live on.
-import { projectDetails } from "../../db/queries/event-details.ts";
-import { isProject, deleteProject as write } from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+import { projectDetails } from "../../db/queries/events/details.ts";
+import { isProject, deleteProject as write } from "../../db/queries/projects/projects.ts";
+import { recordEvent } from "../../events/events.ts";
 import { findRepositoriesToFree, freeRepositories } from "../repositories/free.ts";
 import type { VerbContext } from "../verb.ts";
 

@@ -7,8 +7,8 @@ import {
   isLinkable,
   linkFork,
   unlinkFork,
-} from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/projects/projects.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type ForkLinkOutcome = { kind: "changed"; link: ForkLinkRow } | { kind: "unchanged" };

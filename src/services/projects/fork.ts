@@ -1,7 +1,7 @@
 // Forks a project into a namespace: the row and its rights, as visible as its source and the namespace allow. Its
 // repository is copied meanwhile.
-import type { NamespaceRow } from "../../db/queries/namespaces.ts";
-import type { ProjectRow } from "../../db/queries/project-row.ts";
+import type { NamespaceRow } from "../../db/queries/groups/namespaces.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
 import type { VisibilityLevel } from "../../db/schema/namespaces.ts";
 import type { VerbContext } from "../verb.ts";
 import { type CreateProjectOutcome, insertNewProject, newProject } from "./create.ts";

@@ -1,7 +1,7 @@
 // What the database's refusals mean for a project, in GitLab's words.
 import type { ConstraintName } from "../../db/constraints.ts";
 import type { Database } from "../../db/database.ts";
-import { findTakenProject } from "../../db/queries/projects.ts";
+import { findTakenProject } from "../../db/queries/projects/projects.ts";
 import type { VisibilityLevel } from "../../db/schema/namespaces.ts";
 import { TAKEN } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";

@@ -1,7 +1,7 @@
 // Shares a project with a group, and ends that.
-import { deleteShare, hasShare, insertShare, type ShareRow } from "../../db/queries/projects.ts";
+import { deleteShare, hasShare, insertShare, type ShareRow } from "../../db/queries/projects/projects.ts";
 import type { AccessLevel } from "../../db/schema/namespaces.ts";
-import { recordEvent } from "../events.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type ShareOutcome = { kind: "shared"; share: ShareRow } | { kind: "shared_already" } | { kind: "gone" };

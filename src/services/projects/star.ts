@@ -1,7 +1,8 @@
 // Stars a project, and takes the star away.
-import type { ProjectRow } from "../../db/queries/project-row.ts";
-import { deleteStar, findProject, hasStar, insertStar, keyOfId } from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+
+import { deleteStar, findProject, hasStar, insertStar, keyOfId } from "../../db/queries/projects/projects.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type StarOutcome = { kind: "changed"; project: ProjectRow } | { kind: "unchanged" } | { kind: "gone" };

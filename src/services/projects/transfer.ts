@@ -1,15 +1,16 @@
 // Moves a project into a group: its paths change, it is no more visible than the group, and who was a member stays one.
-import type { GroupRow } from "../../db/queries/group-row.ts";
-import { findGroup, listProjectsOfGroup, listProjectsSharedWithGroup } from "../../db/queries/groups.ts";
-import type { ProjectRow } from "../../db/queries/project-row.ts";
+
+import { findGroup, listProjectsOfGroup, listProjectsSharedWithGroup } from "../../db/queries/groups/groups.ts";
+import type { GroupRow } from "../../db/queries/groups/row.ts";
 import {
   changesProject,
   deleteShare,
   forgetImpliedMembers,
   lowerForks,
   moveProject,
-} from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/projects/projects.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import { formerPath } from "./former-path.ts";
 

@@ -1,5 +1,5 @@
 // Changes a project's attributes. Its forks are never more visible than it is.
-import type { ProjectRow } from "../../db/queries/project-row.ts";
+
 import {
   changesProject,
   findProject,
@@ -7,8 +7,9 @@ import {
   keyOfId,
   lowerForks,
   updateProject as write,
-} from "../../db/queries/projects.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/projects/projects.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type ProjectAttributes, projectColumnsFrom } from "./attributes.ts";
 import { formerPath } from "./former-path.ts";

@@ -1,5 +1,5 @@
 // Writes the first notes of a release.
-import { insertRelease, type ReleaseRow } from "../../db/queries/releases.ts";
+import { insertRelease, type ReleaseRow } from "../../db/queries/repositories/releases.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkDescription } from "./description.ts";
 

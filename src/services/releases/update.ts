@@ -1,5 +1,5 @@
 // Rewrites the notes of a release.
-import { type ReleaseRow, updateRelease as write } from "../../db/queries/releases.ts";
+import { type ReleaseRow, updateRelease as write } from "../../db/queries/repositories/releases.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkDescription } from "./description.ts";
 

@@ -1,5 +1,5 @@
 // Closes the issues that the commits of a push to the default branch say they close. It may be told twice.
-import type { MeantIssue } from "../../db/queries/closing.ts";
+import type { MeantIssue } from "../../db/queries/issues/closing.ts";
 import type { PushEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES } from "../../git/repository/ref-store.ts";
 import { closeIssues, findMeant, mayBeClosed } from "../issues/closing.ts";

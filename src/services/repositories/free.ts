@@ -4,8 +4,8 @@ import {
   type DeletedRepositories,
   findDeletedRepositories,
   forgetDeletedRepositories,
-} from "../../db/queries/repositories.ts";
-import type { Repositories } from "../../git/open.ts";
+} from "../../db/queries/repositories/repositories.ts";
+import type { Repositories } from "../../durable-objects/repositories.ts";
 
 /** So many at once; what is left is freed with the next deletion, or when a repository next looks after itself. */
 const AT_ONCE = 100;

@@ -1,7 +1,7 @@
 // Writes down what a repository tells through its outbox: once, however often it is told.
 import type { Database } from "../../db/database.ts";
-import { findReviewedBranches } from "../../db/queries/merge-request-pushes.ts";
-import { deleteReleasesBefore } from "../../db/queries/releases.ts";
+import { findReviewedBranches } from "../../db/queries/merge-requests/pushes.ts";
+import { deleteReleasesBefore } from "../../db/queries/repositories/releases.ts";
 import {
   forgetPendingCopy,
   insertEventsOfPushes,
@@ -9,11 +9,11 @@ import {
   setDefaultBranch,
   setStatistics,
   touchPushed,
-} from "../../db/queries/repositories.ts";
+} from "../../db/queries/repositories/repositories.ts";
+import type { DomainEvent } from "../../events/events.ts";
 import type { OutboxEntry, PushEvent, RepositoryEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import type { RepositoryStatistics } from "../../git/repository/repository-statistics.ts";
-import type { DomainEvent } from "../events.ts";
 import { refreshAfterPush } from "../merge-requests/after-push.ts";
 import { recordMerge, type TellingContext } from "../merge-requests/record-merge.ts";
 import { closeByPush } from "./close-by-push.ts";

@@ -15,8 +15,8 @@ import {
   type StatusKey,
   type StatusRow,
   updatePipeline,
-} from "../../db/queries/statuses.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/commits/statuses.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkStatus } from "./attributes.ts";
 

@@ -1,6 +1,6 @@
 // Subscribes to an issue or a merge request, and ends that. It is personal: nothing else changes and nothing is told.
-import { setSubscribed } from "../../db/queries/subscriptions.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
+import { setSubscribed } from "../../db/queries/issuables/subscriptions.ts";
+import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { VerbContext } from "../verb.ts";
 

@@ -1,5 +1,5 @@
 // Tags a commit, and writes the notes of its release.
-import type { ReleaseRow } from "../../db/queries/releases.ts";
+import type { ReleaseRow } from "../../db/queries/repositories/releases.ts";
 import type { CreateTagOutcome as TaggedOutcome } from "../../git/operations/create-tag.ts";
 import type { TagRecord } from "../../git/repository/tag-record.ts";
 import type { Pusher } from "../../git/repository/update-refs.ts";

@@ -1,11 +1,12 @@
 // Says how long an issue or a merge request is thought to take, or takes that back.
-import type { TargetKey } from "../../db/queries/targets.ts";
+
 import {
   findTimeStats,
   hasOtherEstimate,
   type TimeStatsRow,
   updateTimeEstimate,
-} from "../../db/queries/time-tracking.ts";
+} from "../../db/queries/issuables/time-tracking.ts";
+import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
 import type { VerbContext } from "../verb.ts";
 import { formatDuration, parseDuration } from "./duration.ts";
 import { tellOfTime } from "./tell.ts";

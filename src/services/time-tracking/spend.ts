@@ -1,6 +1,5 @@
 // Adds to the time spent on an issue or a merge request, takes some of it back, or all.
-import { touchTarget } from "../../db/queries/system-notes.ts";
-import { type TargetKey, targetExists } from "../../db/queries/targets.ts";
+
 import {
   findTimeStats,
   hasTimeSpent,
@@ -8,7 +7,9 @@ import {
   insertTimelogReset,
   type TimeStatsRow,
   touchTimeSpent,
-} from "../../db/queries/time-tracking.ts";
+} from "../../db/queries/issuables/time-tracking.ts";
+import { type TargetKey, targetExists } from "../../db/queries/noteables/noteables.ts";
+import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
 import type { VerbContext } from "../verb.ts";
 import { formatDuration, parseDuration } from "./duration.ts";
 import { tellOfTime } from "./tell.ts";

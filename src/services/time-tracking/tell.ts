@@ -1,9 +1,9 @@
 // How a change of time is told: by a note under the target, and in the stream of events.
 import type { SQL } from "drizzle-orm";
-import { insertSystemNote } from "../../db/queries/system-notes.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
+import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
+import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
-import { recordEvent } from "../events.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 /** @param when told only if this holds: the statements go before the change they tell of */

@@ -1,5 +1,11 @@
 // Marks todos as done: one, or all of a list. Nothing else changes and nothing is told.
-import { findTodo, settleListedTodos, settleTodo, type TodoFilter, type TodoRow } from "../../db/queries/todos.ts";
+import {
+  findTodo,
+  settleListedTodos,
+  settleTodo,
+  type TodoFilter,
+  type TodoRow,
+} from "../../db/queries/issuables/todos.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DoneOutcome = { kind: "done"; todo: TodoRow } | { kind: "no_todo" };

@@ -1,7 +1,8 @@
 // Gives somebody a todo on an issue or a merge request, unless one of theirs is pending there.
-import { touchTarget } from "../../db/queries/system-notes.ts";
-import type { TargetKey } from "../../db/queries/targets.ts";
-import { findPendingTodo, insertMarkedTodo, type TodoRow } from "../../db/queries/todos.ts";
+
+import { findPendingTodo, insertMarkedTodo, type TodoRow } from "../../db/queries/issuables/todos.ts";
+import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
+import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type MarkOutcome = { kind: "marked"; todo: TodoRow } | { kind: "pending_already" } | { kind: "gone" };

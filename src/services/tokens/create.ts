@@ -1,5 +1,5 @@
 // Makes an access token. The token itself exists only in the outcome: the database keeps its hash.
-import { insertToken, type TokenOwner, type TokenRow } from "../../db/queries/tokens.ts";
+import { insertToken, type TokenOwner, type TokenRow } from "../../db/queries/users/tokens.ts";
 import { generateToken, hashToken } from "../../permissions/token.ts";
 import { checkText } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";

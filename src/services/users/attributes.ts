@@ -1,5 +1,5 @@
 // What a user's attributes may be.
-import type { UserChanges } from "../../db/queries/users.ts";
+import type { UserChanges } from "../../db/queries/users/users.ts";
 import { checkLength, checkRootPath, checkText } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 

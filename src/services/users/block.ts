@@ -1,6 +1,6 @@
 // Blocks a user, whose tokens then count for nothing, and unblocks them.
-import { changesUser, updateUser } from "../../db/queries/users.ts";
-import { recordEvent } from "../events.ts";
+import { changesUser, updateUser } from "../../db/queries/users/users.ts";
+import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export async function setBlocked(context: VerbContext, userId: number, blocked: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 // Creates a user with their namespace.
-import type { UserRow } from "../../db/queries/user-row.ts";
-import { findUserByUsername, insertPersonalNamespace, insertUser, userIdOf } from "../../db/queries/users.ts";
-import { recordEvent } from "../events.ts";
+import type { UserRow } from "../../db/queries/users/row.ts";
+import { findUserByUsername, insertPersonalNamespace, insertUser, userIdOf } from "../../db/queries/users/users.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type UserAttributes, userColumnsFrom } from "./attributes.ts";
 import { type UserTaken, whatIsTaken } from "./taken.ts";

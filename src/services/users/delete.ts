@@ -1,7 +1,7 @@
 // Deletes a user: personal projects go with them, what they wrote elsewhere passes to ghost.
-import { userDetails } from "../../db/queries/event-details.ts";
-import { isUser, deleteUser as write } from "../../db/queries/users.ts";
-import { recordEvent, recordProjectsDeleted } from "../events.ts";
+import { userDetails } from "../../db/queries/events/details.ts";
+import { isUser, deleteUser as write } from "../../db/queries/users/users.ts";
+import { recordEvent, recordProjectsDeleted } from "../../events/events.ts";
 import { findRepositoriesToFree, freeRepositories } from "../repositories/free.ts";
 import type { VerbContext } from "../verb.ts";
 

@@ -1,6 +1,6 @@
 // Says which of an e-mail and a username was taken, once the database has refused them.
 import type { Database } from "../../db/database.ts";
-import { findTakenUser } from "../../db/queries/users.ts";
+import { findTakenUser } from "../../db/queries/users/users.ts";
 
 /** `path_taken`: a username in another case, or a group, has the path already. */
 export type UserTaken = { kind: "email_taken" } | { kind: "username_taken" } | { kind: "path_taken" };

@@ -1,13 +1,13 @@
 // Changes a user. A new username renames their namespace, and with it the paths of their projects.
-import type { UserRow } from "../../db/queries/user-row.ts";
+import type { UserRow } from "../../db/queries/users/row.ts";
 import {
   changesUser,
   findUserById,
   renamePersonalNamespace,
   restrictExternal,
   updateUser as write,
-} from "../../db/queries/users.ts";
-import { recordEvent } from "../events.ts";
+} from "../../db/queries/users/users.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type UserAttributes, userColumnsFrom } from "./attributes.ts";
 import { type UserTaken, whatIsTaken } from "./taken.ts";

@@ -1,4 +1,5 @@
 // Repositories that reach each other as those of one server do, and what is asked of them here.
+import { Sql } from "../../../src/durable-objects/sqlite.ts";
 import { byteStream } from "../../../src/git/archive/byte-stream.ts";
 import type { OperationInput, OperationName, OperationResult } from "../../../src/git/operations/operations.ts";
 import { operations } from "../../../src/git/operations/operations.ts";
@@ -17,14 +18,20 @@ export class Projects {
   /** Bytes of the packs that went from one to another. */
   packBytes = 0;
   readonly #others: OtherRepositories = {
-    find: async (id) => (this.#repositories.has(id) ? { run: (name, ...input) => this.#run(id, name, input) } : null),
+    find: async (id) =>
+      this.#repositories.has(id)
+        ? {
+            branchTip: (branch) => this.#run(id, "branchTip", [branch]),
+            packFor: (wants, haves) => this.#run(id, "packFor", [wants, haves]),
+          }
+        : null,
   };
 
   /** Empty when it is asked for the first time. */
   open(id: number): Repository {
     const known = this.#repositories.get(id);
     if (known !== undefined) return known;
-    const repository = new Repository(nodeStorage(), () => {}, this.#others);
+    const repository = new Repository(new Sql(nodeStorage()), () => {}, this.#others);
     this.#repositories.set(id, repository);
     return repository;
   }

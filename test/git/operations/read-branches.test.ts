@@ -1,11 +1,11 @@
 // What a list of branches costs: a read for each commit, and one walk for all of them.
 import { expect, test } from "vitest";
+import { type ObjectStorage, Sql } from "../../../src/durable-objects/sqlite.ts";
 import { serialiseCommit } from "../../../src/git/objects/commit.ts";
 import { emptyTreeOid, type Oid } from "../../../src/git/objects/oid.ts";
 import { findBranch, listBranches } from "../../../src/git/operations/read-branches.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { updateRefs } from "../../../src/git/repository/update-refs.ts";
-import type { ObjectStorage } from "../../../src/object-storage/sql.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
 
 /** Counts its statements. */
@@ -36,7 +36,7 @@ function createRepository(size: { commits: number; branches: number }): {
   repository: Repository;
 } {
   const storage = new CountedStorage();
-  const repository = new Repository(storage, () => {});
+  const repository = new Repository(new Sql(storage), () => {});
   const line: Oid[] = [];
   for (let n = 0; n < size.commits; n++) line.push(addCommit(repository, line.slice(-1), n));
   const branches = Array.from({ length: size.branches }, (_, n) => {

@@ -1,11 +1,11 @@
 // Pushes that come at the same time and bring the same objects, each in its own way: however they end, what was
 // accepted is whole.
 import { expect, test } from "vitest";
+import type { ObjectStorage } from "../../../src/durable-objects/sqlite.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.ts";
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
-import type { ObjectStorage } from "../../../src/object-storage/sql.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";

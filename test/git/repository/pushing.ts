@@ -1,4 +1,6 @@
 // Pushes to a repository without a server, and what is found there afterwards.
+
+import { type ObjectStorage, Sql } from "../../../src/durable-objects/sqlite.ts";
 import { GitError } from "../../../src/git/git-error.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { oidFrom } from "../../../src/git/objects/oid.ts";
@@ -6,7 +8,6 @@ import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.t
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { isAccepted } from "../../../src/git/repository/object-store.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
-import type { ObjectStorage } from "../../../src/object-storage/sql.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 
@@ -28,7 +29,7 @@ export async function refusal(repository: Repository, pack: Uint8Array): Promise
 }
 
 /** As a new process finds it: nothing in memory, nothing being received. */
-export const reopened = (storage: ObjectStorage): Repository => new Repository(storage, () => {});
+export const reopened = (storage: ObjectStorage): Repository => new Repository(new Sql(storage), () => {});
 
 /** All that is accepted, in the form of `reachableObjects`. */
 export function acceptedObjects(storage: ObjectStorage): Map<Oid, string> {

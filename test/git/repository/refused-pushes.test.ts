@@ -1,5 +1,7 @@
 // Pushes that are refused, or given up: nothing of them is ever seen, and nothing of them stays.
+
 import { describe, expect, test } from "vitest";
+import { Sql } from "../../../src/durable-objects/sqlite.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { type ObjectType, type Oid, oidBytes } from "../../../src/git/objects/oid.ts";
 import { pushLimits } from "../../../src/git/pack/limits.ts";
@@ -320,7 +322,7 @@ describe("pushes that end early", () => {
 
   test("are looked for soon: every push asks for it before it begins", () => {
     let asked = 0;
-    const repository = new Repository(nodeStorage(), () => {
+    const repository = new Repository(new Sql(nodeStorage()), () => {
       asked += 1;
     });
     IncomingPush.begin(repository);

@@ -1,6 +1,8 @@
 // Fetches by the real git, in every version of the protocol: what is new arrives, and little else.
+
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
+import { Sql } from "../../../src/durable-objects/sqlite.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { nodeStorage, openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
@@ -114,7 +116,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
         },
       },
     };
-    const repository = new Repository(counting, () => {});
+    const repository = new Repository(new Sql(counting), () => {});
     await using it = await world(version, 4, { repository, commits: 600 });
     const { folder } = it;
     folder.git(["checkout", "-q", "-f", "main"]);

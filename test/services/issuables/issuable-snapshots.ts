@@ -1,5 +1,5 @@
 // Snapshots for the tests of decisions: an issue and a merge request with nothing about them that a test does not say.
-import type { MentionedUser, ReferredIssuable } from "../../../src/db/queries/issuable-snapshots.ts";
+import type { MentionedUser, ReferredIssuable } from "../../../src/db/queries/issuables/snapshots.ts";
 import type { IssuableAttributes, IssuableSnapshot, Label, Named } from "../../../src/services/issuables/snapshot.ts";
 
 export const action = { actorId: 1, now: "2026-05-05T05:05:05.005Z" };

@@ -2,12 +2,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../../src/db/database.ts";
-import { insertGroup } from "../../../src/db/queries/groups.ts";
-import type { SeenIssuable } from "../../../src/db/queries/issuable-writes.ts";
-import { insertIssue } from "../../../src/db/queries/issues.ts";
-import { insertMergeRequest } from "../../../src/db/queries/merge-requests.ts";
-import { insertProject } from "../../../src/db/queries/projects.ts";
-import { insertUser } from "../../../src/db/queries/users.ts";
+import { insertGroup } from "../../../src/db/queries/groups/groups.ts";
+import type { SeenIssuable } from "../../../src/db/queries/issuables/writes.ts";
+import { insertIssue } from "../../../src/db/queries/issues/issues.ts";
+import { insertMergeRequest } from "../../../src/db/queries/merge-requests/merge-requests.ts";
+import { insertProject } from "../../../src/db/queries/projects/projects.ts";
+import { insertUser } from "../../../src/db/queries/users/users.ts";
 import { execute } from "../../../src/db/statement.ts";
 import type { ChangeSet } from "../../../src/services/issuables/change-set.ts";
 import { writeChangeSet } from "../../../src/services/issuables/write-change-set.ts";

@@ -1,6 +1,6 @@
 // The storage of a Durable Object on Node's SQLite. What it refuses and answers is held to workerd by
 // test/runtime/objects.test.ts.
-import type { ObjectStorage, SqlInput } from "../../../src/object-storage/sql.ts";
+import type { ObjectStorage, SqlInput } from "../../../src/durable-objects/sqlite.ts";
 import { MemoryDatabase } from "./sqlite.ts";
 
 /** An empty one in this process's memory; blobs come as ArrayBuffers. */

@@ -2,9 +2,9 @@
 import "./platform.ts";
 import { migrateD1 } from "../../../scripts/migrations.ts";
 import { createApp } from "../../../src/app.ts";
-import { Courier } from "../../../src/jobs/courier.ts";
-import { Notifier } from "../../../src/jobs/notifier.ts";
-import { Repository } from "../../../src/jobs/repository.ts";
+import { Courier } from "../../../src/durable-objects/courier.ts";
+import { Notifier } from "../../../src/durable-objects/notifier.ts";
+import { Repository } from "../../../src/durable-objects/repository.ts";
 import { memoryD1 } from "./d1.ts";
 import { Chores, objectNamespace } from "./objects.ts";
 

@@ -27,5 +27,5 @@ export async function findSource(repository: Repository, proposal: Proposal): Pr
   const { sourceProjectId, sourceBranch } = proposal;
   if (sourceProjectId === null) return { tip: branchTip(repository, sourceBranch), fork: null };
   const fork = await repository.others.find(sourceProjectId);
-  return { tip: fork === null ? null : await fork.run("branchTip", sourceBranch), fork };
+  return { tip: fork === null ? null : await fork.branchTip(sourceBranch), fork };
 }

@@ -17,7 +17,7 @@ const limits: PackLimits = { ...pushLimits, objects: 1_000_000, packBytes: 1024 
  */
 export async function takeOver(repository: Repository, proposal: Proposal, { tip, fork }: Source): Promise<void> {
   if (tip === null || fork === null || repository.commits.find(tip) !== null) return;
-  const pack = await fork.run("packFor", [tip], tipsToTell(repository, proposal));
+  const pack = await fork.packFor([tip], tipsToTell(repository, proposal));
   const push = IncomingPush.begin(repository);
   try {
     await push.receive(readBody(pack, null), limits);

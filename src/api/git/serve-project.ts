@@ -1,0 +1,107 @@
+// Decides who may read and push a project's repository, and hands the request on to the repository's own object.
+import type { Database } from "../../db/database.ts";
+import { findProject } from "../../db/queries/projects/projects.ts";
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import type { ViewerRow } from "../../db/queries/viewer/viewer.ts";
+import type { Repositories } from "../../durable-objects/repositories.ts";
+import type { Pusher } from "../../git/repository/update-refs.ts";
+import { type Service, toRequest } from "../../git/transport/git-request.ts";
+import { readGitCredentials } from "../../middleware/authenticate-git.ts";
+import { actingLevel, canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
+import {
+  archived,
+  type GitRefusal,
+  noDownload,
+  noProject,
+  noPush,
+  refuse,
+  signIn,
+  wrongCredentials,
+} from "./refusals.ts";
+
+/** One request of git's. */
+export interface GitCall {
+  readonly request: Request;
+  /** Of the path: `namespace`, `project` with or without `.git`, and `service` where it is named there. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly db: Database;
+  readonly repositories: Repositories;
+  /** ISO 8601 with milliseconds. */
+  readonly now: string;
+  readonly rootTokenHash: string | undefined;
+}
+
+interface Admitted {
+  readonly projectId: number;
+  /** Null for who only reads. */
+  readonly pusher: Pusher | null;
+  /** What the viewer is told where there is no such project. */
+  readonly ifGone: GitRefusal;
+}
+
+/** A GET asks which refs there are; a POST has the service's own request as its body. */
+export async function serveProject(call: GitCall, service: Service): Promise<Response> {
+  const { request, repositories, now } = call;
+  const { refusal, admitted } = await admit(call, service);
+  if (refusal !== null) return refuse(refusal);
+  const { projectId, pusher, ifGone } = admitted;
+  const answer = await repositories.open(projectId).fetch(
+    toRequest({
+      service,
+      body: request.method === "POST" ? (request.body ?? new Blob([]).stream()) : null,
+      identity: pusher === null ? null : { ...pusher, at: now },
+      encoding: request.headers.get("content-encoding"),
+      protocol: request.headers.get("git-protocol"),
+    }),
+  );
+  if (answer.status === 410) return refuse(ifGone);
+  // The answer of an object takes no more headers.
+  return new Response(answer.body, answer);
+}
+
+type Decision =
+  | { readonly refusal: null; readonly admitted: Admitted }
+  | { readonly refusal: GitRefusal; readonly admitted: null };
+
+/** Wrong credentials are refused even where none are needed: whoever sends them wants to know. */
+async function admit(call: GitCall, service: Service): Promise<Decision> {
+  const { db, request, params, now, rootTokenHash } = call;
+  const { viewer, given, anonymous } = readGitCredentials(request.headers, rootTokenHash, now.slice(0, 10));
+  if (given && anonymous) return refused(wrongCredentials);
+  if (anonymous && service === "git-receive-pack") return refused(signIn);
+  const [[head]] = await db.batch(
+    findProject(viewer, {
+      project_id: null,
+      project_namespace: params.namespace ?? "",
+      project_path: params.project?.replace(/\.git$/, "") ?? "",
+    }),
+  );
+  if (head === undefined) throw new Error("The head of a request answered no row.");
+  if (given && head.viewer_id === null) return refused(wrongCredentials);
+  if (head.id === null) return refused(absent(head));
+  return service === "git-upload-pack" ? admitReader(head) : admitPusher(head);
+}
+
+const absent = ({ viewer_id }: ViewerRow): GitRefusal => (viewer_id === null ? signIn : noProject);
+
+const refused = (refusal: GitRefusal): Decision => ({ refusal, admitted: null });
+
+const admitReader = (project: ProjectRow & ViewerRow): Decision =>
+  canDownloadCode(project, project)
+    ? { refusal: null, admitted: { projectId: project.id, pusher: null, ifGone: absent(project) } }
+    : refused(noDownload);
+
+function admitPusher(project: ProjectRow & ViewerRow): Decision {
+  const { id: projectId, viewer_id: userId } = project;
+  if (userId === null) return refused(signIn);
+  if (!canOnProject(project, "push_code", project.access_level)) return refused(noPush);
+  if (project.archived === 1) return refused(archived);
+  return {
+    refusal: null,
+    admitted: {
+      projectId,
+      pusher: { userId, level: actingLevel(project, project.access_level) },
+      ifGone: absent(project),
+    },
+  };
+}

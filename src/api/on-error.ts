@@ -1,0 +1,23 @@
+// Turns what was thrown into a response: refusals with their body, bugs into a 500 with a request id.
+import type { Context } from "hono";
+import { RepositoryGone } from "../durable-objects/repositories.ts";
+import { ApiError, notFound, unknownRoute } from "../http/errors.ts";
+import type { AppContext } from "../middleware/dependencies.ts";
+
+export function onError(error: Error, c: Context<AppContext>): Response {
+  if (error instanceof ApiError) return refusal(error);
+  // The project was there when the request began.
+  if (error instanceof RepositoryGone) return refusal(notFound("Project"));
+  console.error(`request ${c.var.requestId} ${c.req.method} ${new URL(c.req.url).pathname}`, error);
+  return refusal(new ApiError(500, { message: "500 Internal Server Error" }));
+}
+
+export const onUnknownRoute = (): Response => refusal(unknownRoute());
+
+function refusal(error: ApiError): Response {
+  if (error.body === null) return new Response(null, { status: error.status });
+  return new Response(JSON.stringify(error.body), {
+    status: error.status,
+    headers: { "content-type": "application/json" },
+  });
+}

@@ -1,0 +1,36 @@
+// Pages of lists whose length nobody knows: those of commits, which are counted from 0.
+
+import { integer } from "../http/coerce.ts";
+import { type LinkedPage, linkHeader, pageOf } from "../http/pagination.ts";
+import { withDefault } from "../http/params.ts";
+import { type Call, Reply } from "./endpoint.ts";
+
+export const openPageParams = {
+  page: withDefault<number>(integer, 0),
+  per_page: withDefault<number>(integer, 20),
+};
+
+type OpenPageParams = typeof openPageParams;
+
+/** Which rows are asked for. A page below 0 is the first; per_page as in all lists. */
+export function openPageOf({ page, per_page }: Call<OpenPageParams>["params"]) {
+  const { perPage, offset } = pageOf({ page: page + 1, per_page });
+  return { offset, limit: perPage, page: Math.max(0, page) };
+}
+
+/** The headers of other lists without those of the total; Link has prev, next and first. */
+export function paginateOpen(call: Call<OpenPageParams>, rows: readonly unknown[], hasMore: boolean): Reply {
+  const { page, limit } = openPageOf(call.params);
+  const links: LinkedPage[] = [
+    ...(page > 0 ? [["prev", page - 1] as const] : []),
+    ...(hasMore ? [["next", page + 1] as const] : []),
+    ["first", 0],
+  ];
+  return new Reply(200, rows, {
+    "x-per-page": String(limit),
+    "x-page": String(page),
+    "x-next-page": hasMore ? String(page + 1) : "",
+    "x-prev-page": page > 0 ? String(page - 1) : "",
+    ...linkHeader(links, call.url, call.given, limit),
+  });
+}

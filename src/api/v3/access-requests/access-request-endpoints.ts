@@ -1,0 +1,89 @@
+// GET, POST /groups/:id/access_requests, PUT .../:user_id/approve, DELETE .../:user_id, and the same under /projects/:id
+import { listAccessRequests } from "../../../db/queries/members/access-requests.ts";
+import { integer } from "../../../http/coerce.ts";
+import { forbidden, invalidRecord, recordNotFound, unprocessable } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { optional, required } from "../../../http/params.ts";
+import { approveAccess } from "../../../services/access-requests/approve.ts";
+import { denyAccess } from "../../../services/access-requests/deny.ts";
+import { requestAccess } from "../../../services/access-requests/request.ts";
+import { endpoint, paginate, Reply } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentAccessRequest } from "../presenters/access-request.ts";
+import { presentMember } from "../presenters/user.ts";
+import type { SourceKind } from "./sources.ts";
+
+const requestParams = { ...idParam, user_id: required(integer) };
+
+export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
+  list: endpoint({
+    access: manage,
+    params: { ...idParam, ...paginationParams },
+    async handle(call) {
+      const { source } = await find(call);
+      const { perPage, offset } = pageOf(call.params);
+      const [rows, [size]] = await call.db.batch(...listAccessRequests(source, perPage, offset));
+      return paginate(call, { rows, total: size?.total ?? 0 }, (request) =>
+        presentAccessRequest(request, call.baseUrl),
+      );
+    },
+  }),
+
+  request: endpoint({
+    access: read,
+    params: idParam,
+    async handle(call) {
+      const { actor, source, mayAsk } = await find(call);
+      if (!mayAsk) throw forbidden();
+      const outcome = await requestAccess(verbContext(call, actor), source);
+      switch (outcome.kind) {
+        case "requested":
+          return presentAccessRequest(outcome.request, call.baseUrl);
+        case "not_taken":
+          throw forbidden();
+        case "invalid":
+          throw invalidRecord(outcome.errors);
+      }
+    },
+  }),
+
+  approve: endpoint({
+    access: manage,
+    params: { ...requestParams, access_level: optional(integer) },
+    async handle(call) {
+      const { user_id, access_level } = call.params;
+      const { actor, source } = await find(call);
+      const outcome = await approveAccess(verbContext(call, actor), source, {
+        userId: user_id ?? 0,
+        level: access_level ?? null,
+      });
+      switch (outcome.kind) {
+        case "approved":
+          return new Reply(201, presentMember(outcome.member, call.baseUrl));
+        case "no_request":
+          throw recordNotFound();
+        case "unknown_level":
+          throw unprocessable("Access level is not known");
+      }
+    },
+  }),
+
+  /** For who manages the members, and for who asked. */
+  deny: endpoint({
+    access: read,
+    params: requestParams,
+    async handle(call) {
+      const userId = call.params.user_id ?? 0;
+      const { actor, source, manages } = await find(call);
+      if (!manages && userId !== actor.viewer_id) throw forbidden();
+      const outcome = await denyAccess(verbContext(call, actor), source, userId);
+      switch (outcome.kind) {
+        case "denied":
+          return presentAccessRequest(outcome.request, call.baseUrl);
+        case "no_request":
+          throw recordNotFound();
+      }
+    },
+  }),
+});

@@ -1,0 +1,76 @@
+// GET, POST .../award_emoji, GET and DELETE of one: under /projects/:id/issues/:issue_id,
+// /projects/:id/merge_requests/:merge_request_id, and their notes
+import { findAward, listAwards } from "../../../db/queries/noteables/award-emoji.ts";
+import { integer, text } from "../../../http/coerce.ts";
+import { inspected, notFound, recordNotFound, unauthorized } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { required } from "../../../http/params.ts";
+import { giveAward } from "../../../services/award-emoji/give.ts";
+import { revokeAward } from "../../../services/award-emoji/revoke.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { presentAward } from "../presenters/award-emoji.ts";
+import { type AwardableKind, missing } from "./awardables.ts";
+
+export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
+  list: endpoint({
+    access: read,
+    params: { ...params, ...paginationParams },
+    async handle(call) {
+      const { perPage, offset } = pageOf(call.params);
+      const { rows } = await find(call, ...listAwards(key(call.params), perPage, offset));
+      const [awards, [size]] = rows;
+      return paginate(call, { rows: awards, total: size?.total ?? 0 }, (award) => presentAward(award, call.baseUrl));
+    },
+  }),
+
+  get: endpoint({
+    access: read,
+    params: { ...params, award_id: required(integer) },
+    async handle(call) {
+      const { rows } = await find(call, findAward(key(call.params), call.params.award_id ?? 0));
+      const [[award]] = rows;
+      if (award === undefined) throw recordNotFound();
+      return presentAward(award, call.baseUrl);
+    },
+  }),
+
+  give: endpoint({
+    access: read,
+    params: { ...params, name: required(text) },
+    async handle(call) {
+      const { actor, awardable } = await find(call);
+      const outcome = await giveAward(verbContext(call, actor), awardable, call.params.name ?? "");
+      switch (outcome.kind) {
+        case "given":
+          return presentAward(outcome.award, call.baseUrl);
+        case "invalid":
+          // GitLab's words: what the model refuses is "not found".
+          throw notFound(`Award Emoji ${inspected({ name: outcome.reasons })}`);
+        case "not_awardable":
+        case "gone":
+          throw missing();
+      }
+    },
+  }),
+
+  /** For the giver and administrators. */
+  revoke: endpoint({
+    access: read,
+    params: { ...params, award_id: required(integer) },
+    async handle(call) {
+      const { actor, awardable, rows } = await find(call, findAward(key(call.params), call.params.award_id ?? 0));
+      const [[award]] = rows;
+      if (award === undefined) throw recordNotFound();
+      // GitLab's status: not 403.
+      if (award.user_id !== actor.viewer_id && actor.viewer_admin === 0) throw unauthorized();
+      const outcome = await revokeAward(verbContext(call, actor), awardable.project_id, award);
+      switch (outcome.kind) {
+        case "revoked":
+          return presentAward(award, call.baseUrl);
+        case "gone":
+          throw recordNotFound();
+      }
+    },
+  }),
+});

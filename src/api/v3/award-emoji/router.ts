@@ -1,0 +1,29 @@
+// Award emoji on issues, on merge requests, and on their notes.
+import type { RouteTable } from "../../route-table.ts";
+import { issueTarget, mergeRequestTarget } from "../noteables.ts";
+import { awardEndpoints } from "./award-endpoints.ts";
+import { noteAwardable, targetAwardable } from "./awardables.ts";
+
+const issue = awardEndpoints(targetAwardable(issueTarget));
+const note = awardEndpoints(noteAwardable(issueTarget));
+const mergeRequest = awardEndpoints(targetAwardable(mergeRequestTarget));
+const mergeRequestNote = awardEndpoints(noteAwardable(mergeRequestTarget));
+
+export const awardEmojiRoutes: RouteTable = {
+  "GET /projects/:id/issues/:issue_id/award_emoji": issue.list,
+  "POST /projects/:id/issues/:issue_id/award_emoji": issue.give,
+  "GET /projects/:id/issues/:issue_id/award_emoji/:award_id": issue.get,
+  "DELETE /projects/:id/issues/:issue_id/award_emoji/:award_id": issue.revoke,
+  "GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji": note.list,
+  "POST /projects/:id/issues/:issue_id/notes/:note_id/award_emoji": note.give,
+  "GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": note.get,
+  "DELETE /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": note.revoke,
+  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequest.list,
+  "POST /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequest.give,
+  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequest.get,
+  "DELETE /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequest.revoke,
+  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNote.list,
+  "POST /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNote.give,
+  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id": mergeRequestNote.get,
+  "DELETE /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id": mergeRequestNote.revoke,
+};

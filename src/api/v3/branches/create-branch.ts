@@ -1,0 +1,34 @@
+// POST /projects/:id/repository/branches
+import { text } from "../../../http/coerce.ts";
+import { badRequest } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { presentBranch } from "../presenters/branch.ts";
+import { refText } from "../repositories/ref-text.ts";
+import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
+
+export const createBranch = repositoryEndpoint({
+  access: { project: "push_code" },
+  params: { branch_name: required(text), ref: required(text) },
+  async handle(call) {
+    const { branch_name, ref } = call.params;
+    const { repository, pusher } = await withPusher(call);
+    const outcome = await repository.run("createBranch", {
+      name: refText(branch_name),
+      revision: refText(ref),
+      pusher,
+      at: call.now,
+    });
+    switch (outcome.kind) {
+      case "created":
+        return presentBranch(outcome.branch);
+      case "invalid_name":
+        throw badRequest("Branch name is invalid");
+      case "exists":
+        throw badRequest("Branch already exists");
+      case "unknown_revision":
+        throw badRequest("Invalid reference name");
+      case "refused":
+        throw badRequest(outcome.refusal.text);
+    }
+  },
+});

@@ -1,0 +1,13 @@
+// GET /projects/:id/repository/branches
+import { presentBranch } from "../presenters/branch.ts";
+import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
+
+/** All of them: in v3 this list has no pages. */
+export const listBranches = repositoryEndpoint({
+  access: { project: "download_code" },
+  params: {},
+  async handle(call) {
+    const { repository } = await withRepository(call);
+    return (await repository.run("listBranches")).map(presentBranch);
+  },
+});

@@ -1,0 +1,44 @@
+// POST /projects/:id/repository/commits/:sha/cherry_pick
+import { segment, text } from "../../../http/coerce.ts";
+import { badRequest, notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { presentCommit } from "../presenters/commit.ts";
+import { refText } from "../repositories/ref-text.ts";
+import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
+import { notAllowed } from "./commit-refusals.ts";
+import { withCommitter } from "./with-committer.ts";
+
+const CANNOT_PICK =
+  "Sorry, we cannot cherry-pick this commit automatically. A cherry-pick may have already been performed with this commit, or a more recent commit may have updated some of its content.";
+
+export const cherryPick = repositoryEndpoint({
+  access: { project: "push_code" },
+  params: { sha: required(segment), branch: required(text) },
+  async handle(call) {
+    const { sha, branch } = call.params;
+    const { repository, committer, pusher } = await withCommitter(call);
+    const outcome = await repository.run("cherryPickCommit", {
+      revision: refText(sha),
+      branch: refText(branch),
+      committer,
+      pusher,
+      at: call.now,
+    });
+    switch (outcome.kind) {
+      case "picked":
+        return presentCommit(outcome.commit);
+      case "no_such_commit":
+        throw notFound("Commit");
+      case "no_such_branch":
+        throw notFound("Branch");
+      case "conflicts":
+      case "too_much":
+      case "nothing_to_pick":
+        throw badRequest(CANNOT_PICK);
+      case "not_allowed":
+        throw notAllowed();
+      case "bad_object":
+        throw badRequest(outcome.text);
+    }
+  },
+});

@@ -1,0 +1,46 @@
+// Why a commit was not made, in GitLab's words.
+import type { CommitRefusal } from "../../../git/operations/create-commit.ts";
+import type { FileRefusal } from "../../../git/repository/file-actions.ts";
+import { type ApiError, badRequest } from "../../../http/errors.ts";
+
+/** All but those about a file, which each entry point words for itself. */
+export type BranchRefusal = Exclude<CommitRefusal, FileRefusal | { readonly reason: "no_files" }>;
+
+export const notAllowed = (): ApiError => badRequest("You are not allowed to push into this branch");
+
+export function branchRefusal(refusal: BranchRefusal): ApiError {
+  switch (refusal.reason) {
+    case "no_such_branch":
+      return badRequest("You can only create or edit files when you are on a branch");
+    case "invalid_branch_name":
+      return badRequest("Branch name is invalid");
+    case "not_allowed":
+      return notAllowed();
+    case "bad_object":
+      return badRequest(refusal.text);
+    case "too_many_actions":
+      return badRequest(`A commit can have at most ${refusal.most} actions`);
+  }
+}
+
+/** In the words that name the file, for commits of several. */
+export function commitRefusal(refusal: CommitRefusal): ApiError {
+  switch (refusal.reason) {
+    case "invalid_path":
+      return badRequest(`invalid path: '${refusal.path}'`);
+    case "no_files":
+      return badRequest(`No files to ${refusal.action}.`);
+    case "no_such_file":
+      return badRequest(`File to be ${refusal.action}d \`${refusal.path}\` does not exist.`);
+    case "taken":
+      return badRequest(takenText(refusal));
+    default:
+      return branchRefusal(refusal);
+  }
+}
+
+function takenText({ action, path, by }: Extract<FileRefusal, { reason: "taken" }>): string {
+  if (action === "move") return `Move destination \`${path}\` already exists.`;
+  const thing = by === "folder" ? "directory" : "file";
+  return `Your changes could not be committed because a ${thing} with the name \`${path}\` already exists.`;
+}

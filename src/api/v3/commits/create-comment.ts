@@ -1,0 +1,50 @@
+// POST /projects/:id/repository/commits/:sha/comments
+import type { DiffPlace } from "../../../git/operations/place-comment.ts";
+import { integer, oneOf, segment, text } from "../../../http/coerce.ts";
+import { badParameters, failedTo, notFound } from "../../../http/errors.ts";
+import { optional, required, withDefault } from "../../../http/params.ts";
+import { createCommitComment } from "../../../services/commit-comments/create.ts";
+import { verbContext } from "../context.ts";
+import { presentCommitComment } from "../presenters/commit-comment.ts";
+import { refText } from "../repositories/ref-text.ts";
+import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
+
+export const createComment = repositoryEndpoint({
+  access: { project: "download_code" },
+  params: {
+    sha: required(segment),
+    note: required(text),
+    path: optional(text),
+    line: optional(integer),
+    line_type: withDefault<DiffPlace["lineType"]>(oneOf("new", "old"), "new"),
+  },
+  async handle(call) {
+    const { sha, note } = call.params;
+    const { project, repository, actor } = await withPusher(call);
+    const commit = await repository.run("placeComment", refText(sha), wishedPlace(call.params));
+    if (commit === null) throw notFound("Commit");
+    const wish = { note: note ?? "", place: commit.place };
+    const outcome = await createCommitComment(verbContext(call, actor), project.id, commit.id, wish);
+    switch (outcome.kind) {
+      case "created":
+        return presentCommitComment(outcome.comment, call.baseUrl);
+      case "invalid":
+        throw failedTo("save note", outcome.errors);
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});
+
+interface GivenPlace {
+  readonly path?: string | null | undefined;
+  readonly line?: number | null | undefined;
+  readonly line_type: DiffPlace["lineType"];
+}
+
+/** A path needs a line; without one, neither counts. */
+function wishedPlace({ path, line, line_type }: GivenPlace): DiffPlace | null {
+  if (!path) return null;
+  if (line == null) throw badParameters(["line is missing"]);
+  return { path, line, lineType: line_type };
+}

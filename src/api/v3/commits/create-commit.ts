@@ -1,0 +1,22 @@
+// POST /projects/:id/repository/commits
+import { objectsOf } from "../../../http/coerce.ts";
+import { required } from "../../../http/params.ts";
+import { presentCommitDetail } from "../presenters/commit-detail.ts";
+import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
+import { commitRefusal } from "./commit-refusals.ts";
+import { actionFields, fileAction } from "./given-actions.ts";
+import { commitParams, runCommit } from "./run-commit.ts";
+import { withCommitter } from "./with-committer.ts";
+
+const { branch_name, commit_message, ...authorParams } = commitParams;
+
+export const createCommit = repositoryEndpoint({
+  access: { project: "push_code" },
+  params: { branch_name, commit_message, actions: required(objectsOf(actionFields)), ...authorParams },
+  async handle(call) {
+    const committing = await withCommitter(call);
+    const outcome = await runCommit(call, committing, call.params.actions.map(fileAction));
+    if (outcome.kind === "refused") throw commitRefusal(outcome.refusal);
+    return presentCommitDetail(outcome);
+  },
+});

@@ -1,0 +1,23 @@
+// GET /projects/:id/repository/commits/:sha/comments
+import { listCommitComments } from "../../../db/queries/commits/comments.ts";
+import { segment } from "../../../http/coerce.ts";
+import { notFound } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { required } from "../../../http/params.ts";
+import { paginate } from "../../endpoint.ts";
+import { presentCommitComment } from "../presenters/commit-comment.ts";
+import { refText } from "../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
+
+export const listComments = repositoryEndpoint({
+  access: { project: "download_code" },
+  params: { sha: required(segment), ...paginationParams },
+  async handle(call) {
+    const { project, repository } = await withRepository(call);
+    const commit = await repository.run("resolveCommit", refText(call.params.sha));
+    if (commit === null) throw notFound("Commit");
+    const { perPage, offset } = pageOf(call.params);
+    const [rows, [size]] = await call.db.batch(...listCommitComments(project.id, commit, perPage, offset));
+    return paginate(call, { rows, total: size?.total ?? 0 }, (comment) => presentCommitComment(comment, call.baseUrl));
+  },
+});

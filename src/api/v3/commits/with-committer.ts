@@ -1,0 +1,22 @@
+// Who commits through the API: the user whose request it is.
+import { findCurrentUser } from "../../../db/queries/users/users.ts";
+import type { RepositoryClient } from "../../../durable-objects/repositories.ts";
+import type { Person } from "../../../git/repository/commit-to-branch.ts";
+import type { Pusher } from "../../../git/repository/update-refs.ts";
+import type { ProjectCall } from "../../endpoint.ts";
+import { withPusher } from "../repositories/repository-endpoint.ts";
+
+/** Where and as whom to commit. */
+export interface Committing {
+  readonly repository: RepositoryClient;
+  readonly pusher: Pusher;
+  readonly committer: Person;
+}
+
+/** As {@link withPusher}, with the name and the address that commits carry. */
+export async function withCommitter(call: ProjectCall): Promise<Committing> {
+  const { rows, repository, pusher } = await withPusher(call, findCurrentUser(call.viewer));
+  const [[user]] = rows;
+  if (user === undefined || user.id === null) throw call.credentials.unknownViewer;
+  return { repository, pusher, committer: { name: user.name, email: user.email } };
+}

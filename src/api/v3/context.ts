@@ -1,0 +1,14 @@
+// What a handler gives a verb to work with.
+
+import type { VerbContext } from "../../services/verb.ts";
+import type { Call } from "../endpoint.ts";
+import type { Actor } from "../require.ts";
+
+export const verbContext = (call: Call, actor: Actor): VerbContext => ({
+  db: call.db,
+  repositories: call.repositories,
+  viewer: call.viewer,
+  baseUrl: call.baseUrl,
+  now: call.now,
+  actorId: actor.viewer_id,
+});

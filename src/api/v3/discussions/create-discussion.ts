@@ -1,0 +1,37 @@
+// POST /projects/:id/merge_requests/:merge_request_id/discussions
+import { text } from "../../../http/coerce.ts";
+import { invalidRecord } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { createDiscussion as create } from "../../../services/discussions/create.ts";
+import { textEntities } from "../../../services/issuables/look-up.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { allMissing, mergeRequestTarget } from "../noteables.ts";
+import { lookUpNote } from "../notes/look-up-note.ts";
+import { presentDiscussion } from "../presenters/discussion.ts";
+import { noDiscussion } from "./with-discussion.ts";
+
+export const createDiscussion = endpoint({
+  access: { project: "read_merge_request" },
+  params: { ...mergeRequestParams, body: required(text) },
+  async handle(call) {
+    const { merge_request_id } = call.params;
+    const body = call.params.body ?? "";
+    const { actor, target, rows } = await mergeRequestTarget.find(
+      call,
+      merge_request_id,
+      allMissing(noDiscussion),
+      ...lookUpNote(call, mergeRequestTarget, merge_request_id, body),
+    );
+    const outcome = await create(verbContext(call, actor), target, { body, entities: textEntities(rows) });
+    switch (outcome.kind) {
+      case "created":
+        return presentDiscussion(outcome.note.discussion_id, [outcome.note], call.baseUrl);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "gone":
+        throw noDiscussion();
+    }
+  },
+});

@@ -1,0 +1,35 @@
+// POST /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id/notes
+import { findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
+import { text } from "../../../http/coerce.ts";
+import { invalidRecord } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { replyToDiscussion } from "../../../services/discussions/create.ts";
+import { textEntities } from "../../../services/issuables/look-up.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { mergeRequestTarget } from "../noteables.ts";
+import { lookUpNote } from "../notes/look-up-note.ts";
+import { presentDiscussedNote } from "../presenters/discussion.ts";
+import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
+
+export const createReply = endpoint({
+  access: { project: "read_merge_request" },
+  params: { ...discussionParams, body: required(text) },
+  async handle(call) {
+    const body = call.params.body ?? "";
+    const lookups = lookUpNote(call, mergeRequestTarget, call.params.merge_request_id, body);
+    const { actor, target, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
+    const outcome = await replyToDiscussion(verbContext(call, actor), target, id, {
+      body,
+      entities: textEntities(also),
+    });
+    switch (outcome.kind) {
+      case "created":
+        return presentDiscussedNote(outcome.note, call.baseUrl);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "gone":
+        throw noDiscussion();
+    }
+  },
+});

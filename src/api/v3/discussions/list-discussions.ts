@@ -1,0 +1,29 @@
+// GET /projects/:id/merge_requests/:merge_request_id/discussions
+import { type DiscussedNoteRow, listDiscussions as list } from "../../../db/queries/noteables/discussions.ts";
+import { notFound } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { allMissing, mergeRequestTarget } from "../noteables.ts";
+import { presentDiscussion } from "../presenters/discussion.ts";
+
+const none = allMissing(() => notFound("Discussions"));
+
+export const listDiscussions = endpoint({
+  access: { project: "read_merge_request" },
+  params: { ...mergeRequestParams, ...paginationParams },
+  async handle(call) {
+    const { merge_request_id } = call.params;
+    const { perPage, offset } = pageOf(call.params);
+    const page = list(merge_request_id ?? 0, perPage, offset);
+    const { rows } = await mergeRequestTarget.find(call, merge_request_id, none, ...page);
+    const [notes, [count]] = rows;
+    return paginate(call, { rows: byDiscussion(notes), total: count?.total ?? 0 }, ([id, discussed]) =>
+      presentDiscussion(id, discussed, call.baseUrl),
+    );
+  },
+});
+
+const byDiscussion = (notes: readonly DiscussedNoteRow[]): [number, DiscussedNoteRow[]][] => [
+  ...Map.groupBy(notes, (note) => note.discussion_id),
+];

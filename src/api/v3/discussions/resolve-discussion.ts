@@ -1,0 +1,27 @@
+// PUT /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id
+import { findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
+import { boolean } from "../../../http/coerce.ts";
+import { forbidden } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { canResolveDiscussions } from "../../../permissions/abilities.ts";
+import { setResolved } from "../../../services/discussions/resolve.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { presentDiscussion } from "../presenters/discussion.ts";
+import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
+
+export const resolveDiscussion = endpoint({
+  access: { project: "read_merge_request" },
+  params: { ...discussionParams, resolved: required(boolean) },
+  async handle(call) {
+    const { actor, target, id } = await withDiscussion(call, findDiscussionId);
+    if (!canResolveDiscussions(actor, target, target.access_level)) throw forbidden();
+    const outcome = await setResolved(verbContext(call, actor), target, id, call.params.resolved === true);
+    switch (outcome.kind) {
+      case "done":
+        return presentDiscussion(id, outcome.notes, call.baseUrl);
+      case "gone":
+        throw noDiscussion();
+    }
+  },
+});

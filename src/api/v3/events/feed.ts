@@ -1,0 +1,76 @@
+// What the three feeds of activity have in common.
+import {
+  type ActivityKind,
+  type ActivityListRow,
+  type ActivityQuery,
+  inOrder,
+} from "../../../db/queries/events/activity.ts";
+import { date, oneOf } from "../../../http/coerce.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { optional, type ParamValues, withDefault } from "../../../http/params.ts";
+import { type Call, paginate, type Reply } from "../../endpoint.ts";
+import { presentEvent } from "../presenters/event.ts";
+
+interface Words {
+  readonly action: "created" | "closed" | "reopened" | "merged" | "commented" | "pushed" | "joined" | "left";
+  /** Null for what no word asks for. */
+  readonly target: "issue" | "merge_request" | "milestone" | "note" | "project" | null;
+}
+
+/** By which words the API's next version narrows a feed to a kind. */
+const words: Record<ActivityKind, Words> = {
+  project_created: { action: "created", target: "project" },
+  project_forked: { action: "created", target: "project" },
+  project_member_added: { action: "joined", target: null },
+  project_member_removed: { action: "left", target: null },
+  group_member_added: { action: "joined", target: null },
+  group_member_removed: { action: "left", target: null },
+  milestone_created: { action: "created", target: "milestone" },
+  issue_opened: { action: "created", target: "issue" },
+  issue_closed: { action: "closed", target: "issue" },
+  issue_moved: { action: "closed", target: "issue" },
+  issue_reopened: { action: "reopened", target: "issue" },
+  merge_request_opened: { action: "created", target: "merge_request" },
+  merge_request_closed: { action: "closed", target: "merge_request" },
+  merge_request_reopened: { action: "reopened", target: "merge_request" },
+  merge_request_merged: { action: "merged", target: "merge_request" },
+  note_created: { action: "commented", target: "note" },
+  commit_comment_created: { action: "commented", target: "note" },
+  pushed: { action: "pushed", target: null },
+};
+
+export const feedParams = {
+  action: optional(oneOf("created", "closed", "reopened", "merged", "commented", "pushed", "joined", "left")),
+  target_type: optional(oneOf("issue", "merge_request", "milestone", "note", "project")),
+  before: optional(date),
+  after: optional(date),
+  sort: withDefault<"asc" | "desc">(oneOf("asc", "desc"), "desc"),
+  ...paginationParams,
+};
+
+type FeedCall = Call<typeof feedParams>;
+
+export function activityQuery(given: ParamValues<typeof feedParams>): ActivityQuery {
+  const { perPage, offset } = pageOf(given);
+  const { action, target_type, before = null, after = null, sort } = given;
+  return { kinds: kindsOf(action, target_type), before, after, sort, limit: perPage, offset };
+}
+
+const kindsOf = (action: string | undefined, target: string | undefined): ActivityKind[] =>
+  activityKinds.filter((kind) => (action ?? words[kind].action) === words[kind].action && asksFor(target, kind));
+
+const asksFor = (target: string | undefined, kind: ActivityKind): boolean =>
+  target === undefined || target === words[kind].target;
+
+const activityKinds = keysOf(words);
+
+/** The table above has a line for each kind and no others. */
+function keysOf(table: Record<ActivityKind, Words>): ActivityKind[] {
+  return Object.keys(table) as ActivityKind[];
+}
+
+/** @param rows of the feed's statement, one at least */
+export function answerFeed(call: FeedCall, rows: readonly ActivityListRow[]): Reply {
+  const page = { rows: inOrder(rows, call.params.sort), total: rows[0]?.total ?? 0 };
+  return paginate(call, page, (event) => presentEvent(event, call.baseUrl));
+}

@@ -1,0 +1,51 @@
+// Commits a change of one file: what creating, updating and deleting one have in common.
+import type { FileAction } from "../../../git/repository/file-actions.ts";
+import { fileText, oneOf, text } from "../../../http/coerce.ts";
+import { badRequest } from "../../../http/errors.ts";
+import { optional, type ParamValues, required } from "../../../http/params.ts";
+import type { ProjectCall } from "../../endpoint.ts";
+import { branchRefusal } from "../commits/commit-refusals.ts";
+import { contentOf } from "../commits/given-actions.ts";
+import { withoutSlash } from "../commits/given-path.ts";
+import { commitParams, runCommit } from "../commits/run-commit.ts";
+import { withCommitter } from "../commits/with-committer.ts";
+
+export const writtenFileParams = { file_path: required(text), ...commitParams };
+
+export const contentParams = { content: required(fileText), encoding: optional(oneOf("text", "base64")) };
+
+type WriteFileCall = ProjectCall & { readonly params: ParamValues<typeof writtenFileParams> };
+
+/**
+ * Answers what GitLab tells of it.
+ *
+ * @param actionOn asked once the caller may write, so that it may refuse what was sent
+ */
+export async function writeFile(call: WriteFileCall, actionOn: (path: string) => FileAction) {
+  const { file_path, branch_name } = call.params;
+  const committing = await withCommitter(call);
+  const action = actionOn(withoutSlash(file_path ?? ""));
+  const outcome = await runCommit(call, committing, [action]);
+  if (outcome.kind === "created") return { file_path: action.path, branch_name };
+  const { refusal } = outcome;
+  switch (refusal.reason) {
+    case "invalid_path":
+      throw badRequest(`invalid path: '${refusal.path}'`);
+    case "no_files":
+    case "no_such_file":
+      throw badRequest("A file with this name doesn't exist");
+    case "taken":
+      throw badRequest(takenText(refusal.by));
+    default:
+      throw branchRefusal(refusal);
+  }
+}
+
+/** @throws ApiError for what is no content of a file */
+export function sentContent(path: string, { content, encoding }: ParamValues<typeof contentParams>): Uint8Array {
+  if (content === null) throw badRequest("You must provide content.");
+  return contentOf(path, content, encoding ?? null);
+}
+
+const takenText = (by: "file" | "folder"): string =>
+  `Your changes could not be committed because a ${by === "folder" ? "directory" : "file"} with the same name already exists`;

@@ -1,0 +1,25 @@
+// POST /groups
+import { findCurrentUser } from "../../../db/queries/users/users.ts";
+import { text } from "../../../http/coerce.ts";
+import { failedTo, forbidden } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { createGroup as create } from "../../../services/groups/create.ts";
+import { endpoint } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentGroup } from "../presenters/group.ts";
+import { groupParams } from "./group-params.ts";
+
+export const createGroup = endpoint({
+  access: "user",
+  params: { name: required(text), path: required(text), ...groupParams },
+  async handle(call) {
+    const { head } = await withHead(call, findCurrentUser(call.viewer));
+    const actor = admitUser(call, head);
+    if (head.id === null || head.can_create_group === 0) throw forbidden();
+    const { name, path } = call.params;
+    const outcome = await create(verbContext(call, actor), { ...call.params, name: name ?? "", path: path ?? "" });
+    if (outcome.kind === "invalid") throw failedTo("save group", outcome.errors);
+    return presentGroup(outcome.group, call.baseUrl);
+  },
+});

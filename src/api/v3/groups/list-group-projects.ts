@@ -1,0 +1,20 @@
+// GET /groups/:id/projects
+import { groupKey } from "../../../db/queries/groups/row.ts";
+import { notFound } from "../../../http/errors.ts";
+import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../id-param.ts";
+import { presentForList, projectListParams, serveProjectList } from "../projects/project-list.ts";
+
+export const listGroupProjects = endpoint({
+  access: { group: "read_group" },
+  params: { ...idParam, ...projectListParams },
+  async handle(call) {
+    const { head, reply } = await serveProjectList(
+      call,
+      { scope: "group", group: groupKey(call.params.id) },
+      presentForList,
+    );
+    if (head.group_id === null) throw notFound("Group");
+    return reply;
+  },
+});

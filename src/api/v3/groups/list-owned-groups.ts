@@ -1,0 +1,31 @@
+// GET /groups/owned
+import { listGroups as query } from "../../../db/queries/groups/lists.ts";
+import { boolean } from "../../../http/coerce.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { withDefault } from "../../../http/params.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { withHead } from "../../require.ts";
+import { presentGroup, presentGroupStatistics } from "../presenters/group.ts";
+
+export const listOwnedGroups = endpoint({
+  access: "user",
+  params: { statistics: withDefault(boolean, false), ...paginationParams },
+  async handle(call) {
+    const { perPage, offset } = pageOf(call.params);
+    const [size, page] = query(call.viewer, {
+      scope: "owned",
+      orderBy: "id",
+      sort: "desc",
+      statistics: call.params.statistics,
+      search: null,
+      skip: [],
+      limit: perPage,
+      offset,
+    });
+    const { head, rows } = await withHead(call, size, page);
+    return paginate(call, { rows: rows[0], total: head.total }, (group) => ({
+      ...presentGroup(group, call.baseUrl),
+      ...presentGroupStatistics(group),
+    }));
+  },
+});

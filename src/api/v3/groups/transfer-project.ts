@@ -1,0 +1,40 @@
+// POST /groups/:id/projects/:project_id; a path with a raw slash names a project here as well
+
+import { findGroup } from "../../../db/queries/groups/groups.ts";
+import type { GroupKey } from "../../../db/queries/groups/row.ts";
+import { groupKey } from "../../../db/queries/groups/row.ts";
+import { findProject } from "../../../db/queries/projects/projects.ts";
+import { type ProjectKey, projectKey } from "../../../db/queries/projects/row.ts";
+import { idOrPath, text } from "../../../http/coerce.ts";
+import { failedTo, notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { transferProject as transfer } from "../../../services/projects/transfer.ts";
+import { type Call, endpoint } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentGroupDetail } from "../presenters/group.ts";
+
+export const transferProject = endpoint({
+  access: "admin",
+  params: { ...idParam, project_id: required(idOrPath) },
+  handle: (call) => moveIntoGroup(call, groupKey(call.params.id), projectKey(call.params.project_id)),
+});
+
+export const transferProjectByPath = endpoint({
+  access: "admin",
+  params: { ...idParam, project_namespace: required(text), project_path: required(text) },
+  handle: (call) => moveIntoGroup(call, groupKey(call.params.id), { project_id: null, ...call.params }),
+});
+
+async function moveIntoGroup(call: Call, into: GroupKey, what: ProjectKey) {
+  const { head: group, rows } = await withHead(call, findGroup(call.viewer, into), findProject(call.viewer, what));
+  const actor = admitUser(call, group);
+  const project = rows[0][0];
+  if (group.id === null) throw notFound("Group");
+  if (project === undefined || project.id === null) throw notFound("Project");
+  const outcome = await transfer(verbContext(call, actor), project, group);
+  if (outcome.kind === "gone") throw notFound("Group");
+  if (outcome.kind === "invalid") throw failedTo("transfer project", outcome.errors);
+  return presentGroupDetail(outcome, call.baseUrl);
+}

@@ -1,0 +1,70 @@
+// GET .../hooks/:hook_id/deliveries, GET .../deliveries/:delivery_id, POST .../deliveries/:delivery_id/redeliver and
+// POST .../hooks/:hook_id/test/:event: of the hooks of a project, of a group, or of the server
+
+import { isTestSubject } from "../../../hooks/send-test-event.ts";
+import { integer, text } from "../../../http/coerce.ts";
+import { badParameters, recordNotFound, unprocessable } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { required } from "../../../http/params.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { presentDelivery, presentDeliveryDetails } from "../presenters/delivery.ts";
+import type { HookOwnerKind } from "./hook-owners.ts";
+import { hookIdParam } from "./hook-params.ts";
+import { withHook } from "./with-hook.ts";
+
+export function deliveryEndpoints(kind: HookOwnerKind) {
+  const { access } = kind;
+  const hookParams = { ...kind.params, ...hookIdParam };
+  const oneParams = { ...hookParams, delivery_id: required(integer) };
+
+  return {
+    list: endpoint({
+      access,
+      params: { ...hookParams, ...paginationParams },
+      async handle(call) {
+        const { hook } = await withHook(kind, call);
+        const { perPage, offset } = pageOf(call.params);
+        return paginate(call, await call.couriers.listDeliveries(hook, perPage, offset), presentDelivery);
+      },
+    }),
+
+    get: endpoint({
+      access,
+      params: oneParams,
+      async handle(call) {
+        const { hook } = await withHook(kind, call);
+        const found = await call.couriers.findDelivery(hook, call.params.delivery_id ?? 0);
+        if (found === null) throw recordNotFound();
+        return presentDeliveryDetails(found.row, found.body);
+      },
+    }),
+
+    redeliver: endpoint({
+      access,
+      params: oneParams,
+      async handle(call) {
+        const { hook } = await withHook(kind, call);
+        const outcome = await call.couriers.redeliver(hook, call.params.delivery_id ?? 0);
+        switch (outcome.kind) {
+          case "made":
+            return presentDelivery(outcome.row);
+          case "refused":
+            throw unprocessable(outcome.reason);
+          case "not_found":
+            throw recordNotFound();
+        }
+      },
+    }),
+
+    test: endpoint({
+      access,
+      params: { ...hookParams, event: required(text) },
+      async handle(call) {
+        const { hook } = await withHook(kind, call);
+        const { event } = call.params;
+        if (!isTestSubject(event)) throw badParameters(["event does not have a valid value"]);
+        return presentDelivery(await call.couriers.test(hook, event));
+      },
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+// What the endpoints of hooks take, and what they make of it.
+import type { Flag } from "../../../db/schema/columns.ts";
+import type { AddressRules } from "../../../hooks/address.ts";
+import { boolean, integer, text } from "../../../http/coerce.ts";
+import { ApiError } from "../../../http/errors.ts";
+import { optional, type ParamValues, required } from "../../../http/params.ts";
+import type { HookWish } from "../../../services/hooks/attributes.ts";
+import type { Call } from "../../endpoint.ts";
+
+export const hookIdParam = { hook_id: required(integer) };
+
+const settings = {
+  push_events: optional(boolean),
+  issues_events: optional(boolean),
+  confidential_issues_events: optional(boolean),
+  merge_requests_events: optional(boolean),
+  tag_push_events: optional(boolean),
+  note_events: optional(boolean),
+  build_events: optional(boolean),
+  pipeline_events: optional(boolean),
+  wiki_page_events: optional(boolean),
+  enable_ssl_verification: optional(boolean),
+};
+
+export const hookParams = { url: required(text), ...settings, token: optional(text) };
+
+/** What is empty counts as not given. */
+export function hookWish(params: ParamValues<typeof hookParams>): HookWish {
+  const given = Object.keys(settings).flatMap((name): [string, Flag][] => {
+    const value = params[settingNamed(name)];
+    return value == null ? [] : [[name, value ? 1 : 0]];
+  });
+  return { url: params.url ?? "", token: params.token, settings: Object.fromEntries(given) };
+}
+
+/** One of the keys of `settings`. */
+function settingNamed(name: string): keyof typeof settings {
+  return name as keyof typeof settings;
+}
+
+export const addressRules = ({ allowLocalHooks, baseUrl }: Call): AddressRules => ({
+  allowLocal: allowLocalHooks,
+  origin: baseUrl,
+});
+
+export const invalidUrl = () => new ApiError(422, { error: "Invalid url given" });

@@ -1,0 +1,63 @@
+// Every route of the API. Order matters where a word stands in the place of an id: the word comes first.
+import { type Route, routesOf } from "../route-table.ts";
+import { accessRequestRoutes } from "./access-requests/router.ts";
+import { awardEmojiRoutes } from "./award-emoji/router.ts";
+import { branchRoutes } from "./branches/router.ts";
+import { commitRoutes } from "./commits/router.ts";
+import { discussionRoutes } from "./discussions/router.ts";
+import { eventRoutes } from "./events/router.ts";
+import { fileRoutes } from "./files/router.ts";
+import { groupRoutes } from "./groups/router.ts";
+import { hookRoutes } from "./hooks/router.ts";
+import { issueTrackerRoutes } from "./issue-trackers/router.ts";
+import { issueRoutes } from "./issues/router.ts";
+import { labelRoutes } from "./labels/router.ts";
+import { memberRoutes } from "./members/router.ts";
+import { mergeRequestRoutes } from "./merge-requests/router.ts";
+import { milestoneRoutes } from "./milestones/router.ts";
+import { namespaceRoutes } from "./namespaces/router.ts";
+import { noteRoutes } from "./notes/router.ts";
+import { notificationSettingRoutes } from "./notification-settings/router.ts";
+import { notificationRoutes } from "./notifications/router.ts";
+import { projectRoutes } from "./projects/router.ts";
+import { repositoryRoutes } from "./repositories/router.ts";
+import { serverRoutes } from "./server/router.ts";
+import { statusRoutes } from "./statuses/router.ts";
+import { subscriptionRoutes } from "./subscriptions/router.ts";
+import { tagRoutes } from "./tags/router.ts";
+import { timeTrackingRoutes } from "./time-tracking/router.ts";
+import { todoRoutes } from "./todos/router.ts";
+import { tokenRoutes } from "./tokens/router.ts";
+import { userRoutes } from "./users/router.ts";
+
+export const routes: Route[] = routesOf([
+  serverRoutes,
+  userRoutes,
+  tokenRoutes,
+  namespaceRoutes,
+  groupRoutes,
+  projectRoutes,
+  memberRoutes,
+  accessRequestRoutes,
+  issueRoutes,
+  mergeRequestRoutes,
+  labelRoutes,
+  milestoneRoutes,
+  subscriptionRoutes,
+  notificationSettingRoutes,
+  notificationRoutes,
+  todoRoutes,
+  eventRoutes,
+  noteRoutes,
+  discussionRoutes,
+  awardEmojiRoutes,
+  timeTrackingRoutes,
+  branchRoutes,
+  tagRoutes,
+  repositoryRoutes,
+  statusRoutes,
+  commitRoutes,
+  fileRoutes,
+  hookRoutes,
+  issueTrackerRoutes,
+]);

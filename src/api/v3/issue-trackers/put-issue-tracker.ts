@@ -1,0 +1,41 @@
+// PUT /projects/:id/services/custom-issue-tracker
+import { text } from "../../../http/coerce.ts";
+import { badRequest, notFound } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { putIssueTracker as put } from "../../../services/issue-trackers/put.ts";
+import { endpoint } from "../../endpoint.ts";
+import { withProject } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+
+export const putIssueTracker = endpoint({
+  access: { project: "admin_project" },
+  params: {
+    ...idParam,
+    new_issue_url: required(text),
+    issues_url: required(text),
+    project_url: required(text),
+    description: optional(text),
+    title: optional(text),
+  },
+  lookupFirst: withProject,
+  async handle(call) {
+    const { actor, project } = await withProject(call);
+    const { new_issue_url, issues_url, project_url, description, title } = call.params;
+    const outcome = await put(verbContext(call, actor), project.id, {
+      new_issue_url: new_issue_url ?? "",
+      issues_url: issues_url ?? "",
+      project_url: project_url ?? "",
+      description,
+      title,
+    });
+    switch (outcome.kind) {
+      case "put":
+        return true;
+      case "invalid":
+        throw badRequest("400 Bad Request");
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});

@@ -1,0 +1,110 @@
+// POST /projects/:id/issues
+import { findTracker } from "../../../db/queries/issues/issues.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { dateTime, integer, text } from "../../../http/coerce.ts";
+import { forbidden, invalidRecord, notFound } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { canOnProject } from "../../../permissions/abilities.ts";
+import { viewerWithId } from "../../../permissions/visible.ts";
+import { lookUpTexts, textEntities } from "../../../services/issuables/look-up.ts";
+import { createIssue as create, type NewIssueParams } from "../../../services/issues/create.ts";
+import { labelTitles } from "../../../services/labels/title.ts";
+import { type Call, endpoint } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentIssue } from "../presenters/issue.ts";
+import { askFollowed, followedBy } from "./followed-discussions.ts";
+import { dueDate, idOrNone, issueAttributeParams, issueFlagParams } from "./issue-params.ts";
+
+const params = {
+  title: required(text),
+  created_at: optional(dateTime),
+  merge_request_for_resolving_discussions: optional(integer),
+  ...issueAttributeParams,
+  ...issueFlagParams,
+  ...idParam,
+};
+
+/** What is only for those who manage issues, as it is for the others. */
+const unmanaged = {
+  assignee_id: null,
+  milestone_id: null,
+  labels: [],
+  due_date: null,
+} satisfies Partial<NewIssueParams>;
+
+export const createIssue = endpoint({
+  access: { project: "create_issue" },
+  params,
+  async handle(call) {
+    const { title, created_at, milestone_id, labels, confidential } = call.params;
+    const { actor, tracker, assigneeId, followed, entities } = await findTrackerAndNamed(call);
+    const { description = followed?.description ?? null } = call.params;
+    const managed = {
+      assignee_id: assigneeId,
+      milestone_id: idOrNone(milestone_id),
+      labels: labelTitles(labels ?? ""),
+      due_date: dueDate(call.params.due_date) ?? null,
+    };
+    const outcome = await create(verbContext(call, actor), tracker, {
+      title: title ?? "",
+      description,
+      confidential: confidential ?? false,
+      followUp: followed?.followUp ?? null,
+      created_at: canOnProject(actor, "set_dates", tracker.access_level) ? (created_at ?? null) : null,
+      entities,
+      ...(canOnProject(actor, "admin_issue", tracker.access_level) ? managed : unmanaged),
+    });
+    switch (outcome.kind) {
+      case "created":
+        return presentIssue(outcome.issue, outcome.issue, call.baseUrl);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});
+
+/** The project and everything the params refer to; a second round trip if the description is generated from discussions. */
+async function findTrackerAndNamed(call: Call<typeof params>) {
+  const { id, title, description, assignee_id, confidential } = call.params;
+  const key = projectKey(id);
+  const intended = {
+    type: "Issue",
+    project: key,
+    author_id: null,
+    confidential: confidential === true ? 1 : 0,
+  } as const;
+  const lookUpIn = (given: string | null | undefined) =>
+    lookUpTexts(call.viewer, intended, [title, given], call.baseUrl);
+  const asked = askFollowed(call, key, call.params.merge_request_for_resolving_discussions);
+  const { head: viewerRow, rows } = await withHead(
+    call,
+    findTracker(call.viewer, key),
+    // The assignee must be able to read the project: they are looked up as its viewer.
+    findTracker(viewerWithId(call.viewer, assignee_id ?? 0), key),
+    ...[...asked, ...lookUpIn(description)],
+  );
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.issues_enabled === 0) throw forbidden();
+  const [[reader], ...others] = rows;
+  const reads = reader?.viewer_id != null && reader.project_id !== null;
+  const found = others.flat();
+  const lookups = found.filter((row) => row.lookup !== "open_discussion");
+  const followed = followedBy(
+    actor,
+    viewerRow,
+    found.filter((row) => row.lookup === "open_discussion"),
+  );
+  const describes = description === undefined && followed !== null;
+  return {
+    actor,
+    tracker: viewerRow,
+    assigneeId: reads ? idOrNone(assignee_id) : null,
+    followed,
+    entities: textEntities(describes ? await call.db.batch(...lookUpIn(followed.description)) : [lookups]),
+  };
+}

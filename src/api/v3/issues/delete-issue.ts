@@ -1,0 +1,31 @@
+// DELETE /projects/:id/issues/:issue_id
+import { findIssue } from "../../../db/queries/issues/issues.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { forbidden, notFound } from "../../../http/errors.ts";
+import { canOnProject } from "../../../permissions/abilities.ts";
+import { deleteIssue as remove } from "../../../services/issues/delete.ts";
+import { endpoint } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentIssue } from "../presenters/issue.ts";
+import { issueParams } from "./issue-params.ts";
+
+export const deleteIssue = endpoint({
+  access: { project: "remove_issue" },
+  params: issueParams,
+  async handle(call) {
+    const { id, issue_id } = call.params;
+    const { head } = await withHead(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));
+    const actor = admitUser(call, head);
+    if (head.project_id === null) throw notFound("Project");
+    if (head.id === null) throw notFound("Issue");
+    if (!canOnProject(actor, "remove_issue", head.access_level)) throw forbidden();
+    const outcome = await remove(verbContext(call, actor), { type: "Issue", id: head.id, project_id: head.project_id });
+    switch (outcome.kind) {
+      case "deleted":
+        return presentIssue(head, head, call.baseUrl);
+      case "gone":
+        throw notFound("Issue");
+    }
+  },
+});

@@ -1,0 +1,53 @@
+// What an issue that is to be opened takes up of a merge request, when that is wished.
+import { type FollowedRow, findOpenDiscussions } from "../../../db/queries/noteables/discussions.ts";
+import type { ProjectKey } from "../../../db/queries/projects/row.ts";
+import type { Statement } from "../../../db/statement.ts";
+import { canResolveDiscussions, canUpdateMergeRequest } from "../../../permissions/abilities.ts";
+import { describeDiscussions } from "../../../services/discussions/checklist.ts";
+import type { FollowUp } from "../../../services/discussions/resolve.ts";
+import type { Call } from "../../endpoint.ts";
+import type { Actor } from "../../require.ts";
+
+/** Of so many discussions, the oldest ones, an issue takes up. */
+const MOST_FOLLOWED = 1_000;
+
+export interface Followed {
+  /** Lists the discussions, and names the merge request. */
+  readonly description: string;
+  /** Null for who may not resolve them, and when none is open. */
+  readonly followUp: FollowUp | null;
+}
+
+/** Statements to ask for what the merge request with this iid has. */
+export const askFollowed = (
+  call: Call,
+  project: ProjectKey,
+  iid: number | null | undefined,
+): readonly Statement<FollowedRow>[] =>
+  iid == null ? [] : [findOpenDiscussions(call.viewer, project, iid, MOST_FOLLOWED)];
+
+/** @param rows of {@link askFollowed}. Null when there is no such merge request that the viewer may see. */
+export function followedBy(
+  actor: Actor,
+  project: { readonly project_id: number; readonly access_level: number },
+  rows: readonly FollowedRow[] = [],
+): Followed | null {
+  const [head] = rows;
+  if (head === undefined) return null;
+  const discussions = rows.flatMap(({ discussion_id: id, first_author: author, first_text: text }) =>
+    id === null || author === null || text === null ? [] : [{ id, author, text }],
+  );
+  const { archived } = head;
+  const { access_level } = project;
+  const editable = canUpdateMergeRequest(actor, head, { access_level, archived });
+  const resolves = discussions.length > 0 && canResolveDiscussions(actor, { ...head, editable }, access_level);
+  return {
+    description: describeDiscussions(head.iid, discussions),
+    followUp: resolves
+      ? {
+          mergeRequest: { type: "MergeRequest", id: head.merge_request_id, project_id: project.project_id },
+          discussionIds: discussions.map(({ id }) => id),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,23 @@
+// What creating and editing an issue take.
+import { boolean, integer, text } from "../../../http/coerce.ts";
+import { castDate } from "../../../http/date-values.ts";
+import { optional, required } from "../../../http/params.ts";
+import { idParam } from "../id-param.ts";
+
+export const issueParams = { ...idParam, issue_id: required(integer) };
+
+export const issueAttributeParams = {
+  description: optional(text),
+  assignee_id: optional(integer),
+  milestone_id: optional(integer),
+  labels: optional(text),
+};
+
+export const issueFlagParams = { due_date: optional(text), confidential: optional(boolean) };
+
+/** `YYYY-MM-DD`, or null for a text that is no date; undefined where none was given. */
+export const dueDate = (given: string | null | undefined): string | null | undefined =>
+  given === undefined ? undefined : castDate(given ?? "");
+
+/** 0 is nobody. */
+export const idOrNone = (given: number | null | undefined): number | null => given || null;

@@ -1,0 +1,20 @@
+// GET /projects/:id/issues
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { integer } from "../../../http/coerce.ts";
+import { notFound } from "../../../http/errors.ts";
+import { optional } from "../../../http/params.ts";
+import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../id-param.ts";
+import { answerIssueList, issueListParams } from "./issue-list.ts";
+
+export const listProjectIssues = endpoint({
+  access: { project: "read_issue" },
+  params: { ...idParam, iid: optional(integer), ...issueListParams },
+  handle(call) {
+    const { id, iid } = call.params;
+    const scope = { kind: "project", project: projectKey(id) } as const;
+    return answerIssueList(call, { scope, labels: "any", iid: iid ?? null }, ({ tracker_id }) => {
+      if (tracker_id == null) throw notFound("Project");
+    });
+  },
+});

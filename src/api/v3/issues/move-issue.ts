@@ -1,0 +1,60 @@
+// POST /projects/:id/issues/:issue_id/move
+import { findIssueSnapshot, findTracker } from "../../../db/queries/issues/issues.ts";
+import { keyOfId } from "../../../db/queries/projects/projects.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { integer } from "../../../http/coerce.ts";
+import { badRequest, editedByOthers, notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { canOnProject } from "../../../permissions/abilities.ts";
+import { moveIssue as move } from "../../../services/issues/move.ts";
+import { retryWhileStale } from "../../../services/retry-stale.ts";
+import { type Call, endpoint } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentIssue } from "../presenters/issue.ts";
+import { issueParams } from "./issue-params.ts";
+
+const notPermitted = () => badRequest("Cannot move issue due to insufficient permissions!");
+
+const params = { ...issueParams, to_project_id: required(integer) };
+
+export const moveIssue = endpoint({
+  access: { project: "read_issue" },
+  params,
+  async handle(call) {
+    const outcome = await retryWhileStale("Issue", call.params.issue_id ?? 0, async () => {
+      const { actor, issue, to } = await findMove(call);
+      return move(verbContext(call, actor), issue, to);
+    });
+    switch (outcome.kind) {
+      case "moved":
+        return presentIssue(outcome.issue, outcome.issue, call.baseUrl);
+      case "stale":
+        throw editedByOthers();
+      case "gone":
+        throw notFound("Issue");
+    }
+  },
+});
+
+/** The issue and the project it is to go to, if the one may be moved into the other. */
+async function findMove(call: Call<typeof params>) {
+  const { id, issue_id, to_project_id } = call.params;
+  const { head: viewerRow, rows } = await withHead(
+    call,
+    findIssueSnapshot(call.viewer, projectKey(id), issue_id ?? 0, namesNothing),
+    findTracker(call.viewer, keyOfId(to_project_id ?? 0)),
+  );
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.id === null) throw notFound("Issue");
+  const to = rows[0][0];
+  if (to === undefined || to.project_id === null) throw notFound("Project");
+  const manages = (level: number) => canOnProject(actor, "admin_issue", level);
+  if (!manages(viewerRow.access_level) || !manages(to.access_level) || to.issues_enabled === 0) throw notPermitted();
+  if (viewerRow.moved_to_id !== null) throw notPermitted();
+  if (to.project_id === viewerRow.project_id) throw badRequest("Cannot move issue to project it originates from!");
+  return { actor, issue: viewerRow, to };
+}
+
+const namesNothing = { named_milestone_id: null, named_label_titles: "[]" };

@@ -1,0 +1,21 @@
+// Issues.
+import type { RouteTable } from "../../route-table.ts";
+import { createIssue } from "./create-issue.ts";
+import { deleteIssue } from "./delete-issue.ts";
+import { getIssue } from "./get-issue.ts";
+import { listGroupIssues } from "./list-group-issues.ts";
+import { listOwnIssues } from "./list-own-issues.ts";
+import { listProjectIssues } from "./list-project-issues.ts";
+import { moveIssue } from "./move-issue.ts";
+import { updateIssue } from "./update-issue.ts";
+
+export const issueRoutes: RouteTable = {
+  "GET /issues": listOwnIssues,
+  "GET /groups/:id/issues": listGroupIssues,
+  "GET /projects/:id/issues": listProjectIssues,
+  "POST /projects/:id/issues": createIssue,
+  "GET /projects/:id/issues/:issue_id": getIssue,
+  "PUT /projects/:id/issues/:issue_id": updateIssue,
+  "DELETE /projects/:id/issues/:issue_id": deleteIssue,
+  "POST /projects/:id/issues/:issue_id/move": moveIssue,
+};

@@ -1,0 +1,125 @@
+// PUT /projects/:id/issues/:issue_id
+import { findIssueSnapshot } from "../../../db/queries/issues/issues.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import type { Flag } from "../../../db/schema/columns.ts";
+import { dateTime, oneOf, text } from "../../../http/coerce.ts";
+import { editedByOthers, forbidden, invalidRecord, notFound, recordNotFound } from "../../../http/errors.ts";
+import { optional, type ParamValues } from "../../../http/params.ts";
+import { canOnProject, canUpdateIssue } from "../../../permissions/abilities.ts";
+import type { UpdateParams } from "../../../services/issuables/decide-update.ts";
+import { lookUp, namedByParams } from "../../../services/issuables/look-up.ts";
+import { snapshotOf } from "../../../services/issuables/snapshot.ts";
+import { updateIssue as update } from "../../../services/issues/update.ts";
+import { labelTitles } from "../../../services/labels/title.ts";
+import { retryWhileStale } from "../../../services/retry-stale.ts";
+import { type Call, endpoint } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentIssue } from "../presenters/issue.ts";
+import { dueDate, idOrNone, issueAttributeParams, issueFlagParams, issueParams } from "./issue-params.ts";
+
+const params = {
+  ...issueParams,
+  title: optional(text),
+  updated_at: optional(dateTime),
+  state_event: optional<"close" | "reopen">(oneOf("close", "reopen")),
+  ...issueAttributeParams,
+  // Counts as an attribute and changes nothing.
+  created_at: optional(dateTime),
+  ...issueFlagParams,
+};
+
+type Given = ParamValues<typeof params>;
+
+export const updateIssue = endpoint({
+  access: { project: "read_issue" },
+  params,
+  rules: {
+    atLeastOneOf: [
+      "title",
+      "description",
+      "assignee_id",
+      "milestone_id",
+      "labels",
+      "created_at",
+      "due_date",
+      "confidential",
+      "state_event",
+    ],
+  },
+  async handle(call) {
+    const { issue_id, updated_at, labels } = call.params;
+    const outcome = await retryWhileStale("Issue", issue_id ?? 0, async () => {
+      const { actor, issue, snapshot } = await findEdited(call);
+      if (!canUpdateIssue(actor, issue, issue.access_level)) throw forbidden();
+      const manages = canOnProject(actor, "admin_issue", issue.access_level);
+      const setsDates = canOnProject(actor, "set_dates", issue.access_level);
+      return update(
+        verbContext(call, actor),
+        { issue, snapshot },
+        {
+          ...commonParams(call.params),
+          ...(manages && managedParams(call.params)),
+          ...(manages && labels != null && { labels: labelTitles(labels) }),
+          ...(setsDates && updated_at != null && { updated_at }),
+        },
+      );
+    });
+    switch (outcome.kind) {
+      case "updated":
+        return presentIssue(outcome.issue, outcome.issue, call.baseUrl);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "stale":
+        throw editedByOthers();
+    }
+  },
+});
+
+/** The issue and everything the params refer to, in one round trip. */
+async function findEdited(call: Call<typeof params>) {
+  const { id, issue_id, title, description, labels } = call.params;
+  const edited = { type: "Issue", id: issue_id ?? 0, confidential: flagOf(call.params) } as const;
+  const naming = {
+    title,
+    description,
+    assignee_id: idOrNone(call.params.assignee_id),
+    milestone_id: idOrNone(call.params.milestone_id),
+    labels: labelTitles(labels ?? ""),
+  };
+  const { head: viewerRow, rows } = await withHead(
+    call,
+    findIssueSnapshot(call.viewer, projectKey(id), edited.id, namedByParams(naming)),
+    ...lookUp(call.viewer, edited, naming, call.baseUrl),
+  );
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.id === null) throw recordNotFound();
+  return { actor, issue: viewerRow, snapshot: snapshotOf("Issue", viewerRow, naming.milestone_id, rows.flat()) };
+}
+
+const flagOf = ({ confidential }: Given): Flag | null => (confidential == null ? null : confidential ? 1 : 0);
+
+const states = { close: "closed", reopen: "opened" } as const;
+
+/** What every editor may change. */
+function commonParams(given: Given): UpdateParams {
+  const { title, description, state_event } = given;
+  const confidential = flagOf(given);
+  return {
+    ...(title !== undefined && { title: title ?? "" }),
+    ...(description !== undefined && { description }),
+    ...(confidential !== null && { confidential }),
+    ...(state_event !== undefined && { state: states[state_event] }),
+  };
+}
+
+/** What is for those who manage issues. */
+function managedParams({ assignee_id, milestone_id, due_date }: Given): UpdateParams {
+  const due = dueDate(due_date);
+  return {
+    ...(assignee_id !== undefined && { assignee_id: idOrNone(assignee_id) }),
+    ...(milestone_id !== undefined && { milestone_id: idOrNone(milestone_id) }),
+    ...(due !== undefined && { due_date: due }),
+  };
+}

@@ -1,0 +1,47 @@
+// POST /projects/:id/labels
+import { integer, text } from "../../../http/coerce.ts";
+import { conflict, invalidRecord, notFound } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { createLabel as create } from "../../../services/labels/create.ts";
+import { cleanTitle } from "../../../services/labels/title.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentLabel } from "../presenters/label.ts";
+import { withManagedLabels } from "./managed-labels.ts";
+
+export const createLabel = endpoint({
+  access: { project: "admin_label" },
+  params: {
+    ...idParam,
+    name: required(text),
+    color: required(text),
+    description: optional(text),
+    priority: optional(integer),
+  },
+  async handle(call) {
+    const { name, color, description, priority } = call.params;
+    const title = cleanTitle(name ?? "");
+    const { actor, viewerRow } = await withManagedLabels(call, title);
+    // Told even where something else is wrong, too.
+    if (viewerRow.id !== null) throw alreadyExists();
+    const outcome = await create(verbContext(call, actor), viewerRow.project_id, {
+      title,
+      color: color ?? "",
+      description: description ?? null,
+      priority: priority ?? null,
+    });
+    switch (outcome.kind) {
+      case "created":
+        return presentLabel(outcome.label);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "exists":
+        throw alreadyExists();
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});
+
+const alreadyExists = () => conflict("Label already exists");

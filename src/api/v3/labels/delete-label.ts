@@ -1,0 +1,30 @@
+// DELETE /projects/:id/labels
+import { text } from "../../../http/coerce.ts";
+import { editedByOthers, notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { deleteLabel as remove } from "../../../services/labels/delete.ts";
+import { retryWhileStale } from "../../../services/retry-stale.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentLabel } from "../presenters/label.ts";
+import { withManagedLabels } from "./managed-labels.ts";
+
+export const deleteLabel = endpoint({
+  access: { project: "admin_label" },
+  params: { ...idParam, name: required(text) },
+  async handle(call) {
+    const name = call.params.name ?? "";
+    const outcome = await retryWhileStale("Label", name, async () => {
+      const { actor, viewerRow } = await withManagedLabels(call, name);
+      if (viewerRow.id === null) throw notFound("Label");
+      return remove(verbContext(call, actor), viewerRow);
+    });
+    switch (outcome.kind) {
+      case "deleted":
+        return presentLabel(outcome.label);
+      case "stale":
+        throw editedByOthers();
+    }
+  },
+});

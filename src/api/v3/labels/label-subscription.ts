@@ -1,0 +1,44 @@
+// POST, DELETE /projects/:id/labels/:label_id/subscription
+import { findReferencedLabel, type LabelReference } from "../../../db/queries/labels/labels.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { clamp, segment } from "../../../http/coerce.ts";
+import { notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { changeLabelSubscription } from "../../../services/labels/subscribe.ts";
+import { endpoint, notModified } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentLabel } from "../presenters/label.ts";
+
+/** A label's id, or its title, which may be a number, too. */
+const referenceOf = (segment: string): LabelReference => ({
+  id: /^\d+$/.test(segment) ? clamp(Number(segment)) : null,
+  title: segment,
+});
+
+const changing = (subscribed: boolean) =>
+  endpoint({
+    access: { project: "read_project" },
+    params: { ...idParam, label_id: required(segment) },
+    async handle(call) {
+      const { id, label_id } = call.params;
+      const find = findReferencedLabel(call.viewer, projectKey(id), referenceOf(label_id));
+      const { head } = await withHead(call, find);
+      const actor = admitUser(call, head);
+      if (head.project_id === null) throw notFound("Project");
+      if (head.id === null) throw notFound("Label");
+      const outcome = await changeLabelSubscription(verbContext(call, actor), head, subscribed);
+      switch (outcome.kind) {
+        case "changed":
+          return presentLabel(outcome.label);
+        case "unchanged":
+          return notModified();
+        case "gone":
+          throw notFound("Label");
+      }
+    },
+  });
+
+export const subscribeToLabel = changing(true);
+export const unsubscribeFromLabel = changing(false);

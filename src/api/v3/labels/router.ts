@@ -1,0 +1,16 @@
+// Labels of a project. Which of them is meant stands in `name`, not in the path.
+import type { RouteTable } from "../../route-table.ts";
+import { createLabel } from "./create-label.ts";
+import { deleteLabel } from "./delete-label.ts";
+import { subscribeToLabel, unsubscribeFromLabel } from "./label-subscription.ts";
+import { listLabels } from "./list-labels.ts";
+import { updateLabel } from "./update-label.ts";
+
+export const labelRoutes: RouteTable = {
+  "GET /projects/:id/labels": listLabels,
+  "POST /projects/:id/labels": createLabel,
+  "PUT /projects/:id/labels": updateLabel,
+  "DELETE /projects/:id/labels": deleteLabel,
+  "POST /projects/:id/labels/:label_id/subscription": subscribeToLabel,
+  "DELETE /projects/:id/labels/:label_id/subscription": unsubscribeFromLabel,
+};

@@ -1,0 +1,36 @@
+// PUT, POST /projects/:id/merge_requests/:merge_request_id/cancel_merge_when_build_succeeds
+
+import { recordNotFound, unauthorized } from "../../../http/errors.ts";
+import { actingLevel } from "../../../permissions/abilities.ts";
+import { cancelWaiting } from "../../../services/merge-requests/wait-for-build.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { presentMergeRequest } from "../presenters/merge-request.ts";
+import { mergeRequestParams } from "./merge-request-params.ts";
+import { notOpenToCancel, notWaiting } from "./refusals.ts";
+import { withMergeRequestOr } from "./with-merge-request.ts";
+
+export const cancelAutomaticMerge = endpoint({
+  access: { project: "read_merge_request" },
+  params: mergeRequestParams,
+  async handle(call) {
+    const { actor, mergeRequest } = await withMergeRequestOr(call, unauthorized);
+    const { project_id, target_branch: branch, archived } = mergeRequest;
+    if (archived === 1) throw unauthorized();
+    const level = actingLevel(actor, mergeRequest.access_level);
+    const isAuthor = mergeRequest.author_id === actor.viewer_id;
+    const may = isAuthor || (await call.repositories.open(project_id).run("mayMergeInto", { branch, level }));
+    if (!may) throw unauthorized();
+    const outcome = await cancelWaiting(verbContext(call, actor), mergeRequest);
+    switch (outcome.kind) {
+      case "cancelled":
+        return presentMergeRequest(outcome.mergeRequest, outcome.mergeRequest, call.baseUrl);
+      case "not_open":
+        throw notOpenToCancel();
+      case "not_waiting":
+        throw notWaiting();
+      case "gone":
+        throw recordNotFound();
+    }
+  },
+});

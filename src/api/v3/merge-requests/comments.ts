@@ -1,0 +1,52 @@
+// GET, POST /projects/:id/merge_requests/:merge_request_id/comments: notes, as the first clients knew them
+import { listNotes } from "../../../db/queries/noteables/notes.ts";
+import { text } from "../../../http/coerce.ts";
+import { failedTo, recordNotFound } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { required } from "../../../http/params.ts";
+import { textEntities } from "../../../services/issuables/look-up.ts";
+import { createNote } from "../../../services/notes/create.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { byRecord, mergeRequestTarget } from "../noteables.ts";
+import { lookUpNote } from "../notes/look-up-note.ts";
+import { presentComment } from "../presenters/note.ts";
+import { mergeRequestParams } from "./merge-request-params.ts";
+
+const { type, find } = mergeRequestTarget;
+
+export const listComments = endpoint({
+  access: { project: "read_merge_request" },
+  params: { ...mergeRequestParams, ...paginationParams },
+  async handle(call) {
+    const { merge_request_id } = call.params;
+    const { perPage, offset } = pageOf(call.params);
+    const list = listNotes(call.viewer, { type, id: merge_request_id ?? 0 }, perPage, offset);
+    const { target, rows } = await find(call, merge_request_id, byRecord, list);
+    const [notes] = rows;
+    const total = target.user_notes_count + target.system_notes_count + (notes[0]?.visible_references ?? 0);
+    const page = { rows: notes.filter((note) => note.id !== null), total };
+    return paginate(call, page, (note) => presentComment(note, call.baseUrl));
+  },
+});
+
+export const createComment = endpoint({
+  access: { project: "read_merge_request" },
+  params: { ...mergeRequestParams, note: required(text) },
+  async handle(call) {
+    const { merge_request_id } = call.params;
+    const body = call.params.note ?? "";
+    const lookups = lookUpNote(call, mergeRequestTarget, merge_request_id, body);
+    const { actor, target, rows } = await find(call, merge_request_id, byRecord, ...lookups);
+    const params = { body, createdAt: null, entities: textEntities(rows) };
+    const outcome = await createNote(verbContext(call, actor), target, params);
+    switch (outcome.kind) {
+      case "created":
+        return presentComment(outcome.note, call.baseUrl);
+      case "invalid":
+        throw failedTo("save note", outcome.errors);
+      case "gone":
+        throw recordNotFound();
+    }
+  },
+});

@@ -1,0 +1,17 @@
+// GET /projects/:id/merge_requests/:merge_request_id
+
+import { decideMergeStatus } from "../../../services/merge-requests/decide-status.ts";
+import { endpoint } from "../../endpoint.ts";
+import { presentMergeRequest } from "../presenters/merge-request.ts";
+import { mergeRequestParams } from "./merge-request-params.ts";
+import { withMergeRequest } from "./with-merge-request.ts";
+
+export const getMergeRequest = endpoint({
+  access: { project: "read_merge_request" },
+  params: mergeRequestParams,
+  async handle(call) {
+    const { mergeRequest } = await withMergeRequest(call);
+    const merge_status = await decideMergeStatus(call, mergeRequest);
+    return presentMergeRequest({ ...mergeRequest, merge_status }, mergeRequest, call.baseUrl);
+  },
+});

@@ -1,0 +1,18 @@
+// GET /projects/:id/merge_requests/:merge_request_id/commits
+import { findNewestVersion } from "../../../db/queries/merge-requests/version-rows.ts";
+import { endpoint } from "../../endpoint.ts";
+import { presentCommit } from "../presenters/commit.ts";
+import { mergeRequestParams } from "./merge-request-params.ts";
+import { commitsOf } from "./version-content.ts";
+import { withMergeRequest } from "./with-merge-request.ts";
+
+export const listCommits = endpoint({
+  access: { project: "read_merge_request" },
+  params: mergeRequestParams,
+  async handle(call) {
+    const newest = findNewestVersion(call.params.merge_request_id ?? 0);
+    const { mergeRequest, rows } = await withMergeRequest(call, newest);
+    const commits = await commitsOf(call.repositories.open(mergeRequest.project_id), rows[0][0]);
+    return commits.map(presentCommit);
+  },
+});

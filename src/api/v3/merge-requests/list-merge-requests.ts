@@ -1,0 +1,37 @@
+// GET /projects/:id/merge_requests
+import {
+  type ListedMergeRequest,
+  listMergeRequests as list,
+  mergeRequestsInOrder,
+} from "../../../db/queries/merge-requests/lists.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { integer, oneOf, oneOrSeveral } from "../../../http/coerce.ts";
+import { forbidden, notFound } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { optional, withDefault } from "../../../http/params.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { withRows } from "../../require.ts";
+import { idParam } from "../id-param.ts";
+import { presentMergeRequest } from "../presenters/merge-request.ts";
+
+export const listMergeRequests = endpoint({
+  access: { project: "read_merge_request" },
+  params: {
+    ...idParam,
+    state: withDefault<"opened" | "closed" | "merged" | "all">(oneOf("opened", "closed", "merged", "all"), "all"),
+    iid: optional(oneOrSeveral(integer)),
+    order_by: withDefault<"created_at" | "updated_at">(oneOf("created_at", "updated_at"), "created_at"),
+    sort: withDefault<"asc" | "desc">(oneOf("asc", "desc"), "desc"),
+    ...paginationParams,
+  },
+  async handle(call) {
+    const { id, state, iid, order_by: orderBy, sort } = call.params;
+    const { perPage, offset } = pageOf(call.params);
+    const query = { project: projectKey(id), state, iids: iid ?? [], orderBy, sort, limit: perPage, offset };
+    const { head, rows } = await withRows(call, list(call.viewer, query));
+    if (head.tracker_id === null) throw notFound("Project");
+    if (head.reads_merge_requests === 0) throw forbidden();
+    const page = { rows: mergeRequestsInOrder(rows, query), total: head.total };
+    return paginate<ListedMergeRequest>(call, page, (row) => presentMergeRequest(row, row, call.baseUrl));
+  },
+});

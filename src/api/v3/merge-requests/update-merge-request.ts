@@ -1,0 +1,124 @@
+// PUT /projects/:id/merge_requests/:merge_request_id
+import { findMergeRequestSnapshot } from "../../../db/queries/merge-requests/merge-requests.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { boolean, filledText, integer, oneOf, text } from "../../../http/coerce.ts";
+import { editedByOthers, forbidden, invalidRecord } from "../../../http/errors.ts";
+import { optional, type ParamValues } from "../../../http/params.ts";
+import { canOnProject, canUpdateMergeRequest } from "../../../permissions/abilities.ts";
+import type { UpdateParams } from "../../../services/issuables/decide-update.ts";
+import { lookUp, namedByParams } from "../../../services/issuables/look-up.ts";
+import { snapshotOf } from "../../../services/issuables/snapshot.ts";
+import { labelTitles } from "../../../services/labels/title.ts";
+import { updateMergeRequest as update } from "../../../services/merge-requests/update.ts";
+import { retryWhileStale } from "../../../services/retry-stale.ts";
+import { type Call, endpoint } from "../../endpoint.ts";
+import { withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentMergeRequest } from "../presenters/merge-request.ts";
+import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
+import { sameBranch, tooLarge, twinExists } from "./refusals.ts";
+import { foundMergeRequest } from "./with-merge-request.ts";
+
+const attributes = {
+  title: optional(filledText),
+  target_branch: optional(filledText),
+  description: optional(text),
+  assignee_id: optional(integer),
+  milestone_id: optional(integer),
+  labels: optional(text),
+  // `merge` is GitLab's, and does nothing there either.
+  state_event: optional<"close" | "reopen" | "merge">(oneOf("close", "reopen", "merge")),
+  remove_source_branch: optional(boolean),
+};
+
+type Given = ParamValues<typeof attributes>;
+
+const params = { ...mergeRequestParams, ...attributes };
+
+export const updateMergeRequest = endpoint({
+  access: { project: "read_merge_request" },
+  params,
+  rules: { atLeastOneOf: Object.keys(attributes) },
+  async handle(call) {
+    const { merge_request_id, labels } = call.params;
+    const outcome = await retryWhileStale("MergeRequest", merge_request_id ?? 0, async () => {
+      const { actor, mergeRequest, snapshot } = await findEdited(call);
+      if (!canUpdateMergeRequest(actor, mergeRequest, mergeRequest)) throw forbidden();
+      const manages = canOnProject(actor, "admin_merge_request", mergeRequest.access_level);
+      return update(
+        verbContext(call, actor),
+        { mergeRequest, snapshot },
+        {
+          ...commonParams(call.params, mergeRequest.author_id === actor.viewer_id),
+          ...(manages ? managedParams(call.params) : unmanagedParams(call.params)),
+          ...(manages && labels != null && { labels: labelTitles(labels) }),
+        },
+      );
+    });
+    switch (outcome.kind) {
+      case "updated":
+        return presentMergeRequest(outcome.mergeRequest, outcome.mergeRequest, call.baseUrl);
+      case "same_branch":
+        throw sameBranch();
+      case "twin":
+        throw twinExists(outcome.title);
+      case "too_large":
+        throw tooLarge();
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "stale":
+        throw editedByOthers();
+    }
+  },
+});
+
+/** The merge request and everything the params refer to, in one round trip. */
+async function findEdited(call: Call<typeof params>) {
+  const { id, merge_request_id, title, description, labels } = call.params;
+  const edited = { type: "MergeRequest", id: merge_request_id ?? 0, confidential: null } as const;
+  const naming = {
+    title,
+    description,
+    assignee_id: idOrNone(call.params.assignee_id),
+    milestone_id: idOrNone(call.params.milestone_id),
+    labels: labelTitles(labels ?? ""),
+  };
+  const { head: viewerRow, rows } = await withHead(
+    call,
+    findMergeRequestSnapshot(call.viewer, projectKey(id), edited.id, namedByParams(naming)),
+    ...lookUp(call.viewer, edited, naming, call.baseUrl),
+  );
+  const { actor, mergeRequest } = foundMergeRequest(call, viewerRow, forbidden);
+  return { actor, mergeRequest, snapshot: snapshotOf("MergeRequest", mergeRequest, naming.milestone_id, rows.flat()) };
+}
+
+const states = { close: { state: "closed" }, reopen: { state: "reopened" }, merge: {} } as const;
+
+/**
+ * What every editor may change.
+ * @param isAuthor the source branch is removed in the author's name: nobody else may wish it
+ */
+function commonParams(
+  { title, target_branch, description, state_event, remove_source_branch }: Given,
+  isAuthor: boolean,
+): UpdateParams {
+  const wished = flagOf(remove_source_branch);
+  const force = wished === 1 && !isAuthor ? null : wished;
+  return {
+    ...(title !== undefined && { title }),
+    ...(target_branch !== undefined && { target_branch }),
+    ...(description !== undefined && { description }),
+    ...(force !== null && { force_remove_source_branch: force }),
+    ...(state_event !== undefined && states[state_event]),
+  };
+}
+
+/** Who could not merge does not choose where what was agreed on is merged by itself. */
+const unmanagedParams = ({ target_branch }: Given): UpdateParams =>
+  target_branch === undefined ? {} : { merge_when_build_succeeds: 0 };
+
+/** What is for those who manage merge requests. */
+const managedParams = ({ assignee_id, milestone_id }: Given): UpdateParams => ({
+  ...(assignee_id !== undefined && { assignee_id: idOrNone(assignee_id) }),
+  ...(milestone_id !== undefined && { milestone_id: idOrNone(milestone_id) }),
+});

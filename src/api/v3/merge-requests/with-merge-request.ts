@@ -1,0 +1,53 @@
+// The loader every handler of a merge request begins with.
+import type { Rows } from "../../../db/database.ts";
+import {
+  findMergeRequest,
+  type MissingMergeRequest,
+  type SingleMergeRequest,
+} from "../../../db/queries/merge-requests/merge-requests.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import type { ViewerRow } from "../../../db/queries/viewer/viewer.ts";
+import type { Statement } from "../../../db/statement.ts";
+import { type ApiError, forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
+import type { ProjectCall } from "../../endpoint.ts";
+import { type Actor, admitUser, withHead } from "../../require.ts";
+
+export type MergeRequestCall = ProjectCall & { readonly params: { readonly merge_request_id: number | null } };
+
+export interface FoundMergeRequest<S extends readonly Statement[]> {
+  readonly actor: Actor;
+  /** With its project. */
+  readonly mergeRequest: SingleMergeRequest;
+  /** Of the statements that went along. */
+  readonly rows: Rows<S>;
+}
+
+/** The merge request named by the path: 401 for nobody, 404 for what is not there, 403 for who may not read it. */
+export const withMergeRequest = <const S extends readonly Statement[]>(
+  call: MergeRequestCall,
+  ...also: S
+): Promise<FoundMergeRequest<S>> => withMergeRequestOr(call, forbidden, ...also);
+
+/** @param hidden what is thrown for whoever sees the project and not its merge requests */
+export async function withMergeRequestOr<const S extends readonly Statement[]>(
+  call: MergeRequestCall,
+  hidden: () => ApiError,
+  ...also: S
+): Promise<FoundMergeRequest<S>> {
+  const { id, merge_request_id } = call.params;
+  const find = findMergeRequest(call.viewer, projectKey(id), merge_request_id ?? 0);
+  const { head: viewerRow, rows } = await withHead(call, find, ...also);
+  return { ...foundMergeRequest(call, viewerRow, hidden), rows };
+}
+
+/** As {@link withMergeRequestOr}, of a row that was read by another statement. */
+export function foundMergeRequest<Found extends SingleMergeRequest>(
+  call: MergeRequestCall,
+  viewerRow: ViewerRow & (MissingMergeRequest | Found),
+  hidden: () => ApiError,
+): { readonly actor: Actor; readonly mergeRequest: Found } {
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.id === null) throw viewerRow.reads_merge_requests === 1 ? recordNotFound() : hidden();
+  return { actor, mergeRequest: viewerRow };
+}

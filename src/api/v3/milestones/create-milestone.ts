@@ -1,0 +1,40 @@
+// POST /projects/:id/milestones
+import { text } from "../../../http/coerce.ts";
+import { castDate } from "../../../http/date-values.ts";
+import { failedTo, notFound } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { createMilestone as create } from "../../../services/milestones/create.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentMilestone } from "../presenters/milestone.ts";
+import { withManagedMilestones } from "./managed-milestones.ts";
+
+export const createMilestone = endpoint({
+  access: { project: "admin_milestone" },
+  params: {
+    ...idParam,
+    title: required(text),
+    description: optional(text),
+    due_date: optional(text),
+    start_date: optional(text),
+  },
+  async handle(call) {
+    const { title, description, due_date, start_date } = call.params;
+    const { actor, viewerRow } = await withManagedMilestones(call, null);
+    const outcome = await create(verbContext(call, actor), viewerRow.project_id, {
+      title: title ?? "",
+      description: description ?? null,
+      due_date: castDate(due_date ?? ""),
+      start_date: castDate(start_date ?? ""),
+    });
+    switch (outcome.kind) {
+      case "created":
+        return presentMilestone(outcome.milestone);
+      case "invalid":
+        throw failedTo("create milestone", outcome.errors);
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});

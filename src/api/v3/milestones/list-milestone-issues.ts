@@ -1,0 +1,29 @@
+// GET /projects/:id/milestones/:milestone_id/issues
+import { findMilestone, type MilestoneHead } from "../../../db/queries/milestones/milestones.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { integer } from "../../../http/coerce.ts";
+import { notFound, recordNotFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../id-param.ts";
+import { answerIssueList, issueListParams } from "../issues/issue-list.ts";
+
+export const listMilestoneIssues = endpoint({
+  access: { project: "read_issue" },
+  params: { ...idParam, milestone_id: required(integer), ...issueListParams },
+  handle(call) {
+    const { id, milestone_id } = call.params;
+    const key = projectKey(id);
+    const milestone = findMilestone(call.viewer, key, milestone_id ?? 0);
+    const bounds = {
+      scope: { kind: "project", project: key },
+      labels: "any",
+      milestone: { kind: "id", id: milestone_id ?? 0 },
+    } as const;
+    const admit = ({ tracker_id }: { tracker_id?: number | null }, [[found]]: readonly [MilestoneHead[]]) => {
+      if (tracker_id == null) throw notFound("Project");
+      if (found === undefined || found.id === null) throw recordNotFound();
+    };
+    return answerIssueList(call, bounds, admit, milestone);
+  },
+});

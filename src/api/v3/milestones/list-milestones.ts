@@ -1,0 +1,31 @@
+// GET /projects/:id/milestones
+import { listMilestones as list } from "../../../db/queries/milestones/milestones.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { integer, oneOf, oneOrSeveral } from "../../../http/coerce.ts";
+import { notFound } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { optional, withDefault } from "../../../http/params.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { withRows } from "../../require.ts";
+import { idParam } from "../id-param.ts";
+import { presentMilestone } from "../presenters/milestone.ts";
+
+export const listMilestones = endpoint({
+  access: { project: "read_project" },
+  params: {
+    ...idParam,
+    state: withDefault<"active" | "closed" | "all">(oneOf("active", "closed", "all"), "all"),
+    iid: optional(oneOrSeveral(integer)),
+    ...paginationParams,
+  },
+  async handle(call) {
+    const { id, state, iid = [] } = call.params;
+    const { perPage, offset } = pageOf(call.params);
+    const iids = iid.length === 0 ? null : iid;
+    const query = { project: projectKey(id), state, iids, limit: perPage, offset };
+    const { head, rows } = await withRows(call, list(call.viewer, query));
+    if (head.project_id === null) throw notFound("Project");
+    const page = { rows: rows.filter((row) => row.id !== null), total: head.total };
+    return paginate(call, page, presentMilestone);
+  },
+});

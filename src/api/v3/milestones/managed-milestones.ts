@@ -1,0 +1,20 @@
+// What writing begins with: the project whose milestones the viewer may change.
+import { findMilestone } from "../../../db/queries/milestones/milestones.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
+import { forbidden, notFound } from "../../../http/errors.ts";
+import { canOnProject } from "../../../permissions/abilities.ts";
+import type { ProjectCall } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+
+/** Of the milestone the id may be null: who may not write is told so whether there is such a milestone or not. */
+export async function withManagedMilestones(call: ProjectCall, milestoneId: number | null) {
+  const { head: viewerRow } = await withHead(
+    call,
+    findMilestone(call.viewer, projectKey(call.params.id), milestoneId ?? 0),
+  );
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.project_id === null) throw notFound("Project");
+  if (viewerRow.has_milestones === 0 || !canOnProject(actor, "admin_milestone", viewerRow.access_level))
+    throw forbidden();
+  return { actor, viewerRow };
+}

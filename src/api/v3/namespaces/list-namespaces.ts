@@ -1,0 +1,20 @@
+// GET /namespaces
+import { listNamespaces as query } from "../../../db/queries/groups/namespaces.ts";
+import { text } from "../../../http/coerce.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { optional } from "../../../http/params.ts";
+import { searchText } from "../../../http/search.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
+import { withHead } from "../../require.ts";
+import { presentNamespace } from "../presenters/namespace.ts";
+
+export const listNamespaces = endpoint({
+  access: "user",
+  params: { search: optional(text), ...paginationParams },
+  async handle(call) {
+    const { perPage, offset } = pageOf(call.params);
+    const [size, page] = query(call.viewer, searchText(call.params.search), perPage, offset);
+    const { head, rows } = await withHead(call, size, page);
+    return paginate(call, { rows: rows[0], total: head.total }, presentNamespace);
+  },
+});

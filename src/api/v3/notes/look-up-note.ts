@@ -1,0 +1,14 @@
+// Lookups in the first round trip of endpoints that write notes.
+import type { Statement } from "../../../db/statement.ts";
+import { lookUpTexts, type TextLookup } from "../../../services/issuables/look-up.ts";
+import type { Call } from "../../endpoint.ts";
+import type { TargetKind } from "../noteables.ts";
+
+/** Looks up the users and issuables a note's body mentions. Most bodies need no statement. */
+export const lookUpNote = (
+  call: Pick<Call, "viewer" | "baseUrl">,
+  { type }: Pick<TargetKind, "type">,
+  noteableId: number | null,
+  body: string | null | undefined,
+): Statement<TextLookup>[] =>
+  lookUpTexts(call.viewer, { type, id: noteableId ?? 0, confidential: null }, [body], call.baseUrl);

@@ -1,0 +1,161 @@
+// GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id and
+// /projects/:id/merge_requests/:noteable_id
+import {
+  findMentionedInNote,
+  findNote,
+  listNotes,
+  type NotedKey,
+  type NoteRow,
+} from "../../../db/queries/noteables/notes.ts";
+import type { Statement } from "../../../db/statement.ts";
+import { integer, text } from "../../../http/coerce.ts";
+import { parseDateTime } from "../../../http/date-values.ts";
+import { failedTo, forbidden, invalidRecord, notFound, recordNotFound } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { optional, required } from "../../../http/params.ts";
+import { canOnProject } from "../../../permissions/abilities.ts";
+import { textEntities } from "../../../services/issuables/look-up.ts";
+import { createNote } from "../../../services/notes/create.ts";
+import { deleteNote } from "../../../services/notes/delete.ts";
+import { updateNote } from "../../../services/notes/update.ts";
+import { type Call, endpoint, paginate } from "../../endpoint.ts";
+import { type Actor, restOf } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { allMissing, type Target, type TargetKind } from "../noteables.ts";
+import { presentNote } from "../presenters/note.ts";
+import { lookUpNote } from "./look-up-note.ts";
+
+const noteableParams = { ...idParam, noteable_id: required(integer) };
+const noteParams = { ...noteableParams, note_id: required(integer) };
+
+const noNote = () => notFound("Note");
+
+export function noteEndpoints(kind: TargetKind) {
+  const { read } = kind;
+  const key = (noteableId: number | null): NotedKey => ({ type: kind.type, id: noteableId ?? 0 });
+
+  async function findOne<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
+    const { noteable_id, note_id } = call.params;
+    const find = findNote(call.viewer, key(noteable_id), note_id ?? 0);
+    const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), find, ...statements);
+    const [[note], ...also] = rows;
+    if (note === undefined) throw recordNotFound();
+    return { actor, target, note, also: restOf<S>(also) };
+  }
+
+  /** For its author, masters and up. */
+  async function findOwn<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
+    const found = await findOne(call, ...statements);
+    if (!administers(found.actor, found.target, found.note)) throw forbidden();
+    return found;
+  }
+
+  return {
+    list: endpoint({
+      access: read,
+      params: { ...noteableParams, ...paginationParams },
+      async handle(call) {
+        const { noteable_id } = call.params;
+        const { perPage, offset } = pageOf(call.params);
+        const list = listNotes(call.viewer, key(noteable_id), perPage, offset);
+        const { target, rows } = await kind.find(
+          call,
+          noteable_id,
+          allMissing(() => notFound("Notes")),
+          list,
+        );
+        const [notes] = rows;
+        const referring = notes[0]?.visible_references ?? 0;
+        const total = target.user_notes_count + target.system_notes_count + referring;
+        const page = { rows: notes.filter((note) => note.id !== null), total };
+        return paginate(call, page, (note) => presentNote(note, call.baseUrl));
+      },
+    }),
+
+    get: endpoint({
+      access: read,
+      params: noteParams,
+      async handle(call) {
+        const { note } = await findOne(call);
+        return presentNote(note, call.baseUrl);
+      },
+    }),
+
+    create: endpoint({
+      access: read,
+      params: { ...noteableParams, body: required(text), created_at: optional(text) },
+      async handle(call) {
+        const { noteable_id, created_at } = call.params;
+        const body = call.params.body ?? "";
+        const lookups = lookUpNote(call, kind, noteable_id, body);
+        const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
+        const outcome = await createNote(verbContext(call, actor), target, {
+          body,
+          entities: textEntities(rows),
+          createdAt: canOnProject(actor, "set_dates", target.access_level) ? instantOf(created_at, call.now) : null,
+        });
+        switch (outcome.kind) {
+          case "created":
+            return presentNote(outcome.note, call.baseUrl);
+          case "invalid":
+            throw invalidRecord(outcome.errors);
+          case "gone":
+            throw noNote();
+        }
+      },
+    }),
+
+    update: endpoint({
+      access: read,
+      params: { ...noteParams, body: required(text) },
+      async handle(call) {
+        const { noteable_id, note_id } = call.params;
+        const body = call.params.body ?? "";
+        const { actor, target, note, also } = await findOwn(
+          call,
+          findMentionedInNote(note_id ?? 0),
+          ...lookUpNote(call, kind, noteable_id, body),
+        );
+        const [mentioned, ...found] = also;
+        const outcome = await updateNote(verbContext(call, actor), target, note, {
+          body,
+          entities: textEntities(found),
+          mentionedBefore: mentioned.map(({ user_id }) => user_id),
+        });
+        switch (outcome.kind) {
+          case "updated":
+            return presentNote(outcome.note, call.baseUrl);
+          case "unchanged":
+            return presentNote(note, call.baseUrl);
+          case "invalid":
+            throw failedTo("save note", outcome.errors);
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+
+    delete: endpoint({
+      access: read,
+      params: noteParams,
+      async handle(call) {
+        const { actor, target, note } = await findOwn(call);
+        const outcome = await deleteNote(verbContext(call, actor), target, note);
+        switch (outcome.kind) {
+          case "deleted":
+            return presentNote(note, call.baseUrl);
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+  };
+}
+
+/** Null for a text that is no date: GitLab declares a string here, so that none is refused. */
+const instantOf = (given: string | null | undefined, now: string): string | null =>
+  parseDateTime(given ?? "", new Date(now))?.instant ?? null;
+
+const administers = (actor: Actor, target: Target, note: NoteRow): boolean =>
+  note.author_id === actor.viewer_id || canOnProject(actor, "admin_note", target.access_level);

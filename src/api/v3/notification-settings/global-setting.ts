@@ -1,0 +1,46 @@
+// GET, PUT /notification_settings
+import { findGlobalSetting } from "../../../db/queries/notifications/settings.ts";
+import { oneOf, text } from "../../../http/coerce.ts";
+import { invalidRecord } from "../../../http/errors.ts";
+import { optional } from "../../../http/params.ts";
+import { ownLevels } from "../../../services/notification-settings/levels.ts";
+import { checkNotificationEmail, updateSetting } from "../../../services/notification-settings/update.ts";
+import { hasErrors } from "../../../services/verb.ts";
+import { type Call, endpoint } from "../../endpoint.ts";
+import { admitUser, withHead } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentGlobalNotificationSetting } from "../presenters/notification-setting.ts";
+import { eventParams } from "./setting-params.ts";
+
+export const getGlobalSetting = endpoint({
+  access: "user",
+  params: {},
+  async handle(call) {
+    const { head, email } = await withGlobalSetting(call);
+    return presentGlobalNotificationSetting(head, email);
+  },
+});
+
+export const updateGlobalSetting = endpoint({
+  access: "user",
+  params: { level: optional(oneOf(...ownLevels)), notification_email: optional(text), ...eventParams },
+  async handle(call) {
+    const { actor, email } = await withGlobalSetting(call);
+    const errors = checkNotificationEmail(call.params.notification_email, email);
+    if (hasErrors(errors)) throw invalidRecord(errors);
+    const outcome = await updateSetting(verbContext(call, actor), { kind: "all" }, call.params);
+    switch (outcome.kind) {
+      case "updated":
+        return presentGlobalNotificationSetting(outcome.setting, email);
+      case "gone":
+        throw call.credentials.unknownViewer;
+    }
+  },
+});
+
+async function withGlobalSetting(call: Call) {
+  const { head } = await withHead(call, findGlobalSetting(call.viewer));
+  const actor = admitUser(call, head);
+  // Whoever is signed in has an address.
+  return { actor, head, email: head.email ?? "" };
+}

@@ -1,0 +1,17 @@
+// How much one is told: of everything, of a group, of a project.
+import type { RouteTable } from "../../route-table.ts";
+import { getGlobalSetting, updateGlobalSetting } from "./global-setting.ts";
+import { settingEndpoints } from "./setting-endpoints.ts";
+import { groupSource, projectSource } from "./sources.ts";
+
+const group = settingEndpoints(groupSource);
+const project = settingEndpoints(projectSource);
+
+export const notificationSettingRoutes: RouteTable = {
+  "GET /notification_settings": getGlobalSetting,
+  "PUT /notification_settings": updateGlobalSetting,
+  "GET /groups/:id/notification_settings": group.get,
+  "PUT /groups/:id/notification_settings": group.update,
+  "GET /projects/:id/notification_settings": project.get,
+  "PUT /projects/:id/notification_settings": project.update,
+};

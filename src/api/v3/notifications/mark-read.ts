@@ -1,0 +1,34 @@
+// POST /notifications/:id/read and POST /notifications/read
+import { integer } from "../../../http/coerce.ts";
+import { recordNotFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { markRead as read, markAllRead as readAll } from "../../../services/notifications/read.ts";
+import { endpoint } from "../../endpoint.ts";
+import { withUser } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentNotification } from "../presenters/notification.ts";
+
+export const markRead = endpoint({
+  access: "user",
+  params: { id: required(integer) },
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const outcome = await read(verbContext(call, actor), call.params.id ?? 0);
+    switch (outcome.kind) {
+      case "read":
+        return presentNotification(outcome.notification, call.baseUrl);
+      case "no_notification":
+        throw recordNotFound();
+    }
+  },
+});
+
+/** Answers how many there were. */
+export const markAllRead = endpoint({
+  access: "user",
+  params: {},
+  async handle(call) {
+    const { actor } = await withUser(call);
+    return readAll(verbContext(call, actor));
+  },
+});

@@ -1,0 +1,38 @@
+// Groups: the shape of lists, and the detail with their projects.
+import type { GroupStatisticsRow } from "../../../db/queries/groups/lists.ts";
+import type { GroupRow } from "../../../db/queries/groups/row.ts";
+import type { ProjectRow } from "../../../db/queries/projects/row.ts";
+import { presentProject } from "./project.ts";
+import { presentSizes } from "./statistics.ts";
+
+export const presentGroup = (group: GroupRow, baseUrl: string) => ({
+  id: group.id,
+  name: group.name,
+  path: group.path,
+  description: group.description,
+  visibility_level: group.visibility_level,
+  lfs_enabled: group.lfs_enabled === 1,
+  avatar_url: null,
+  web_url: `${baseUrl}/groups/${group.path}`,
+  request_access_enabled: group.request_access_enabled === 1,
+  full_name: group.name,
+  full_path: group.path,
+  // Groups do not nest, as in GitLab 8.16.
+  parent_id: null,
+});
+
+export interface GroupDetail {
+  readonly group: GroupRow;
+  readonly projects: readonly ProjectRow[];
+  readonly sharedProjects: readonly ProjectRow[];
+}
+
+export const presentGroupDetail = ({ group, projects, sharedProjects }: GroupDetail, baseUrl: string) => ({
+  ...presentGroup(group, baseUrl),
+  projects: projects.map((project) => presentProject(project, baseUrl)),
+  shared_projects: sharedProjects.map((project) => presentProject(project, baseUrl)),
+});
+
+/** Where they were asked for. */
+export const presentGroupStatistics = ({ repository_size }: Partial<GroupStatisticsRow>) =>
+  repository_size === undefined ? {} : { statistics: presentSizes(repository_size) };

@@ -1,0 +1,20 @@
+// Notifications.
+import type { NotificationRow } from "../../../db/queries/notifications/notifications.ts";
+import { presentTargetEntry } from "./target-entry.ts";
+
+export function presentNotification(notification: NotificationRow, baseUrl: string) {
+  const { project, author, target_type, target, target_url, body } = presentTargetEntry(notification, baseUrl);
+  return {
+    id: notification.notification_id,
+    project,
+    author,
+    action: notification.notification_action,
+    reason: notification.notification_reason,
+    target_type,
+    target,
+    target_url,
+    body,
+    unread: notification.notification_read === 0,
+    created_at: notification.notification_created_at,
+  };
+}

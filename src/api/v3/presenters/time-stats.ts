@@ -1,0 +1,22 @@
+// Time: how long something is thought to take and took, and who spent it.
+import type { TimelogRow, TimeStatsRow } from "../../../db/queries/issuables/time-tracking.ts";
+import { formatDuration } from "../../../services/time-tracking/duration.ts";
+import { presentUserBasic } from "./user.ts";
+
+export const presentTimeStats = ({ time_estimate, time_spent }: TimeStatsRow) => ({
+  time_estimate,
+  total_time_spent: time_spent,
+  human_time_estimate: time_estimate === 0 ? null : formatDuration(time_estimate),
+  human_total_time_spent: time_spent === 0 ? null : formatDuration(time_spent),
+});
+
+export const presentTimelog = (log: TimelogRow, baseUrl: string) => ({
+  id: log.id,
+  user: presentUserBasic(
+    { id: log.user_id, username: log.user_username, name: log.user_name, state: log.user_state },
+    baseUrl,
+  ),
+  time_spent: log.time_spent,
+  human_time_spent: formatDuration(log.time_spent),
+  created_at: log.created_at,
+});

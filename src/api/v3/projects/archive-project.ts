@@ -1,0 +1,24 @@
+// POST /projects/:id/archive and /unarchive
+
+import { notFound } from "../../../http/errors.ts";
+import { archiveProject as archive } from "../../../services/projects/archive.ts";
+import { type Endpoint, endpoint } from "../../endpoint.ts";
+import { withProject } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentProject } from "../presenters/project.ts";
+
+const archiving = (archived: boolean): Endpoint<typeof idParam> =>
+  endpoint({
+    access: { project: "archive_project" },
+    params: idParam,
+    async handle(call) {
+      const { actor, project } = await withProject(call);
+      const outcome = await archive(verbContext(call, actor), project.id, archived);
+      if (outcome.kind === "gone") throw notFound("Project");
+      return presentProject(outcome.project, call.baseUrl);
+    },
+  });
+
+export const archiveProject = archiving(true);
+export const unarchiveProject = archiving(false);

@@ -1,0 +1,30 @@
+// POST /projects/user/:user_id
+import { findUserWithNamespace } from "../../../db/queries/users/users.ts";
+import { integer, text } from "../../../http/coerce.ts";
+import { notFound } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { createProject as create } from "../../../services/projects/create.ts";
+import { endpoint } from "../../endpoint.ts";
+import { withUser } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentProject, presentRunnersToken } from "../presenters/project.ts";
+import { projectParams, projectRefusal } from "./project-params.ts";
+
+export const createProjectForUser = endpoint({
+  access: "admin",
+  params: { name: required(text), user_id: required(integer), path: optional(text), ...projectParams },
+  async handle(call) {
+    const { actor, rows } = await withUser(call, findUserWithNamespace(call.params.user_id ?? 0));
+    const owner = rows[0][0];
+    if (owner === undefined) throw notFound("User");
+    const namespace = {
+      id: owner.namespace_id,
+      path: owner.namespace_path,
+      kind: "user",
+      visibility_level: 20,
+    } as const;
+    const outcome = await create(verbContext(call, actor), namespace, owner.id, call.params);
+    if (outcome.kind !== "created") throw projectRefusal(outcome);
+    return { ...presentProject(outcome.project, call.baseUrl), ...presentRunnersToken(outcome.project, true) };
+  },
+});

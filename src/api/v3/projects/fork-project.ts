@@ -1,0 +1,37 @@
+// POST /projects/fork/:id
+import { findTargetNamespace } from "../../../db/queries/groups/namespaces.ts";
+import { idOrPath } from "../../../http/coerce.ts";
+import { conflict, notFound } from "../../../http/errors.ts";
+import { optional } from "../../../http/params.ts";
+import { canCreateProjects, canDownloadCode } from "../../../permissions/abilities.ts";
+import { forkProject as fork } from "../../../services/projects/fork.ts";
+import { endpoint } from "../../endpoint.ts";
+import { withProject } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentProject, presentRunnersToken } from "../presenters/project.ts";
+import { projectRefusal } from "./project-params.ts";
+
+export const forkProject = endpoint({
+  access: { project: "fork_project" },
+  params: { ...idParam, namespace: optional(idOrPath) },
+  async handle(call) {
+    const { namespace } = call.params;
+    const { actor, project, rows } = await withProject(
+      call,
+      findTargetNamespace(call.viewer, namespace?.id ?? null, namespace?.path ?? null),
+    );
+    if (!canDownloadCode(actor, project)) throw conflict({ forked_from_project_id: ["is forbidden"] });
+    const target = rows[0][0];
+    if (target === undefined || target.id === null || !canCreateProjects(actor, target)) {
+      throw notFound("Target Namespace");
+    }
+    const outcome = await fork(verbContext(call, actor), project, target);
+    if (outcome.kind === "invalid") throw conflict(outcome.errors);
+    if (outcome.kind !== "created") throw projectRefusal(outcome);
+    return {
+      ...presentProject(outcome.project, call.baseUrl),
+      ...presentRunnersToken(outcome.project, actor.viewer_admin === 1),
+    };
+  },
+});

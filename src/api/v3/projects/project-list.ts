@@ -1,0 +1,75 @@
+// What all lists of projects take, ask and answer.
+import {
+  type ListedProjectRow,
+  listProjects,
+  type ProjectListHead,
+  type ProjectListQuery,
+  projectOrders,
+} from "../../../db/queries/projects/lists.ts";
+import type { VisibilityLevel } from "../../../db/schema/namespaces.ts";
+import { boolean, oneOf, text } from "../../../http/coerce.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { optional, withDefault } from "../../../http/params.ts";
+import { searchText } from "../../../http/search.ts";
+import { type Call, paginate, type Reply } from "../../endpoint.ts";
+import { withHead } from "../../require.ts";
+import {
+  presentProject,
+  presentProjectStatistics,
+  presentProjectWithPermissions,
+  presentSimpleProject,
+} from "../presenters/project.ts";
+
+export const projectListParams = {
+  archived: withDefault(boolean, false),
+  visibility: optional(oneOf("public", "internal", "private")),
+  search: optional(text),
+  order_by: withDefault<(typeof projectOrders)[number]>(oneOf(...projectOrders), "created_at"),
+  sort: withDefault<"asc" | "desc">(oneOf("asc", "desc"), "desc"),
+  simple: withDefault(boolean, false),
+  owned: withDefault(boolean, false),
+  starred: withDefault(boolean, false),
+  ...paginationParams,
+};
+
+const levels: Record<"public" | "internal" | "private", VisibilityLevel> = { private: 0, internal: 10, public: 20 };
+
+type Present = (project: ListedProjectRow, head: ProjectListHead, call: Call<typeof projectListParams>) => unknown;
+
+/** As lists show projects; the anonymous get the simple shape. */
+export const presentForList: Present = (project, head, { params, baseUrl }) =>
+  params.simple || head.viewer_id === null ? presentSimpleProject(project, baseUrl) : presentProject(project, baseUrl);
+
+/** As those lists do that tell what the viewer is in each. */
+export const presentForViewer: Present = (project, head, { params, baseUrl }) =>
+  params.simple || head.viewer_id === null
+    ? presentSimpleProject(project, baseUrl)
+    : { ...presentProjectWithPermissions(project, baseUrl), ...presentProjectStatistics(project) };
+
+/** One page, from one round trip. */
+export async function serveProjectList(
+  call: Call<typeof projectListParams>,
+  which: Pick<ProjectListQuery, "scope" | "group"> & { search?: string; statistics?: boolean },
+  present: Present,
+): Promise<{ head: ProjectListHead; reply: Reply }> {
+  const { archived, visibility, search, order_by, sort, owned, starred } = call.params;
+  const { perPage, offset } = pageOf(call.params);
+  const [size, page] = listProjects(call.viewer, {
+    owned,
+    starred,
+    archived,
+    visibility: visibility === undefined ? null : levels[visibility],
+    orderBy: order_by,
+    sort,
+    limit: perPage,
+    offset,
+    statistics: false,
+    ...which,
+    search: searchText(which.search ?? search),
+  });
+  const { head, rows } = await withHead(call, size, page);
+  return {
+    head,
+    reply: paginate(call, { rows: rows[0], total: head.total }, (project) => present(project, head, call)),
+  };
+}

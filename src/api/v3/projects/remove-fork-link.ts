@@ -1,0 +1,18 @@
+// DELETE /projects/:id/fork
+
+import { removeForkLink as remove } from "../../../services/projects/fork-link.ts";
+import { endpoint, notModified } from "../../endpoint.ts";
+import { withProject } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentForkLink } from "../presenters/fork-link.ts";
+
+export const removeForkLink = endpoint({
+  access: { project: "remove_fork_project" },
+  params: idParam,
+  async handle(call) {
+    const { actor, project } = await withProject(call);
+    const outcome = await remove(verbContext(call, actor), project.id);
+    return outcome.kind === "unchanged" ? notModified() : presentForkLink(outcome.link);
+  },
+});

@@ -1,0 +1,20 @@
+// DELETE /projects/:id/share/:group_id
+import { integer } from "../../../http/coerce.ts";
+import { notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { unshareProject as unshare } from "../../../services/projects/share.ts";
+import { endpoint, noContent } from "../../endpoint.ts";
+import { withProject } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+
+export const unshareProject = endpoint({
+  access: { project: "admin_project" },
+  params: { ...idParam, group_id: required(integer) },
+  async handle(call) {
+    const { actor, project } = await withProject(call);
+    const outcome = await unshare(verbContext(call, actor), project.id, call.params.group_id ?? 0);
+    if (outcome.kind === "not_shared") throw notFound("Group Link");
+    return noContent();
+  },
+});

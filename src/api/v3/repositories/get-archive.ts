@@ -1,0 +1,42 @@
+// GET /projects/:id/repository/archive, also as archive.tar.gz and its like
+import { text } from "../../../http/coerce.ts";
+import { ApiError, badRequest, notFound } from "../../../http/errors.ts";
+import { optional } from "../../../http/params.ts";
+import { refText } from "./ref-text.ts";
+import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
+
+/** What an archive's name ends in, by what people call the format. */
+const endings = { tar: "tar", "tar.gz": "tar.gz", tgz: "tar.gz", gz: "tar.gz", zip: "zip" } as const;
+const contentTypes = { tar: "application/x-tar", "tar.gz": "application/gzip", zip: "application/zip" } as const;
+
+const TOO_LARGE = "The archive would have more than 100000 entries or 1 GB; clone the repository instead";
+
+type Format = keyof typeof endings;
+
+const isFormat = (word: string): word is Format => Object.hasOwn(endings, word);
+
+/** @param format of the path; without one the parameter says it */
+export const getArchive = (format?: Format) =>
+  repositoryEndpoint({
+    access: "visible_code",
+    params: { sha: optional(text), format: optional(text) },
+    async handle(call) {
+      const { sha, format: given } = call.params;
+      const { project, repository } = await withRepository(call);
+      const wanted = format ?? (given || "tar.gz");
+      if (!isFormat(wanted)) throw new ApiError(406, { error: `The requested format '${wanted}' is not supported.` });
+      const ending = endings[wanted];
+      const revision = sha ? refText(sha) : null;
+      const archive = await repository.run("archive", project.path, revision, ending);
+      if (archive === null) throw notFound("File");
+      if (archive === "too_large") throw badRequest(TOO_LARGE);
+      const { name, bytes } = archive;
+      return new Response(ending === "tar.gz" ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes, {
+        headers: {
+          "content-type": contentTypes[ending],
+          "content-disposition": `attachment; filename="${name}.${ending}"`,
+          "cache-control": "private",
+        },
+      });
+    },
+  });

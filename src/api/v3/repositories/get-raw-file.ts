@@ -1,0 +1,46 @@
+// GET /projects/:id/repository/blobs/:sha and .../commits/:sha/blob: a file's bytes, by its path at a commit.
+// GET /projects/:id/repository/raw_blobs/:blob_id: by its own id.
+import { segment, text } from "../../../http/coerce.ts";
+import { notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { refText } from "./ref-text.ts";
+import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
+
+export const getRawFile = repositoryEndpoint({
+  access: "visible_code",
+  params: { sha: required(segment), filepath: required(text) },
+  async handle(call) {
+    const { sha, filepath } = call.params;
+    const { repository } = await withRepository(call);
+    const found = await repository.run("readFile", refText(sha), filepath ?? "");
+    if (found === "no_commit") throw notFound("Commit");
+    if (found === "no_file") throw notFound("File");
+    return rawBytes(found.content);
+  },
+});
+
+export const getRawBlob = repositoryEndpoint({
+  access: "visible_code",
+  params: { blob_id: required(segment) },
+  async handle(call) {
+    const { repository } = await withRepository(call);
+    const content = await repository.run("readBlob", call.params.blob_id);
+    if (content === null) throw notFound("Blob");
+    return rawBytes(content);
+  },
+});
+
+/** Anybody can have pushed anything: a browser shows it as text, or not at all. */
+function rawBytes(content: Uint8Array): Response {
+  const isBinary = content.subarray(0, 8_000).includes(0);
+  return new Response(unshared(content), {
+    headers: {
+      "content-type": isBinary ? "application/octet-stream" : "text/plain",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** What came from another isolate is shared with nobody. */
+const unshared = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;

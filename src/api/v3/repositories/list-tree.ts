@@ -1,0 +1,20 @@
+// GET /projects/:id/repository/tree
+import { boolean, text } from "../../../http/coerce.ts";
+import { badRequest, notFound } from "../../../http/errors.ts";
+import { optional, withDefault } from "../../../http/params.ts";
+import { presentTreeEntry } from "../presenters/tree-entry.ts";
+import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
+import { revisionText } from "./revision-text.ts";
+
+export const listTree = repositoryEndpoint({
+  access: "visible_code",
+  params: { ref_name: optional(text), path: optional(text), recursive: withDefault<boolean>(boolean, false) },
+  async handle(call) {
+    const { ref_name, path, recursive } = call.params;
+    const { repository } = await withRepository(call);
+    const entries = await repository.run("listTree", { revision: revisionText(ref_name), path: path ?? "", recursive });
+    if (entries === "no_commit") throw notFound("Tree");
+    if (entries === "too_many") throw badRequest("The tree has too many entries to be listed at once");
+    return entries.map(presentTreeEntry);
+  },
+});

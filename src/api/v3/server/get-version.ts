@@ -1,0 +1,11 @@
+// GET /version
+import { endpoint } from "../../endpoint.ts";
+
+/** The GitLab whose behaviour this is. */
+const VERSION = "8.16.0";
+
+export const getVersion = endpoint({
+  access: "anyone",
+  params: {},
+  handle: async () => ({ version: VERSION, revision: "tributary" }),
+});

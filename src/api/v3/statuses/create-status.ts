@@ -1,0 +1,67 @@
+// POST /projects/:id/statuses/:sha
+import { float, oneOf, segment, text } from "../../../http/coerce.ts";
+import { badRequest, invalidRecord, notFound } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { mergeAfterBuild, tellFailedBuild } from "../../../services/merge-requests/merge-after-build.ts";
+import { createStatus as create, type TellableStatus } from "../../../services/statuses/create.ts";
+import { endpoint } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { idParam } from "../id-param.ts";
+import { presentStatus } from "../presenters/status.ts";
+import { refText } from "../repositories/ref-text.ts";
+import { withPusher } from "../repositories/repository-endpoint.ts";
+
+/** What GitLab calls the way to each of them. */
+const transitions: Record<TellableStatus, string> = {
+  pending: "enqueue",
+  running: "run",
+  success: "success",
+  failed: "drop",
+  canceled: "cancel",
+};
+
+export const createStatus = endpoint({
+  access: { project: "create_commit_status" },
+  params: {
+    ...idParam,
+    sha: required(segment),
+    state: required(oneOf("pending", "running", "success", "failed", "canceled")),
+    ref: optional(text),
+    target_url: optional(text),
+    description: optional(text),
+    name: optional(text),
+    context: optional(text),
+    coverage: optional(float),
+  },
+  async handle(call) {
+    const { sha, state, name, context, target_url, description, coverage } = call.params;
+    const { project, repository, actor } = await withPusher(call);
+    const commit = await repository.run("locateCommit", refText(sha));
+    if (commit === null) throw notFound("Commit");
+    const ref = call.params.ref || commit.branch;
+    if (ref === null) throw notFound("References for commit");
+    const pipeline = { project_id: project.id, sha: commit.id, ref };
+    const outcome = await create(verbContext(call, actor), pipeline, {
+      status: state,
+      name: name ?? context ?? "default",
+      target_url: target_url ?? null,
+      description: description ?? null,
+      coverage: coverage ?? null,
+    });
+    switch (outcome.kind) {
+      case "told":
+        if (state === "success") await mergeAfterBuild(verbContext(call, actor), pipeline);
+        if (state === "failed") await tellFailedBuild(verbContext(call, actor), pipeline);
+        return presentStatus(outcome.status, call.baseUrl);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "no_such_transition":
+        throw badRequest(refusedTransition(transitions[state], outcome.from));
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});
+
+const refusedTransition = (event: string, from: string): string =>
+  `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`;

@@ -1,0 +1,52 @@
+// POST /projects/:id/repository/tags
+import { findCurrentUser } from "../../../db/queries/users/users.ts";
+import { text } from "../../../http/coerce.ts";
+import { badRequest, conflict, invalidRecord, notFound } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { createTag as create } from "../../../services/tags/create.ts";
+import { verbContext } from "../context.ts";
+import { presentTag } from "../presenters/tag.ts";
+import { refText } from "../repositories/ref-text.ts";
+import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
+
+export const createTag = repositoryEndpoint({
+  access: { project: "push_code" },
+  params: {
+    tag_name: required(text),
+    ref: required(text),
+    message: optional(text),
+    release_description: optional(text),
+  },
+  async handle(call) {
+    const { params } = call;
+    const { project, actor, pusher, rows } = await withPusher(call, findCurrentUser(call.viewer));
+    const [user] = rows[0];
+    if (user === undefined || user.id === null) throw new Error("Who pushes has no row.");
+    const [name, ref] = [refText(params.tag_name), refText(params.ref)];
+    const tagger = { ...pusher, name: user.name, email: user.email };
+    const outcome = await create(verbContext(call, actor), project.id, tagger, {
+      name,
+      ref,
+      message: params.message ?? "",
+      releaseDescription: params.release_description ?? "",
+    });
+    switch (outcome.kind) {
+      case "created":
+        return presentTag(outcome.tag, outcome.release);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "invalid_name":
+        throw badRequest("Tag name invalid");
+      case "unknown_revision":
+        throw badRequest(`Target ${ref} is invalid`);
+      case "exists":
+        throw badRequest(`Tag ${name} already exists`);
+      case "refused":
+        throw badRequest(outcome.refusal.text);
+      case "release_exists":
+        throw conflict("Release already exists");
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});

@@ -1,0 +1,57 @@
+// POST, PUT /projects/:id/repository/tags/:tag_name/release
+import { segment, text } from "../../../http/coerce.ts";
+import { ApiError, conflict, invalidRecord, notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { createRelease as create } from "../../../services/releases/create.ts";
+import { updateRelease as update } from "../../../services/releases/update.ts";
+import { verbContext } from "../context.ts";
+import { presentRelease } from "../presenters/tag.ts";
+import { refText } from "../repositories/ref-text.ts";
+import { type OpenRepository, repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
+
+const params = { tag_name: required(segment), description: required(text) };
+
+export const createRelease = repositoryEndpoint({
+  access: { project: "push_code" },
+  params,
+  async handle(call) {
+    const { project, repository, actor } = await withPusher(call);
+    const tag = await existingTag(repository, call.params.tag_name);
+    const outcome = await create(verbContext(call, actor), project.id, tag, call.params.description ?? "");
+    switch (outcome.kind) {
+      case "created":
+        return presentRelease(outcome.release);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "exists":
+        throw conflict("Release already exists");
+      case "project_gone":
+        throw notFound("Project");
+    }
+  },
+});
+
+export const updateRelease = repositoryEndpoint({
+  access: { project: "push_code" },
+  params,
+  async handle(call) {
+    const { project, repository, actor } = await withPusher(call);
+    const tag = await existingTag(repository, call.params.tag_name);
+    const outcome = await update(verbContext(call, actor), project.id, tag, call.params.description ?? "");
+    switch (outcome.kind) {
+      case "updated":
+        return presentRelease(outcome.release);
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+      case "none":
+        throw new ApiError(404, { message: "Release does not exist" });
+    }
+  },
+});
+
+/** Its name. */
+async function existingTag(repository: OpenRepository<[]>["repository"], given: string): Promise<string> {
+  const tag = await repository.run("findTag", refText(given));
+  if (tag === null) throw new ApiError(404, { message: "Tag does not exist" });
+  return tag.name;
+}

@@ -1,0 +1,116 @@
+// GET time_stats, timelogs, POST time_estimate, reset_time_estimate, add_spent_time, reset_spent_time: under
+// /projects/:id/issues/:issue_id and /projects/:id/merge_requests/:merge_request_id
+import { listTimelogs } from "../../../db/queries/issuables/time-tracking.ts";
+import { text } from "../../../http/coerce.ts";
+import { forbidden, invalidRecord, recordNotFound } from "../../../http/errors.ts";
+import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { required } from "../../../http/params.ts";
+import { estimateTime, resetTimeEstimate } from "../../../services/time-tracking/estimate.ts";
+import { addSpentTime, resetSpentTime } from "../../../services/time-tracking/spend.ts";
+import { type Call, endpoint, paginate, Reply } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { byRecord, type TargetKind, type TargetParams } from "../noteables.ts";
+import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
+
+export function timeTrackingEndpoints(kind: TargetKind) {
+  const { read, params, idOf } = kind;
+
+  /** The target, if the viewer may edit it. */
+  async function findEditable(call: Call<TargetParams>) {
+    const { actor, target } = await kind.find(call, idOf(call.params), byRecord);
+    if (!target.editable) throw forbidden();
+    return { context: verbContext(call, actor), target };
+  }
+
+  return {
+    stats: endpoint({
+      access: read,
+      params,
+      async handle(call) {
+        const { target } = await kind.find(call, idOf(call.params), byRecord);
+        return presentTimeStats(target);
+      },
+    }),
+
+    /** An extension of ours: what the time spent is the sum of. */
+    timelogs: endpoint({
+      access: read,
+      params: { ...params, ...paginationParams },
+      async handle(call) {
+        const id = idOf(call.params);
+        const { perPage, offset } = pageOf(call.params);
+        const statements = listTimelogs(kind.type, id ?? 0, perPage, offset);
+        const { rows } = await kind.find(call, id, byRecord, ...statements);
+        const [logs, [size]] = rows;
+        const page = { rows: logs, total: size?.total ?? 0 };
+        return paginate(call, page, (log) => presentTimelog(log, call.baseUrl));
+      },
+    }),
+
+    estimate: endpoint({
+      access: read,
+      params: { ...params, duration: required(text) },
+      async handle(call) {
+        const { context, target } = await findEditable(call);
+        const outcome = await estimateTime(context, target, call.params.duration ?? "");
+        switch (outcome.kind) {
+          case "estimated":
+            return new Reply(200, presentTimeStats(outcome.stats));
+          case "invalid_duration":
+            throw invalidRecord({ time_estimate: ["has an invalid format"] });
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+
+    resetEstimate: endpoint({
+      access: read,
+      params,
+      async handle(call) {
+        const { context, target } = await findEditable(call);
+        const outcome = await resetTimeEstimate(context, target);
+        switch (outcome.kind) {
+          case "estimated":
+            return new Reply(200, presentTimeStats(outcome.stats));
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+
+    addSpent: endpoint({
+      access: read,
+      params: { ...params, duration: required(text) },
+      async handle(call) {
+        const { context, target } = await findEditable(call);
+        const outcome = await addSpentTime(context, target, call.params.duration ?? "");
+        switch (outcome.kind) {
+          case "added":
+            return presentTimeStats(outcome.stats);
+          case "invalid_duration":
+            throw invalidRecord({ timelogs: ["is invalid"] });
+          case "exceeds_total":
+            throw invalidRecord({ time_spent: ["Time to subtract exceeds the total time spent"] });
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+
+    resetSpent: endpoint({
+      access: read,
+      params,
+      async handle(call) {
+        const { context, target } = await findEditable(call);
+        const outcome = await resetSpentTime(context, target);
+        switch (outcome.kind) {
+          case "reset":
+            return new Reply(200, presentTimeStats(outcome.stats));
+          case "gone":
+            throw recordNotFound();
+        }
+      },
+    }),
+  };
+}

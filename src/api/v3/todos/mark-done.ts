@@ -1,0 +1,35 @@
+// DELETE /todos/:id and DELETE /todos
+import { integer } from "../../../http/coerce.ts";
+import { recordNotFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import { markTodoDone, markTodosDone } from "../../../services/todos/done.ts";
+import { endpoint } from "../../endpoint.ts";
+import { withUser } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentTodo } from "../presenters/todo.ts";
+import { todoFilter, todoFilterParams } from "./todo-filter.ts";
+
+export const markDone = endpoint({
+  access: "user",
+  params: { id: required(integer) },
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const outcome = await markTodoDone(verbContext(call, actor), call.params.id ?? 0);
+    switch (outcome.kind) {
+      case "done":
+        return presentTodo(outcome.todo, call.baseUrl);
+      case "no_todo":
+        throw recordNotFound();
+    }
+  },
+});
+
+/** Answers how many there were. */
+export const markAllDone = endpoint({
+  access: "user",
+  params: todoFilterParams,
+  async handle(call) {
+    const { actor } = await withUser(call);
+    return markTodosDone(verbContext(call, actor), todoFilter(call.params));
+  },
+});

@@ -1,0 +1,65 @@
+// GET, POST /users/:id/impersonation_tokens and GET, DELETE of one
+
+import type { UserRow } from "../../../db/queries/users/row.ts";
+import { findToken, listTokens, revokeToken } from "../../../db/queries/users/tokens.ts";
+import { invalidRecord, notFound, recordNotFound } from "../../../http/errors.ts";
+import { pageOf } from "../../../http/pagination.ts";
+import { createToken } from "../../../services/tokens/create.ts";
+import { endpoint, noContent, paginate } from "../../endpoint.ts";
+import { verbContext } from "../context.ts";
+import { presentImpersonationToken } from "../presenters/token.ts";
+import { userIdParam, withUserRecord } from "../users/with-user-record.ts";
+import { newTokenParams, tokenIdParam, tokenListParams, tokenWish } from "./token-params.ts";
+
+const of = (user: UserRow) => ({ user_id: user.id, impersonation: 1 }) as const;
+
+export const listImpersonationTokens = endpoint({
+  access: "admin",
+  params: { ...userIdParam, ...tokenListParams },
+  async handle(call) {
+    const { user } = await withUserRecord(call);
+    const { perPage, offset } = pageOf(call.params);
+    const { today } = call.viewer;
+    const [rows, [size]] = await call.db.batch(...listTokens(of(user), call.params.state, today, perPage, offset));
+    return paginate(call, { rows, total: size?.total ?? 0 }, (token) => presentImpersonationToken(token, today));
+  },
+});
+
+export const createImpersonationToken = endpoint({
+  access: "admin",
+  params: { ...userIdParam, ...newTokenParams },
+  async handle(call) {
+    const { actor, user } = await withUserRecord(call);
+    const outcome = await createToken(verbContext(call, actor), of(user), tokenWish(call.params));
+    switch (outcome.kind) {
+      case "created":
+        return { ...presentImpersonationToken(outcome.row, call.viewer.today), token: outcome.token };
+      case "user_gone":
+        throw notFound("User");
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+    }
+  },
+});
+
+export const getImpersonationToken = endpoint({
+  access: "admin",
+  params: { ...userIdParam, ...tokenIdParam },
+  async handle(call) {
+    const { user } = await withUserRecord(call);
+    const [[token]] = await call.db.batch(findToken(of(user), call.params.token_id ?? 0));
+    if (token === undefined) throw recordNotFound();
+    return presentImpersonationToken(token, call.viewer.today);
+  },
+});
+
+export const revokeImpersonationToken = endpoint({
+  access: "admin",
+  params: { ...userIdParam, ...tokenIdParam },
+  async handle(call) {
+    const { user } = await withUserRecord(call);
+    const [revoked] = await call.db.batch(revokeToken(of(user), call.params.token_id ?? 0));
+    if (revoked.length === 0) throw recordNotFound();
+    return noContent();
+  },
+});

@@ -1,0 +1,52 @@
+// GET, POST /user/personal_access_tokens and DELETE of one
+import { listTokens, revokeToken } from "../../../db/queries/users/tokens.ts";
+import { invalidRecord, recordNotFound, unauthorized } from "../../../http/errors.ts";
+import { pageOf } from "../../../http/pagination.ts";
+import { createToken } from "../../../services/tokens/create.ts";
+import { endpoint, noContent, paginate } from "../../endpoint.ts";
+import { type Actor, withUser } from "../../require.ts";
+import { verbContext } from "../context.ts";
+import { presentToken } from "../presenters/token.ts";
+import { newTokenParams, tokenIdParam, tokenListParams, tokenWish } from "./token-params.ts";
+
+const own = (actor: Actor) => ({ user_id: actor.viewer_id, impersonation: 0 }) as const;
+
+export const listPersonalTokens = endpoint({
+  access: "user",
+  params: tokenListParams,
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const { perPage, offset } = pageOf(call.params);
+    const { today } = call.viewer;
+    const [rows, [size]] = await call.db.batch(...listTokens(own(actor), call.params.state, today, perPage, offset));
+    return paginate(call, { rows, total: size?.total ?? 0 }, (token) => presentToken(token, today));
+  },
+});
+
+export const createPersonalToken = endpoint({
+  access: "user",
+  params: newTokenParams,
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const outcome = await createToken(verbContext(call, actor), own(actor), tokenWish(call.params));
+    switch (outcome.kind) {
+      case "created":
+        return { ...presentToken(outcome.row, call.viewer.today), token: outcome.token };
+      case "user_gone":
+        throw unauthorized();
+      case "invalid":
+        throw invalidRecord(outcome.errors);
+    }
+  },
+});
+
+export const revokePersonalToken = endpoint({
+  access: "user",
+  params: tokenIdParam,
+  async handle(call) {
+    const { actor } = await withUser(call);
+    const [revoked] = await call.db.batch(revokeToken(own(actor), call.params.token_id ?? 0));
+    if (revoked.length === 0) throw recordNotFound();
+    return noContent();
+  },
+});

@@ -1,0 +1,19 @@
+// Access tokens: one's own, and those an administrator makes to act as somebody.
+import type { RouteTable } from "../../route-table.ts";
+import {
+  createImpersonationToken,
+  getImpersonationToken,
+  listImpersonationTokens,
+  revokeImpersonationToken,
+} from "./impersonation-tokens.ts";
+import { createPersonalToken, listPersonalTokens, revokePersonalToken } from "./personal-tokens.ts";
+
+export const tokenRoutes: RouteTable = {
+  "GET /user/personal_access_tokens": listPersonalTokens,
+  "POST /user/personal_access_tokens": createPersonalToken,
+  "DELETE /user/personal_access_tokens/:token_id": revokePersonalToken,
+  "GET /users/:id{[0-9]+}/impersonation_tokens": listImpersonationTokens,
+  "POST /users/:id{[0-9]+}/impersonation_tokens": createImpersonationToken,
+  "GET /users/:id{[0-9]+}/impersonation_tokens/:token_id": getImpersonationToken,
+  "DELETE /users/:id{[0-9]+}/impersonation_tokens/:token_id": revokeImpersonationToken,
+};

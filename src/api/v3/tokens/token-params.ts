@@ -1,0 +1,28 @@
+// Parameters of both kinds of tokens.
+import { arrayOf, date, integer, oneOf, text } from "../../../http/coerce.ts";
+import { paginationParams } from "../../../http/pagination.ts";
+import { optional, required, withDefault } from "../../../http/params.ts";
+
+export const newTokenParams = {
+  name: required(text),
+  expires_at: optional(date),
+  scopes: optional(arrayOf(text)),
+};
+
+export const tokenListParams = {
+  state: withDefault<"all" | "active" | "inactive">(oneOf("all", "active", "inactive"), "all"),
+  ...paginationParams,
+};
+
+export const tokenIdParam = { token_id: required(integer) };
+
+/** What a verb takes of {@link newTokenParams}. */
+export const tokenWish = (params: {
+  name: string | null;
+  expires_at?: string | null | undefined;
+  scopes?: (string | null)[] | undefined;
+}) => ({
+  name: params.name ?? "",
+  scopes: (params.scopes ?? []).map((scope) => scope ?? ""),
+  expiresAt: params.expires_at ?? null,
+});

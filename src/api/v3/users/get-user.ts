@@ -1,0 +1,19 @@
+// GET /users/:id
+import { findUser } from "../../../db/queries/users/users.ts";
+import { notFound } from "../../../http/errors.ts";
+import { endpoint } from "../../endpoint.ts";
+import { withHead } from "../../require.ts";
+import { presentUserFull, presentUserPublic } from "../presenters/user.ts";
+import { userIdParam } from "./with-user-record.ts";
+
+export const getUser = endpoint({
+  access: "user",
+  readUser: true,
+  params: userIdParam,
+  async handle(call) {
+    const { head } = await withHead(call, findUser(call.viewer, call.params.id ?? 0));
+    if (head.id === null) throw notFound("User");
+    const present = head.viewer_admin === 1 ? presentUserPublic : presentUserFull;
+    return present(head, call.baseUrl);
+  },
+});

@@ -1,0 +1,27 @@
+// The user a path names, for those who may change users.
+import { GHOST_ID, type UserRow } from "../../../db/queries/users/row.ts";
+import { findUser } from "../../../db/queries/users/users.ts";
+import { integer } from "../../../http/coerce.ts";
+import { forbidden, notFound } from "../../../http/errors.ts";
+import { required } from "../../../http/params.ts";
+import type { Call } from "../../endpoint.ts";
+import { type Actor, admitUser, withHead } from "../../require.ts";
+
+export const userIdParam = { id: required(integer) };
+
+/** 404 when there is none; ghost is none, since it stands for users who are gone. */
+export async function withUserRecord(
+  call: Call & { params: { id: number | null } },
+): Promise<{ actor: Actor; user: UserRow }> {
+  const { head } = await withHead(call, findUser(call.viewer, call.params.id ?? 0));
+  const actor = admitUser(call, head);
+  if (head.id === null || head.id === GHOST_ID) throw notFound("User");
+  return { actor, user: head };
+}
+
+const ROOT_ID = 1;
+
+/** The administrator whom ROOT_TOKEN belongs to stays able to administer. */
+export function refuseForRoot(user: UserRow): void {
+  if (user.id === ROOT_ID) throw forbidden();
+}

@@ -1,0 +1,57 @@
+// Comments on commits.
+import { type SQL, sql } from "drizzle-orm";
+import { commitComments } from "../../schema/commit-comments.ts";
+import { build, columnsOf, type RowOf, type Statement, select, statement } from "../../statement.ts";
+
+const commentColumns = {
+  ...columnsOf(commitComments, "c"),
+  author_username: sql<string>`u.username`,
+  author_name: sql<string>`u.name`,
+  author_state: sql<string>`u.state`,
+};
+
+export type CommitCommentRow = RowOf<typeof commentColumns>;
+
+const ofCommit = sql`from commit_comments c join users u on u.id = c.author_id
+  where c.project_id = ${sql.placeholder("project_id")} and c.sha = ${sql.placeholder("sha")}`;
+
+const listTemplate = select(
+  commentColumns,
+  sql`${ofCommit} order by c.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+);
+
+const countTemplate = select({ total: sql<number>`count(*)` }, ofCommit);
+
+/** Two statements: the page of what is said about a commit, oldest first, and how much there is. */
+export function listCommitComments(
+  projectId: number,
+  sha: string,
+  limit: number,
+  offset: number,
+): [Statement<CommitCommentRow>, Statement<{ total: number }>] {
+  const values = { project_id: projectId, sha, limit, offset };
+  return [listTemplate.with(values), countTemplate.with(values)];
+}
+
+export type NewCommitComment = typeof commitComments.$inferInsert;
+
+/** Violates a foreign key when the project is gone. */
+export const insertCommitComment = (comment: NewCommitComment): Statement =>
+  statement(build.insert(commitComments).values(comment));
+
+/** What a comment is on, and whose it is. */
+export type CommitCommentKey = Pick<NewCommitComment, "project_id" | "sha" | "author_id">;
+
+/** The id of the comment somebody has just written in this batch. */
+export const newestCommentId = ({ project_id, sha, author_id }: CommitCommentKey): SQL<number> =>
+  sql<number>`(select max(id) from commit_comments
+    where project_id = ${project_id} and sha = ${sha} and author_id = ${author_id})`;
+
+const newestTemplate = select(
+  commentColumns,
+  sql`${ofCommit} and c.author_id = ${sql.placeholder("author_id")} order by c.id desc limit 1`,
+);
+
+/** The comment of {@link newestCommentId}. */
+export const findNewestComment = ({ project_id, sha, author_id }: CommitCommentKey): Statement<CommitCommentRow> =>
+  newestTemplate.with({ project_id, sha, author_id });

@@ -1,0 +1,178 @@
+// Commit statuses and the pipelines they make up.
+import { type SQL, sql } from "drizzle-orm";
+import type { CommitStatus } from "../../schema/statuses.ts";
+import { execute, type RowOf, type Statement, select, variants } from "../../statement.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
+
+/** A pipeline by what it is of, before anybody knows whether it is there. */
+export interface PipelineKey {
+  readonly project_id: number;
+  /** 40 hexadecimal digits. */
+  readonly sha: string;
+  /** `main` */
+  readonly ref: string;
+}
+
+/** What somebody tells of one job: at most one of these is not finished. */
+export interface StatusKey {
+  readonly pipeline: PipelineKey;
+  readonly name: string;
+  readonly user_id: number;
+}
+
+export const pipelineIdOf = ({ project_id, sha, ref }: PipelineKey): SQL<number> =>
+  sql<number>`(select id from pipelines where project_id = ${project_id} and sha = ${sha} and ref = ${ref})`;
+
+/** Unless it is there. Violates a foreign key when the project is gone. */
+export const ensurePipeline = ({ project_id, sha, ref }: PipelineKey, now: string): Statement =>
+  execute(sql`insert into pipelines (project_id, sha, ref, status, created_at, updated_at)
+    values (${project_id}, ${sha}, ${ref}, 'created', ${now}, ${now}) on conflict do nothing`);
+
+/** Unless one is there that is not finished. */
+export const ensureUnfinishedStatus = ({ pipeline, name, user_id }: StatusKey, now: string): Statement =>
+  execute(sql`insert into commit_statuses (pipeline_id, name, user_id, status, created_at)
+    values (${pipelineIdOf(pipeline)}, ${name}, ${user_id}, 'created', ${now}) on conflict do nothing`);
+
+/** Only the latest of a name counts, whoever told of it. */
+export const retireStatuses = ({ pipeline, name }: StatusKey): Statement =>
+  execute(sql`update commit_statuses set retried = 1
+    where pipeline_id = ${pipelineIdOf(pipeline)} and name = ${name} and retried = 0 and id <> (
+      select max(id) from commit_statuses where pipeline_id = ${pipelineIdOf(pipeline)} and name = ${name})`);
+
+/** What is not named is left as it is. */
+export interface StatusChange {
+  readonly status: Exclude<CommitStatus, "created">;
+  /** Those it may be reached from, none of them a finished one. */
+  readonly from: readonly CommitStatus[];
+  readonly target_url?: string | null;
+  readonly description?: string | null;
+  readonly coverage?: number | null;
+}
+
+const toBeMoved = ({ pipeline, name, user_id }: StatusKey, from: StatusChange["from"]): SQL =>
+  sql`pipeline_id = ${pipelineIdOf(pipeline)} and name = ${name} and user_id = ${user_id}
+    and status in (select value from json_each(${JSON.stringify(from)}))`;
+
+/** The id of the status that {@link moveStatus} will move. */
+export const movableStatusId = (key: StatusKey, from: StatusChange["from"]): SQL<number> =>
+  sql<number>`(select id from commit_statuses where ${toBeMoved(key, from)})`;
+
+export const hasMovableStatus = (key: StatusKey, from: StatusChange["from"]): SQL =>
+  sql`exists (select 1 from commit_statuses where ${toBeMoved(key, from)})`;
+
+/** Answers the id of the status that was moved, if there was one that could be. */
+export const moveStatus = (key: StatusKey, change: StatusChange, now: string): Statement<{ id: number }> => {
+  const { status, from, target_url, description, coverage } = change;
+  const time = status === "pending" ? [] : [sql`${status === "running" ? sql`started_at` : sql`finished_at`} = ${now}`];
+  const assignments = [
+    sql`status = ${status}`,
+    ...time,
+    ...(target_url === undefined ? [] : [sql`target_url = ${target_url}`]),
+    ...(description === undefined ? [] : [sql`description = ${description}`]),
+    ...(coverage === undefined ? [] : [sql`coverage = ${coverage}`]),
+  ];
+  return execute(
+    sql`update commit_statuses set ${sql.join(assignments, sql`, `)} where ${toBeMoved(key, from)} returning id`,
+  );
+};
+
+/** What the latest statuses of a pipeline come to: they are never finished before the last one is. */
+const statusOfAll = (key: PipelineKey): SQL => sql`(
+  select case when count(*) = sum(status = 'success') then 'success'
+      when count(*) = sum(status in ('success', 'canceled')) then 'canceled'
+      when count(*) = sum(status = 'pending') then 'pending'
+      when sum(status in ('pending', 'running')) > 0 then 'running'
+      else 'failed' end
+    from commit_statuses where pipeline_id = ${pipelineIdOf(key)} and retried = 0)`;
+
+/** Whether {@link updatePipeline} will change something. */
+export const changesPipeline = (key: PipelineKey): SQL =>
+  sql`exists (select 1 from pipelines where id = ${pipelineIdOf(key)} and status <> ${statusOfAll(key)})`;
+
+/** What the event of {@link updatePipeline} keeps: the status it comes to. */
+export const pipelineDetails = (key: PipelineKey): SQL => sql`json_object('status', ${statusOfAll(key)})`;
+
+/** Gives a pipeline the status that its statuses have come to. Writes nothing, not even the time, where it has that one. */
+export const updatePipeline = (key: PipelineKey, now: string): Statement =>
+  execute(sql`update pipelines set status = ${statusOfAll(key)}, updated_at = ${now}
+    where id = ${pipelineIdOf(key)} and status <> ${statusOfAll(key)}`);
+
+const statusColumns = {
+  id: sql<number>`s.id`,
+  sha: sql<string>`p.sha`,
+  ref: sql<string>`p.ref`,
+  status: sql<CommitStatus>`s.status`,
+  name: sql<string>`s.name`,
+  target_url: sql<string | null>`s.target_url`,
+  description: sql<string | null>`s.description`,
+  created_at: sql<string>`s.created_at`,
+  started_at: sql<string | null>`s.started_at`,
+  finished_at: sql<string | null>`s.finished_at`,
+  coverage: sql<number | null>`s.coverage`,
+  author_id: sql<number | null>`u.id`,
+  author_username: sql<string | null>`u.username`,
+  author_name: sql<string | null>`u.name`,
+  author_state: sql<string | null>`u.state`,
+};
+
+export type StatusRow = RowOf<typeof statusColumns>;
+
+const ofCommit = sql`p.project_id = ${sql.placeholder("project_id")} and p.sha = ${sql.placeholder("sha")}`;
+
+const newestTemplate = select(
+  statusColumns,
+  sql`from pipelines p cross join commit_statuses s on s.pipeline_id = p.id left join users u on u.id = s.user_id
+    where ${ofCommit} and p.ref = ${sql.placeholder("ref")}
+      and s.name = ${sql.placeholder("name")} and s.user_id = ${sql.placeholder("user_id")}
+    order by s.id desc limit 1`,
+);
+
+/** What somebody told of a job last. */
+export const findNewestStatus = ({ pipeline, name, user_id }: StatusKey): Statement<StatusRow> =>
+  newestTemplate.with({ ...pipeline, name, user_id });
+
+export interface StatusListQuery {
+  /** Null in these: any. */
+  readonly ref: string | null;
+  readonly name: string | null;
+  /** With those that there are later ones of. */
+  readonly all: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const listed = (all: boolean): SQL => sql`from pipelines p cross join commit_statuses s on s.pipeline_id = p.id
+    ${all ? sql`` : sql`and s.retried = 0`} and s.name = coalesce(${sql.placeholder("name")}, s.name)
+  left join users u on u.id = s.user_id
+  where ${ofCommit} and p.ref = coalesce(${sql.placeholder("ref")}, p.ref)`;
+
+const listTemplates = variants(
+  (all: boolean) =>
+    select(
+      statusColumns,
+      sql`${listed(all)} order by s.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+    ),
+  String,
+);
+
+const countTemplates = variants((all: boolean) => select({ total: sql<number>`count(*)` }, listed(all)), String);
+
+/** Two statements: the page of a commit's statuses, oldest first, and how many there are. */
+export function listStatuses(
+  projectId: number,
+  sha: string,
+  query: StatusListQuery,
+): [Statement<StatusRow>, Statement<{ total: number }>] {
+  const values = { project_id: projectId, sha, ...query };
+  return [listTemplates(query.all).with(values), countTemplates(query.all).with(values)];
+}
+
+const pipelineTemplate = select(
+  { status: sql<CommitStatus>`p.status` },
+  sql`from pipelines p where p.project_id = ${namedProjectId} and p.sha = ${sql.placeholder("sha")}
+    order by p.id desc limit 1`,
+);
+
+/** The status of a commit's newest pipeline, on whichever ref. */
+export const findPipelineStatus = (project: ProjectKey, sha: string): Statement<{ status: CommitStatus }> =>
+  pipelineTemplate.with({ ...project, sha });

@@ -1,0 +1,262 @@
+// Activity: of the stream of what happened, what people are shown. Each event is as visible as what it tells of is now.
+import { type SQL, sql } from "drizzle-orm";
+import {
+  ownTarget,
+  projectLevel,
+  seesConfidentialAt,
+  type ViewerKey,
+  viewerCte,
+  visibleIssue,
+  visibleLevel,
+} from "../../../permissions/visible.ts";
+import type { VisibilityLevel } from "../../schema/namespaces.ts";
+import type { TargetType } from "../../schema/targets.ts";
+import { nullable, type RowOf, type Statement, selectWith, type Template, variants } from "../../statement.ts";
+import { foundGroupCte, type GroupKey } from "../groups/row.ts";
+import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
+import { GHOST_ID } from "../users/row.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { asHead } from "../viewer/viewer-row.ts";
+
+/** The kinds of events that are activity, by what they tell of. */
+const kindsAbout = {
+  project: ["project_created", "project_forked"],
+  member: ["project_member_added", "project_member_removed"],
+  groupMember: ["group_member_added", "group_member_removed"],
+  milestone: ["milestone_created"],
+  issue: ["issue_opened", "issue_closed", "issue_moved", "issue_reopened"],
+  mergeRequest: ["merge_request_opened", "merge_request_closed", "merge_request_reopened", "merge_request_merged"],
+  note: ["note_created"],
+  commitComment: ["commit_comment_created"],
+  push: ["pushed"],
+} as const;
+
+type About = keyof typeof kindsAbout;
+
+export type ActivityKind = (typeof kindsAbout)[About][number];
+
+/** Of a feed only so many entries of the stream are looked at, shown or not, which bounds what its total costs. */
+const REACH = 2_000;
+
+const tells = (kind: string, ...about: About[]): SQL =>
+  sql.raw(`${kind} in (${about.flatMap((of) => kindsAbout[of].map((name) => `'${name}'`)).join(", ")})`);
+
+/** Who is said to have done it: a member joins and leaves, whoever saw to that. */
+const authorId = sql`case when ${tells("e.kind", "member", "groupMember")} then e.target_id else e.actor_id end`;
+
+const activityColumns = {
+  id: sql<number>`e.id`,
+  kind: sql<ActivityKind>`e.kind`,
+  project_id: sql<number | null>`e.project_id`,
+  /** Of what the kind names, or of the note. */
+  target_id: sql<number>`e.target_id`,
+  target_title: sql<string | null>`coalesce(i.title, r.title, ms.title)`,
+  created_at: sql<string>`e.created_at`,
+  author_id: sql<number>`a.id`,
+  author_username: sql<string>`a.username`,
+  author_name: sql<string>`a.name`,
+  author_state: sql<string>`a.state`,
+  note_id: sql<number | null>`coalesce(nt.id, cc.id)`,
+  note_body: sql<string>`coalesce(nt.body, cc.note)`,
+  note_created_at: sql<string>`coalesce(nt.created_at, cc.created_at)`,
+  note_updated_at: sql<string>`coalesce(nt.updated_at, cc.created_at)`,
+  note_target_type: sql<TargetType | "Commit">`coalesce(nt.target_type, 'Commit')`,
+  note_target_id: sql<number | null>`nt.target_id`,
+  note_author_id: sql<number>`na.id`,
+  note_author_username: sql<string>`na.username`,
+  note_author_name: sql<string>`na.name`,
+  note_author_state: sql<string>`na.state`,
+  /** `refs/heads/main` */
+  push_ref: sql<string | null>`ps.ref`,
+  /** Null for a new ref. */
+  push_before: sql<string | null>`ps.before`,
+  /** Null for a deleted one. */
+  push_after: sql<string | null>`ps.after`,
+  project_name: sql<string>`p.name`,
+  project_path: sql<string>`p.path`,
+  project_description: sql<string | null>`p.description`,
+  project_visibility_level: sql<VisibilityLevel>`p.visibility_level`,
+  namespace_path: sql<string>`n.path`,
+};
+
+/** To follow `events e`. */
+const activityJoins = sql`
+  left join issues i on ${tells("e.kind", "issue")} and i.id = e.target_id
+  left join merge_requests r on ${tells("e.kind", "mergeRequest")} and r.id = e.target_id
+  left join milestones ms on ${tells("e.kind", "milestone")} and ms.id = e.target_id
+  left join notes nt on ${tells("e.kind", "note")} and nt.id = e.target_id
+  left join commit_comments cc on ${tells("e.kind", "commitComment")} and cc.id = e.target_id
+  left join users na on na.id = coalesce(nt.author_id, cc.author_id)
+  left join pushes ps on ${tells("e.kind", "push")} and ps.id = e.target_id
+  left join users a on a.id = coalesce((select known.id from users known where known.id = ${authorId}), ${sql.raw(String(GHOST_ID))})
+  left join projects p on p.id = e.project_id left join namespaces n on n.id = p.namespace_id`;
+
+export type ActivityRow = RowOf<typeof activityColumns>;
+
+/** How many there are, and an event of the page or, on an empty page, `id: null`. */
+export type ActivityListRow = ViewerRow & { readonly total: number } & (ActivityRow | { readonly id: null });
+
+/** Whose activity. */
+export type Feed =
+  | { readonly kind: "project"; readonly project: ProjectKey }
+  | { readonly kind: "group"; readonly group: GroupKey }
+  /** What the viewer did. */
+  | { readonly kind: "own" };
+
+/** Which of the events `e`; of one value of the index, so that it has them in their order. */
+interface Walk {
+  readonly index: SQL;
+  readonly where: SQL;
+}
+
+/** The newest entries `e` of a feed, as far as it reaches: a subquery that is run through without being kept. */
+const recent = ({ index, where }: Walk): SQL => sql`(
+  select e.id, e.kind, e.project_id, e.target_id from events e indexed by ${index} where ${where} and ${inTime}
+  order by e.id desc limit ${sql.raw(String(REACH))}) e`;
+
+const inTime = sql`(${sql.placeholder("before")} is null or e.created_at < ${sql.placeholder("before")})
+  and (${sql.placeholder("after")} is null or substr(e.created_at, 1, 10) > ${sql.placeholder("after")})`;
+
+/** `place`: those of the projects `np` that the viewer sees, with the level worked out once for each. */
+const placeCte = (projects: SQL): SQL => sql`place as materialized (
+  select * from (select np.id as place_id, ${visibleLevel("np.visibility_level")} as place_open,
+      np.issues_enabled as place_issues, np.merge_requests_enabled as place_merge_requests,
+      ${projectLevel("np", "nn")} as place_level
+    from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id where ${projects})
+  where place_open or place_level > 0)`;
+
+interface FeedSource extends Walk {
+  /** What the walk stands on, and `place`. */
+  readonly ctes: SQL[];
+  /** Which of them are shown that no project decides on. */
+  readonly without: SQL;
+}
+
+const ofProject: FeedSource = {
+  ctes: [
+    ...foundProjectCtes,
+    sql`place as materialized (
+      select np.id as place_id, ${visibleLevel("named_visibility")} as place_open, np.issues_enabled as place_issues,
+        np.merge_requests_enabled as place_merge_requests, found_level as place_level
+      from named cross join found cross join projects np on np.id = found_id)`,
+  ],
+  index: sql`events_by_project`,
+  where: sql`e.project_id = (select found_id from found)`,
+  without: sql`0`,
+};
+
+const inGroup: Walk = {
+  index: sql`events_by_namespace`,
+  where: sql`e.namespace_id = (select found_group_id from found_group)`,
+};
+
+const ofGroup: FeedSource = {
+  ...inGroup,
+  ctes: [
+    foundGroupCte,
+    // What has left the group has taken its activity along.
+    placeCte(sql`np.id in (select e.project_id from ${recent(inGroup)})
+      and np.namespace_id = (select found_group_id from found_group)`),
+  ],
+  without: tells("e.kind", "groupMember"),
+};
+
+const byViewer: Walk = {
+  index: sql`events_by_actor`,
+  where: sql`e.actor_id = (select viewer_id from viewer) and (not ${tells("e.kind", "member")} or e.target_id = e.actor_id)`,
+};
+
+const ofViewer: FeedSource = {
+  ...byViewer,
+  ctes: [placeCte(sql`np.id in (select e.project_id from ${recent(byViewer)})`)],
+  without: sql`0`,
+};
+
+const sources: Record<Feed["kind"], FeedSource> = { project: ofProject, group: ofGroup, own: ofViewer };
+
+const isAsked = sql`instr(${sql.placeholder("kinds")}, '"' || e.kind || '"') > 0`;
+const readsCode = sql`(place_open or place_level >= 20)`;
+
+/** To follow `events e`: what is asked for, and tells of something that is there and that the viewer sees. */
+const readable = (without: SQL): SQL => sql`
+  left join place on place_id = e.project_id
+  left join notes nt on nt.id = case when ${tells("e.kind", "note")} then e.target_id end and nt.system = 0
+  left join issues i on i.id = case when ${tells("e.kind", "issue")} then e.target_id
+    when nt.target_type = 'Issue' then nt.target_id end
+  left join merge_requests r on r.id = case when ${tells("e.kind", "mergeRequest")} then e.target_id
+    when nt.target_type = 'MergeRequest' then nt.target_id end
+  where ${isAsked} and case when place_id is null then ${without}
+    when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
+    when r.id is not null then place_merge_requests = 1 and (${readsCode} or ${ownTarget("r")})
+    when ${tells("e.kind", "push", "commitComment")} then ${readsCode}
+    when ${tells("e.kind", "milestone")} then (place_issues = 1 or place_merge_requests = 1)
+      and exists (select 1 from milestones ms where ms.id = e.target_id)
+    else ${tells("e.kind", "project", "member")} end`;
+
+/** `feed`: how many there are. */
+const sizeCte = (source: FeedSource): SQL => sql`feed as materialized (
+  select count(*) as feed_size from ${recent(source)} cross join viewer ${readable(source.without)})`;
+
+type Sort = "asc" | "desc";
+
+const size = sql.raw("(select feed_size from feed)");
+const [limit, offset] = [sql.placeholder("limit"), sql.placeholder("offset")];
+
+/** Where a page begins when it is counted from the newest. */
+const beginnings: Record<Sort, SQL> = { desc: sql`${offset}`, asc: sql`max(0, ${size} - ${offset} - ${limit})` };
+
+/** The ids of a page. What was counted are the newest ones, so that a walk from there ends with the page at the latest. */
+const pageOf = ({ index, where, without }: FeedSource, sort: Sort): SQL => sql`(
+  select e.id as page_id from events e indexed by ${index} cross join viewer ${readable(without)} and ${where} and ${inTime}
+  order by e.id desc limit max(0, min(${limit}, ${size} - ${offset})) offset ${beginnings[sort]}) page`;
+
+const feedTemplate = variants<{ feed: Feed["kind"]; sort: Sort }, ActivityListRow>(
+  ({ feed, sort }) => template(sources[feed], sort),
+  ({ feed, sort }) => `${feed} ${sort}`,
+);
+
+const template = (source: FeedSource, sort: Sort): Template<ActivityListRow> =>
+  asHead<ActivityListRow>(
+    selectWith(
+      [viewerCte, ...source.ctes, sizeCte(source)],
+      { ...viewerColumns, total: sql<number>`${size}`, ...nullable(activityColumns) },
+      sql`from viewer left join ${pageOf(source, sort)} left join events e on e.id = page_id ${activityJoins}`,
+    ),
+  );
+
+export interface ActivityQuery {
+  readonly kinds: readonly ActivityKind[];
+  /** `YYYY-MM-DD`: what happened on an earlier day; null for all. */
+  readonly before: string | null;
+  /** `YYYY-MM-DD`: what happened on a later day. */
+  readonly after: string | null;
+  /** By when it was recorded. */
+  readonly sort: Sort;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * One statement: the viewer and the feed's size stand in each row of its page, of which there is always one. In no order,
+ * see {@link inOrder}: to sort rows with long texts, SQLite would make one record of each, which may outgrow what D1 allows.
+ */
+export function listActivity(viewer: ViewerKey, feed: Feed, query: ActivityQuery): Statement<ActivityListRow> {
+  const { kinds, sort, ...rest } = query;
+  const values = { ...viewer, ...keyOf(feed), ...rest, kinds: JSON.stringify(kinds) };
+  return feedTemplate({ feed: feed.kind, sort }).with(values);
+}
+
+function keyOf(feed: Feed): ProjectKey | GroupKey | Record<string, never> {
+  switch (feed.kind) {
+    case "project":
+      return feed.project;
+    case "group":
+      return feed.group;
+    case "own":
+      return {};
+  }
+}
+
+/** The events among the rows of {@link listActivity}, in the order that was asked for. */
+export const inOrder = (rows: readonly ActivityListRow[], sort: Sort): ActivityRow[] =>
+  rows.filter((row) => row.id !== null).sort((one, other) => (sort === "asc" ? one.id - other.id : other.id - one.id));

@@ -1,0 +1,96 @@
+// What events keep of what may be gone or changed when they are read, as JSON made by the batch that records them.
+import { type SQL, sql } from "drizzle-orm";
+import type { AccessLevel, VisibilityLevel } from "../../schema/namespaces.ts";
+import type { Columns, RowOf } from "../../statement.ts";
+import type { MemberSource } from "../members/members.ts";
+
+/** `json_object(...)` of the columns, by their names. */
+function jsonOf(columns: Columns): SQL {
+  const entries = Object.entries(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
+  return sql`json_object(${sql.join(entries, sql`, `)})`;
+}
+
+/** A project, for whoever looks after the server. */
+export const projectDetailColumns = {
+  id: sql<number>`p.id`,
+  name: sql<string>`p.name`,
+  path: sql<string>`p.path`,
+  namespace_path: sql<string>`n.path`,
+  visibility_level: sql<VisibilityLevel>`p.visibility_level`,
+  /** The user or the group it belongs to; groups have no address. */
+  owner_name: sql<string>`coalesce(o.name, n.name)`,
+  owner_email: sql<string>`coalesce(o.email, '')`,
+  created_at: sql<string>`p.created_at`,
+  updated_at: sql<string>`p.updated_at`,
+};
+
+export type ProjectDetails = RowOf<typeof projectDetailColumns>;
+
+export const projectDetailTables = sql`from projects p
+  join namespaces n on n.id = p.namespace_id left join users o on o.id = n.owner_id`;
+
+/** Of the project that {@link projectDetailTables} are at. */
+export const projectDetailsJson = jsonOf(projectDetailColumns);
+
+export const projectDetails = (projectId: number): SQL =>
+  sql`(select ${projectDetailsJson} ${projectDetailTables} where p.id = ${projectId})`;
+
+export const groupDetailColumns = {
+  id: sql<number>`g.id`,
+  name: sql<string>`g.name`,
+  path: sql<string>`g.path`,
+  created_at: sql<string>`g.created_at`,
+  updated_at: sql<string>`g.updated_at`,
+};
+
+export type GroupDetails = RowOf<typeof groupDetailColumns>;
+
+export const groupDetails = (groupId: number): SQL =>
+  sql`(select ${jsonOf(groupDetailColumns)} from namespaces g where g.id = ${groupId})`;
+
+export const userDetailColumns = {
+  id: sql<number>`u.id`,
+  name: sql<string>`u.name`,
+  username: sql<string>`u.username`,
+  email: sql<string>`u.email`,
+  created_at: sql<string>`u.created_at`,
+  updated_at: sql<string>`u.updated_at`,
+};
+
+export type UserDetails = RowOf<typeof userDetailColumns>;
+
+export const userDetails = (userId: number): SQL =>
+  sql`(select ${jsonOf(userDetailColumns)} from users u where u.id = ${userId})`;
+
+const memberDetailColumns = { access_level: sql<AccessLevel>`m.access_level`, created_at: sql<string>`m.created_at` };
+
+export type MemberDetails = RowOf<typeof memberDetailColumns>;
+
+/** Of a membership that is there: before it is deleted, after it is made. */
+export const memberDetails = ({ kind, id }: MemberSource, userId: number): SQL =>
+  kind === "group"
+    ? sql`(select ${jsonOf(memberDetailColumns)} from group_members m where m.group_id = ${id} and m.user_id = ${userId})`
+    : sql`(select ${jsonOf(memberDetailColumns)} from project_members m where m.project_id = ${id} and m.user_id = ${userId})`;
+
+/** Where a project was before its path changed. */
+export interface FormerPath {
+  /** `group/project` */
+  readonly old_path_with_namespace: string;
+}
+
+/** Kept by the edit of an issue or a merge request; by none that changes neither. */
+export interface ChangeDetails {
+  /** Null where it is not changed. */
+  readonly assignee_id: readonly [before: number | null, after: number | null] | null;
+  /** Ids; null for none. */
+  readonly added_labels: readonly number[] | null;
+}
+
+/** What was proposed before a push; null where nothing was. */
+export interface PushedDetails {
+  readonly oldrev: string | null;
+}
+
+/** What an event of a kind keeps, which whoever reads it knows; null where it keeps nothing. */
+export const readDetails = <Details>(details: string | null): Details | null =>
+  details === null ? null : JSON.parse(details);

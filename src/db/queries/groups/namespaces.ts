@@ -1,0 +1,86 @@
+// Namespaces: where projects can be made.
+import { sql } from "drizzle-orm";
+import { directGroupLevel, unexpired, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import { namespaces } from "../../schema/index.ts";
+import { columnsOf, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { type Head, selectHead } from "../viewer/viewer-row.ts";
+
+const namespaceColumns = columnsOf(namespaces, "n");
+
+export type NamespaceRow = RowOf<typeof namespaceColumns>;
+
+const search = sql.placeholder("search");
+const matches = sql`(${search} is null or instr(lower(n.name), lower(${search})) or instr(lower(n.path), lower(${search})))`;
+const mine = sql`(select own.id as mine_id from viewer cross join namespaces own where own.owner_id = viewer_id
+  union all select mg.group_id from viewer cross join group_members mg where mg.user_id = viewer_id and ${sql.raw(unexpired("mg"))})`;
+
+/** For administrators; as a range it keeps the order of ids, which a join with the viewer would not. */
+const everything = sql`from namespaces n
+  where n.id > (select case when viewer_admin = 1 then 0 end from viewer) and ${matches}`;
+const own = sql`from viewer cross join ${mine} owned cross join namespaces n on n.id = owned.mine_id
+  where viewer_admin = 0 and ${matches}`;
+
+const listTemplate = selectWith(
+  [viewerCte],
+  namespaceColumns,
+  sql`from (
+      select listed_id from (select n.id as listed_id ${everything} order by n.id limit ${sql.placeholder("reach")})
+      union all select n.id ${own}) cross join namespaces n on n.id = listed_id
+    order by listed_id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+);
+
+const countOwn = sql`(select count(*) ${own})`;
+const countTemplate = selectWith(
+  [viewerCte],
+  { ...viewerColumns, total: sql<number>`((select count(*) ${everything}) + ${countOwn})` },
+  sql`from viewer`,
+);
+/** Every user has a namespace, so all of them are the users and the groups. */
+const counterTemplate = selectWith(
+  [viewerCte],
+  {
+    ...viewerColumns,
+    total: sql<number>`(case when viewer_admin = 1 then (select coalesce(sum(count), 0) from user_totals)
+      + (select coalesce(sum(count), 0) from group_totals) else ${countOwn} end)`,
+  },
+  sql`from viewer`,
+);
+
+/** The viewer's own namespace and groups, all there are for administrators: the viewer with the total, the page. */
+export function listNamespaces(
+  viewer: ViewerKey,
+  searched: string | null,
+  limit: number,
+  offset: number,
+): [Statement<ViewerRow & { total: number }>, Statement<NamespaceRow>] {
+  const values = { ...viewer, search: searched, limit, offset, reach: limit + offset };
+  return [(searched === null ? counterTemplate : countTemplate).with(values), listTemplate.with(values)];
+}
+
+/** A namespace somebody wants to put a project into, with what the viewer is there. */
+const targetColumns = {
+  ...namespaceColumns,
+  viewer_owns: sql<0 | 1>`(n.owner_id is not null and n.owner_id = viewer_id)`,
+  access_level: sql<number>`coalesce(${directGroupLevel("n.id")}, 0)`,
+};
+
+export type TargetNamespaceRow = RowOf<typeof targetColumns>;
+
+const targetTemplate = selectHead(
+  [viewerCte],
+  targetColumns,
+  sql`from viewer left join namespaces n on n.id = coalesce(
+    ${sql.placeholder("namespace_id")},
+    (select k.id from namespaces k where lower(k.path) = lower(${sql.placeholder("namespace_path")})),
+    (select k.id from namespaces k where k.name = ${sql.placeholder("namespace_path")}),
+    case when ${sql.placeholder("namespace_path")} is null
+      then (select k.id from namespaces k where k.owner_id = viewer_id) end)`,
+);
+
+/** The viewer and the namespace named by id, or by path or name; by neither, the viewer's own. */
+export const findTargetNamespace = (
+  viewer: ViewerKey,
+  id: number | null,
+  path: string | null,
+): Statement<Head<TargetNamespaceRow>> => targetTemplate.with({ ...viewer, namespace_id: id, namespace_path: path });

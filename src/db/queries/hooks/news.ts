@@ -1,0 +1,187 @@
+// What hooks are told: the events of a project, of a group's projects or of the server, and the things these speak of.
+import { type SQL, sql } from "drizzle-orm";
+import type { Flag } from "../../schema/columns.ts";
+import { commitComments, issues, mergeRequests } from "../../schema/index.ts";
+import type { TargetType } from "../../schema/targets.ts";
+import { columnsOf, type RowOf, type Statement, select } from "../../statement.ts";
+import {
+  type GroupDetails,
+  groupDetailColumns,
+  projectDetailColumns,
+  projectDetailTables,
+  type UserDetails,
+  userDetailColumns,
+} from "../events/details.ts";
+import { GHOST_ID } from "../users/row.ts";
+import { forEachKindOfOwner, type HookOwner, ofOwner, ownerParams } from "./hooks.ts";
+
+const newsColumns = {
+  id: sql<number>`e.id`,
+  kind: sql<string>`e.kind`,
+  namespace_id: sql<number | null>`e.namespace_id`,
+  project_id: sql<number | null>`e.project_id`,
+  target_id: sql<number | null>`e.target_id`,
+  details: sql<string | null>`e.details`,
+  created_at: sql<string>`e.created_at`,
+  actor_id: sql<number>`u.id`,
+  actor_username: sql<string>`u.username`,
+  actor_name: sql<string>`u.name`,
+  actor_email: sql<string>`u.email`,
+  /** The change is told by the event right behind it, which says more. */
+  superseded: sql<Flag>`e.kind = 'issue_updated' and exists (select 1 from events s where s.id = e.id + 1
+    and s.project_id = e.project_id and s.target_id = e.target_id and s.kind in ('issue_closed', 'issue_reopened')
+    and s.actor_id = e.actor_id and s.created_at = e.created_at)`,
+  /** Null for what is no push. */
+  push_ref: sql<string | null>`ps.ref`,
+  push_before: sql<string | null>`ps.before`,
+  push_after: sql<string | null>`ps.after`,
+};
+
+export type NewsRow = RowOf<typeof newsColumns>;
+
+/** To follow `events e`. */
+const newsJoins = sql`join users u on u.id = coalesce((select a.id from users a where a.id = e.actor_id), ${sql.raw(String(GHOST_ID))})
+  left join pushes ps on e.kind = 'pushed' and ps.id = e.target_id`;
+
+/** Where what hooks of an owner hear of is found, by an index. */
+const happenedAt: Record<HookOwner["kind"], SQL> = {
+  project: sql`e.project_id = ${sql.placeholder("owner_id")}`,
+  group: sql`e.namespace_id = ${sql.placeholder("owner_id")}`,
+  server: sql`1`,
+};
+
+/** Of a project that has left the group nothing is told: it would be told as it is now. */
+const isStillThere: Record<HookOwner["kind"], SQL> = {
+  project: sql`1`,
+  group: sql`exists (select 1 from projects hp where hp.id = e.project_id and hp.namespace_id = e.namespace_id)`,
+  server: sql`1`,
+};
+
+const newsTemplates = forEachKindOfOwner((kind) =>
+  select(
+    newsColumns,
+    sql`from events e ${newsJoins} where ${happenedAt[kind]} and ${isStillThere[kind]} and e.id > coalesce(${sql.placeholder("after")},
+        (select min(h.after_event_id) from hooks h where ${ofOwner[kind]}))
+      order by e.id limit ${sql.placeholder("limit")}`,
+  ),
+);
+
+/** The oldest first. @param after the id of an event; null for the one at which the oldest hook was made */
+export const findNews = (owner: HookOwner, after: number | null, limit: number): Statement<NewsRow> =>
+  newsTemplates[owner.kind].with({ ...ownerParams(owner), after, limit });
+
+/** There is no index by kind: so many events of an owner are looked at. */
+const RECENT = 2_000;
+
+const recentTemplates = forEachKindOfOwner((kind) =>
+  select(
+    newsColumns,
+    sql`from (select e.* from events e where ${happenedAt[kind]} order by e.id desc limit ${sql.raw(String(RECENT))}) e
+      ${newsJoins} where ${isStillThere[kind]} and e.kind in (select value from json_each(${sql.placeholder("kinds")}))
+      and substr(coalesce(ps.ref, ''), 1, length(${sql.placeholder("refs")})) = ${sql.placeholder("refs")}
+      order by e.id desc limit ${sql.placeholder("limit")}`,
+  ),
+);
+
+/** Those of some kinds, the newest first. @param refs what the ref of a push begins with */
+export const findRecentNews = (
+  owner: HookOwner,
+  kinds: readonly string[],
+  refs: string,
+  limit: number,
+): Statement<NewsRow> =>
+  recentTemplates[owner.kind].with({ ...ownerParams(owner), kinds: JSON.stringify(kinds), refs, limit });
+
+const projectColumns = {
+  ...projectDetailColumns,
+  description: sql<string | null>`p.description`,
+  default_branch: sql<string | null>`p.default_branch`,
+  namespace_name: sql<string>`n.name`,
+};
+
+export type HookProjectRow = RowOf<typeof projectColumns>;
+
+const projectTemplate = select(
+  projectColumns,
+  sql`${projectDetailTables} where p.id in (select value from json_each(${sql.placeholder("project_ids")}))`,
+);
+
+/** Those of them that are there. */
+export const findHookProjects = (projectIds: readonly number[]): Statement<HookProjectRow> =>
+  projectTemplate.with({ project_ids: JSON.stringify(projectIds) });
+
+const groupTemplate = select(
+  groupDetailColumns,
+  sql`from namespaces g where g.id = ${sql.placeholder("id")} and g.kind = 'group'`,
+);
+
+export const findHookGroup = (id: number): Statement<GroupDetails> => groupTemplate.with({ id });
+
+const userTemplate = select(userDetailColumns, sql`from users u where u.id = ${sql.placeholder("id")}`);
+
+export const findHookUser = (id: number): Statement<UserDetails> => userTemplate.with({ id });
+
+const assigneeColumns = {
+  assignee_username: sql<string | null>`b.username`,
+  assignee_name: sql<string | null>`b.name`,
+};
+
+/** JSON array of labels, of what `t` names. */
+const labelsOf = (t: string, type: TargetType) =>
+  sql<string>`${sql.raw(`(select json_group_array(json_object('id', lb.id, 'title', lb.title, 'color', lb.color,
+      'project_id', lb.project_id, 'description', lb.description, 'created_at', lb.created_at,
+      'updated_at', lb.updated_at))
+    from label_links ll join labels lb on lb.id = ll.label_id
+    where ll.target_type = '${type}' and ll.target_id = ${t}.id)`)}`;
+
+const issueColumns = { ...columnsOf(issues, "i"), ...assigneeColumns, labels: labelsOf("i", "Issue") };
+
+export type HookIssueRow = RowOf<typeof issueColumns>;
+
+const issueTemplate = select(
+  issueColumns,
+  sql`from issues i left join users b on b.id = i.assignee_id where i.id = ${sql.placeholder("id")}`,
+);
+
+export const findHookIssue = (id: number): Statement<HookIssueRow> => issueTemplate.with({ id });
+
+const mergeRequestColumns = {
+  ...columnsOf(mergeRequests, "r"),
+  ...assigneeColumns,
+  labels: labelsOf("r", "MergeRequest"),
+};
+
+export type HookMergeRequestRow = RowOf<typeof mergeRequestColumns>;
+
+const mergeRequestTemplate = select(
+  mergeRequestColumns,
+  sql`from merge_requests r left join users b on b.id = r.assignee_id where r.id = ${sql.placeholder("id")}`,
+);
+
+export const findHookMergeRequest = (id: number): Statement<HookMergeRequestRow> => mergeRequestTemplate.with({ id });
+
+const noteColumns = {
+  id: sql<number>`nt.id`,
+  project_id: sql<number>`nt.project_id`,
+  body: sql<string>`nt.body`,
+  system: sql<Flag>`nt.system`,
+  author_id: sql<number>`nt.author_id`,
+  target_type: sql<TargetType>`nt.target_type`,
+  target_id: sql<number>`nt.target_id`,
+  created_at: sql<string>`nt.created_at`,
+  updated_at: sql<string>`nt.updated_at`,
+};
+
+export type HookNoteRow = RowOf<typeof noteColumns>;
+
+const noteTemplate = select(noteColumns, sql`from notes nt where nt.id = ${sql.placeholder("id")}`);
+
+export const findHookNote = (id: number): Statement<HookNoteRow> => noteTemplate.with({ id });
+
+const commentColumns = columnsOf(commitComments, "c");
+
+export type HookCommitCommentRow = RowOf<typeof commentColumns>;
+
+const commentTemplate = select(commentColumns, sql`from commit_comments c where c.id = ${sql.placeholder("id")}`);
+
+export const findHookCommitComment = (id: number): Statement<HookCommitCommentRow> => commentTemplate.with({ id });

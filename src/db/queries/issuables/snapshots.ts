@@ -1,0 +1,266 @@
+// What decisions about an issue or a merge request are based on besides its own columns; read in the first round trip.
+import { type SQL, sql } from "drizzle-orm";
+import {
+  asViewers,
+  readableIfOwn,
+  readableTarget,
+  unexpired,
+  type ViewerKey,
+  viewerCte,
+  visibleGroup,
+} from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
+import { type RowOf, type Statement, select, selectWith, type Template } from "../../statement.ts";
+import { usersOfProject } from "../members/members.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
+import { issuableTable } from "./issuables.ts";
+import { pathFrom, referredIssuables } from "./references.ts";
+
+const byType = <T>(make: (type: IssuableType) => T): Record<IssuableType, T> => ({
+  Issue: make("Issue"),
+  MergeRequest: make("MergeRequest"),
+});
+
+/** Values of the placeholders in {@link snapshotColumns}. */
+export interface NamedByParams {
+  readonly named_milestone_id: number | null;
+  /** JSON array. */
+  readonly named_label_titles: string;
+}
+
+/** @param i the alias of the issuable in a statement that has `viewer` */
+export const snapshotColumns = (i: string, type: IssuableType) => {
+  const [id, project] = [sql.raw(`${i}.id`), sql.raw(`${i}.project_id`)];
+  return {
+    lock_version: sql<number>`${sql.raw(i)}.lock_version`,
+    /** JSON array of [id, title]. */
+    carried_labels: sql<string>`(select json_group_array(json_array(cl.id, cl.title)) from label_links cll
+      join labels cl on cl.id = cll.label_id where cll.target_type = '${sql.raw(type)}' and cll.target_id = ${id})`,
+    /** JSON array of [source_type, user_id]: recorded mentions in title and description. */
+    recorded_mentions: sql<string>`(select json_group_array(json_array(rm.source_type, rm.user_id)) from mentions rm
+      where rm.source_type in ('${sql.raw(type)}', '${sql.raw(type)}Title') and rm.source_id = ${id})`,
+    viewer_has_todo: sql<Flag>`exists (select 1 from todos vt where vt.user_id = viewer_id
+      and vt.target_type = '${sql.raw(type)}' and vt.target_id = ${id} and vt.state = 'pending')`,
+    /** Null if the project has no such milestone. */
+    named_milestone_iid: sql<number | null>`(select nm.iid from milestones nm
+      where nm.id = ${sql.placeholder("named_milestone_id")} and nm.project_id = ${project})`,
+    /** JSON array of [id, title]: the project's labels of the given titles. */
+    named_labels: sql<string>`(select json_group_array(json_array(nl.id, nl.title)) from labels nl
+      where nl.project_id = ${project} and nl.title in (select value from json_each(${sql.placeholder("named_label_titles")})))`,
+    /** The greatest id any label has ever had; new labels get the next ones. */
+    last_label_id: sql<number>`coalesce((select seq from sqlite_sequence where name = 'labels'), 0)`,
+  };
+};
+
+export type SnapshotRow = RowOf<ReturnType<typeof snapshotColumns>>;
+
+/** An issuable to be edited or commented on, before it is known whether the viewer may see it. */
+export interface EditedIssuable {
+  readonly type: IssuableType;
+  readonly id: number;
+  /** After the edit; null if the edit does not change it, and for merge requests. */
+  readonly confidential: Flag | null;
+}
+
+/** Confidentiality after the edit. */
+const editedColumns: Record<IssuableType, SQL> = {
+  Issue: sql`coalesce(${sql.placeholder("confidential")}, confidential) as confidential`,
+  MergeRequest: sql`0 as confidential`,
+};
+
+/** Somebody an issuable may be assigned to. */
+export interface AssignableUser {
+  readonly lookup: "assignable_user";
+  readonly id: number;
+  readonly username: string;
+}
+
+const assignees = byType((type) =>
+  select(
+    {
+      lookup: sql<"assignable_user">`'assignable_user'`,
+      id: sql<number>`viewer_id`,
+      username: sql<string>`u.username`,
+    },
+    sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
+      cross join users u on u.id = viewer_id
+      cross join (select project_id, author_id, assignee_id, ${editedColumns[type]} from ${issuableTable(type)}
+        where id = ${sql.placeholder("issuable_id")}) i
+      cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
+      where ${readableTarget(type, "i", "p", "n")}`,
+  ),
+);
+
+/** Answers the user if they may read the issuable after the edit, and so may be assigned. */
+export const findAssignee = (
+  userId: number,
+  { type, id, confidential }: EditedIssuable,
+  today: string,
+): Statement<AssignableUser> => assignees[type].with({ user_id: userId, issuable_id: id, confidential, today });
+
+/** Somebody a text mentions. */
+export interface MentionedUser {
+  readonly lookup: "mentioned_user";
+  /** In lower case: a username, `all`, or a group's path. */
+  readonly name: string;
+  readonly user_id: number;
+  /** Whether they may read the issuable after the edit if it is not assigned to them. */
+  readonly reads: Flag;
+  /** Whether they may if it is. */
+  readonly reads_if_assigned: Flag;
+}
+
+/**
+ * The users that names in a text stand for. `all` is everybody who belongs to the project, a group's path its members, if
+ * the viewer may see the group. Placeholder `names`: a JSON array.
+ * @param subject a select of project_id, author_id, assignee_id and confidential
+ */
+function mentionedUsers(type: IssuableType, subject: SQL): Template<MentionedUser> {
+  return selectWith(
+    [
+      viewerCte,
+      sql`subject as materialized (${subject})`,
+      sql`mentioned as materialized (
+        select j.value as mentioned_name, u.id as mentioned_id
+          from json_each(${sql.placeholder("names")}) j cross join users u on lower(u.username) = j.value where u.state = 'active'
+        union select j.value, belonging_id from json_each(${sql.placeholder("names")}) j
+          cross join (${usersOfProject(sql`(select s.project_id from subject s)`)}) where j.value = 'all'
+        union select j.value, tm.user_id from json_each(${sql.placeholder("names")}) j
+          cross join namespaces t on lower(t.path) = j.value and t.kind = 'group'
+          cross join viewer on ${visibleGroup("t")}
+          cross join group_members tm on tm.group_id = t.id and ${sql.raw(unexpired("tm"))})`,
+    ],
+    {
+      lookup: sql<"mentioned_user">`'mentioned_user'`,
+      name: sql<string>`mentioned_name`,
+      user_id: sql<number>`mentioned_id`,
+      reads: sql<Flag>`coalesce(viewer_id is not null and ${readableTarget(type, "i", "p", "n")}, 0)`,
+      reads_if_assigned: sql<Flag>`coalesce(viewer_id is not null and ${readableIfOwn(type, "p", "n")}, 0)`,
+    },
+    sql`from mentioned cross join subject i cross join projects p on p.id = i.project_id
+      cross join namespaces n on n.id = p.namespace_id
+      left join ${asViewers(sql`select mentioned_id from mentioned`, sql`${sql.placeholder("today")}`)} on viewer_id = mentioned_id`,
+  );
+}
+
+const mentionedByEdit = byType((type) =>
+  mentionedUsers(
+    type,
+    sql`select project_id, author_id, null as assignee_id, ${editedColumns[type]} from ${issuableTable(type)}
+      where id = ${sql.placeholder("issuable_id")}`,
+  ),
+);
+
+/** An issuable to be created. */
+export interface IntendedIssuable {
+  readonly type: IssuableType;
+  readonly project: ProjectKey;
+  /** Null for the viewer. */
+  readonly author_id: number | null;
+  readonly confidential: Flag;
+}
+
+const assigneeOfNewIssue = select(
+  { lookup: sql<"assignable_user">`'assignable_user'`, id: sql<number>`viewer_id`, username: sql<string>`u.username` },
+  sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
+    cross join users u on u.id = viewer_id
+    cross join projects p on p.id = ${namedProjectId} cross join namespaces n on n.id = p.namespace_id
+    where ${readableIfOwn("Issue", "p", "n")}`,
+);
+
+/** Answers the user if they could read an issue of the project that is assigned to them. */
+export const findAssigneeOfNewIssue = (userId: number, project: ProjectKey, today: string): Statement<AssignableUser> =>
+  assigneeOfNewIssue.with({ ...project, user_id: userId, today });
+
+const mentionedByNew = byType((type) =>
+  mentionedUsers(
+    type,
+    sql`select ${namedProjectId} as project_id, coalesce(${sql.placeholder("author_id")}, viewer_id) as author_id,
+      null as assignee_id, ${sql.placeholder("confidential")} as confidential from viewer`,
+  ),
+);
+
+/** The users that texts of an issuable, or a note on it, mention. */
+export function findMentionedUsers(
+  viewer: ViewerKey,
+  issuable: EditedIssuable | IntendedIssuable,
+  names: readonly string[],
+): Statement<MentionedUser> {
+  const values = { ...viewer, confidential: issuable.confidential, names: JSON.stringify(names) };
+  if ("id" in issuable) return mentionedByEdit[issuable.type].with({ ...values, issuable_id: issuable.id });
+  const { type, project, author_id } = issuable;
+  return mentionedByNew[type].with({ ...values, ...project, author_id });
+}
+
+/** An issuable that a text refers to. */
+export interface ReferredIssuable {
+  readonly lookup: "referred_issuable";
+  readonly type: IssuableType;
+  readonly id: number;
+  readonly project_id: number;
+  /** The path before `#3` in a reference from there to the issuable of the text: ``, `project` or `namespace/project`. */
+  readonly path_back: string;
+  /** Whether the viewer may see it. */
+  readonly is_visible: Flag;
+  /** Whether it already has a note of this reference. */
+  readonly is_noted: Flag;
+}
+
+/**
+ * Placeholder `references`: a JSON array of {namespace, project, iid}, null for those of the text.
+ * @param source follows `from`: the project `sp` of the text and its namespace `sn`
+ * @param isNoted of the issuable `i`
+ * @param isItself whether the issuable `i` is the one of the text
+ */
+function referredFrom(
+  type: IssuableType,
+  { source, isNoted, isItself }: { readonly source: SQL; readonly isNoted: SQL; readonly isItself: SQL },
+): Template<ReferredIssuable> {
+  return selectWith(
+    [viewerCte],
+    {
+      lookup: sql<"referred_issuable">`'referred_issuable'`,
+      type: sql<IssuableType>`'${sql.raw(type)}'`,
+      id: sql<number>`i.id`,
+      project_id: sql<number>`i.project_id`,
+      path_back: pathFrom("sp", "sn", "p"),
+      is_visible: sql<Flag>`coalesce(${readableTarget(type, "i", "p", "n")}, 0)`,
+      is_noted: sql<Flag>`${isNoted}`,
+    },
+    sql`from viewer cross join ${source} ${referredIssuables(type, sql`${sql.placeholder("references")}`)}
+      where not ${isItself} order by j.key`,
+  );
+}
+
+const referredByEdit = (from: IssuableType, type: IssuableType) =>
+  referredFrom(type, {
+    source: sql`${issuableTable(from)} s on s.id = ${sql.placeholder("issuable_id")} cross join projects sp on sp.id = s.project_id
+      cross join namespaces sn on sn.id = sp.namespace_id`,
+    isNoted: sql`exists (select 1 from notes x where x.cross_reference = 1 and x.target_type = '${sql.raw(type)}' and x.target_id = i.id
+      and x.reference_type = '${sql.raw(from)}' and x.reference_id = s.id)`,
+    isItself: from === type ? sql`(i.id = s.id)` : sql`0`,
+  });
+
+const referred = byType((from) => byType((type) => referredByEdit(from, type)));
+
+const referredByNew = byType((type) =>
+  referredFrom(type, {
+    source: sql`projects sp on sp.id = ${namedProjectId} cross join namespaces sn on sn.id = sp.namespace_id`,
+    isNoted: sql`0`,
+    isItself: sql`0`,
+  }),
+);
+
+/** @param references JSON array of {namespace, project, iid}, null for those of the text */
+export function findReferredIssuables(
+  viewer: ViewerKey,
+  issuable: EditedIssuable | IntendedIssuable,
+  type: IssuableType,
+  references: string,
+): Statement<ReferredIssuable> {
+  if ("id" in issuable) {
+    return referred[issuable.type][type].with({ ...viewer, issuable_id: issuable.id, references });
+  }
+  return referredByNew[type].with({ ...viewer, ...issuable.project, references });
+}

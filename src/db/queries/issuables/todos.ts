@@ -1,0 +1,134 @@
+// Todos. Of somebody's own todos they see those whose target they may (still) see.
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { asViewers, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { TargetType } from "../../schema/targets.ts";
+import type { TodoAction, TodoState } from "../../schema/todos.ts";
+import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { type TargetKey, targetTable } from "../noteables/noteables.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { asHead } from "../viewer/viewer-row.ts";
+import { entryColumns, entryJoins, readableEntries, type TargetEntryRow } from "./entries.ts";
+
+/** Of a todo, what does not stand in other rows that tell of a target. */
+const todoColumns = {
+  todo_id: sql<number>`t.id`,
+  todo_action: sql<TodoAction>`t.action`,
+  todo_state: sql<TodoState>`t.state`,
+  todo_created_at: sql<string>`t.created_at`,
+};
+
+/** A todo with the issue or the merge request it is about. */
+export type TodoRow = RowOf<typeof todoColumns> & TargetEntryRow;
+
+const readableTodos = (condition: SQL): SQL[] => readableEntries("todos", condition);
+
+const todoJoins = entryJoins("author_id");
+
+/** What a list is narrowed to; null does not narrow it. */
+export interface TodoFilter {
+  readonly state: TodoState;
+  readonly type: TargetType | null;
+  readonly project_id: number | null;
+  readonly author_id: number | null;
+  /** One of {@link TodoAction}, or an action no todo of ours has. */
+  readonly action: string | null;
+}
+
+/** @param filter its values, or placeholders for them */
+const passes = ({ state, type, project_id, author_id, action }: Record<keyof TodoFilter, unknown>): SQL =>
+  sql`t.state = ${state} and (${type} is null or t.target_type = ${type})
+    and (${project_id} is null or t.project_id = ${project_id})
+    and (${author_id} is null or t.author_id = ${author_id}) and (${action} is null or t.action = ${action})`;
+
+const filterPlaceholders: Record<keyof TodoFilter, Placeholder> = {
+  state: sql.placeholder("state"),
+  type: sql.placeholder("type"),
+  project_id: sql.placeholder("filter_project"),
+  author_id: sql.placeholder("filter_author"),
+  action: sql.placeholder("action"),
+};
+
+/** The list's size and a todo of its page or, on an empty page, `todo_id: null`. */
+export type TodoListRow = ViewerRow & { total: number } & (TodoRow | { todo_id: null });
+
+const listTemplate = asHead<TodoListRow>(
+  selectWith(
+    [viewerCte, ...readableTodos(passes(filterPlaceholders))],
+    {
+      ...viewerColumns,
+      total: sql<number>`(select count(*) from readable)`,
+      ...nullable(entryColumns),
+      ...nullable(todoColumns),
+    },
+    sql`from viewer left join (select readable_id from readable order by readable_id desc
+        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
+      left join todos t on t.id = readable_id ${todoJoins}`,
+  ),
+);
+
+/**
+ * One statement: the viewer and the list's size stand in each row of its page. In no order: to sort rows with several
+ * long texts, SQLite would make one record of each, which may outgrow what D1 allows.
+ */
+export const listTodos = (
+  viewer: ViewerKey,
+  filter: TodoFilter,
+  limit: number,
+  offset: number,
+): Statement<TodoListRow> => {
+  const { project_id: filter_project, author_id: filter_author, ...others } = filter;
+  return listTemplate.with({ ...viewer, ...others, filter_project, filter_author, limit, offset });
+};
+
+export type TodoHead = ViewerRow & (TodoRow | { todo_id: null });
+
+const single = (condition: SQL) =>
+  asHead<TodoHead>(
+    selectWith(
+      [viewerCte, ...readableTodos(condition)],
+      { ...viewerColumns, ...nullable(entryColumns), ...nullable(todoColumns) },
+      sql`from viewer left join readable left join todos t on t.id = readable_id ${todoJoins}`,
+    ),
+  );
+
+const findTemplate = single(sql`t.id = ${sql.placeholder("todo_id")}`);
+
+/** Always one row. */
+export const findTodo = (viewer: ViewerKey, todoId: number): Statement<TodoHead> =>
+  findTemplate.with({ ...viewer, todo_id: todoId });
+
+const pendingTemplate = single(sql`t.target_type = ${sql.placeholder("target_type")}
+  and t.target_id = ${sql.placeholder("target_id")} and t.state = 'pending'`);
+
+/** Always one row: what the viewer has to do about the target, which is one thing at most. */
+export const findPendingTodo = (viewer: ViewerKey, { type, id }: TargetKey): Statement<TodoHead> =>
+  pendingTemplate.with({ ...viewer, target_type: type, target_id: id });
+
+/** A todo somebody gives themselves. Inserts nothing when the target is gone, and violates a key when one is pending. */
+export const insertMarkedTodo = (userId: number, { type, id }: TargetKey, now: string): Statement => {
+  return execute(sql`insert into todos
+      (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
+    select ${userId}, project_id, ${type}, id, ${userId}, 'marked', ${now}, ${now} from ${targetTable(type)} where id = ${id}`);
+};
+
+/**
+ * All that a user has to do about a target is done.
+ * @param when settled only if this holds at its place in the batch
+ */
+export const settleTodos = (userId: number, target: TargetKey, now: string, when: SQL = sql`1`): Statement =>
+  execute(sql`update todos set state = 'done', updated_at = ${now}
+    where user_id = ${userId} and target_type = ${target.type} and target_id = ${target.id} and state = 'pending' and ${when}`);
+
+const settleReadable = (userId: number, now: string, condition: SQL): Statement<{ id: number }> =>
+  execute(sql`with viewer as materialized ${asViewers(sql`${userId}`, now.slice(0, 10))},
+    ${sql.join(readableTodos(condition), sql`, `)}
+    update todos set state = 'done', updated_at = ${now}
+    where state = 'pending' and id in (select readable_id from readable) returning id`);
+
+/** The pending ones among the todos of a user's list are done. Answers their ids. */
+export const settleListedTodos = (userId: number, now: string, filter: TodoFilter): Statement<{ id: number }> =>
+  settleReadable(userId, now, passes({ ...filter }));
+
+/** One todo of a user is done, if they see it and it is pending. */
+export const settleTodo = (userId: number, now: string, todoId: number): Statement<{ id: number }> =>
+  settleReadable(userId, now, sql`t.id = ${todoId}`);

@@ -1,0 +1,172 @@
+// Single issues, and what is written about them.
+import { type SQL, sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte, visibleIssue } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { type NamedByParams, type SnapshotRow, snapshotColumns } from "../issuables/snapshots.ts";
+import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { asHead } from "../viewer/viewer-row.ts";
+import {
+  type IssueRow,
+  issueColumns,
+  issueJoins,
+  seesConfidential,
+  type TrackerRow,
+  trackerColumns,
+  trackerJoins,
+} from "./row.ts";
+
+/** The viewer, the project and the issue in it; the ids of the latter two are null when they may not be seen. */
+export type IssueHead = ViewerRow & (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
+
+/** To follow {@link trackerJoins}: the issue named, if it may be seen. */
+const foundIssue = sql`left join issues i on i.id = ${sql.placeholder("issue_id")} and i.project_id = p.id
+  and p.issues_enabled = 1 and ${visibleIssue("i", seesConfidential)}`;
+
+const findTemplate = asHead<IssueHead>(
+  selectWith(
+    [viewerCte, ...foundProjectCtes],
+    { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
+    sql`${trackerJoins} ${foundIssue} ${issueJoins("left join")}`,
+  ),
+);
+
+/** Always one row. The issue is named by its global id. */
+export const findIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<IssueHead> =>
+  findTemplate.with({ ...viewer, ...project, issue_id: issueId });
+
+/** As {@link IssueHead}, with what a decision about an edit is made from. */
+export type IssueSnapshotRow = ViewerRow &
+  (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow & SnapshotRow));
+
+const snapshotTemplate = asHead<IssueSnapshotRow>(
+  selectWith(
+    [viewerCte, ...foundProjectCtes],
+    {
+      ...nullable(issueColumns),
+      ...nullable(snapshotColumns("i", "Issue")),
+      ...viewerColumns,
+      ...nullable(trackerColumns),
+    },
+    sql`${trackerJoins} ${foundIssue} ${issueJoins("left join")}`,
+  ),
+);
+
+/** Always one row: as {@link findIssue}, to decide about an edit. */
+export const findIssueSnapshot = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  issueId: number,
+  named: NamedByParams,
+): Statement<IssueSnapshotRow> => snapshotTemplate.with({ ...viewer, ...project, issue_id: issueId, ...named });
+
+/** Of an issue, what its notes, awards, todos and time need to know. */
+const issueTargetColumns = {
+  id: sql<number>`i.id`,
+  iid: sql<number>`i.iid`,
+  author_id: sql<number>`i.author_id`,
+  assignee_id: sql<number | null>`i.assignee_id`,
+  state: sql<string>`i.state`,
+  confidential: sql<Flag>`i.confidential`,
+  time_estimate: sql<number>`i.time_estimate`,
+  time_spent: sql<number>`i.time_spent`,
+  user_notes_count: sql<number>`i.user_notes_count`,
+  system_notes_count: sql<number>`i.system_notes_count`,
+};
+
+export type IssueTargetRow = RowOf<typeof issueTargetColumns>;
+
+/** As {@link IssueHead}, with less of the issue. */
+export type IssueTargetHead = ViewerRow &
+  (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueTargetRow));
+
+const targetTemplate = asHead<IssueTargetHead>(
+  selectWith(
+    [viewerCte, ...foundProjectCtes],
+    { ...viewerColumns, ...nullable(trackerColumns), ...nullable(issueTargetColumns) },
+    sql`${trackerJoins} ${foundIssue}`,
+  ),
+);
+
+/** Always one row: as {@link findIssue}, for what hangs on the issue. */
+export const findIssueTarget = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<IssueTargetHead> =>
+  targetTemplate.with({ ...viewer, ...project, issue_id: issueId });
+
+const written = (issue: SQL) =>
+  asHead<IssueHead>(
+    selectWith(
+      [viewerCte, ...foundProjectCtes],
+      { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
+      sql`${trackerJoins} left join issues i on i.project_id = p.id and ${issue} ${issueJoins("left join")}`,
+    ),
+  );
+
+const newestTemplate = written(sql`i.iid = p.issue_seq`);
+const writtenTemplate = written(sql`i.id = ${sql.placeholder("issue_id")}`);
+
+/** The issue this batch has just created in the project. */
+export const findNewestIssue = (viewer: ViewerKey, project: ProjectKey): Statement<IssueHead> =>
+  newestTemplate.with({ ...viewer, ...project });
+
+/** The issue this batch has just changed, though by that very change the viewer may have lost sight of it. */
+export const findWrittenIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<IssueHead> =>
+  writtenTemplate.with({ ...viewer, ...project, issue_id: issueId });
+
+export type TrackerHead = ViewerRow & (TrackerRow | { project_id: null });
+
+const trackerTemplate = asHead<TrackerHead>(
+  selectWith([viewerCte, ...foundProjectCtes], { ...viewerColumns, ...nullable(trackerColumns) }, trackerJoins),
+);
+
+/** The viewer and the project whose issues they ask for. */
+export const findTracker = (viewer: ViewerKey, project: ProjectKey): Statement<TrackerHead> =>
+  trackerTemplate.with({ ...viewer, ...project });
+
+/**
+ * Takes the next iid of a project for the issue the same batch inserts.
+ * @param activity null leaves last_activity_at, which is for all to see, silent about a confidential issue
+ */
+export const takeNextIid = (projectId: number, activity: string | null): Statement =>
+  execute(sql`update projects set issue_seq = issue_seq + 1,
+    last_activity_at = max(last_activity_at, coalesce(${activity}, '')) where id = ${projectId}`);
+
+export interface NewIssue {
+  readonly project_id: number;
+  readonly author_id: number;
+  readonly assignee_id: number | null;
+  readonly milestone_id: number | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly confidential: Flag;
+  readonly due_date: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Inserts under the iid just taken. Answers no row when the project is gone. */
+export const insertIssue = (issue: NewIssue): Statement<{ id: number }> =>
+  execute(sql`insert into issues
+      (project_id, iid, author_id, assignee_id, milestone_id, title, description, confidential, due_date, created_at, updated_at)
+    select id, issue_seq, ${issue.author_id}, (select u.id from users u where u.id = ${issue.assignee_id}),
+      (select m.id from milestones m where m.id = ${issue.milestone_id} and m.project_id = projects.id), ${issue.title}, ${issue.description},
+      ${issue.confidential}, ${issue.due_date}, ${issue.created_at}, ${issue.updated_at}
+    from projects where id = ${issue.project_id} returning id`);
+
+/** The id of the issue this batch has just inserted. */
+export const newestIssueId = (projectId: number) =>
+  sql<number>`(select i.id from projects p join issues i on i.project_id = p.id and i.iid = p.issue_seq
+    where p.id = ${projectId})`;
+
+/** Puts a copy aside, before the issue goes. */
+export const keepDeletedIssue = (id: number, deletedById: number, now: string): Statement => {
+  const kept = sql.raw(`id, project_id, iid, author_id, assignee_id, title, description, state, confidential, due_date,
+    milestone_id, moved_to_id, time_estimate, created_at, updated_at`);
+  return execute(sql`insert into deleted_issues (${kept}, label_ids, deleted_at, deleted_by_id)
+    select ${kept}, (select json_group_array(ll.label_id) from label_links ll
+      where ll.target_type = 'Issue' and ll.target_id = issues.id), ${now}, ${deletedById} from issues where id = ${id}`);
+};
+
+/** Answers the id if there was one. Its todos and labels go with it. */
+export const deleteIssue = (id: number): Statement<{ id: number }> =>
+  execute(sql`delete from issues where id = ${id} returning id`);

@@ -1,0 +1,130 @@
+// Moving an issue: it goes on as a new one in another project, and the old one is closed.
+import { type SQL, sql } from "drizzle-orm";
+import { execute, type Statement, select } from "../../statement.ts";
+import type { Authorship } from "../events/events.ts";
+import { referenceFrom } from "../issuables/references.ts";
+import { newestIssueId } from "./issues.ts";
+
+/** An old issue on its way into another project. */
+export interface Journey {
+  readonly from: { readonly id: number; readonly project_id: number };
+  readonly toProjectId: number;
+}
+
+/** Of so much text the references are rewritten; a Worker holds 128 MB. */
+const MOST_CHARACTERS = 10_000_000;
+
+const noteTextsTemplate = select(
+  { id: sql<number>`id`, body: sql<string>`body`, updated_at: sql<string>`updated_at` },
+  sql`from (select id, body, updated_at, sum(length(body)) over (order by id) as length_so_far from notes
+      where target_type = 'Issue' and target_id = ${sql.placeholder("issue_id")} and instr(body, '#') > 0)
+    where length_so_far <= ${sql.raw(String(MOST_CHARACTERS))} order by id`,
+);
+
+export interface NoteText {
+  readonly id: number;
+  readonly body: string;
+  readonly updated_at: string;
+}
+
+/** The notes of an issue that may refer to another, as far as they are held at once. */
+export const findNoteTexts = (issueId: number): Statement<NoteText> => noteTextsTemplate.with({ issue_id: issueId });
+
+/** What is not as it was. */
+export interface MovedAttributes {
+  readonly description: string | null;
+  readonly assignee_id: number | null;
+}
+
+/**
+ * Inserts under the iid just taken, open or closed as the old one is. Violates a foreign key when the project it goes to is
+ * gone.
+ */
+export const insertMovedIssue = (
+  { from, toProjectId }: Journey,
+  { description, assignee_id }: MovedAttributes,
+  now: string,
+): Statement =>
+  execute(sql`insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state,
+      confidential, due_date, time_estimate, created_at, updated_at)
+    select ${toProjectId}, coalesce((select issue_seq from projects where id = ${toProjectId}), 0), o.author_id, ${assignee_id},
+      (select tm.id from milestones om join milestones tm on tm.project_id = ${toProjectId} and tm.title = om.title
+        where om.id = o.milestone_id),
+      o.title, ${description}, o.state, o.confidential, o.due_date, o.time_estimate, o.created_at, ${now}
+    from issues o where o.id = ${from.id}`);
+
+/** The labels of the same titles, as far as the project it goes to has them. */
+export const copyLabels = ({ from, toProjectId }: Journey): Statement =>
+  execute(sql`insert into label_links (target_type, target_id, label_id)
+    select 'Issue', i.id, tl.id from issues i
+      cross join label_links ll on ll.target_type = 'Issue' and ll.target_id = ${from.id}
+      cross join labels l on l.id = ll.label_id
+      cross join labels tl on tl.project_id = i.project_id and tl.title = l.title
+    where i.id = ${newestIssueId(toProjectId)}`);
+
+/** Some of an issue's notes, by a range of their ids, with the bodies they are to have in another project. */
+export interface NoteRange {
+  readonly after: number;
+  /** null: all the rest. */
+  readonly upTo: number | null;
+  /** JSON array of {id, updated_at, body}; a note edited meanwhile keeps its own body. */
+  readonly bodies: string;
+}
+
+/** In order, with authors and times. */
+export const copyNotes = ({ from, toProjectId }: Journey, { after, upTo, bodies }: NoteRange): Statement =>
+  execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,
+      reference_type, reference_id, created_at, updated_at)
+    select i.project_id, 'Issue', i.id, o.author_id, coalesce(r.body, o.body), o.system, o.cross_reference,
+      o.reference_type, o.reference_id, o.created_at, o.updated_at
+    from issues i
+      cross join notes o on o.target_type = 'Issue' and o.target_id = ${from.id} and o.id > ${after}
+        and (${upTo} is null or o.id <= ${upTo})
+      left join (select json_extract(j.value, '$.id') as id, json_extract(j.value, '$.updated_at') as updated_at,
+        json_extract(j.value, '$.body') as body from json_each(${bodies}) j) r on r.id = o.id and r.updated_at = o.updated_at
+    where i.id = ${newestIssueId(toProjectId)} order by o.id`);
+
+/** Which new note each old one has become: they are as many and in the same order. */
+const noteCopies = ({ from, toProjectId }: Journey): SQL =>
+  sql`(select id as old_id, row_number() over (order by id) as place from notes
+      where target_type = 'Issue' and target_id = ${from.id}) old_ones
+    join (select id as new_id, row_number() over (order by id) as place from notes
+      where target_type = 'Issue' and target_id = ${newestIssueId(toProjectId)}) new_ones
+    on new_ones.place = old_ones.place`;
+
+/** Awards of the issue and of its notes. Goes after the notes, and before either issue gets another. */
+export const copyAwards = (journey: Journey): Statement[] => [
+  execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
+    select i.project_id, 'Issue', i.id, a.user_id, a.name, a.created_at, a.updated_at
+    from issues i cross join award_emoji a on a.target_type = 'Issue' and a.target_id = ${journey.from.id}
+    where i.id = ${newestIssueId(journey.toProjectId)} order by a.id`),
+  execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
+    select ${journey.toProjectId}, 'Note', new_id, a.user_id, a.name, a.created_at, a.updated_at
+    from ${noteCopies(journey)} cross join award_emoji a on a.target_type = 'Note' and a.target_id = old_id order by a.id`),
+];
+
+/** Who is mentioned in the notes. As {@link copyAwards}. */
+export const copyNoteMentions = (journey: Journey): Statement =>
+  execute(sql`insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
+    select 'Note', new_id, m.user_id, ${journey.toProjectId}, 'Issue', ${newestIssueId(journey.toProjectId)}
+    from ${noteCopies(journey)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
+
+/** `moved from <ref>` under the new issue and `moved to <ref>` under the old one, each for who sees the other. */
+export const tellMove = ({ from, toProjectId }: Journey, { actorId, now }: Authorship): Statement[] => {
+  const note = (word: string, at: SQL, other: SQL) =>
+    execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
+        reference_id, created_at, updated_at)
+      select h.project_id, 'Issue', h.id, ${actorId}, ${word} || ' ' || ${referenceFrom("s", "p")}, 1, 'Issue', s.id, ${now}, ${now}
+      from issues h cross join projects p on p.id = h.project_id
+        cross join issues s on s.id = ${other}
+        cross join projects sp on sp.id = s.project_id cross join namespaces sn on sn.id = sp.namespace_id
+      where h.id = ${at}`);
+  const old = sql`${from.id}`;
+  const made = newestIssueId(toProjectId);
+  return [note("moved from", made, old), note("moved to", old, made)];
+};
+
+/** The old issue is closed and knows where it went. */
+export const closeMovedIssue = ({ from, toProjectId }: Journey, now: string): Statement =>
+  execute(sql`update issues set state = 'closed', moved_to_id = ${newestIssueId(toProjectId)}, updated_at = ${now}
+    where id = ${from.id}`);

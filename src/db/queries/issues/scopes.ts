@@ -1,0 +1,87 @@
+// Which projects a list of issues draws from: one, those of a group, or those somebody has written issues in.
+import { type SQL, sql } from "drizzle-orm";
+import { groupLevel, projectLevel, seesConfidentialAt, unexpired, visibleLevel } from "../../../permissions/visible.ts";
+import { type GroupKey, namedGroupId } from "../groups/row.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
+
+export type Scope =
+  | { readonly kind: "project"; readonly project: ProjectKey }
+  | { readonly kind: "group"; readonly group: GroupKey }
+  | { readonly kind: "own" };
+
+/** How the projects of a scope are found. */
+export interface ScopeSql {
+  /** After `viewer`: the viewer, what was named if they may see it, and what {@link rows} wants. */
+  readonly head: SQL;
+  /** The column of `head` that is null when what was named may not be seen. */
+  readonly found: "tracker_id" | "listed_group_id" | null;
+  /**
+   * For subqueries of a row of `head`: the projects with issues the viewer may see. Each has scope_id, whether they see
+   * all its confidential ones (scope_sees), where it is (scope_path, scope_namespace), and its counters.
+   */
+  readonly rows: SQL;
+}
+
+const counters = [
+  "opened_issues",
+  "closed_issues",
+  "opened_confidential_issues",
+  "closed_confidential_issues",
+] as const;
+
+/** What is asked of the project listed. */
+const listedColumns = sql.raw(
+  ["id", "path", "visibility_level", "issues_enabled", "merge_requests_enabled", ...counters]
+    .map((name) => `np.${name}`)
+    .join(", "),
+);
+
+const projectScope: ScopeSql = {
+  head: sql`listed as materialized (
+      select viewer.*, ${listedColumns}, nn.path as tracker_namespace, ${projectLevel("np", "nn")} as found_level
+      from viewer left join projects np on np.id = ${namedProjectId} left join namespaces nn on nn.id = np.namespace_id),
+    head as materialized (
+      select listed.*, case when ${visibleLevel("visibility_level")} or found_level > 0 then id end as tracker_id
+      from listed)`,
+  found: "tracker_id",
+  rows: sql`(select tracker_id as scope_id, ${seesConfidentialAt(sql`found_level`)} as scope_sees, path as scope_path,
+    tracker_namespace as scope_namespace, ${sql.raw(counters.join(", "))} where tracker_id is not null and issues_enabled = 1)`,
+};
+
+/**
+ * `place`: those of the projects that the viewer may see, with the viewer's level on each.
+ * @param ids a select of project ids, as place_id, each once
+ */
+const visiblePlaces = (ids: SQL): SQL => sql`levelled_place as materialized (
+    select p.*, n.path as place_namespace, ${projectLevel("p", "n")} as place_level, viewer.*
+    from viewer cross join (${ids}) cross join projects p on p.id = place_id cross join namespaces n on n.id = p.namespace_id),
+  place as materialized (
+    select id as scope_id, issues_enabled as scope_enabled, ${seesConfidentialAt(sql`place_level`)} as scope_sees,
+      path as scope_path, place_namespace as scope_namespace, ${sql.raw(counters.join(", "))}
+    from levelled_place where ${visibleLevel("visibility_level")} or place_level > 0)`;
+
+const places = sql`(select * from place where scope_enabled = 1)`;
+
+/** The group's own projects, and those shared with it. A group is seen by whoever sees one of them, too. */
+const groupScope: ScopeSql = {
+  head: sql`named as materialized (
+      select viewer.*, g.id as named_id, ${visibleLevel("g.visibility_level")} or ${groupLevel("g")} > 0 as named_open
+      from viewer left join namespaces g on g.id = ${namedGroupId} and g.kind = 'group'),
+    ${visiblePlaces(sql`select gp.id as place_id from named cross join projects gp on gp.namespace_id = named_id
+      union select gl.project_id from named cross join project_group_links gl on gl.group_id = named_id
+        and ${sql.raw(unexpired("gl").replaceAll("viewer_today", "named.viewer_today"))}`)},
+    head as materialized (
+      select named.*, case when named_open or exists (select 1 from place) then named_id end as listed_group_id from named)`,
+  found: "listed_group_id",
+  rows: places,
+};
+
+const ownScope: ScopeSql = {
+  head: sql`${visiblePlaces(sql`select distinct ic.project_id as place_id from viewer as author
+      cross join issue_counts ic on ic.author_id = author.viewer_id and ic.count > 0`)},
+    head as materialized (select viewer.* from viewer)`,
+  found: null,
+  rows: places,
+};
+
+export const scopes: Record<Scope["kind"], ScopeSql> = { project: projectScope, group: groupScope, own: ownScope };

@@ -1,0 +1,133 @@
+// Lists of issues that are narrowed by state and author at most. Each project gives its issues in order, from an index,
+// in lanes: what everybody sees, what reporters see besides, and of the confidential ones those somebody wrote or has
+// to do. The lanes are merged as far as the page reaches and no further; the size of the list is told by counters.
+import { type SQL, sql } from "drizzle-orm";
+import type { IssueState } from "../../schema/issues.ts";
+
+export interface LaneShape {
+  readonly state: IssueState | "all";
+  readonly orderBy: "created_at" | "updated_at";
+  readonly sort: "asc" | "desc";
+  /** Narrowed to an author: of the placeholder `author`, or the viewer. */
+  readonly author: "given" | "viewer" | null;
+}
+
+const statesOf = ({ state }: LaneShape): IssueState[] => (state === "all" ? ["opened", "closed"] : [state]);
+const stateList = (shape: LaneShape): SQL =>
+  sql.raw(
+    statesOf(shape)
+      .map((state) => `'${state}'`)
+      .join(", "),
+  );
+
+const authorOf = ({ author }: LaneShape): SQL =>
+  author === "viewer" ? sql`viewer_id` : sql`${sql.placeholder("author")}`;
+
+/** The kinds of lanes. 0 and 1 are what the flag `confidential` says. */
+const ASSIGNED = sql`3`;
+const WRITTEN = sql`2`;
+
+/** The lanes a project may have: kinds, and states where the index that is followed has them apart. */
+function lanesOf(shape: LaneShape): SQL {
+  const states = shape.author === null ? [shape.state] : statesOf(shape);
+  const whole = [0, 1].flatMap((kind) => states.map((state) => `(${kind}, '${state}')`));
+  const own = { given: [3], viewer: [], none: [2, 3] }[shape.author ?? "none"].map(
+    (kind) => `(${kind}, '${shape.state}')`,
+  );
+  return sql.raw(`(select column1 as kind, column2 as lane_state from (values ${[...whole, ...own].join(", ")}))`);
+}
+
+/** Which of them a project of the scope has. */
+function isOpen(shape: LaneShape): SQL {
+  const whole = sql`kind = 0 or (kind = 1 and scope_sees)`;
+  if (shape.author === "viewer") return sql`1`;
+  if (shape.author === "given") {
+    const own = sql`${authorOf(shape)} = viewer_id`;
+    return sql`${whole} or (kind = 1 and ${own}) or (kind = ${ASSIGNED} and not scope_sees and not ${own})`;
+  }
+  return sql`${whole} or (kind >= ${WRITTEN} and not scope_sees)`;
+}
+
+/** An instant and an id as one text, which sorts as both do, for a subquery answers one value; and both of them back. */
+const pairOf = (key: SQL): SQL => sql`${key} || printf('%016d', i.id)`;
+const INSTANT = sql.raw("substr(pair, 1, 24)");
+const ID = sql.raw("cast(substr(pair, 25) as integer)");
+/** The pair of a lane that has ended, which sorts behind all others. */
+const ended = ({ sort }: LaneShape): SQL => sql.raw(sort === "desc" ? "''" : "'~'");
+const GOES_ON = sql.raw("length(pair) > 1");
+
+/**
+ * The next issue of a lane, as a pair: read from an index, without its row.
+ * @param project,kind,state expressions that name the lane
+ * @param beyond what the issue comes after
+ */
+function nextOf(shape: LaneShape, project: SQL, kind: SQL, state: SQL, beyond: SQL): SQL {
+  const order = shape.orderBy === "created_at" ? "created" : "updated";
+  const direction = sql.raw(shape.sort);
+  const key = sql.raw(`i.${shape.orderBy}`);
+  const first = (condition: SQL) =>
+    sql`coalesce((select ${pairOf(key)} from issues i ${condition} and i.project_id = ${project} ${beyond} order by ${key} ${direction}, i.id ${direction} limit 1), ${ended(shape)})`;
+  const confidentialOf = (person: string) => sql`indexed by ${sql.raw(`confidential_issues_of_${person}_by_${order}`)}
+    where i.${sql.raw(`${person}_id`)} = viewer_id and i.confidential = 1 and i.state in (${stateList(shape)})`;
+  const written = first(confidentialOf("author"));
+  const assigned = first(sql`${confidentialOf("assignee")} and i.author_id <> viewer_id
+    ${shape.author === null ? sql`` : sql`and i.author_id = ${authorOf(shape)}`}`);
+  const byState = shape.author !== null || shape.state !== "all";
+  const whole = first(sql`where i.confidential = ${kind} ${byState ? sql`and i.state = ${state}` : sql``}
+    ${shape.author === null ? sql`` : sql`and i.author_id = ${authorOf(shape)}`}`);
+  if (shape.author === "viewer") return whole;
+  if (shape.author === "given") return sql`case ${kind} when ${ASSIGNED} then ${assigned} else ${whole} end`;
+  return sql`case ${kind} when ${WRITTEN} then ${written} when ${ASSIGNED} then ${assigned} else ${whole} end`;
+}
+
+/** What a lane is, and where its project is; each step hands it on. */
+const LANE = sql.raw("lane_project, lane_path, lane_namespace, lane_kind, lane_state");
+
+/**
+ * The page as a JSON array of [issue id, its project's path, its namespace's path], in order. A recursive clause with an
+ * order is a queue: each step takes the foremost issue of all lanes and puts the next of its lane in its place.
+ */
+function pageOf(shape: LaneShape, scope: SQL): SQL {
+  const direction = sql.raw(shape.sort);
+  const beyond = sql`and (i.${sql.raw(shape.orderBy)}, i.id) ${sql.raw(shape.sort === "desc" ? "<" : ">")} (${INSTANT}, ${ID})`;
+  return sql`(
+    with recursive queue(${LANE}, pair) as (
+      select scope_id, scope_path, scope_namespace, kind, lane_state,
+        ${nextOf(shape, sql`scope_id`, sql`kind`, sql`lane_state`, sql``)}
+      from ${scope} cross join ${lanesOf(shape)} where ${isOpen(shape)}
+      union all
+      select ${LANE}, ${nextOf(shape, sql`lane_project`, sql`lane_kind`, sql`lane_state`, beyond)}
+      from queue where ${GOES_ON}
+      order by 6 ${direction} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})
+    select json_group_array(json_array(${ID}, lane_path, lane_namespace)) from queue where ${GOES_ON})`;
+}
+
+/** The size of the list, from counters and the viewer's own confidential issues. */
+function totalOf(shape: LaneShape, scope: SQL): SQL {
+  const states = statesOf(shape);
+  const hidden = sql`i.project_id in (select scope_id from ${scope} where not scope_sees) and i.confidential = 1
+    and i.state in (${stateList(shape)})`;
+  const assigned = sql`from issues i indexed by confidential_issues_of_assignee_by_created
+    where i.assignee_id = viewer_id and ${hidden}`;
+  if (shape.author !== null) {
+    const author = authorOf(shape);
+    const visible =
+      shape.author === "viewer" ? sql`1` : sql`(c.confidential = 0 or scope_sees or ${author} = viewer_id)`;
+    return sql`(coalesce((select sum(c.count) from ${scope} cross join issue_counts c
+        on c.author_id = ${author} and c.project_id = scope_id and c.state in (${stateList(shape)}) and ${visible}), 0)
+      ${shape.author === "viewer" ? sql`` : sql`+ (select count(*) ${assigned} and i.author_id = ${author} and ${author} <> viewer_id)`})`;
+  }
+  const sum = (suffix: string) => sql.raw(states.map((state) => `${state}_${suffix}`).join(" + "));
+  return sql`(coalesce((select sum(${sum("issues")} + case when scope_sees then ${sum("confidential_issues")} else 0 end)
+      from ${scope}), 0)
+    + (select count(*) from issues i indexed by confidential_issues_of_author_by_created
+      where i.author_id = viewer_id and ${hidden})
+    + (select count(*) ${assigned} and i.author_id <> viewer_id))`;
+}
+
+/**
+ * What a list finds, for a row of the clause `head`: JSON of `total` and `page`, see {@link pageOf}.
+ * @param scope the projects, as issue-scopes.ts has them
+ */
+export const findInLanes = (shape: LaneShape, scope: SQL): SQL =>
+  sql`json_object('total', ${totalOf(shape, scope)}, 'page', json(${pageOf(shape, scope)}))`;

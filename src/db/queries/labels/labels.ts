@@ -1,0 +1,176 @@
+// Labels.
+import { type SQL, sql } from "drizzle-orm";
+import { seesConfidentialAt, type ViewerKey, viewerCte, visibleLevel } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import { labels } from "../../schema/index.ts";
+import type { IssueState } from "../../schema/issues.ts";
+import {
+  build,
+  columnsOf,
+  execute,
+  nullable,
+  type RowOf,
+  type Statement,
+  selectWith,
+  statement,
+} from "../../statement.ts";
+import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { asHead } from "../viewer/viewer-row.ts";
+
+/** What GitLab gives labels made in passing. */
+export const DEFAULT_COLOR = "#428BCA";
+
+/** Labels on confidential issues of the project that the viewer sees only as theirs; once for each of the issues. */
+const onOwnConfidential = (column: "author" | "assignee"): SQL =>
+  sql.raw(`select ll.label_id as own_label, i.state as own_state from viewer cross join palette
+      cross join issues i indexed by confidential_issues_of_${column}_by_created
+      cross join label_links ll on ll.target_type = 'Issue' and ll.target_id = i.id
+    where counts_issues = 1 and counts_confidential = 0 and i.project_id = palette_id and i.confidential = 1
+      and i.${column}_id = viewer_id${column === "assignee" ? " and i.author_id <> viewer_id" : ""}`);
+
+const ctes = [
+  viewerCte,
+  ...foundProjectCtes,
+  // Guests of a private project see it, but none of its merge requests.
+  sql`palette as materialized (
+    select p.id as palette_id, found_level as palette_level,
+      (p.issues_enabled = 1 or p.merge_requests_enabled = 1) as has_labels, p.issues_enabled as counts_issues,
+      ${seesConfidentialAt(sql`found_level`)} as counts_confidential,
+      (p.merge_requests_enabled = 1 and (${visibleLevel("p.visibility_level")} or found_level >= 20)) as counts_merge_requests
+    from viewer cross join found cross join projects p on p.id = found_id)`,
+  sql`own as materialized (
+    select own_label, sum(own_state = 'opened') as own_opened, sum(own_state = 'closed') as own_closed
+    from (${onOwnConfidential("author")} union all ${onOwnConfidential("assignee")}) group by own_label)`,
+];
+
+const counted = (type: "Issue" | "MergeRequest", state: string): SQL =>
+  sql.raw(`(select coalesce(sum(c.count), 0) from label_counts c
+    where c.label_id = l.id and c.target_type = '${type}' and c.state = '${state}' and c.confidential <= counts_confidential)`);
+
+const issueCount = (state: IssueState): SQL<number> =>
+  sql<number>`case when counts_issues = 1
+    then ${counted("Issue", state)} + coalesce(${sql.raw(`own_${state}`)}, 0) else 0 end`;
+
+/** A label with what the viewer may see of what carries it. */
+const labelColumns = {
+  ...columnsOf(labels, "l"),
+  open_issues_count: issueCount("opened"),
+  closed_issues_count: issueCount("closed"),
+  open_merge_requests_count: sql<number>`case when counts_merge_requests = 1
+    then ${counted("MergeRequest", "opened")} else 0 end`,
+  subscribed: sql<Flag>`ls.user_id is not null`,
+};
+
+export type LabelRow = RowOf<typeof labelColumns>;
+
+const paletteColumns = {
+  project_id: sql<number>`palette_id`,
+  access_level: sql<number>`palette_level`,
+  /** 0 while neither issues nor merge requests could carry any. */
+  has_labels: sql<Flag>`has_labels`,
+};
+
+/** Of the project, what its labels need to know. */
+type PaletteRow = RowOf<typeof paletteColumns>;
+
+/** The viewer, the project and the label in it; the ids of the latter two are null when they may not be seen. */
+export type LabelHead = ViewerRow & (({ id: null } & (PaletteRow | { project_id: null })) | (PaletteRow & LabelRow));
+
+const labelsWhere = (condition: SQL, order: SQL = sql``) =>
+  asHead<LabelHead>(
+    selectWith(
+      ctes,
+      { ...nullable(labelColumns), ...viewerColumns, ...nullable(paletteColumns) },
+      sql`from viewer left join palette left join labels l on l.project_id = palette_id and ${condition}
+        left join own on own_label = l.id
+        left join label_subscriptions ls on ls.label_id = l.id and ls.user_id = viewer_id ${order}`,
+    ),
+  );
+
+const listTemplate = labelsWhere(sql`1`, sql`order by l.title`);
+
+/** One statement: the viewer and the project stand in each row, of which one without a label is all when there are none. */
+export const listLabels = (viewer: ViewerKey, project: ProjectKey): Statement<LabelHead> =>
+  listTemplate.with({ ...viewer, ...project });
+
+const titleTemplate = labelsWhere(sql`l.title = ${sql.placeholder("title")}`);
+
+/** Always one row. */
+export const findLabelByTitle = (viewer: ViewerKey, project: ProjectKey, title: string): Statement<LabelHead> =>
+  titleTemplate.with({ ...viewer, ...project, title });
+
+const idTemplate = labelsWhere(sql`l.id = ${sql.placeholder("label_id")}`);
+
+/** Always one row. */
+export const findLabel = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<LabelHead> =>
+  idTemplate.with({ ...viewer, ...project, label_id: id });
+
+const referenceTemplate = labelsWhere(sql`l.id = coalesce(
+  (select ri.id from labels ri where ri.id = ${sql.placeholder("label_id")} and ri.project_id = palette_id),
+  (select rt.id from labels rt where rt.title = ${sql.placeholder("title")} and rt.project_id = palette_id))`);
+
+/** A label as a path names it; an id goes before a title of the same digits. */
+export interface LabelReference {
+  readonly id: number | null;
+  readonly title: string;
+}
+
+/** Always one row. */
+export const findReferencedLabel = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  { id, title }: LabelReference,
+): Statement<LabelHead> => referenceTemplate.with({ ...viewer, ...project, label_id: id, title });
+
+/** Makes the labels of a project that are not there yet. */
+export const ensureLabels = (projectId: number, titles: readonly string[], now: string): Statement =>
+  execute(sql`insert into labels (project_id, title, color, created_at, updated_at)
+    select p.id, j.value, ${DEFAULT_COLOR}, ${now}, ${now}
+    from projects p cross join json_each(${JSON.stringify(titles)}) j where p.id = ${projectId}
+    on conflict do nothing`);
+
+/** The events of what {@link ensureLabels} has just made; of one millisecond, two requests may tell of the same label. */
+export const insertLabelEvents = (
+  projectId: number,
+  titles: readonly string[],
+  actorId: number,
+  now: string,
+): Statement =>
+  execute(sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, created_at)
+    select 'label_created', ${actorId}, (select at.namespace_id from projects at where at.id = l.project_id), l.project_id, l.id,
+      ${now} from labels l
+    where l.project_id = ${projectId} and l.created_at = ${now} and l.title in (select value from json_each(${JSON.stringify(titles)}))`);
+
+export interface NewLabel {
+  readonly project_id: number;
+  readonly title: string;
+  readonly color: string;
+  readonly description: string | null;
+  readonly priority: number | null;
+  readonly created_at: string;
+}
+
+/** Violates a foreign key when the project is gone. */
+export const insertLabel = (label: NewLabel): Statement =>
+  statement(build.insert(labels).values({ ...label, updated_at: label.created_at }));
+
+/** The id of the label with this title, for a batch that has just inserted it; null when there is none. */
+export const idOfLabel = (projectId: number, title: string) =>
+  sql<number>`(select id from labels where project_id = ${projectId} and title = ${title})`;
+
+/** Attributes of a label that may be changed; what is not given is left as it is. */
+export type LabelParams = Partial<Pick<LabelRow, "title" | "color" | "description" | "priority">>;
+
+/** Takes it off whatever carries it. Answers the id if there was such a label. */
+export const deleteLabel = (id: number): Statement<{ id: number }> =>
+  execute(sql`delete from labels where id = ${id} returning id`);
+
+/** Answers a row if the user was not subscribed yet. */
+export const insertLabelSubscription = (labelId: number, userId: number): Statement<{ label_id: number }> =>
+  execute(sql`insert into label_subscriptions (label_id, user_id) select id, ${userId} from labels where id = ${labelId}
+    on conflict do nothing returning label_id`);
+
+/** Answers a row if the user was subscribed. */
+export const deleteLabelSubscription = (labelId: number, userId: number): Statement<{ label_id: number }> =>
+  execute(sql`delete from label_subscriptions where label_id = ${labelId} and user_id = ${userId} returning label_id`);

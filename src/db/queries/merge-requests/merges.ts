@@ -1,0 +1,113 @@
+// Merging a merge request: what is written of it, and what it waits for.
+import { type SQL, sql } from "drizzle-orm";
+import type { Flag } from "../../schema/columns.ts";
+import type { CommitStatus } from "../../schema/statuses.ts";
+import { execute, type Statement, select } from "../../statement.ts";
+import type { PipelineKey } from "../commits/statuses.ts";
+
+export interface NewMerge {
+  /** Null when it was merged by a push. */
+  readonly commit: string | null;
+  readonly userId: number;
+  /** What was wished of the source branch; null when nothing was said now. */
+  readonly shouldRemoveSourceBranch: Flag | null;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+}
+
+/** Whether the merge request is there and is still to be merged. */
+export const isUnmerged = (id: number): SQL =>
+  sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state <> 'merged')`;
+
+export const markMerged = (id: number, { commit, userId, shouldRemoveSourceBranch, at }: NewMerge): Statement =>
+  execute(sql`update merge_requests set state = 'merged', merge_commit_sha = ${commit},
+      merge_user_id = (select u.id from users u where u.id = ${userId}), merge_when_build_succeeds = 0,
+      merge_status = case when ${commit} is null then merge_status else 'can_be_merged' end,
+      should_remove_source_branch = coalesce(${shouldRemoveSourceBranch}, should_remove_source_branch), updated_at = ${at}
+    where id = ${id} and state <> 'merged'`);
+
+const pipelineTemplate = select(
+  { status: sql<CommitStatus>`p.status` },
+  sql`from merge_requests r cross join pipelines p on p.project_id = r.source_project_id and p.sha = r.head_sha
+      and p.ref = r.source_branch
+    where r.id = ${sql.placeholder("id")}`,
+);
+
+/** What is known of the head of a merge request's newest version: one row or none. */
+export const findHeadPipeline = (mergeRequestId: number): Statement<{ status: CommitStatus }> =>
+  pipelineTemplate.with({ id: mergeRequestId });
+
+export interface AutomaticMerge {
+  readonly userId: number;
+  /** Null for the usual message. */
+  readonly message: string | null;
+  readonly shouldRemoveSourceBranch: Flag | null;
+}
+
+/** Whether the merge request is open, and is to be merged when the build succeeds, or is not. */
+export const isWaiting = (id: number, waits: Flag): SQL =>
+  sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state in ('opened', 'reopened')
+    and r.merge_when_build_succeeds = ${waits})`;
+
+/** What whoever wishes an automatic merge has seen. */
+export interface SeenProposal {
+  readonly id: number;
+  readonly head_sha: string;
+  readonly target_branch: string;
+}
+
+/** Whether the merge request is open and as it was seen, and its build has not ended. */
+const isBuilding = ({ id, head_sha, target_branch }: SeenProposal): SQL =>
+  sql`exists (select 1 from merge_requests r cross join pipelines pl on pl.project_id = r.source_project_id
+      and pl.sha = r.head_sha and pl.ref = r.source_branch and pl.status in ('pending', 'running')
+    where r.id = ${id} and r.state in ('opened', 'reopened') and r.head_sha = ${head_sha}
+      and r.target_branch = ${target_branch})`;
+
+/** Whether {@link mergeAutomatically} makes it wait that did not. */
+export const beginsToWait = (seen: SeenProposal): SQL => sql`${isWaiting(seen.id, 0)} and ${isBuilding(seen)}`;
+
+/** Nothing for a merge request that is no longer what was seen, or whose build has ended. */
+export const mergeAutomatically = (seen: SeenProposal, wish: AutomaticMerge, now: string): Statement =>
+  execute(sql`update merge_requests set merge_when_build_succeeds = 1, merge_user_id = ${wish.userId},
+      merge_message = ${wish.message}, should_remove_source_branch = ${wish.shouldRemoveSourceBranch}, updated_at = ${now}
+    where id = ${seen.id} and ${isBuilding(seen)}`);
+
+export const cancelAutomaticMerge = (id: number, now: string): Statement =>
+  execute(sql`update merge_requests set merge_when_build_succeeds = 0, merge_user_id = null, merge_message = null,
+      should_remove_source_branch = null, updated_at = ${now}
+    where id = ${id} and state in ('opened', 'reopened') and merge_when_build_succeeds = 1`);
+
+const waitingTemplate = select(
+  {
+    id: sql<number>`r.id`,
+    project_id: sql<number>`r.project_id`,
+    merge_user_id: sql<number>`r.merge_user_id`,
+  },
+  sql`from pipelines p cross join merge_requests r on r.source_project_id = p.project_id and r.source_branch = p.ref
+      and r.state in ('opened', 'reopened') and r.head_sha = p.sha and r.merge_when_build_succeeds = 1
+    where p.project_id = ${sql.placeholder("project_id")} and p.sha = ${sql.placeholder("sha")}
+      and p.ref = ${sql.placeholder("ref")} and p.status = 'success' and r.merge_user_id is not null
+    order by r.id`,
+);
+
+/** Those that wait for this pipeline, if it has succeeded. */
+export const findWaitingFor = (
+  pipeline: PipelineKey,
+): Statement<{ id: number; project_id: number; merge_user_id: number }> => waitingTemplate.with({ ...pipeline });
+
+/** For whoever wishes it to be merged when the build succeeds: it has, and cannot be. Who has a todo there keeps that. */
+export const insertUnmergeableTodo = (id: number, now: string): Statement =>
+  execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
+    select r.merge_user_id, r.project_id, 'MergeRequest', r.id, r.merge_user_id, 'unmergeable', ${now}, ${now}
+    from merge_requests r where r.id = ${id} and r.merge_user_id is not null and r.state in ('opened', 'reopened')
+    on conflict do nothing`);
+
+/** For the authors of the open merge requests whose head's build has failed, and for those who wish them to be merged by it. */
+export const insertBuildFailedTodos = ({ project_id, sha, ref }: PipelineKey, now: string): Statement =>
+  execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
+    select u.id, r.project_id, 'MergeRequest', r.id, u.id, 'build_failed', ${now}, ${now}
+    from pipelines p cross join merge_requests r on r.source_project_id = p.project_id and r.source_branch = p.ref
+        and r.state in ('opened', 'reopened') and r.head_sha = p.sha
+      cross join users u on u.id = r.author_id or (r.merge_when_build_succeeds = 1 and u.id = r.merge_user_id)
+    where p.project_id = ${project_id} and p.sha = ${sha} and p.ref = ${ref} and p.status = 'failed'
+    on conflict do nothing`);

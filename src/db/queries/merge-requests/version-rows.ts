@@ -1,0 +1,28 @@
+// Versions of merge requests, as they are read.
+import { sql } from "drizzle-orm";
+import { mergeRequestVersions } from "../../schema/merge-requests.ts";
+import { columnsOf, type RowOf, type Statement, select } from "../../statement.ts";
+
+const versionColumns = columnsOf(mergeRequestVersions, "v");
+
+export type VersionRow = RowOf<typeof versionColumns>;
+
+const ofMergeRequest = sql`from merge_request_versions v where v.merge_request_id = ${sql.placeholder("merge_request_id")}`;
+
+const listTemplate = select(versionColumns, sql`${ofMergeRequest} order by v.id desc`);
+
+/** All of them, the newest first. Whoever asks makes sure that the merge request may be read. */
+export const listVersions = (mergeRequestId: number): Statement<VersionRow> =>
+  listTemplate.with({ merge_request_id: mergeRequestId });
+
+const newestTemplate = select(versionColumns, sql`${ofMergeRequest} order by v.id desc limit 1`);
+
+/** As {@link listVersions}, with the first of them alone. */
+export const findNewestVersion = (mergeRequestId: number): Statement<VersionRow> =>
+  newestTemplate.with({ merge_request_id: mergeRequestId });
+
+const singleTemplate = select(versionColumns, sql`${ofMergeRequest} and v.id = ${sql.placeholder("id")}`);
+
+/** One of the merge request's, or none. */
+export const findVersion = (mergeRequestId: number, id: number): Statement<VersionRow> =>
+  singleTemplate.with({ merge_request_id: mergeRequestId, id });

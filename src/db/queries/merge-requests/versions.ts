@@ -1,0 +1,60 @@
+// Versions of merge requests: what each proposed at one time.
+import { type SQL, sql } from "drizzle-orm";
+import type { VersionState } from "../../schema/merge-requests.ts";
+import { execute, type Statement } from "../../statement.ts";
+import { lastPushOf } from "../repositories/repositories.ts";
+
+/** What git says of a proposal. */
+export interface ProposedVersion {
+  readonly head: string | null;
+  readonly base: string | null;
+  readonly start: string | null;
+  readonly state: VersionState;
+  readonly realSize: string | null;
+}
+
+/** The first of a merge request this batch has just inserted. */
+export const insertFirstVersion = (mergeRequestId: SQL<number>, version: ProposedVersion, now: string): Statement =>
+  insert(version, now, sql`r.id = ${mergeRequestId}`);
+
+/** A merge request as it was when a version of it was asked for. */
+export interface Proposed {
+  readonly id: number;
+  readonly target_branch: string;
+  readonly source_push: number | null;
+}
+
+/** Whether the version proposed is still for this target branch. */
+const isAimed = ({ target_branch }: Proposed): SQL => sql`r.target_branch = ${target_branch}`;
+
+/**
+ * The next one, and the merge request follows it: its head is this one's, its status is to be decided anew. Writes nothing
+ * where a push to the source was recorded since it was proposed: whoever records a push proposes anew.
+ * @param when written only if this holds at its place in the batch
+ */
+export function insertNextVersion(
+  proposed: Proposed,
+  version: ProposedVersion,
+  now: string,
+  when: SQL = isAimed(proposed),
+): Statement[] {
+  const condition = sql`r.id = ${proposed.id}
+    and ${lastPushOf(sql`r.source_project_id`)} is ${proposed.source_push} and ${when}`;
+  return [
+    execute(
+      sql`update merge_requests as r set head_sha = ${version.head}, merge_status = 'unchecked' where ${condition}`,
+    ),
+    insert(version, now, condition),
+  ];
+}
+
+/** The status is to be decided anew. */
+export const uncheckMergeStatus = (proposed: Proposed): Statement =>
+  execute(
+    sql`update merge_requests as r set merge_status = 'unchecked' where r.id = ${proposed.id} and ${isAimed(proposed)}`,
+  );
+
+const insert = ({ head, base, start, state, realSize }: ProposedVersion, now: string, condition: SQL): Statement =>
+  execute(sql`insert into merge_request_versions
+      (merge_request_id, head_commit_sha, base_commit_sha, start_commit_sha, state, real_size, created_at)
+    select r.id, ${head}, ${base}, ${start}, ${state}, ${realSize}, ${now} from merge_requests r where ${condition}`);

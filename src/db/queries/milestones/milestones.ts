@@ -1,0 +1,145 @@
+// Milestones.
+import { sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import { milestones } from "../../schema/index.ts";
+import type { MilestoneState } from "../../schema/milestones.ts";
+import {
+  columnsOf,
+  execute,
+  nullable,
+  type RowOf,
+  type Statement,
+  select,
+  selectWith,
+  variants,
+} from "../../statement.ts";
+import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { asHead } from "../viewer/viewer-row.ts";
+
+export type MilestoneRow = typeof milestones.$inferSelect;
+
+/** `roadmap`: the project found; its `milestones_of` is null while neither issues nor merge requests could have one. */
+const roadmapCtes = [
+  viewerCte,
+  ...foundProjectCtes,
+  sql`roadmap as materialized (
+    select p.id as roadmap_id, found_level as roadmap_level,
+      case when p.issues_enabled = 1 or p.merge_requests_enabled = 1 then p.id end as milestones_of
+    from found cross join projects p on p.id = found_id)`,
+];
+
+const milestoneColumns = columnsOf(milestones, "m");
+
+const roadmapColumns = {
+  project_id: sql<number>`roadmap_id`,
+  access_level: sql<number>`roadmap_level`,
+  has_milestones: sql<Flag>`milestones_of is not null`,
+};
+
+/** Of the project, what its milestones need to know. */
+type RoadmapRow = RowOf<typeof roadmapColumns>;
+
+/** The viewer, the project and the milestone in it; the ids of the latter two are null when they may not be seen. */
+export type MilestoneHead = ViewerRow &
+  (({ id: null } & (RoadmapRow | { project_id: null })) | (RoadmapRow & MilestoneRow));
+
+const headColumns = { ...nullable(milestoneColumns), ...viewerColumns, ...nullable(roadmapColumns) };
+
+const findTemplate = asHead<MilestoneHead>(
+  selectWith(
+    roadmapCtes,
+    headColumns,
+    sql`from viewer left join roadmap
+      left join milestones m on m.id = ${sql.placeholder("milestone_id")} and m.project_id = milestones_of`,
+  ),
+);
+
+/** Always one row. The milestone is named by its global id. */
+export const findMilestone = (viewer: ViewerKey, project: ProjectKey, milestoneId: number): Statement<MilestoneHead> =>
+  findTemplate.with({ ...viewer, ...project, milestone_id: milestoneId });
+
+interface Shape {
+  readonly byState: boolean;
+  readonly byIid: boolean;
+}
+
+/** The list's size, with a milestone of its page or, on an empty page, with `id: null`. */
+export type MilestoneListRow = MilestoneHead & { total: number };
+
+/** Ids grow with iids, which an index has in order. */
+const lists = variants(
+  ({ byState, byIid }: Shape) => {
+    const listed = sql`from milestones m where m.project_id = (select milestones_of from roadmap)
+      ${byState ? sql`and m.state = ${sql.placeholder("state")}` : sql``}
+      ${byIid ? sql`and m.iid in (select value from json_each(${sql.placeholder("iids")}))` : sql``}`;
+    return asHead<MilestoneListRow>(
+      selectWith(
+        roadmapCtes,
+        { ...headColumns, total: sql<number>`(select count(*) ${listed})` },
+        sql`from viewer left join roadmap left join (select m.* ${listed} order by m.iid desc
+            limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) m
+          order by m.iid desc`,
+      ),
+    );
+  },
+  (shape) => JSON.stringify(shape),
+);
+
+export interface MilestoneListQuery {
+  readonly project: ProjectKey;
+  readonly state: MilestoneState | "all";
+  /** Narrowed to these; null for all. */
+  readonly iids: readonly (number | null)[] | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One statement: the viewer, the project and the list's size stand in each row of its page. Newest first. */
+export function listMilestones(viewer: ViewerKey, query: MilestoneListQuery): Statement<MilestoneListRow> {
+  const { project, state, iids, limit, offset } = query;
+  const shape = { byState: state !== "all", byIid: iids !== null };
+  return lists(shape).with({ ...viewer, ...project, state, iids: JSON.stringify(iids), limit, offset });
+}
+
+/** Takes the next iid of a project for the milestone the same batch inserts. */
+export const takeNextMilestoneIid = (projectId: number, now: string): Statement =>
+  execute(sql`update projects set milestone_seq = milestone_seq + 1, last_activity_at = max(last_activity_at, ${now})
+    where id = ${projectId}`);
+
+export interface NewMilestone {
+  readonly project_id: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly due_date: string | null;
+  readonly start_date: string | null;
+  readonly created_at: string;
+}
+
+/** Inserts under the iid just taken. Violates a foreign key when the project is gone. */
+export const insertMilestone = (milestone: NewMilestone): Statement<MilestoneRow> =>
+  execute(sql`insert into milestones (project_id, iid, title, description, due_date, start_date, created_at, updated_at)
+    select ${milestone.project_id}, coalesce((select milestone_seq from projects where id = ${milestone.project_id}), 0),
+      ${milestone.title}, ${milestone.description}, ${milestone.due_date}, ${milestone.start_date}, ${milestone.created_at},
+      ${milestone.created_at}
+    returning *`);
+
+/** The id of the milestone this batch has just inserted. */
+export const newestMilestoneId = (projectId: number) =>
+  sql<number>`(select m.id from projects p join milestones m on m.project_id = p.id and m.iid = p.milestone_seq
+    where p.id = ${projectId})`;
+
+const rowTemplate = select(
+  milestoneColumns,
+  sql`from milestones m where m.id = ${sql.placeholder("id")} and m.project_id = ${sql.placeholder("project_id")}`,
+);
+
+/** The row of a milestone the viewer was let in to. */
+export const findMilestoneRow = ({ id, project_id }: MilestoneRow): Statement<MilestoneRow> =>
+  rowTemplate.with({ id, project_id });
+
+/** Attributes of a milestone that may be changed; what is not given is left as it is. */
+export type MilestoneParams = Partial<
+  Pick<MilestoneRow, "title" | "description" | "state" | "due_date" | "start_date">
+>;

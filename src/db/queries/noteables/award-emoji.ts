@@ -1,0 +1,80 @@
+// Award emoji, and what they are given to.
+import { type SQL, sql } from "drizzle-orm";
+import type { AwardableType } from "../../schema/targets.ts";
+import { execute, type RowOf, type Statement, select } from "../../statement.ts";
+import { targetTable } from "./noteables.ts";
+
+/** What can be awarded. */
+export interface AwardableKey {
+  readonly type: AwardableType;
+  readonly id: number;
+}
+
+const awardColumns = {
+  id: sql<number>`e.id`,
+  name: sql<string>`e.name`,
+  created_at: sql<string>`e.created_at`,
+  updated_at: sql<string>`e.updated_at`,
+  target_type: sql<AwardableType>`e.target_type`,
+  target_id: sql<number>`e.target_id`,
+  user_id: sql<number>`u.id`,
+  user_username: sql<string>`u.username`,
+  user_name: sql<string>`u.name`,
+  user_state: sql<string>`u.state`,
+};
+
+export type AwardRow = RowOf<typeof awardColumns>;
+
+const ofAwardable = sql`e.target_type = ${sql.placeholder("target_type")} and e.target_id = ${sql.placeholder("target_id")}`;
+
+const awards = sql`from award_emoji e cross join users u on u.id = e.user_id where ${ofAwardable}`;
+
+const list = select(
+  awardColumns,
+  sql`${awards} order by e.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+);
+
+const count = select({ total: sql<number>`count(*)` }, sql`from award_emoji e where ${ofAwardable}`);
+
+/** Two statements: the page, oldest first, and its total. */
+export function listAwards(
+  { type, id }: AwardableKey,
+  limit: number,
+  offset: number,
+): [Statement<AwardRow>, Statement<{ total: number }>] {
+  const values = { target_type: type, target_id: id, limit, offset };
+  return [list.with(values), count.with(values)];
+}
+
+const single = select(awardColumns, sql`${awards} and e.id = ${sql.placeholder("award_id")}`);
+
+export const findAward = ({ type, id }: AwardableKey, awardId: number): Statement<AwardRow> =>
+  single.with({ target_type: type, target_id: id, award_id: awardId });
+
+const given = select(
+  awardColumns,
+  sql`${awards} and e.user_id = ${sql.placeholder("user_id")} and e.name = ${sql.placeholder("name")}`,
+);
+
+/** As somebody gave it: no two awards of one thing are of the same user and name. */
+export const findGivenAward = ({ type, id }: AwardableKey, userId: number, name: string): Statement<AwardRow> =>
+  given.with({ target_type: type, target_id: id, user_id: userId, name });
+
+/** How the same batch knows the id of {@link findGivenAward}'s, and that there is one. */
+export function givenAward({ type, id }: AwardableKey, userId: number, name: string): { id: SQL<number>; exists: SQL } {
+  const body = sql`from award_emoji e
+    where e.target_type = ${type} and e.target_id = ${id} and e.user_id = ${userId} and e.name = ${name}`;
+  return { id: sql<number>`(select e.id ${body})`, exists: sql`exists (select 1 ${body})` };
+}
+
+/** Does nothing when the awardable is gone. */
+export const insertAward = ({ type, id }: AwardableKey, userId: number, name: string, now: string): Statement =>
+  execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
+    select t.project_id, ${type}, t.id, ${userId}, ${name}, ${now}, ${now}
+    from ${type === "Note" ? sql.raw("notes") : targetTable(type)} t where t.id = ${id}`);
+
+/** Answers the id if there was such an award. */
+export const deleteAward = (awardId: number): Statement<{ id: number }> =>
+  execute(sql`delete from award_emoji where id = ${awardId} returning id`);
+
+export const isAward = (awardId: number): SQL => sql`exists (select 1 from award_emoji where id = ${awardId})`;

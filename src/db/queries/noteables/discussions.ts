@@ -1,0 +1,189 @@
+// Discussions: notes of a merge request that somebody is to answer, resolved or open as a whole.
+import { type SQL, sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
+import type { Authorship } from "../events/events.ts";
+import { newestIssueId } from "../issues/issues.ts";
+import { visibleInFound } from "../merge-requests/row.ts";
+import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
+import type { TargetKey } from "./noteables.ts";
+import { namedNewestNoteId, noteColumns } from "./notes.ts";
+
+const discussedColumns = {
+  ...noteColumns,
+  discussion_id: sql<number>`d.id`,
+  /** ISO 8601; null while it is open. */
+  resolved_at: sql<string | null>`d.resolved_at`,
+  /** Null as well when that user is deleted. */
+  resolved_by_id: sql<number | null>`d.resolved_by_id`,
+  resolved_by_username: sql<string | null>`rb.username`,
+  resolved_by_name: sql<string | null>`rb.name`,
+  resolved_by_state: sql<string | null>`rb.state`,
+};
+
+/** A note with the discussion it belongs to. */
+export type DiscussedNoteRow = RowOf<typeof discussedColumns>;
+
+/** To follow `notes nt` and `discussions d`, which have been found. */
+const people = sql`cross join users u on u.id = nt.author_id left join users rb on rb.id = d.resolved_by_id`;
+
+/** Of each discussion, the oldest: strangers write as many as they like. */
+const MOST_NOTES = 100;
+/** Bytes of all notes together; the first note of each discussion is shown all the same. */
+const MOST_TEXT = 4_000_000;
+
+/**
+ * What is shown of the discussions of a page, the oldest first.
+ * @param page a select of their ids, as page_id
+ */
+const shownNotes = (page: SQL): SQL =>
+  sql`from (select sn.id as shown_id, sn.discussion_id as shown_in,
+      sum(octet_length(sn.body)) over (order by sn.discussion_id, sn.id) as shown_text,
+      row_number() over (partition by sn.discussion_id order by sn.id) as shown_place
+    from (${page}) page cross join notes sn on sn.id in (select fn.id from notes fn indexed by notes_of_discussion
+      where fn.discussion_id = page_id order by fn.id limit ${sql.raw(String(MOST_NOTES))})) shown
+    cross join discussions d on d.id = shown_in cross join notes nt on nt.id = shown_id ${people}
+    where shown_place = 1 or shown_text <= ${sql.raw(String(MOST_TEXT))} order by d.id, nt.id`;
+
+const listTemplate = select(
+  discussedColumns,
+  shownNotes(sql`select pd.id as page_id from discussions pd indexed by discussions_of_merge_request
+    where pd.merge_request_id = ${sql.placeholder("merge_request_id")} order by pd.id
+    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`),
+);
+
+const countTemplate = select(
+  { total: sql<number>`count(*)` },
+  sql`from discussions where merge_request_id = ${sql.placeholder("merge_request_id")}`,
+);
+
+/** Two statements: what is shown of the discussions of a page, oldest first, and how many discussions there are. */
+export function listDiscussions(
+  mergeRequestId: number,
+  limit: number,
+  offset: number,
+): [Statement<DiscussedNoteRow>, Statement<{ total: number }>] {
+  const key = { merge_request_id: mergeRequestId };
+  return [listTemplate.with({ ...key, limit, offset }), countTemplate.with(key)];
+}
+
+const ofMergeRequest = sql`from discussions where id = ${sql.placeholder("discussion_id")}
+  and merge_request_id = ${sql.placeholder("merge_request_id")}`;
+
+const singleTemplate = select(discussedColumns, shownNotes(sql`select id as page_id ${ofMergeRequest}`));
+
+/** What is shown of it, oldest first; no row when the merge request has no such discussion. */
+export const findDiscussion = (mergeRequestId: number, discussionId: number): Statement<DiscussedNoteRow> =>
+  singleTemplate.with({ merge_request_id: mergeRequestId, discussion_id: discussionId });
+
+const idTemplate = select({ id: sql<number>`id` }, ofMergeRequest);
+
+/** As {@link findDiscussion}, without its notes. */
+export const findDiscussionId = (mergeRequestId: number, discussionId: number): Statement<{ id: number }> =>
+  idTemplate.with({ merge_request_id: mergeRequestId, discussion_id: discussionId });
+
+/** Violates a foreign key when the merge request is gone. */
+export const insertDiscussion = (mergeRequestId: number, now: string): Statement =>
+  execute(sql`insert into discussions (merge_request_id, created_at) values (${mergeRequestId}, ${now})`);
+
+/** The id of the discussion this batch has just begun. */
+export const newestDiscussionId = (mergeRequestId: number): SQL<number> =>
+  sql<number>`(select max(id) from discussions where merge_request_id = ${mergeRequestId})`;
+
+const newestTemplate = select(
+  discussedColumns,
+  sql`from notes nt cross join discussions d on d.id = nt.discussion_id ${people} where nt.id = ${namedNewestNoteId}`,
+);
+
+/** The note somebody has just written in this batch, which is of a discussion. */
+export const findNewestDiscussedNote = ({ type, id }: TargetKey, authorId: number): Statement<DiscussedNoteRow> =>
+  newestTemplate.with({ target_type: type, target_id: id, author_id: authorId });
+
+/** Whether merge request `id` has a discussion that is open. */
+export const hasOpenDiscussions = (id: SQL): SQL<Flag> =>
+  sql<Flag>`exists (select 1 from discussions od indexed by open_discussions_of_merge_request
+    where od.merge_request_id = ${id} and od.resolved_at is null)`;
+
+/** Some discussions of a merge request. */
+export interface SomeDiscussions {
+  readonly mergeRequestId: number;
+  readonly ids: readonly number[];
+}
+
+const among = ({ mergeRequestId, ids }: SomeDiscussions): SQL =>
+  sql`merge_request_id = ${mergeRequestId} and id in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/** Whether one of them is open. */
+export const isAnyOpen = (some: SomeDiscussions): SQL =>
+  sql`exists (select 1 from discussions where ${among(some)} and resolved_at is null)`;
+
+/** Whether one of them is resolved. */
+export const isAnyResolved = (some: SomeDiscussions): SQL =>
+  sql`exists (select 1 from discussions where ${among(some)} and resolved_at is not null)`;
+
+/** Whether one of them is open, and no other is. */
+export const areLastOpen = (some: SomeDiscussions): SQL =>
+  sql`(${isAnyOpen(some)} and not exists (select 1 from discussions
+    where merge_request_id = ${some.mergeRequestId} and resolved_at is null and not (${among(some)})))`;
+
+/** Those that are resolved stay as they are. */
+export const resolveDiscussions = (some: SomeDiscussions, { actorId, now }: Authorship): Statement =>
+  execute(sql`update discussions set resolved_at = ${now}, resolved_by_id = ${actorId}
+    where ${among(some)} and resolved_at is null`);
+
+export const reopenDiscussions = (some: SomeDiscussions): Statement =>
+  execute(sql`update discussions set resolved_at = null, resolved_by_id = null where ${among(some)}`);
+
+/** Of a merge request, what an issue that takes its discussions up needs to know; and one of those that are open. */
+const followedColumns = {
+  lookup: sql<"open_discussion">`'open_discussion'`,
+  merge_request_id: sql<number>`r.id`,
+  iid: sql<number>`r.iid`,
+  author_id: sql<number>`r.author_id`,
+  assignee_id: sql<number | null>`r.assignee_id`,
+  archived: sql<Flag>`p.archived`,
+  ...nullable({
+    discussion_id: sql<number>`d.id`,
+    first_author: sql<string>`u.username`,
+    /** The beginning of its first note. */
+    first_text: sql<string>`substr(nt.body, 1, 1000)`,
+  }),
+};
+
+export type FollowedRow = RowOf<typeof followedColumns>;
+
+const followedTemplate = selectWith(
+  [viewerCte, ...foundProjectCtes],
+  followedColumns,
+  sql`from viewer cross join found cross join projects p on p.id = found_id
+    cross join merge_requests r on r.project_id = p.id and r.iid = ${sql.placeholder("iid")} and ${visibleInFound}
+    left join discussions d indexed by open_discussions_of_merge_request
+      on d.merge_request_id = r.id and d.resolved_at is null
+    left join notes nt on nt.id = (select min(fn.id) from notes fn where fn.discussion_id = d.id)
+    left join users u on u.id = nt.author_id
+    order by d.id limit ${sql.placeholder("limit")}`,
+);
+
+/**
+ * A row for each open discussion of the merge request with this iid, oldest first, or one with none; no row when there is
+ * no such merge request that the viewer may see.
+ */
+export const findOpenDiscussions = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  iid: number,
+  limit: number,
+): Statement<FollowedRow> => followedTemplate.with({ ...viewer, ...project, iid, limit });
+
+/** Under the merge request, for who may see it: the issue this batch has just inserted takes open discussions up. */
+export const tellFollowingIssue = (
+  mergeRequest: TargetKey,
+  some: SomeDiscussions,
+  { actorId, now }: Authorship,
+): Statement =>
+  execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
+      reference_id, created_at, updated_at)
+    select i.project_id, 'MergeRequest', ${mergeRequest.id}, ${actorId}, 'created #' || i.iid || ' to resolve discussions',
+      1, 'Issue', i.id, ${now}, ${now}
+    from issues i where i.id = ${newestIssueId(mergeRequest.project_id)} and ${isAnyOpen(some)}`);

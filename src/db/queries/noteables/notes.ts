@@ -1,0 +1,160 @@
+// Notes: what people say under an issue or a merge request, and what the server tells there of what they did.
+import { type SQL, sql } from "drizzle-orm";
+import {
+  projectLevel,
+  seesConfidentialAt,
+  type ViewerKey,
+  viewerCte,
+  visibleIssue,
+  visibleMergeRequest,
+  visibleProject,
+} from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import type { TargetType } from "../../schema/targets.ts";
+import { execute, nullable, type RowOf, type Statement, select, selectWith, type Template } from "../../statement.ts";
+import { type TargetKey, targetTable } from "./noteables.ts";
+
+/** What notes are under, before anybody knows whether it is there. */
+export type NotedKey = Pick<TargetKey, "type" | "id">;
+
+export const noteColumns = {
+  id: sql<number>`nt.id`,
+  body: sql<string>`nt.body`,
+  system: sql<Flag>`nt.system`,
+  created_at: sql<string>`nt.created_at`,
+  updated_at: sql<string>`nt.updated_at`,
+  target_type: sql<TargetType>`nt.target_type`,
+  target_id: sql<number>`nt.target_id`,
+  author_id: sql<number>`nt.author_id`,
+  author_username: sql<string>`u.username`,
+  author_name: sql<string>`u.name`,
+  author_state: sql<string>`u.state`,
+};
+
+export type NoteRow = RowOf<typeof noteColumns>;
+
+/** Note `row` is one of the target's. */
+const ofTarget = (row: string): SQL =>
+  sql`${sql.raw(row)}.target_type = ${sql.placeholder("target_type")} and ${sql.raw(row)}.target_id = ${sql.placeholder("target_id")}`;
+
+/** To follow note `row`: what it speaks of, as {@link readableReference} asks for it. */
+const referenceJoins = (row: string): SQL =>
+  sql.raw(`left join issues ri on ${row}.reference_type = 'Issue' and ri.id = ${row}.reference_id
+    left join merge_requests rr on ${row}.reference_type = 'MergeRequest' and rr.id = ${row}.reference_id
+    left join projects rp on rp.id = coalesce(ri.project_id, rr.project_id) left join namespaces rn on rn.id = rp.namespace_id`);
+
+/** Whether the viewer may see what a note speaks of: 0 when that is gone. */
+const readableReference = sql<Flag>`coalesce(${visibleProject("rp", "rn")} and case when ri.id is not null
+  then rp.issues_enabled = 1 and ${visibleIssue("ri", seesConfidentialAt(projectLevel("rp", "rn")))}
+  else ${visibleMergeRequest("rr", "rp", projectLevel("rp", "rn"))} end, 0)`;
+
+/** `referring`: the target's notes that speak of something, and whether the viewer may see that. */
+const referringCte = sql`referring as materialized (
+  select rf.id as referring_id, ${readableReference} as referring_visible
+  from viewer cross join notes rf indexed by notes_with_reference ${referenceJoins("rf")}
+  where ${ofTarget("rf")} and rf.reference_id is not null)`;
+
+/** A note of the page or, on an empty page, `id: null`; and how many of all that speak of something are visible. */
+export type NoteListRow = { visible_references: number } & (NoteRow | { id: null });
+
+const listTemplate = asList(
+  selectWith(
+    [viewerCte, referringCte],
+    {
+      visible_references: sql<number>`(select count(*) from referring where referring_visible = 1)`,
+      ...nullable(noteColumns),
+    },
+    sql`from viewer left join (select pn.id as page_id from notes pn indexed by notes_of_target
+        where ${ofTarget("pn")} and pn.id not in (select referring_id from referring where referring_visible = 0)
+        order by pn.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
+      left join notes nt on nt.id = page_id left join users u on u.id = nt.author_id order by page_id`,
+  ),
+);
+
+/** The left joins answer all columns of a note, or its id as null and then nothing else of it counts. */
+function asList(template: Template<unknown>): Template<NoteListRow> {
+  return template as Template<NoteListRow>;
+}
+
+/** One statement, oldest first. Those that speak of what the viewer may not see are not there. Always one row at least. */
+export const listNotes = (
+  viewer: ViewerKey,
+  { type, id }: NotedKey,
+  limit: number,
+  offset: number,
+): Statement<NoteListRow> => listTemplate.with({ ...viewer, target_type: type, target_id: id, limit, offset });
+
+const singleTemplate = selectWith(
+  [viewerCte],
+  noteColumns,
+  sql`from viewer cross join notes nt cross join users u on u.id = nt.author_id ${referenceJoins("nt")}
+    where nt.id = ${sql.placeholder("note_id")} and ${ofTarget("nt")}
+      and (nt.reference_id is null or ${readableReference} = 1)`,
+);
+
+/** A note on the target, unless it speaks of what the viewer may not see. */
+export const findNote = (viewer: ViewerKey, { type, id }: NotedKey, noteId: number): Statement<NoteRow> =>
+  singleTemplate.with({ ...viewer, target_type: type, target_id: id, note_id: noteId });
+
+const mentionedTemplate = select(
+  { user_id: sql<number>`user_id` },
+  sql`from mentions where source_type = 'Note' and source_id = ${sql.placeholder("note_id")}`,
+);
+
+/** The users recorded as mentioned in a note. */
+export const findMentionedInNote = (noteId: number): Statement<{ user_id: number }> =>
+  mentionedTemplate.with({ note_id: noteId });
+
+/** The id of the newest note somebody has written under a target, as an expression. */
+export const newestNoteIdOf = (type: unknown, id: unknown, authorId: unknown): SQL<number> =>
+  sql<number>`(select own.id from notes own indexed by notes_of_target where own.target_type = ${type}
+    and own.target_id = ${id} and own.author_id = ${authorId} and own.system = 0 order by own.id desc limit 1)`;
+
+/** The id of the note somebody has just written in this batch. */
+export const newestNoteId = ({ type, id }: NotedKey, authorId: number): SQL<number> =>
+  newestNoteIdOf(type, id, authorId);
+
+/** As {@link newestNoteId}, of the values of placeholders. */
+export const namedNewestNoteId = newestNoteIdOf(
+  sql.placeholder("target_type"),
+  sql.placeholder("target_id"),
+  sql.placeholder("author_id"),
+);
+
+const newestTemplate = select(
+  noteColumns,
+  sql`from notes nt cross join users u on u.id = nt.author_id where nt.id = ${namedNewestNoteId}`,
+);
+
+/** The note of {@link newestNoteId}. */
+export const findNewestNote = ({ type, id }: NotedKey, authorId: number): Statement<NoteRow> =>
+  newestTemplate.with({ target_type: type, target_id: id, author_id: authorId });
+
+export interface NewNote {
+  readonly target: NotedKey;
+  readonly author_id: number;
+  readonly body: string;
+  /** Of the discussion it belongs to, or how to find it; null for none. */
+  readonly discussion_id: number | SQL<number> | null;
+  /** ISO 8601 with milliseconds. */
+  readonly created_at: string;
+}
+
+/**
+ * Violates a foreign key when the target or the discussion is gone, so that nothing that follows from the note happens
+ * either.
+ */
+export const insertNote = ({ target, author_id, body, discussion_id, created_at }: NewNote): Statement =>
+  execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, discussion_id, created_at, updated_at)
+    select coalesce((select t.project_id from ${targetTable(target.type)} t where t.id = ${target.id}), 0),
+      ${target.type}, ${target.id}, ${author_id}, ${body}, ${discussion_id}, ${created_at}, ${created_at}`);
+
+/** Does nothing when the note is gone. */
+export const updateNote = (noteId: number, body: string, now: string): Statement =>
+  execute(sql`update notes set body = ${body}, updated_at = ${now} where id = ${noteId}`);
+
+/** Answers the id if there was such a note. What it mentions, its awards and the todos it caused go with it. */
+export const deleteNote = (noteId: number): Statement<{ id: number }> =>
+  execute(sql`delete from notes where id = ${noteId} returning id`);
+
+export const isNote = (noteId: number): SQL => sql`exists (select 1 from notes where id = ${noteId})`;

@@ -1,0 +1,90 @@
+// What mails about notifications say, as it is when they are sent.
+import { type SQL, sql } from "drizzle-orm";
+import { asViewers, readableIssue, readableMergeRequest } from "../../../permissions/visible.ts";
+import type { NotificationAction, NotificationReason } from "../../schema/notifications.ts";
+import type { TargetType } from "../../schema/targets.ts";
+import { execute, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { type TargetKey, targetTable } from "../noteables/noteables.ts";
+import { GHOST_ID } from "../users/row.ts";
+
+/** Characters of a description or a note that a mail has at most. */
+const LONGEST_TEXT = 20_000;
+
+const mailColumns = {
+  user_id: sql<number>`nf.user_id`,
+  event_id: sql<number>`nf.event_id`,
+  address: sql<string>`u.email`,
+  action: sql<NotificationAction>`nf.event_kind`,
+  reason: sql<NotificationReason>`nf.reason`,
+  actor_name: sql<string>`c.name`,
+  project_id: sql<number>`p.id`,
+  project_name: sql<string>`p.name`,
+  project_path: sql<string>`p.path`,
+  namespace_path: sql<string>`n.path`,
+  target_type: sql<TargetType>`nf.target_type`,
+  target_id: sql<number>`nf.target_id`,
+  iid: sql<number>`coalesce(i.iid, r.iid)`,
+  title: sql<string>`coalesce(i.title, r.title)`,
+  /** Of whom it was given to by this event. */
+  assignee_name: sql<string | null>`b.name`,
+  /** JSON array, in no order: those that this event has added, as far as they are there still. */
+  labels: sql<string>`(select json_group_array(lb.title) from json_each(ev.details, '$.added_labels') j
+    join labels lb on lb.id = j.value where nf.event_kind = 'relabeled')`,
+  note_id: sql<number | null>`nf.note_id`,
+  /** The note or, of what was opened, the description. */
+  text: sql<string | null>`substr(case when nf.note_id is not null then nt.body
+    when nf.event_kind = 'opened' then coalesce(i.description, r.description) end, 1, ${sql.raw(String(LONGEST_TEXT))})`,
+};
+
+export type MailRow = RowOf<typeof mailColumns>;
+
+/** Of a user who is gone, the ghost. */
+const known = (id: string): SQL => sql.raw(`coalesce((select w.id from users w where w.id = ${id}), ${GHOST_ID})`);
+
+const wished = sql`(select cast(json_extract(value, '$[0]') as integer) as wished_user,
+  cast(json_extract(value, '$[1]') as integer) as wished_event from json_each(${sql.placeholder("wishes")}))`;
+
+const template = selectWith(
+  [sql`viewer as materialized ${asViewers(sql`select wished_user from ${wished}`, sql`${sql.placeholder("today")}`)}`],
+  mailColumns,
+  sql`from ${wished} cross join notifications nf on nf.user_id = wished_user and nf.event_id = wished_event
+    cross join viewer on viewer_id = nf.user_id cross join users u on u.id = nf.user_id
+    cross join projects p on p.id = nf.project_id cross join namespaces n on n.id = p.namespace_id
+    cross join users c on c.id = ${known("nf.actor_id")}
+    left join issues i on nf.target_type = 'Issue' and i.id = nf.target_id
+    left join merge_requests r on nf.target_type = 'MergeRequest' and r.id = nf.target_id
+    left join events ev on ev.id = nf.event_id and nf.event_kind in ('reassigned', 'relabeled')
+    left join users b on json_extract(ev.details, '$.assignee_id[1]') is not null
+      and b.id = ${known("json_extract(ev.details, '$.assignee_id[1]')")}
+    left join notes nt on nt.id = nf.note_id
+    left join participants part on part.target_type = nf.target_type and part.target_id = nf.target_id
+      and part.user_id = nf.user_id
+    where case when i.id is not null then ${readableIssue("i", "p", "n")}
+        when r.id is not null then ${readableMergeRequest("r", "p", "n")} end
+      and (nf.note_id is null or nt.id is not null)
+      and (nf.reason = 'mentioned' or part.subscribed is null or part.subscribed = 1)`,
+);
+
+/** Of whom it is asked which event a mail is to tell. */
+export interface MailWish {
+  readonly user_id: number;
+  readonly event_id: number;
+}
+
+/**
+ * Those of the mails that may be sent: not what somebody may not see (any more), what is gone, or what they unsubscribed
+ * from since.
+ * @param today `YYYY-MM-DD`
+ */
+export const findMails = (wishes: readonly MailWish[], today: string): Statement<MailRow> =>
+  template.with({ wishes: JSON.stringify(wishes.map(({ user_id, event_id }) => [user_id, event_id])), today });
+
+/** Whether there are such a user and such a target in such a project: others were never sent a link. */
+export const findMailed = ({ target, userId }: MailedTarget): Statement<{ id: number }> =>
+  execute(sql`select u.id from users u cross join ${targetTable(target.type)} t
+    where u.id = ${userId} and t.id = ${target.id} and t.project_id = ${target.project_id}`);
+
+interface MailedTarget {
+  readonly target: TargetKey;
+  readonly userId: number;
+}

@@ -1,0 +1,143 @@
+// What people were told of. Of their own notifications they see those whose target they may (still) see.
+import { type SQL, sql } from "drizzle-orm";
+import { asViewers, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import type { NotificationAction, NotificationReason } from "../../schema/notifications.ts";
+import type { TargetType } from "../../schema/targets.ts";
+import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { entryColumns, entryJoins, readableAmong, readableEntries, type TargetEntryRow } from "../issuables/entries.ts";
+import type { TargetKey } from "../noteables/noteables.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { asHead } from "../viewer/viewer-row.ts";
+
+/** What is told of one event. */
+export interface Notice {
+  readonly event_id: number;
+  readonly event_kind: NotificationAction;
+  readonly actor_id: number;
+  readonly target_type: TargetType;
+  readonly target_id: number;
+  readonly note_id: number | null;
+  readonly created_at: string;
+}
+
+/** Tells each of them, nobody twice; nothing when the project is gone. */
+export function insertNotifications(
+  projectId: number,
+  notice: Notice,
+  recipients: readonly { readonly userId: number; readonly reason: NotificationReason }[],
+): Statement {
+  const told = JSON.stringify(recipients.map(({ userId, reason }) => [userId, reason]));
+  return execute(sql`insert into notifications
+      (user_id, event_id, event_kind, actor_id, project_id, target_type, target_id, note_id, reason, created_at)
+    select u.id, ${notice.event_id}, ${notice.event_kind}, ${notice.actor_id}, ${projectId}, ${notice.target_type},
+      ${notice.target_id}, ${notice.note_id}, json_extract(j.value, '$[1]'), ${notice.created_at}
+    from json_each(${told}) j cross join users u on u.id = json_extract(j.value, '$[0]')
+    where exists (select 1 from projects where id = ${projectId}) on conflict do nothing`);
+}
+
+/** They go with the target. */
+export const deleteNotificationsOf = ({ type, id }: TargetKey): Statement =>
+  execute(sql`delete from notifications where target_type = ${type} and target_id = ${id}`);
+
+const notificationColumns = {
+  notification_id: sql<number>`t.id`,
+  notification_action: sql<NotificationAction>`t.event_kind`,
+  notification_reason: sql<NotificationReason>`t.reason`,
+  notification_read: sql<Flag>`t.read`,
+  notification_created_at: sql<string>`t.created_at`,
+};
+
+/** A notification with the issue or the merge request it is about. */
+export type NotificationRow = RowOf<typeof notificationColumns> & TargetEntryRow;
+
+const notificationJoins = entryJoins("actor_id");
+
+const readable = (condition: SQL): SQL[] => readableEntries("notifications", condition);
+
+/** Of each, the unread and the read, a list reaches so many back, which bounds what its total costs. */
+const REACH = 1_000;
+
+const newest = (read: Flag): SQL => sql`select * from (
+    select t.id as entry_id, t.project_id as entry_project, t.target_type as entry_type, t.target_id as entry_target,
+      t.read as entry_rank
+    from notifications t where t.user_id = (select viewer_id from viewer) and t.read = ${sql.raw(String(read))}
+    order by t.id desc limit ${sql.raw(String(REACH))})`;
+
+const isAsked = (read: Flag): SQL =>
+  sql`where ${sql.placeholder("read")} is null or ${sql.placeholder("read")} = ${sql.raw(String(read))}`;
+
+/** The list's size and a notification of its page or, on an empty page, `notification_id: null`. */
+export type NotificationListRow = ViewerRow & { total: number } & (NotificationRow | { notification_id: null });
+
+const listTemplate = asHead<NotificationListRow>(
+  selectWith(
+    [viewerCte, ...readableAmong(sql`${newest(0)} ${isAsked(0)} union all ${newest(1)} ${isAsked(1)}`)],
+    {
+      ...viewerColumns,
+      total: sql<number>`(select count(*) from readable)`,
+      ...nullable(entryColumns),
+      ...nullable(notificationColumns),
+    },
+    sql`from viewer left join (select readable_id from readable order by readable_rank, readable_id desc
+        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
+      left join notifications t on t.id = readable_id ${notificationJoins}`,
+  ),
+);
+
+/**
+ * One statement: the viewer and the list's size stand in each row of its page: unread ones, then the newest. In no order,
+ * for the reason todos are not.
+ * @param read null for both
+ */
+export const listNotifications = (
+  viewer: ViewerKey,
+  read: Flag | null,
+  limit: number,
+  offset: number,
+): Statement<NotificationListRow> => listTemplate.with({ ...viewer, read, limit, offset });
+
+export type NotificationHead = ViewerRow & (NotificationRow | { notification_id: null });
+
+const findTemplate = asHead<NotificationHead>(
+  selectWith(
+    [viewerCte, ...readable(sql`t.id = ${sql.placeholder("notification_id")}`)],
+    { ...viewerColumns, ...nullable(entryColumns), ...nullable(notificationColumns) },
+    sql`from viewer left join readable left join notifications t on t.id = readable_id ${notificationJoins}`,
+  ),
+);
+
+/** Always one row. */
+export const findNotification = (viewer: ViewerKey, notificationId: number): Statement<NotificationHead> =>
+  findTemplate.with({ ...viewer, notification_id: notificationId });
+
+const readReadable = (userId: number, now: string, ctes: SQL[]): Statement =>
+  execute(sql`with viewer as materialized ${asViewers(sql`${userId}`, now.slice(0, 10))}, ${sql.join(ctes, sql`, `)}
+    update notifications set read = 1 where read = 0 and id in (select readable_id from readable)`);
+
+/** One notification of a user is read, if they see it. */
+export const readNotification = (userId: number, now: string, notificationId: number): Statement =>
+  readReadable(userId, now, readable(sql`t.id = ${notificationId}`));
+
+/** All unread ones that a user's list reaches are read. */
+export const readNotifications = (userId: number, now: string): Statement =>
+  readReadable(userId, now, readableAmong(newest(0)));
+
+/** So many rows the statement before it in the batch has changed. */
+export const countChanged = (): Statement<{ changed: number }> => execute(sql`select changes() as changed`);
+
+/** So many are collected at once. */
+const PORTION = 1_000;
+
+/**
+ * Deletes the oldest notifications of a project, a portion of them; answers their number with {@link countChanged}.
+ * The index of projects has them in the order of their ids, so that only old ones are read, and the first that is not.
+ * @param before ISO 8601
+ */
+export const collectNotifications = (projectId: number, before: string): Statement => {
+  const oldest = sql`from notifications where project_id = ${projectId}`;
+  return execute(sql`delete from notifications where id in (select id ${oldest}
+    and id < coalesce((select id from (select id, created_at ${oldest} order by id limit ${sql.raw(String(PORTION))})
+      where created_at >= ${before} limit 1), (select max(id) + 1 ${oldest}))
+    order by id limit ${sql.raw(String(PORTION))})`);
+};

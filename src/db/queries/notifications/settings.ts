@@ -1,0 +1,160 @@
+// How much people want to be told: of everything, of a group, of a project.
+import { type SQL, sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { NotificationLevel } from "../../schema/notifications.ts";
+import { execute, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { type GroupKey, namedGroupId } from "../groups/row.ts";
+import { usersOfProject } from "../members/members.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
+import { viewerColumns } from "../viewer/viewer.ts";
+import { isNews, type NewsPlace } from "./facts.ts";
+
+/** What a setting is of; `all` stands for everything. */
+export type SettingPlace =
+  | { readonly kind: "all" }
+  | { readonly kind: "group"; readonly id: number }
+  | { readonly kind: "project"; readonly id: number };
+
+/** Where nobody has set anything. */
+const defaults = { all: "participating", group: "global", project: "global" } as const;
+
+const settingColumns = (kind: SettingPlace["kind"]) => ({
+  level: sql<NotificationLevel>`coalesce(s.level, ${sql.raw(`'${defaults[kind]}'`)})`,
+  /** JSON array of the events that level `custom` tells of. */
+  events: sql<string>`coalesce(s.events, '[]')`,
+});
+
+export type SettingRow = RowOf<ReturnType<typeof settingColumns>>;
+
+const isOfAll = (row: string): SQL => sql.raw(`${row}.group_id is null and ${row}.project_id is null`);
+
+const globalTemplate = selectWith(
+  [viewerCte],
+  { ...viewerColumns, ...settingColumns("all"), email: sql<string | null>`u.email` },
+  sql`from viewer left join users u on u.id = viewer_id
+    left join notification_settings s on s.user_id = viewer_id and ${isOfAll("s")}`,
+);
+
+/** The viewer, their address and their setting of everything: always one row. */
+export const findGlobalSetting = (viewer: ViewerKey): Statement<RowOf<typeof viewerColumns> & GlobalSettingRow> =>
+  globalTemplate.with({ ...viewer });
+
+export interface GlobalSettingRow extends SettingRow {
+  /** Null for the anonymous. */
+  readonly email: string | null;
+}
+
+const groupTemplate = selectWith(
+  [viewerCte],
+  settingColumns("group"),
+  sql`from viewer left join notification_settings s on s.group_id = ${namedGroupId} and s.user_id = viewer_id`,
+);
+
+/** The viewer's setting of a group, whether they see it or not: always one row. */
+export const findGroupSetting = (viewer: ViewerKey, key: GroupKey): Statement<SettingRow> =>
+  groupTemplate.with({ ...viewer, ...key });
+
+const projectTemplate = selectWith(
+  [viewerCte],
+  settingColumns("project"),
+  sql`from viewer left join notification_settings s on s.project_id = ${namedProjectId} and s.user_id = viewer_id`,
+);
+
+/** As {@link findGroupSetting}, of a project. */
+export const findProjectSetting = (viewer: ViewerKey, key: ProjectKey): Statement<SettingRow> =>
+  projectTemplate.with({ ...viewer, ...key });
+
+export interface SettingChanges {
+  /** Undefined leaves it as it is. */
+  readonly level: NotificationLevel | undefined;
+  /** Events to be told of from now on, and those not to be; both count at level `custom` only. */
+  readonly on: readonly string[];
+  readonly off: readonly string[];
+}
+
+const keys = {
+  all: sql`(user_id) where group_id is null and project_id is null`,
+  group: sql`(group_id, user_id) where group_id is not null`,
+  project: sql`(project_id, user_id) where project_id is not null`,
+};
+
+/** Changes a setting, which need not be there yet, and answers it. Any other level than `custom` forgets the events. */
+export function saveSetting(
+  place: SettingPlace,
+  userId: number,
+  { level, on, off }: SettingChanges,
+  now: string,
+): Statement<SettingRow> {
+  const groupId = place.kind === "group" ? place.id : null;
+  const projectId = place.kind === "project" ? place.id : null;
+  const first = level === "custom" ? JSON.stringify(on) : "[]";
+  return execute(sql`insert into notification_settings (user_id, group_id, project_id, level, events, updated_at)
+    values (${userId}, ${groupId}, ${projectId}, ${level ?? defaults[place.kind]}, ${first}, ${now})
+    on conflict ${keys[place.kind]} do update set
+      level = coalesce(${level ?? null}, level),
+      events = case when coalesce(${level ?? null}, level) = 'custom' then (select json_group_array(value) from (
+          select value from json_each(notification_settings.events)
+            where value not in (select value from json_each(${JSON.stringify(off)}))
+          union select value from json_each(${JSON.stringify(on)})))
+        else '[]' end,
+      updated_at = ${now}
+    returning level, events`);
+}
+
+/** Of user `chosen_id` and project `p`: the setting that counts is the first of these that does not say `global`. */
+const countingSettings = sql`
+  left join notification_settings ps on ps.project_id = p.id and ps.user_id = chosen_id and ps.level <> 'global'
+  left join notification_settings gs on gs.group_id = p.namespace_id and gs.user_id = chosen_id and gs.level <> 'global'
+  left join notification_settings al on al.user_id = chosen_id and ${isOfAll("al")}`;
+
+const countingLevel = sql<
+  Exclude<NotificationLevel, "global">
+>`coalesce(ps.level, gs.level, al.level, 'participating')`;
+const countingEvents = sql<string>`coalesce(ps.events, gs.events, al.events, '[]')`;
+
+const countingColumns = {
+  user_id: sql<number>`chosen_id`,
+  level: countingLevel,
+  /** JSON array of the events that level `custom` tells of. */
+  events: countingEvents,
+};
+
+/** The setting that counts for somebody in a project. */
+export type CountingSettingRow = RowOf<typeof countingColumns>;
+
+const countingTemplate = selectWith(
+  [sql`chosen as (select value as chosen_id from json_each(${sql.placeholder("user_ids")}))`],
+  countingColumns,
+  sql`from projects p cross join chosen ${countingSettings} where p.id = ${sql.placeholder("project_id")}`,
+);
+
+/** What each of these users wants to be told of a project: a row for each. */
+export const listCountingSettings = (projectId: number, userIds: readonly number[]): Statement<CountingSettingRow> =>
+  countingTemplate.with({ project_id: projectId, user_ids: JSON.stringify(userIds) });
+
+const projectId = sql.placeholder("project_id");
+
+/** Where nothing happened, `viewer` is empty and nobody is looked for. A setting of everything counts for those who belong to the project: no others hear of all there is. */
+const watchersTemplate = selectWith(
+  [
+    sql`viewer as materialized (select ${sql.placeholder("today")} as viewer_today
+      where exists (select 1 from events e where ${isNews("e")}))`,
+    sql`chosen as (
+      select s.user_id as chosen_id from viewer cross join notification_settings s
+        where s.project_id = ${projectId} and s.level <> 'global'
+      union select s.user_id from viewer cross join projects sp cross join notification_settings s
+        on s.group_id = sp.namespace_id and s.level <> 'global' where sp.id = ${projectId}
+      union select belonging_id from (${usersOfProject(projectId)}))`,
+  ],
+  { user_id: sql<number>`chosen_id` },
+  sql`from projects p cross join chosen ${countingSettings} where p.id = ${projectId}
+    and (${countingLevel} = 'watch' or (${countingLevel} = 'custom' and ${countingEvents} <> '[]'))`,
+);
+
+/**
+ * Who may be told of what happens in a project though they take no part in it: those who watch it, and those who chose
+ * events of their own. Whether they may see it is not asked here, and nothing at all where nothing happened behind the place.
+ * @param today `YYYY-MM-DD`
+ */
+export const listWatchers = ({ project_id, after }: NewsPlace, today: string): Statement<{ user_id: number }> =>
+  watchersTemplate.with({ project_id, after, today });

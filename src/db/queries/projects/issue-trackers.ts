@@ -1,0 +1,46 @@
+// Issue trackers that projects keep elsewhere.
+import { eq, sql } from "drizzle-orm";
+import { issueTrackers } from "../../schema/index.ts";
+import { build, columnsOf, execute, type RowOf, type Statement, select, statement } from "../../statement.ts";
+import { namedProjectId, type ProjectKey } from "./row.ts";
+
+const trackerColumns = columnsOf(issueTrackers, "k");
+
+export type IssueTrackerRow = RowOf<typeof trackerColumns>;
+
+const findTemplate = select(trackerColumns, sql`from issue_trackers k where k.project_id = ${namedProjectId}`);
+
+/** One row or none. Whoever asks makes sure that the project may be seen. */
+export const findIssueTracker = (project: ProjectKey): Statement<IssueTrackerRow> => findTemplate.with({ ...project });
+
+export interface IssueTrackerWish {
+  /** Null for none; what is undefined is left as it is. */
+  readonly title: string | null | undefined;
+  readonly description: string | null | undefined;
+  readonly project_url: string;
+  /** With `:id` where the issue's id goes. */
+  readonly issues_url: string;
+  readonly new_issue_url: string;
+}
+
+/** Makes it, or changes the one there is. Violates a foreign key when the project is gone. */
+export function putIssueTracker(projectId: number, wish: IssueTrackerWish, now: string): Statement {
+  const { title, description, project_url, issues_url, new_issue_url } = wish;
+  const changes = [
+    ...(title === undefined ? [] : [sql`title = excluded.title`]),
+    ...(description === undefined ? [] : [sql`description = excluded.description`]),
+    sql`project_url = excluded.project_url, issues_url = excluded.issues_url, new_issue_url = excluded.new_issue_url,
+      updated_at = excluded.updated_at`,
+  ];
+  return execute(sql`insert into issue_trackers (project_id, title, description, project_url, issues_url, new_issue_url,
+      created_at, updated_at)
+    values (${projectId}, ${title ?? null}, ${description ?? null}, ${project_url}, ${issues_url}, ${new_issue_url},
+      ${now}, ${now})
+    on conflict (project_id) do update set ${sql.join(changes, sql`, `)}`);
+}
+
+export const hasIssueTracker = (projectId: number) =>
+  sql`exists (select 1 from issue_trackers where project_id = ${projectId})`;
+
+export const deleteIssueTracker = (projectId: number): Statement =>
+  statement(build.delete(issueTrackers).where(eq(issueTrackers.project_id, projectId)));

@@ -1,0 +1,272 @@
+// Lists of projects. A list is made of buckets, whose sizes are counters and whose rows an index gives in order (all
+// projects of one visibility, or those of one namespace and visibility), and of single projects the viewer belongs to
+// besides. The first page reads the first rows of each bucket and no more, however many projects there are.
+import { type SQL, sql } from "drizzle-orm";
+import {
+  individualProjects,
+  memberNamespaces,
+  unexpired,
+  type ViewerKey,
+  viewerCte,
+  visibleLevel,
+  visibleProject,
+} from "../../../permissions/visible.ts";
+import type { VisibilityLevel } from "../../schema/namespaces.ts";
+import { type RowOf, type Statement, selectPacked, selectWith, type Template, variants } from "../../statement.ts";
+import { foundGroupCte, type GroupKey, namedGroupCte } from "../groups/row.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { type ProjectRow, projectColumns, projectJoins } from "./row.ts";
+
+export const projectOrders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"] as const;
+
+/**
+ * Which projects a list is about: those the viewer belongs to, those they may see, those they own, those they
+ * starred, all there are, or those of a group with those shared with it.
+ */
+export type ProjectScope = "authorized" | "visible" | "owned" | "starred" | "all" | "group";
+
+interface Shape {
+  readonly scope: ProjectScope;
+  readonly orderBy: (typeof projectOrders)[number];
+  readonly sort: "asc" | "desc";
+  /** Narrowings that no counter knows: a text to look for, what the viewer owns, what they starred. */
+  readonly searched: boolean;
+  readonly owned: boolean;
+  readonly starred: boolean;
+  /** Whether the rows tell how large the repositories are. */
+  readonly statistics: boolean;
+}
+
+export interface ProjectListQuery extends Omit<Shape, "searched"> {
+  /** Of scope `group`, which one. */
+  readonly group?: GroupKey;
+  readonly archived: boolean;
+  readonly visibility: VisibilityLevel | null;
+  /** Case-insensitive part of name, path, description or the namespace's name. */
+  readonly search: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface ScopeSql {
+  /** Whether all projects of a visibility level belong to the list, whose ever they are. */
+  readonly open: (level: string) => SQL;
+  /** Namespaces whose projects belong to the list, column mine_id ... */
+  readonly namespaces: SQL;
+  /** ... and at which levels. */
+  readonly nested: (level: string) => SQL;
+  /** Single projects of the list, column mine_id; what a bucket holds already is left out later. */
+  readonly singles: SQL;
+}
+
+const none = sql`select 0 as mine_id where 0`;
+const never = () => sql`0`;
+const always = () => sql`1`;
+
+const scopes: Record<ProjectScope, ScopeSql> = {
+  all: { open: always, namespaces: none, nested: never, singles: none },
+  visible: {
+    open: visibleLevel,
+    namespaces: memberNamespaces(10),
+    nested: always,
+    singles: sql`${individualProjects}`,
+  },
+  authorized: { open: never, namespaces: memberNamespaces(10), nested: always, singles: sql`${individualProjects}` },
+  owned: { open: never, namespaces: memberNamespaces(50), nested: always, singles: none },
+  starred: {
+    open: never,
+    namespaces: none,
+    nested: never,
+    singles: sql`select st.project_id as mine_id from viewer cross join stars st
+      cross join projects sp on sp.id = st.project_id cross join namespaces sn on sn.id = sp.namespace_id
+      where st.user_id = viewer_id and ${visibleProject("sp", "sn")}`,
+  },
+  group: {
+    open: never,
+    namespaces: sql`select named_group_id as mine_id from named_group`,
+    nested: (level) => sql`((select sees_all from named_group) or ${visibleLevel(level)})`,
+    singles: sql`select l.project_id as mine_id from named_group cross join viewer
+        cross join project_group_links l on l.group_id = named_group_id and ${sql.raw(unexpired("l"))}
+        cross join projects lp on lp.id = l.project_id cross join namespaces ln on ln.id = lp.namespace_id
+        where ${visibleProject("lp", "ln")}
+      union select mine.mine_id from named_group cross join (${individualProjects}) mine
+        cross join projects gp on gp.id = mine.mine_id and gp.namespace_id = named_group_id`,
+  },
+};
+
+const archived = sql.placeholder("archived");
+const visibility = sql.placeholder("visibility");
+const wanted = (p: string) =>
+  sql`${sql.raw(p)}.archived = ${archived} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
+
+/** viewer, found_group where there is one, and the parts of the list: server_bucket, nested_bucket, single. */
+function parts(shape: Shape): SQL[] {
+  const { open, namespaces, nested, singles } = scopes[shape.scope];
+  return [
+    viewerCte,
+    ...(shape.scope === "group" ? [namedGroupCte] : []),
+    sql`listed_namespace as (${namespaces})`,
+    sql`server_bucket as (
+      select t.visibility_level as bucket_level, t.count as bucket_size, viewer.* from viewer cross join project_totals t
+      where ${wanted("t")} and t.count > 0 and ${open("t.visibility_level")})`,
+    sql`nested_bucket as (
+      select c.namespace_id as bucket_namespace, c.visibility_level as bucket_level, c.count as bucket_size,
+        viewer.*
+      from viewer cross join listed_namespace cross join project_counts c
+      where c.namespace_id = mine_id and ${wanted("c")} and c.count > 0 and not ${open("c.visibility_level")} and ${nested("c.visibility_level")})`,
+    sql`single as (
+      select sp.id as single_id, viewer.* from viewer cross join (${singles}) mine cross join projects sp on sp.id = mine.mine_id
+      where ${wanted("sp")} and ${narrowed("sp", shape)} and not ${open("sp.visibility_level")}
+        and not (sp.namespace_id in (select mine_id from listed_namespace) and ${nested("sp.visibility_level")}))`,
+  ];
+}
+
+/** What no counter knows of, on the project `p`. */
+function narrowed(p: string, { searched, owned, starred }: Shape): SQL {
+  const project = sql.raw(p);
+  const search = sql.placeholder("search");
+  const conditions = [sql`1`];
+  if (searched) {
+    conditions.push(sql`(instr(lower(${project}.name), lower(${search})) or instr(lower(${project}.path), lower(${search}))
+      or instr(lower(coalesce(${project}.description, '')), lower(${search}))
+      or instr((select lower(name) from namespaces where id = ${project}.namespace_id), lower(${search})))`);
+  }
+  if (owned) conditions.push(sql`${project}.namespace_id in (${memberNamespaces(50)})`);
+  if (starred) {
+    conditions.push(
+      sql`exists (select 1 from stars, viewer where user_id = viewer.viewer_id and project_id = ${project}.id)`,
+    );
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+const isNarrowed = ({ searched, owned, starred }: Shape) => searched || owned || starred;
+
+interface Bucket {
+  readonly name: string;
+  /** Which projects `q` are in it. */
+  readonly holds: SQL;
+  /** The indexes that give them in order are called by this and the order. */
+  readonly indexes: string;
+}
+
+const buckets: readonly Bucket[] = [
+  { name: "server_bucket", holds: sql`q.visibility_level = bucket_level`, indexes: "projects_of_visibility" },
+  {
+    name: "nested_bucket",
+    holds: sql`q.namespace_id = bucket_namespace and q.visibility_level = bucket_level`,
+    indexes: "projects_in_namespace",
+  },
+];
+
+const indexNames: Record<Shape["orderBy"], string> = {
+  id: "by_id",
+  name: "by_name",
+  path: "by_path",
+  created_at: "by_created",
+  updated_at: "by_updated",
+  last_activity_at: "by_activity",
+};
+
+/** The size of the list: counters, unless something they know nothing of narrows it. */
+function total(shape: Shape): SQL<number> {
+  const sizes = buckets.map(({ name, holds }) =>
+    isNarrowed(shape)
+      ? sql`(select count(*) from ${sql.raw(name)} cross join projects q on ${holds} and q.archived = ${archived}
+          where ${narrowed("q", shape)})`
+      : sql`(select coalesce(sum(bucket_size), 0) from ${sql.raw(name)})`,
+  );
+  return sql<number>`(${sql.join(sizes, sql` + `)} + (select count(*) from single))`;
+}
+
+const viewerNames = sql.raw("viewer_id, viewer_admin, viewer_internal, viewer_today");
+
+/**
+ * Ids and sort keys of enough rows of each part to make the page of. A bucket's first rows come as one JSON array,
+ * which SQLite lets depend on the bucket as it would not let a joined subquery. The viewer is carried along, since
+ * joining them to each row again would read them as often.
+ */
+function candidates(shape: Shape): SQL {
+  const key = sql.raw(shape.orderBy);
+  const direction = sql.raw(shape.sort);
+  const firsts = buckets.map(
+    ({ name, holds, indexes }) => sql`
+    select first.value ->> 0 as candidate_id, first.value ->> 1 as candidate_key, ${viewerNames}
+    from ${sql.raw(name)} cross join json_each((select json_group_array(json_array(f.id, f.${key})) from (
+      select q.id, q.${key} from projects q indexed by ${sql.raw(`${indexes}_${indexNames[shape.orderBy]}`)}
+      where ${holds} and q.archived = ${archived} and ${narrowed("q", shape)}
+      order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")}) f)) first`,
+  );
+  return sql`${sql.join(firsts, sql` union all `)}
+    union all select c.id, c.${key}, ${viewerNames} from single cross join projects c on c.id = single_id`;
+}
+
+function page(shape: Shape): SQL {
+  const direction = sql.raw(shape.sort);
+  return sql`page as (select * from (${candidates(shape)})
+    order by candidate_key ${direction}, candidate_id ${direction}
+    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})`;
+}
+
+const keyOf = (shape: Shape) => JSON.stringify(shape);
+
+const headTemplates = variants(
+  (shape: Shape): Template<ProjectListHead> =>
+    shape.scope === "group"
+      ? selectWith(
+          [...parts(shape), foundGroupCte],
+          { ...viewerColumns, group_id: sql<number | null>`found_group_id`, total: total(shape) },
+          sql`from viewer left join found_group`,
+        )
+      : selectWith(
+          parts(shape),
+          { ...viewerColumns, group_id: sql<number | null>`null`, total: total(shape) },
+          sql`from viewer`,
+        ),
+  keyOf,
+);
+
+const statisticsColumns = {
+  commit_count: sql<number>`coalesce(ps.commit_count, 0)`,
+  repository_size: sql<number>`coalesce(ps.repository_size, 0)`,
+};
+
+export type ProjectStatisticsRow = RowOf<typeof statisticsColumns>;
+
+/** With its statistics where they were asked for. */
+export type ListedProjectRow = ProjectRow & Partial<ProjectStatisticsRow>;
+
+const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
+  const direction = sql.raw(shape.sort);
+  return selectPacked(
+    [...parts(shape), page(shape)],
+    { ...projectColumns, ...(shape.statistics && statisticsColumns) },
+    ["description", "tag_list", "namespace_description", "shared_with"],
+    sql`from page cross join projects p on p.id = candidate_id ${projectJoins("join")}
+      ${shape.statistics ? sql`left join project_statistics ps on ps.project_id = p.id` : sql``}
+      order by candidate_key ${direction}, candidate_id ${direction}`,
+  );
+}, keyOf);
+
+/** `group_id` is null where the list is of no group, or of one the viewer may not see. */
+export type ProjectListHead = ViewerRow & { group_id: number | null; total: number };
+
+/** Two statements for one batch: the viewer with the list's size, and the rows of its page. */
+export function listProjects(
+  viewer: ViewerKey,
+  query: ProjectListQuery,
+): [Statement<ProjectListHead>, Statement<ListedProjectRow>] {
+  const { scope, orderBy, sort, owned, starred, statistics, search, group, limit, offset } = query;
+  const shape: Shape = { scope, orderBy, sort, owned, starred, statistics, searched: search !== null };
+  const values = {
+    ...viewer,
+    ...group,
+    archived: query.archived ? 1 : 0,
+    visibility: query.visibility,
+    search,
+    limit,
+    offset,
+    reach: limit + offset,
+  };
+  return [headTemplates(shape).with(values), rowTemplates(shape).with(values)];
+}

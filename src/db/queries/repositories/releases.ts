@@ -1,0 +1,59 @@
+// What is written about the releases of tags.
+import { and, eq, sql } from "drizzle-orm";
+import { releases } from "../../schema/index.ts";
+import { build, columnsOf, execute, type RowOf, type Statement, select, statement } from "../../statement.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
+
+const releaseColumns = columnsOf(releases, "r");
+
+export type ReleaseRow = RowOf<typeof releaseColumns>;
+
+const listTemplate = select(releaseColumns, sql`from releases r where r.project_id = ${namedProjectId}`);
+
+/** Those of tags that are gone may be among them. */
+export const listReleases = (project: ProjectKey): Statement<ReleaseRow> => listTemplate.with({ ...project });
+
+const findTemplate = select(
+  releaseColumns,
+  sql`from releases r where r.project_id = ${namedProjectId} and r.tag = ${sql.placeholder("tag")}`,
+);
+
+export const findRelease = (project: ProjectKey, tag: string): Statement<ReleaseRow> =>
+  findTemplate.with({ ...project, tag });
+
+export interface NewRelease {
+  readonly project_id: number;
+  readonly tag: string;
+  readonly description: string;
+  readonly created_at: string;
+}
+
+/** Violates releases_key when there is one already, foreign_key when the project is gone. */
+export const insertRelease = (release: NewRelease): Statement<ReleaseRow> =>
+  statement(
+    build
+      .insert(releases)
+      .values({ ...release, updated_at: release.created_at })
+      .returning(),
+  );
+
+/** Answers the release, if there is one. */
+export const updateRelease = (
+  projectId: number,
+  tag: string,
+  description: string,
+  now: string,
+): Statement<ReleaseRow> =>
+  statement(
+    build
+      .update(releases)
+      .set({ description, updated_at: now })
+      .where(and(eq(releases.project_id, projectId), eq(releases.tag, tag)))
+      .returning(),
+  );
+
+/** @param ended by tag until when, ISO 8601 with milliseconds: what was written later stays */
+export const deleteReleasesBefore = (projectId: number, ended: readonly { tag: string; at: string }[]): Statement =>
+  execute(sql`delete from releases where project_id = ${projectId} and exists (
+    select 1 from json_each(${JSON.stringify(ended)})
+    where value ->> 'tag' = releases.tag and releases.created_at < value ->> 'at')`);

@@ -1,0 +1,65 @@
+// Personal access and impersonation tokens.
+import { and, eq, sql } from "drizzle-orm";
+import { accessTokens } from "../../schema/index.ts";
+import { build, columnsOf, type RowOf, type Statement, select, statement } from "../../statement.ts";
+
+const tokenColumns = columnsOf(accessTokens, "t");
+
+export type TokenRow = RowOf<typeof tokenColumns>;
+
+export interface TokenOwner {
+  readonly user_id: number;
+  readonly impersonation: 0 | 1;
+}
+
+export type TokenState = "all" | "active" | "inactive";
+
+const active = sql`(t.revoked = 0 and (t.expires_at is null or t.expires_at >= ${sql.placeholder("today")}))`;
+const ofOwner = sql`from access_tokens t
+  where t.user_id = ${sql.placeholder("user_id")} and t.impersonation = ${sql.placeholder("impersonation")}
+    and (${sql.placeholder("state")} = 'all' or ${active} = (${sql.placeholder("state")} = 'active'))`;
+
+const listTemplate = select(
+  tokenColumns,
+  sql`${ofOwner} order by t.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+);
+const countTemplate = select({ total: sql<number>`count(*)` }, ofOwner);
+
+/** Two statements: the page and how many there are. */
+export function listTokens(
+  owner: TokenOwner,
+  state: TokenState,
+  today: string,
+  limit: number,
+  offset: number,
+): [Statement<TokenRow>, Statement<{ total: number }>] {
+  const values = { ...owner, state, today, limit, offset };
+  return [listTemplate.with(values), countTemplate.with(values)];
+}
+
+const findTemplate = select(
+  tokenColumns,
+  sql`from access_tokens t where t.id = ${sql.placeholder("id")} and t.user_id = ${sql.placeholder("user_id")}
+    and t.impersonation = ${sql.placeholder("impersonation")}`,
+);
+
+export const findToken = (owner: TokenOwner, id: number): Statement<TokenRow> => findTemplate.with({ ...owner, id });
+
+export const insertToken = (token: typeof accessTokens.$inferInsert): Statement<TokenRow> =>
+  statement(build.insert(accessTokens).values(token).returning());
+
+/** Answers the id if there is such a token; revoking twice is as once. */
+export const revokeToken = (owner: TokenOwner, id: number): Statement<{ id: number }> =>
+  statement(
+    build
+      .update(accessTokens)
+      .set({ revoked: 1 })
+      .where(
+        and(
+          eq(accessTokens.id, id),
+          eq(accessTokens.user_id, owner.user_id),
+          eq(accessTokens.impersonation, owner.impersonation),
+        ),
+      )
+      .returning({ id: accessTokens.id }),
+  );

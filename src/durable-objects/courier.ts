@@ -1,0 +1,95 @@
+// The Durable Object that delivers to the hooks of one project, of one group, or of the server: delivery-engine.ts on its
+// storage, its alarm and the network.
+import { DurableObject } from "cloudflare:workers";
+import type { Database } from "../db/database.ts";
+import { openDatabase } from "../db/open.ts";
+import { type HookOwner, type HookRow, ownerOfCourier } from "../db/queries/hooks/hooks.ts";
+import { type Environment, parseEnvironment } from "../env.ts";
+import { type Attempt, deliver, type HookRequest } from "../hooks/deliver.ts";
+import type { DeliveryRow } from "../hooks/deliveries.ts";
+import { DeliveryEngine, type RedeliverOutcome } from "../hooks/delivery-engine.ts";
+import { readNews } from "../hooks/news.ts";
+import { composeTest, type TestSubject } from "../hooks/send-test-event.ts";
+import { showFailure, switchOff } from "../hooks/show-failure.ts";
+import type { CourierRpc } from "./couriers.ts";
+import { Repositories } from "./repositories.ts";
+
+export class Courier extends DurableObject<object> implements CourierRpc {
+  readonly #engine: DeliveryEngine;
+
+  constructor(state: DurableObjectState, bindings: object) {
+    super(state, bindings);
+    this.#engine = new DeliveryEngine({
+      storage: state.storage,
+      readNews: (after) => readNews(this.#sources(), this.#owner, after),
+      send: (hook, request) => this.#send(hook, request),
+      writeFailure: (hookId, failure) => showFailure(this.#database(), hookId, failure),
+      switchOff: (hook, failure) => switchOff(this.#database(), hook, failure),
+      clock: Date.now,
+      // Not waited for, so that it is written together with what it is set for.
+      setAlarm: (time) => void state.storage.setAlarm(time),
+      background: (work) => state.waitUntil(work),
+      report: (what, cause) => console.warn(`Courier ${state.id.name}: ${what}`, cause),
+      end: () => this.#end(),
+    });
+  }
+
+  /** Something may have happened to what it delivers for. Answers when it is queued. */
+  wake(): Promise<void> {
+    return this.#engine.wake();
+  }
+
+  override alarm(): Promise<void> {
+    return this.#engine.wake();
+  }
+
+  listDeliveries(hookId: number, limit: number, offset: number): { rows: DeliveryRow[]; total: number } {
+    return this.#engine.list(hookId, limit, offset);
+  }
+
+  findDelivery(hookId: number, id: number): { row: DeliveryRow; body: Uint8Array<ArrayBuffer> } | null {
+    return this.#engine.find(hookId, id);
+  }
+
+  redeliver(hook: HookRow, id: number): Promise<RedeliverOutcome> {
+    return this.#engine.redeliver(hook, id);
+  }
+
+  async test(hook: HookRow, subject: TestSubject): Promise<DeliveryRow> {
+    return this.#engine.test(hook, await composeTest(this.#sources(), this.#owner, hook, subject));
+  }
+
+  /** One attempt, as the object named after the hook makes it. */
+  attempt(hook: HookRow, request: HookRequest): Promise<Attempt> {
+    return deliver(hook, request, this.#environment.HOOKS_ALLOW_LOCAL === "true", Date.now());
+  }
+
+  /** An object waits for six answers at a time, whoever is to give them: so each hook has its own to wait in. */
+  async #send(hook: HookRow, request: HookRequest): Promise<Attempt> {
+    const { COURIERS } = this.#environment;
+    return COURIERS.get(COURIERS.idFromName(`hook-${hook.id}`)).attempt(hook, request);
+  }
+
+  get #environment(): Environment {
+    return parseEnvironment(this.env);
+  }
+
+  get #owner(): HookOwner {
+    return ownerOfCourier(this.ctx.id.name ?? "");
+  }
+
+  #sources(): { db: Database; repositories: Repositories } {
+    // a repository that is telling what happened must not be waited for
+    return { db: this.#database(), repositories: new Repositories(this.#environment.REPOSITORIES, false) };
+  }
+
+  #database(): Database {
+    return openDatabase(this.#environment);
+  }
+
+  /** There are no hooks any more, or nobody they belong to. */
+  async #end(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+}

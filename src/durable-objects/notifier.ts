@@ -1,0 +1,78 @@
+// The Durable Object that tells people what happens in one project: notifier-engine.ts on its storage, its alarm, the
+// database and the platform's mail.
+import { DurableObject } from "cloudflare:workers";
+import type { Database } from "../db/database.ts";
+import { openDatabase } from "../db/open.ts";
+import { type Environment, parseEnvironment } from "../env.ts";
+import { collectOld } from "../notifications/collect.ts";
+import { loadMails } from "../notifications/load-mails.ts";
+import { NotifierEngine, type Post } from "../notifications/notifier-engine.ts";
+import { findNextNews, tellNews } from "../notifications/tell.ts";
+import type { SignedUnsubscription } from "../notifications/unsubscription.ts";
+import { unsubscribe } from "../services/notifications/unsubscribe.ts";
+import type { NotifierRpc } from "./notifiers.ts";
+
+export class Notifier extends DurableObject<object> implements NotifierRpc {
+  readonly #engine: NotifierEngine;
+
+  constructor(state: DurableObjectState, bindings: object) {
+    super(state, bindings);
+    const { storage } = state;
+    this.#engine = new NotifierEngine({
+      storage,
+      tell: (after, limit) => tellNews(this.#database(), this.#projectId, { after, limit }, new Date().toISOString()),
+      findNext: (after) => findNextNews(this.#database(), this.#projectId, after),
+      collect: () => collectOld(this.#database(), this.#projectId, Date.now()),
+      post: this.#post(),
+      clock: Date.now,
+      report: (what, cause) => console.error(`The notifier of project ${this.#projectId}: ${what}`, cause),
+      // Not waited for, so that it is written together with what it is set for.
+      setAlarm: (time) => void storage.setAlarm(time),
+      async end() {
+        await storage.deleteAlarm();
+        await storage.deleteAll();
+      },
+    });
+  }
+
+  /** Something may have happened in the project, see {@link NotifierEngine.wake}. */
+  wake(): void {
+    this.#engine.wake();
+  }
+
+  override alarm(): Promise<void> {
+    return this.#engine.work();
+  }
+
+  /** Answers whether the link is a true one. */
+  async unsubscribe(unsubscription: SignedUnsubscription): Promise<boolean> {
+    if (!(await this.#engine.hasSigned(unsubscription))) return false;
+    await unsubscribe(this.#database(), unsubscription);
+    return true;
+  }
+
+  #post(): Post | null {
+    const { MAIL: binding, MAIL_FROM: from, EXTERNAL_URL: origin } = this.#environment;
+    if (binding === undefined || from === undefined || origin === undefined) return null;
+    return {
+      from,
+      origin,
+      load: (mails) => loadMails(this.#database(), mails, new Date().toISOString()),
+      async send(mail) {
+        await binding.send({ ...mail, headers: { ...mail.headers } });
+      },
+    };
+  }
+
+  get #projectId(): number {
+    return Number(this.ctx.id.name);
+  }
+
+  get #environment(): Environment {
+    return parseEnvironment(this.env);
+  }
+
+  #database(): Database {
+    return openDatabase(this.#environment);
+  }
+}

@@ -1,0 +1,81 @@
+// What the payloads of all kinds have in common.
+import type { HookProjectRow, NewsRow } from "../../db/queries/hooks/news.ts";
+
+/** A project, and where it is to be found. */
+export interface PayloadProject {
+  readonly row: HookProjectRow;
+  /** `https://host` */
+  readonly origin: string;
+}
+
+/** Stands for a ref that was not there, or is not there any more. */
+export const NO_OBJECT = "0".repeat(40);
+
+export const webUrl = ({ row, origin }: PayloadProject): string => `${origin}/${row.namespace_path}/${row.path}`;
+
+function places(project: PayloadProject) {
+  const { row, origin } = project;
+  const path = `${row.namespace_path}/${row.path}`;
+  const http = `${origin}/${path}.git`;
+  return { path, home: webUrl(project), ssh: `git@${new URL(origin).hostname}:${path}.git`, http };
+}
+
+export function describeProject(project: PayloadProject) {
+  const { home, ssh, http } = places(project);
+  return { ...describePlainProject(project), homepage: home, url: ssh, ssh_url: ssh, http_url: http };
+}
+
+/** Without the names its addresses had before. */
+export function describePlainProject(project: PayloadProject) {
+  const { name, description, namespace_name, visibility_level, default_branch } = project.row;
+  const { path, home, ssh, http } = places(project);
+  return {
+    name,
+    description,
+    web_url: home,
+    avatar_url: null,
+    git_ssh_url: ssh,
+    git_http_url: http,
+    namespace: namespace_name,
+    visibility_level,
+    path_with_namespace: path,
+    default_branch,
+  };
+}
+
+/** The shape that was there before `project`. */
+export function describeRepository(project: PayloadProject) {
+  const { name, description } = project.row;
+  const { home, ssh } = places(project);
+  return { name, url: ssh, description, homepage: home };
+}
+
+/** As pushes have it. */
+export function describeFullRepository(project: PayloadProject) {
+  const { ssh, http } = places(project);
+  return {
+    ...describeRepository(project),
+    git_http_url: http,
+    git_ssh_url: ssh,
+    visibility_level: project.row.visibility_level,
+  };
+}
+
+export const describeActor = ({ actor_name, actor_username }: NewsRow) => ({
+  name: actor_name,
+  username: actor_username,
+  avatar_url: null,
+});
+
+interface Assigned {
+  readonly assignee_name: string | null;
+  readonly assignee_username: string | null;
+}
+
+/** There only where somebody is. */
+export const describeAssignee = ({ assignee_name: name, assignee_username: username }: Assigned) =>
+  name === null || username === null ? {} : { assignee: { name, username, avatar_url: null } };
+
+/** @param labels a JSON array */
+export const describeLabels = (labels: string): object[] =>
+  JSON.parse(labels).map((label: object) => ({ ...label, template: false, type: "ProjectLabel", group_id: null }));

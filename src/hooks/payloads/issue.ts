@@ -1,0 +1,45 @@
+// The payload of what happens to an issue.
+import type { HookIssueRow, NewsRow } from "../../db/queries/hooks/news.ts";
+import {
+  describeActor,
+  describeAssignee,
+  describeLabels,
+  describeProject,
+  describeRepository,
+  type PayloadProject,
+  webUrl,
+} from "./frame.ts";
+
+export type IssueAction = "open" | "update" | "close" | "reopen";
+
+export const issueUrl = (project: PayloadProject, { iid }: HookIssueRow): string => `${webUrl(project)}/issues/${iid}`;
+
+/** An issue as payloads name it. */
+export const describeIssue = (issue: HookIssueRow) => ({
+  id: issue.id,
+  iid: issue.iid,
+  project_id: issue.project_id,
+  title: issue.title,
+  description: issue.description,
+  state: issue.state,
+  author_id: issue.author_id,
+  assignee_id: issue.assignee_id,
+  milestone_id: issue.milestone_id,
+  confidential: issue.confidential === 1,
+  due_date: issue.due_date,
+  moved_to_id: issue.moved_to_id,
+  position: 0,
+  branch_name: null,
+  created_at: issue.created_at,
+  updated_at: issue.updated_at,
+});
+
+export const issuePayload = (project: PayloadProject, news: NewsRow, issue: HookIssueRow, action: IssueAction) => ({
+  object_kind: "issue",
+  user: describeActor(news),
+  project: describeProject(project),
+  object_attributes: { ...describeIssue(issue), url: issueUrl(project, issue), action },
+  labels: describeLabels(issue.labels),
+  repository: describeRepository(project),
+  ...describeAssignee(issue),
+});

@@ -1,0 +1,94 @@
+// The payload of what happens to a merge request.
+import type { HookMergeRequestRow, NewsRow } from "../../db/queries/hooks/news.ts";
+import type { BriefCommit } from "../../git/operations/brief-commit.ts";
+import { isWorkInProgress } from "../../services/merge-requests/work-in-progress.ts";
+import { describeCommit } from "./commit.ts";
+import {
+  describeActor,
+  describeAssignee,
+  describeLabels,
+  describeProject,
+  describeRepository,
+  type PayloadProject,
+  webUrl,
+} from "./frame.ts";
+
+export type MergeRequestAction = "open" | "update" | "close" | "reopen" | "merge";
+
+/** A merge request, with what its payload tells of the projects it is between. */
+export interface PayloadMergeRequest {
+  readonly row: HookMergeRequestRow;
+  /** The fork, or the target itself; null when it is gone. */
+  readonly source: PayloadProject | null;
+  /** Null while the source branch was never there. */
+  readonly lastCommit: BriefCommit | null;
+}
+
+export const mergeRequestUrl = (project: PayloadProject, { iid }: HookMergeRequestRow): string =>
+  `${webUrl(project)}/merge_requests/${iid}`;
+
+/** A merge request as payloads name it: with every column GitLab has, for clients that check what they decode. */
+export const describeMergeRequest = (target: PayloadProject, { row, source, lastCommit }: PayloadMergeRequest) => ({
+  id: row.id,
+  iid: row.iid,
+  title: row.title,
+  description: row.description,
+  state: row.state,
+  merge_status: row.merge_status,
+  target_branch: row.target_branch,
+  source_branch: row.source_branch,
+  source_project_id: row.source_project_id,
+  target_project_id: row.project_id,
+  author_id: row.author_id,
+  assignee_id: row.assignee_id,
+  milestone_id: row.milestone_id,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  deleted_at: null,
+  locked_at: null,
+  updated_by_id: null,
+  merge_commit_sha: row.merge_commit_sha,
+  merge_user_id: row.merge_user_id,
+  merge_when_build_succeeds: row.merge_when_build_succeeds === 1,
+  merge_params: mergeParams(row),
+  merge_error: null,
+  in_progress_merge_commit_sha: null,
+  lock_version: 0,
+  position: 0,
+  time_estimate: row.time_estimate,
+  source: source === null ? null : describeProject(source),
+  target: describeProject(target),
+  last_commit: lastCommit === null ? null : describeCommit(source ?? target, lastCommit),
+  work_in_progress: isWorkInProgress(row.title),
+});
+
+/** Only what was wished. */
+function mergeParams(row: HookMergeRequestRow) {
+  const { force_remove_source_branch: forced, should_remove_source_branch: wished } = row;
+  return {
+    ...(forced !== null && { force_remove_source_branch: forced === 1 }),
+    ...(wished !== null && { should_remove_source_branch: wished === 1 }),
+  };
+}
+
+/** @param oldHead what was proposed before, where a push has changed that */
+export const mergeRequestPayload = (
+  target: PayloadProject,
+  news: NewsRow,
+  mergeRequest: PayloadMergeRequest,
+  action: MergeRequestAction,
+  oldHead: string | null,
+) => ({
+  object_kind: "merge_request",
+  user: describeActor(news),
+  project: describeProject(target),
+  object_attributes: {
+    ...describeMergeRequest(target, mergeRequest),
+    url: mergeRequestUrl(target, mergeRequest.row),
+    action,
+    ...(oldHead !== null && { oldrev: oldHead }),
+  },
+  labels: describeLabels(mergeRequest.row.labels),
+  repository: describeRepository(target),
+  ...describeAssignee(mergeRequest.row),
+});

@@ -1,0 +1,75 @@
+// The payload of what somebody says about an issue, a merge request or a commit.
+import type { HookCommitCommentRow, HookIssueRow, HookNoteRow, NewsRow } from "../../db/queries/hooks/news.ts";
+import type { BriefCommit } from "../../git/operations/brief-commit.ts";
+import { commitUrl, describeCommit } from "./commit.ts";
+import { describeActor, describeProject, describeRepository, type PayloadProject } from "./frame.ts";
+import { describeIssue, issueUrl } from "./issue.ts";
+import { describeMergeRequest, mergeRequestUrl, type PayloadMergeRequest } from "./merge-request.ts";
+
+const frame = (project: PayloadProject, news: NewsRow) => ({
+  object_kind: "note",
+  user: describeActor(news),
+  project_id: project.row.id,
+  project: describeProject(project),
+  repository: describeRepository(project),
+});
+
+const describeNote = (note: HookNoteRow, targetUrl: string) => ({
+  id: note.id,
+  note: note.body,
+  noteable_type: note.target_type,
+  noteable_id: note.target_id,
+  author_id: note.author_id,
+  project_id: note.project_id,
+  created_at: note.created_at,
+  updated_at: note.updated_at,
+  attachment: null,
+  line_code: null,
+  commit_id: "",
+  system: note.system === 1,
+  st_diff: null,
+  url: `${targetUrl}#note_${note.id}`,
+});
+
+export const issueNotePayload = (project: PayloadProject, news: NewsRow, note: HookNoteRow, issue: HookIssueRow) => ({
+  ...frame(project, news),
+  object_attributes: describeNote(note, issueUrl(project, issue)),
+  issue: describeIssue(issue),
+});
+
+export const mergeRequestNotePayload = (
+  project: PayloadProject,
+  news: NewsRow,
+  note: HookNoteRow,
+  mergeRequest: PayloadMergeRequest,
+) => ({
+  ...frame(project, news),
+  object_attributes: describeNote(note, mergeRequestUrl(project, mergeRequest.row)),
+  merge_request: describeMergeRequest(project, mergeRequest),
+});
+
+export const commitNotePayload = (
+  project: PayloadProject,
+  news: NewsRow,
+  comment: HookCommitCommentRow,
+  commit: BriefCommit,
+) => ({
+  ...frame(project, news),
+  object_attributes: {
+    id: comment.id,
+    note: comment.note,
+    noteable_type: "Commit",
+    noteable_id: null,
+    author_id: comment.author_id,
+    project_id: comment.project_id,
+    created_at: comment.created_at,
+    updated_at: comment.created_at,
+    attachment: null,
+    line_code: null,
+    commit_id: comment.sha,
+    system: false,
+    st_diff: null,
+    url: `${commitUrl(project, comment.sha)}#note_${comment.id}`,
+  },
+  commit: describeCommit(project, commit),
+});

@@ -1,0 +1,55 @@
+// The payload of a pipeline whose jobs have come to another status together.
+import type { HookBuildRow, HookPipelineRow } from "../../db/queries/hooks/builds.ts";
+import type { NewsRow } from "../../db/queries/hooks/news.ts";
+import type { BriefCommit } from "../../git/operations/brief-commit.ts";
+import { isFinished, STAGE } from "./build.ts";
+import { describeCommit } from "./commit.ts";
+import { wholeSecondsBetween } from "./duration.ts";
+import { describeActor, describePlainProject, NO_OBJECT, type PayloadProject } from "./frame.ts";
+
+/** @param builds the latest of each name */
+export const pipelinePayload = (
+  project: PayloadProject,
+  news: NewsRow,
+  pipeline: HookPipelineRow,
+  builds: readonly HookBuildRow[],
+  commit: BriefCommit | null,
+) => ({
+  object_kind: "pipeline",
+  object_attributes: describePipeline(pipeline),
+  user: describeActor(news),
+  project: describePlainProject(project),
+  commit: commit === null ? null : describeCommit(project, commit),
+  builds: builds.map(describeBuild),
+});
+
+function describePipeline({ id, ref, sha, status, created_at, started_at, finished_at }: HookPipelineRow) {
+  const finishedAt = isFinished(status) ? finished_at : null;
+  return {
+    id,
+    ref,
+    tag: false,
+    sha,
+    before_sha: NO_OBJECT,
+    status,
+    stages: [STAGE],
+    created_at,
+    finished_at: finishedAt,
+    duration: wholeSecondsBetween(started_at, finishedAt),
+  };
+}
+
+const describeBuild = (build: HookBuildRow) => ({
+  id: build.id,
+  stage: STAGE,
+  name: build.name,
+  status: build.status,
+  created_at: build.created_at,
+  started_at: build.started_at,
+  finished_at: build.finished_at,
+  when: "on_success",
+  manual: false,
+  user: build.user_id === null ? null : { name: build.user_name, username: build.user_username, avatar_url: null },
+  runner: null,
+  artifacts_file: { filename: null, size: null },
+});

@@ -1,0 +1,99 @@
+// What a hook is told to see whether it works: the newest thing of a kind that it may hear of, or a sample of one.
+
+import type { HookOwner, HookRow } from "../db/queries/hooks/hooks.ts";
+import { findHookProjects, findRecentNews, type NewsRow } from "../db/queries/hooks/news.ts";
+import { BRANCHES, TAGS } from "../git/repository/ref-store.ts";
+import type { HookRequest } from "./deliver.ts";
+import { headerFor, isSetTo, topicFor } from "./messages.ts";
+import type { NewsSources } from "./news.ts";
+import { describeProject, describeRepository, type PayloadProject } from "./payloads/frame.ts";
+import { issueTopics } from "./topics/issues.ts";
+import { mergeRequestTopics } from "./topics/merge-requests.ts";
+import { noteTopics } from "./topics/notes.ts";
+import { pushTopics } from "./topics/pushes.ts";
+import type { HookMessage, HookSetting } from "./topics/topic.ts";
+
+/** What can be tested, by the setting that a hook hears of it for. */
+const subjects = {
+  push_events: { event: "Push Hook", kind: "push", kinds: Object.keys(pushTopics), refs: BRANCHES },
+  tag_push_events: { event: "Tag Push Hook", kind: "tag_push", kinds: Object.keys(pushTopics), refs: TAGS },
+  issues_events: { event: "Issue Hook", kind: "issue", kinds: Object.keys(issueTopics), refs: "" },
+  merge_requests_events: {
+    event: "Merge Request Hook",
+    kind: "merge_request",
+    kinds: Object.keys(mergeRequestTopics),
+    refs: "",
+  },
+  note_events: { event: "Note Hook", kind: "note", kinds: Object.keys(noteTopics), refs: "" },
+  build_events: { event: "Build Hook", kind: "build", kinds: ["commit_status_updated"], refs: "" },
+  pipeline_events: { event: "Pipeline Hook", kind: "pipeline", kinds: ["pipeline_updated"], refs: "" },
+} as const;
+
+export type TestSubject = keyof typeof subjects;
+
+export const isTestSubject = (name: string | null): name is TestSubject =>
+  name !== null && Object.hasOwn(subjects, name);
+
+export interface TestMessage {
+  readonly request: HookRequest;
+  /** The hook has to be set to these also when it is told once more. */
+  readonly settings: readonly HookSetting[];
+}
+
+/** Beyond so many that the hook may not hear of, it gets a sample. */
+const LOOKED_AT = 20;
+
+/** Whether the hook is set to hear of the subject does not matter; of confidential issues it hears only if it is. */
+export async function composeTest(
+  sources: NewsSources,
+  owner: HookOwner,
+  hook: HookRow,
+  subject: TestSubject,
+): Promise<TestMessage> {
+  const message = (await composeNewest(sources, owner, hook, subject)) ?? (await sample(sources, owner, hook, subject));
+  const request = {
+    id: `msg_test_${crypto.randomUUID()}`,
+    event: headerFor(owner, message),
+    body: new Uint8Array(new TextEncoder().encode(JSON.stringify(message.payload))),
+  };
+  return { request, settings: message.settings.filter((setting) => setting !== subject) };
+}
+
+async function composeNewest(
+  sources: NewsSources,
+  owner: HookOwner,
+  hook: HookRow,
+  subject: TestSubject,
+): Promise<HookMessage | null> {
+  const { kinds, refs } = subjects[subject];
+  const listening = { ...hook, [subject]: 1 };
+  const [recent] = await sources.db.batch(findRecentNews(owner, kinds, refs, LOOKED_AT));
+  for (const news of recent) {
+    const project = await projectOf(sources, news.project_id, hook.origin);
+    const message = (await topicFor(owner, news, [listening])?.compose({ ...sources, project }, news)) ?? null;
+    if (message !== null && isSetTo(listening, message.settings)) return message;
+  }
+  return null;
+}
+
+async function sample(
+  sources: NewsSources,
+  owner: HookOwner,
+  hook: HookRow,
+  subject: TestSubject,
+): Promise<HookMessage> {
+  const { event, kind } = subjects[subject];
+  const project = await projectOf(sources, owner.kind === "project" ? owner.id : null, hook.origin);
+  const described = project && { project: describeProject(project), repository: describeRepository(project) };
+  return { event, settings: [], payload: { object_kind: kind, ...described } };
+}
+
+async function projectOf(
+  { db }: NewsSources,
+  id: NewsRow["project_id"],
+  origin: string,
+): Promise<PayloadProject | null> {
+  if (id === null) return null;
+  const [[row]] = await db.batch(findHookProjects([id]));
+  return row === undefined ? null : { row, origin };
+}

@@ -1,0 +1,31 @@
+// What hooks are told of jobs and of the pipelines they make up.
+import { readDetails } from "../../db/queries/events/details.ts";
+import { findHookBuildsOf, findHookPipeline, findHookStatus } from "../../db/queries/hooks/builds.ts";
+import type { CommitStatus } from "../../db/schema/statuses.ts";
+import { buildPayload } from "../payloads/build.ts";
+import { pipelinePayload } from "../payloads/pipeline.ts";
+import { findCommit } from "./commit.ts";
+import { projectTopic } from "./topic.ts";
+
+/** What it came to then: it may have gone on since. */
+const statusThen = (details: string | null, now: CommitStatus): CommitStatus =>
+  readDetails<{ status: CommitStatus }>(details)?.status ?? now;
+
+const statusUpdated = projectTopic(["build_events"], async (sources, news, statusId) => {
+  const [[build]] = await sources.db.batch(findHookStatus(statusId));
+  if (build === undefined) return null;
+  const commit = await findCommit(sources, build.sha);
+  const payload = buildPayload(sources.project, build, statusThen(news.details, build.status), commit);
+  return { event: "Build Hook", settings: ["build_events"], payload };
+});
+
+const pipelineUpdated = projectTopic(["pipeline_events"], async (sources, news, pipelineId) => {
+  const [[pipeline], builds] = await sources.db.batch(findHookPipeline(pipelineId), findHookBuildsOf(pipelineId));
+  if (pipeline === undefined) return null;
+  const commit = await findCommit(sources, pipeline.sha);
+  const then = { ...pipeline, status: statusThen(news.details, pipeline.status) };
+  const payload = pipelinePayload(sources.project, news, then, builds, commit);
+  return { event: "Pipeline Hook", settings: ["pipeline_events"], payload };
+});
+
+export const buildTopics = { commit_status_updated: statusUpdated, pipeline_updated: pipelineUpdated };

@@ -1,0 +1,48 @@
+// What hooks are told of what somebody says about an issue, a merge request or a commit.
+import {
+  findHookCommitComment,
+  findHookIssue,
+  findHookMergeRequest,
+  findHookNote,
+  type HookIssueRow,
+} from "../../db/queries/hooks/news.ts";
+import { commitNotePayload, issueNotePayload, mergeRequestNotePayload } from "../payloads/note.ts";
+import { findCommit } from "./commit.ts";
+import { withSource } from "./merge-requests.ts";
+import { type HookSetting, projectTopic } from "./topic.ts";
+
+/** The server's own notes are told by the change they are about. */
+const noteCreated = projectTopic(["note_events"], async (sources, news, noteId) => {
+  const { db, project } = sources;
+  const [[note]] = await db.batch(findHookNote(noteId));
+  if (note === undefined || note.system === 1) return null;
+  switch (note.target_type) {
+    case "Issue": {
+      const [[issue]] = await db.batch(findHookIssue(note.target_id));
+      if (issue === undefined) return null;
+      const payload = issueNotePayload(project, news, note, issue);
+      return { event: "Note Hook", settings: noteSettings(issue), payload };
+    }
+    case "MergeRequest": {
+      const [[row]] = await db.batch(findHookMergeRequest(note.target_id));
+      if (row === undefined) return null;
+      const payload = mergeRequestNotePayload(project, news, note, await withSource(sources, row));
+      return { event: "Note Hook", settings: ["note_events"], payload };
+    }
+  }
+});
+
+const noteSettings = ({ confidential }: HookIssueRow): HookSetting[] =>
+  confidential === 1 ? ["note_events", "confidential_issues_events"] : ["note_events"];
+
+const commitCommentCreated = projectTopic(["note_events"], async (sources, news, commentId) => {
+  const { db, project } = sources;
+  const [[comment]] = await db.batch(findHookCommitComment(commentId));
+  if (comment === undefined) return null;
+  const commit = await findCommit(sources, comment.sha);
+  if (commit === null) return null;
+  const payload = commitNotePayload(project, news, comment, commit);
+  return { event: "Note Hook", settings: ["note_events"], payload };
+});
+
+export const noteTopics = { note_created: noteCreated, commit_comment_created: commitCommentCreated };

@@ -1,0 +1,20 @@
+// What hooks are told of pushes, to branches and of tags.
+import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
+import { pushPayload } from "../payloads/push.ts";
+import { projectTopic } from "./topic.ts";
+
+const pushed = projectTopic(["push_events", "tag_push_events"], async ({ repositories, project }, news) => {
+  const { push_ref: ref, push_before: before, push_after: after } = news;
+  if (ref === null) return null;
+  const isTag = ref.startsWith(TAGS);
+  if (!isTag && !ref.startsWith(BRANCHES)) return null;
+  const push = { ref, before, after };
+  const commits = await repositories.open(project.row.id).run("pushedCommits", push);
+  return {
+    event: isTag ? "Tag Push Hook" : "Push Hook",
+    settings: [isTag ? "tag_push_events" : "push_events"],
+    payload: pushPayload(isTag ? "tag_push" : "push", project, news, push, commits),
+  };
+});
+
+export const pushTopics = { pushed };

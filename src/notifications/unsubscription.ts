@@ -1,0 +1,60 @@
+// The link in a mail by which its reader unsubscribes from the target without signing in: RFC 8058.
+import type { TargetType } from "../db/schema/targets.ts";
+
+/** Who is to be told of what no more. */
+export interface Unsubscription {
+  readonly target: { readonly type: TargetType; readonly id: number; readonly project_id: number };
+  readonly userId: number;
+}
+
+export interface SignedUnsubscription extends Unsubscription {
+  readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+const letters: Record<TargetType, string> = { Issue: "i", MergeRequest: "m" };
+
+const contentOf = ({ target, userId }: Unsubscription): string =>
+  `${target.project_id}-${letters[target.type]}-${target.id}-${userId}`;
+
+/** `<project>-<i|m>-<target>-<user>-<signature>` @param secret hexadecimal */
+export async function signUnsubscription(secret: string, unsubscription: Unsubscription): Promise<string> {
+  const content = contentOf(unsubscription);
+  const signature = await crypto.subtle.sign("HMAC", await keyOf(secret), new TextEncoder().encode(content));
+  return `${content}-${toBase64Url(new Uint8Array(signature))}`;
+}
+
+/** What a token says, if it may be one; whether it is true, its signature tells. */
+export function readUnsubscription(token: string): SignedUnsubscription | null {
+  const parts = /^(\d{1,15})-([im])-(\d{1,15})-(\d{1,15})-([\w-]{43})$/.exec(token);
+  if (parts === null) return null;
+  const [, project = "", letter, target = "", user = "", signature = ""] = parts;
+  return {
+    target: { type: letter === "i" ? "Issue" : "MergeRequest", id: Number(target), project_id: Number(project) },
+    userId: Number(user),
+    signature: fromBase64Url(signature),
+  };
+}
+
+/** @param secret hexadecimal */
+export const isSigned = async (secret: string, unsubscription: SignedUnsubscription): Promise<boolean> =>
+  crypto.subtle.verify(
+    "HMAC",
+    await keyOf(secret),
+    unsubscription.signature,
+    new TextEncoder().encode(contentOf(unsubscription)),
+  );
+
+const keyOf = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));

@@ -1,9 +1,0 @@
-// What tools outside say of commits.
-import type { RouteTable } from "../../http/route-table.ts";
-import { createStatus } from "./create-status.ts";
-import { listStatuses } from "./list-statuses.ts";
-
-export const statusRoutes: RouteTable = {
-  "POST /projects/:id/statuses/:sha{.+}": createStatus,
-  "GET /projects/:id/repository/commits/:sha{.+}/statuses": listStatuses,
-};

@@ -1,0 +1,59 @@
+// What the tests of branches begin with.
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import type { Answer, Values } from "../../../support/api.ts";
+import { joinProject } from "../../../support/belonging.ts";
+import { createProject, type Project } from "../../../support/factories.ts";
+import { seedRepository, WorkingFolder } from "../../../support/git.ts";
+
+export interface Seeded {
+  readonly owner: Actor;
+  readonly project: Project;
+  /** `/projects/1/repository/branches` */
+  readonly path: string;
+  /** The only commit of `main`. */
+  readonly commit: string;
+}
+
+export const branchesOf = ({ id }: Project): string => `/projects/${id}/repository/branches`;
+
+export const mergedBranchesOf = ({ id }: Project): string => `/projects/${id}/repository/merged_branches`;
+
+/** A project of somebody's own whose repository has one commit, on its default branch `main`, which is protected. */
+export async function createSeeded(attributes: Values = {}): Promise<Seeded> {
+  const owner = await createUser();
+  const project = await createProject(owner, attributes);
+  const commit = await seedRepository(owner, project, { "README.md": "Read me\n" });
+  return { owner, project, path: branchesOf(project), commit };
+}
+
+export async function addMember(
+  { owner, project }: Seeded,
+  role: "guest" | "reporter" | "developer" | "master",
+): Promise<Actor> {
+  const member = await createUser();
+  await joinProject(owner, project, member, role);
+  return member;
+}
+
+export const createBranch = ({ owner, path }: Seeded, branch_name: string, ref = "main") =>
+  ok(owner.post(path, { branch_name, ref }));
+
+export const namesOf = ({ body }: Answer): string[] => body.map(({ name }: { name: string }) => name);
+
+/** Pushes what these arguments of `git push origin` say, which must succeed. */
+export async function push(folder: WorkingFolder, ...args: string[]): Promise<void> {
+  const { code, stderr } = await folder.push("origin", ...args);
+  if (code !== 0) throw new Error(`git push ${args.join(" ")} failed: ${stderr}`);
+}
+
+/** What `git ls-remote` tells the caller: commit by ref. */
+export async function remoteRefs(caller: Actor, project: Project): Promise<Record<string, string>> {
+  using folder = await WorkingFolder.create(caller, project);
+  const listing = await folder.git("ls-remote", "origin");
+  return Object.fromEntries(
+    listing.split("\n").flatMap((line) => {
+      const [oid, ref] = line.split("\t");
+      return oid === undefined || ref === undefined ? [] : [[ref, oid]];
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+// DELETE /projects/:id/repository/merged_branches
+import { expect, test } from "vitest";
+import { ok } from "../../../support/actors.ts";
+import { createProject } from "../../../support/factories.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { addMember, branchesOf, createSeeded, mergedBranchesOf, namesOf, push, remoteRefs } from "./branches.ts";
+
+const done = { status: 200, body: {} };
+
+/** `main` is two commits ahead of `old` and `stable`, of which the second is protected; `work` has a commit of its own. */
+async function createMerged() {
+  const seeded = await createSeeded();
+  const { owner, project, path } = seeded;
+  using folder = await WorkingFolder.clone(owner, project);
+  await folder.git("branch", "old");
+  await folder.git("branch", "stable");
+  await folder.git("checkout", "-q", "-b", "work");
+  await folder.commit({ w: "1" });
+  await folder.git("checkout", "-q", "main");
+  await folder.commit({ a: "1" });
+  await folder.git("branch", "feature/done");
+  await folder.commit({ a: "2" });
+  await folder.git("branch", "same");
+  await push(folder, "main", "old", "stable", "work", "same", "feature/done");
+  await ok(owner.put(`${path}/stable/protect`, { developers_can_push: true }));
+  return { ...seeded, merged: mergedBranchesOf(project) };
+}
+
+test("branches that the default branch has outgrown go, for git as well", async () => {
+  const { owner, project, path, merged } = await createMerged();
+  const { status, body } = await owner.delete(merged);
+  expect({ status, body }).toEqual(done);
+  const kept = ["main", "same", "stable", "work"];
+  expect(namesOf(await owner.get(path))).toEqual(kept);
+  expect(Object.keys(await remoteRefs(owner, project)).sort()).toEqual(["HEAD", ...kept.map((n) => `refs/heads/${n}`)]);
+});
+
+test("a protected branch stays for developers who may push to it, too", async () => {
+  const seeded = await createMerged();
+  const developer = await addMember(seeded, "developer");
+  expect(await developer.delete(seeded.merged)).toMatchObject(done);
+  expect(namesOf(await developer.get(seeded.path))).toEqual(["main", "same", "stable", "work"]);
+});
+
+test("a default branch that is not protected stays", async () => {
+  const { owner, path, merged } = await createMerged();
+  await ok(owner.put(`${path}/main/unprotect`));
+  expect(await owner.delete(merged)).toMatchObject(done);
+  expect(namesOf(await owner.get(path))).toContain("main");
+});
+
+test("what another branch than the default one has is not merged", async () => {
+  const { owner, project, path, merged } = await createMerged();
+  await ok(owner.put(`/projects/${project.id}`, { default_branch: "old" }));
+  expect(await owner.delete(merged)).toMatchObject(done);
+  expect(namesOf(await owner.get(path))).toEqual(["feature/done", "main", "old", "same", "stable", "work"]);
+});
+
+test("each branch that goes is a push in the project's activity", async () => {
+  const { owner, project, merged } = await createMerged();
+  await ok(owner.delete(merged));
+  const events = await ok(owner.get(`/projects/${project.id}/events`, { action: "pushed", per_page: 2 }));
+  const told = events.map((event: { action_name: string; push_data: { ref: string } }) => [
+    event.action_name,
+    event.push_data.ref,
+  ]);
+  expect(told.sort()).toEqual([
+    ["deleted", "feature/done"],
+    ["deleted", "old"],
+  ]);
+});
+
+test("where nothing is merged, or nothing was pushed, nothing happens", async () => {
+  const { owner, path, merged } = await createMerged();
+  await ok(owner.delete(merged));
+  expect(await owner.delete(merged)).toMatchObject(done);
+  expect(namesOf(await owner.get(path))).toHaveLength(4);
+  const empty = await createProject(owner);
+  expect(await owner.delete(mergedBranchesOf(empty))).toMatchObject(done);
+  expect(await owner.get(branchesOf(empty))).toMatchObject({ status: 200, body: [] });
+});

@@ -1,0 +1,79 @@
+// Commits made through the API, as tests ask for them.
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import { type Answer, type Caller, send, type Values } from "../../../support/api.ts";
+import { createProject, type Project } from "../../../support/factories.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+
+export interface Owned {
+  readonly owner: Actor;
+  readonly project: Project;
+}
+
+/** A project whose repository is empty. */
+export async function createEmpty(attributes: Values = {}): Promise<Owned> {
+  const owner = await createUser();
+  return { owner, project: await createProject(owner, attributes) };
+}
+
+/** A project with one commit of these files on `main`, made through the API. */
+export async function createSeeded(
+  files: Readonly<Record<string, string>>,
+  attributes: Values = {},
+): Promise<Owned & { readonly first: string }> {
+  const owned = await createEmpty(attributes);
+  const actions = Object.entries(files).map(([file_path, content]) => ({ action: "create", file_path, content }));
+  const { id } = await ok(postCommit(owned.owner, owned.project, actions, { commit_message: "Begin" }));
+  return { ...owned, first: id };
+}
+
+/** On `main` with the message `Change`, unless more is said; what is undefined is not sent. */
+export const postCommit = (
+  caller: Caller,
+  { id }: Project,
+  actions: unknown,
+  more: Record<string, unknown> = {},
+): Promise<Answer> =>
+  send(`/projects/${id}/repository/commits`, {
+    method: "POST",
+    headers: { ...caller.headers, "content-type": "application/json" },
+    body: JSON.stringify({ branch_name: "main", commit_message: "Change", actions, ...more }),
+  });
+
+/** What a refused commit answers. */
+export const refusedWith = (message: string) => ({ status: 400, body: { message } });
+
+/** A clone in which `git fsck --strict` finds nothing to say. */
+export async function cloneSound({ owner, project }: Owned, ...options: string[]): Promise<WorkingFolder> {
+  const folder = await WorkingFolder.clone(owner, project, ...options);
+  const { code, stdout, stderr } = await folder.try(["fsck", "--strict"]);
+  if (code !== 0 || /error|warning|missing|dangling/.test(stdout + stderr)) {
+    throw new Error(`git fsck ended with ${code}: ${stdout}${stderr}`);
+  }
+  return folder;
+}
+
+/** What all files of a branch hold, by mode and path (`100644 a/b`), in a clone. */
+export async function filesOf(owned: Owned, branch = "main"): Promise<Record<string, string>> {
+  using folder = await cloneSound(owned, "--no-checkout", "--branch", branch);
+  const listed = (await folder.git("ls-tree", "-r", "-z", "HEAD")).split("\0").filter((line) => line !== "");
+  const files = listed.map((line) => /^(\d+) \w+ (\w+)\t(.*)$/s.exec(line) ?? []);
+  const { stdout } = await folder.try(["cat-file", "--batch"], {
+    input: files.map(([, , oid]) => `${oid}\n`).join(""),
+  });
+  let rest = Buffer.from(stdout);
+  return Object.fromEntries(
+    files.map(([, mode, , path]) => {
+      const start = rest.indexOf("\n") + 1;
+      const end = start + Number(rest.toString("utf8", 0, start).split(" ").at(-1));
+      const content = rest.toString("utf8", start, end);
+      rest = rest.subarray(end + 1);
+      return [`${mode} ${path}`, content];
+    }),
+  );
+}
+
+/** The commit a branch is on. */
+export async function tipOf({ owner, project }: Owned, branch = "main"): Promise<string> {
+  const { commit } = await ok(owner.get(`/projects/${project.id}/repository/branches/${encodeURIComponent(branch)}`));
+  return commit.id;
+}

@@ -1,0 +1,108 @@
+// What each reader of a feed of activity sees: what they see of what it tells of, as it is now.
+import { describe, expect, test } from "vitest";
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import { joinProject } from "../../../support/belonging.ts";
+import { createIssue, createProject } from "../../../support/factories.ts";
+import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
+import { sayings } from "./feeds.ts";
+
+describe("confidential issues", () => {
+  /** A public project with a confidential issue of somebody's who is no member, and what was said about it. */
+  async function setting() {
+    const [owner, author, stranger] = await Promise.all([createUser(), createUser(), createUser()]);
+    const [reporter, guest] = await Promise.all([createUser(), createUser()]);
+    const project = await createProject(owner, { visibility_level: 20 });
+    const at = `/projects/${project.id}`;
+    await joinProject(owner, project, reporter, "reporter");
+    await joinProject(owner, project, guest, "guest");
+    const issue = await createIssue(author, project, { title: "Hush", confidential: true });
+    const path = `${at}/issues/${issue.id}`;
+    await ok(reporter.post(`${path}/notes`, { body: "Hush!" }));
+    const seen = (reader: Actor) => sayings(reader, `${at}/events`);
+    return { author, stranger, reporter, guest, path, seen };
+  }
+  const others = ["joined", "joined", "created"];
+  const all = ["commented on Note", "opened Issue Hush", ...others];
+
+  test("are told to reporters and to their author, with what is said about them", async () => {
+    const { author, reporter, seen } = await setting();
+    expect([await seen(author), await seen(reporter)]).toEqual([all, all]);
+  });
+
+  test("are not told to guests or strangers, who are counted none of it", async () => {
+    const { stranger, guest, seen } = await setting();
+    expect([await seen(stranger), await seen(guest)]).toEqual([others, others]);
+  });
+
+  test("are told as they are now: public to everybody, then to who is to do them", async () => {
+    const { stranger, guest, reporter, path, seen } = await setting();
+    await ok(reporter.put(path, { confidential: false, assignee_id: guest.id }));
+    expect([await seen(stranger), await seen(guest)]).toEqual([all, all]);
+    await ok(reporter.put(path, { confidential: true }));
+    expect([await seen(stranger), await seen(guest)]).toEqual([others, all]);
+  });
+});
+
+describe("a private project", () => {
+  async function setting() {
+    const { owner, project, at, path } = await createProposing();
+    const [guest, reporter] = [await createUser(), await createUser()];
+    await joinProject(owner, project, guest, "guest");
+    await joinProject(owner, project, reporter, "reporter");
+    const mergeRequest = await createMergeRequest(owner, project, { title: "Theirs" });
+    await ok(owner.post(`${path}/${mergeRequest.id}/notes`, { body: "Well done." }));
+    const { commit } = await ok(owner.get(`${at}/repository/branches/main`));
+    await ok(owner.post(`${at}/repository/commits/${commit.id}/comments`, { note: "Well done." }));
+    await createIssue(owner, project, { title: "An issue" });
+    return { owner, guest, reporter, at, path, mergeRequest, events: `${at}/events` };
+  }
+
+  test("tells guests neither of its code nor of its merge requests", async () => {
+    const { guest, events } = await setting();
+    expect(await sayings(guest, events)).toEqual(["opened Issue An issue", "joined", "joined", "created"]);
+  });
+
+  test("tells reporters of both", async () => {
+    const { reporter, events } = await setting();
+    expect(await sayings(reporter, events)).toEqual([
+      "opened Issue An issue",
+      "commented on Note",
+      "commented on Note",
+      "opened MergeRequest Theirs",
+      "joined",
+      "joined",
+      ...["pushed new", "pushed new", "pushed new"],
+      "created",
+    ]);
+  });
+
+  test("tells guests of merge requests they are to do, and of what is said about those", async () => {
+    const { owner, guest, at, path, mergeRequest, events } = await setting();
+    // To be given it, they have to see it.
+    await ok(owner.put(at, { public: true }));
+    await ok(owner.put(`${path}/${mergeRequest.id}`, { assignee_id: guest.id }));
+    await ok(owner.put(at, { public: false }));
+    expect(await sayings(guest, events)).toEqual([
+      "opened Issue An issue",
+      "commented on Note",
+      "opened MergeRequest Theirs",
+      ...["joined", "joined", "created"],
+    ]);
+  });
+});
+
+describe("what is switched off", () => {
+  test("is not told of: issues, merge requests, and milestones without either", async () => {
+    const { owner, project, at } = await createProposing();
+    await createIssue(owner, project, { title: "i" });
+    await createMergeRequest(owner, project, { title: "m" });
+    await ok(owner.post(`${at}/milestones`, { title: "s" }));
+    const seen = async () => (await sayings(owner, `${at}/events`)).filter((saying) => saying.includes(" "));
+    const told = (await seen()).filter((saying) => !saying.startsWith("pushed"));
+    expect(told).toEqual(["opened Milestone s", "opened MergeRequest m", "opened Issue i"]);
+    await ok(owner.put(at, { issues_enabled: false }));
+    expect((await seen()).slice(0, 2)).toEqual(["opened Milestone s", "opened MergeRequest m"]);
+    await ok(owner.put(at, { merge_requests_enabled: false }));
+    expect((await seen()).every((saying) => saying.startsWith("pushed"))).toBe(true);
+  });
+});

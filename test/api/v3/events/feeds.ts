@@ -1,0 +1,25 @@
+// Feeds of activity, as tests speak of them.
+import { expect } from "vitest";
+import type { Answer, Caller, Values } from "../../../support/api.ts";
+
+interface Titled {
+  readonly action_name: string;
+  readonly target_type: string | null;
+  readonly target_title: string | null;
+}
+
+/** What a feed says, in few words: `opened Issue a title`. */
+export const said = (events: readonly Titled[]): string[] =>
+  events.map(({ action_name, target_type, target_title }) =>
+    [action_name, target_type, target_title].filter((word) => word !== null).join(" "),
+  );
+
+export async function feed(caller: Caller, path: string, query: Values = {}): Promise<Answer["body"]> {
+  const answer = await caller.get(path, { per_page: 100, ...query });
+  expect(answer).toMatchObject({ status: 200 });
+  expect(Number(answer.headers.get("x-total"))).toBe(answer.body.length);
+  return answer.body;
+}
+
+export const sayings = async (caller: Caller, path: string, query: Values = {}): Promise<string[]> =>
+  said(await feed(caller, path, query));

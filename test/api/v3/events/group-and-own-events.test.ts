@@ -1,0 +1,115 @@
+// GET /groups/:id/events and GET /events
+import { describe, expect, test } from "vitest";
+import { anonymous, createAdmin, createUser, ok } from "../../../support/actors.ts";
+import type { Values } from "../../../support/api.ts";
+import { joinGroup, joinProject } from "../../../support/belonging.ts";
+import { createGroup, createIssue, createProject } from "../../../support/factories.ts";
+import { pageThrough } from "../../../support/lists.ts";
+import { feed, said, sayings } from "./feeds.ts";
+
+async function groupWithProjects(attributes: Values = {}) {
+  const owner = await createUser();
+  const group = await createGroup(owner, { visibility_level: 20 });
+  const open = await createProject(owner, { namespace_id: group.id, visibility_level: 20, ...attributes });
+  const hidden = await createProject(owner, { namespace_id: group.id });
+  await createIssue(owner, open, { title: "open" });
+  await createIssue(owner, hidden, { title: "hidden" });
+  return { owner, group, open, hidden, events: `/groups/${group.id}/events` };
+}
+
+describe("a group's", () => {
+  test("what happened in its projects, and who joined and left it", async () => {
+    const { owner, group, hidden, events } = await groupWithProjects();
+    const member = await createUser();
+    await joinGroup(owner, group, member, "guest");
+    await ok(owner.delete(`/groups/${group.id}/members/${member.id}`));
+    const all = await feed(owner, events);
+    expect(said(all)).toEqual(["left", "joined", "opened Issue hidden", "opened Issue open", "created", "created"]);
+    expect(all.slice(0, 3)).toMatchObject([
+      { project_id: null, author_id: member.id, target_id: null, target_type: null },
+      { project_id: null, author_username: member.username },
+      { project_id: hidden.id, author_id: owner.id },
+    ]);
+  });
+
+  test("as far as the reader sees its projects", async () => {
+    const { events } = await groupWithProjects();
+    expect(await sayings(await createUser(), events)).toEqual(["opened Issue open", "created"]);
+  });
+
+  test("what is confidential is told to who may see it", async () => {
+    const { owner, open, events } = await groupWithProjects();
+    const [author, stranger] = [await createUser(), await createUser()];
+    await createIssue(author, open, { title: "Hush", confidential: true });
+    const about = async (reader: typeof owner) => (await sayings(reader, events)).includes("opened Issue Hush");
+    expect([await about(author), await about(owner), await about(stranger)]).toEqual([true, true, false]);
+  });
+
+  test("a project that leaves takes its activity along", async () => {
+    const { owner, open, events } = await groupWithProjects();
+    const other = await createGroup(owner);
+    await ok((await createAdmin()).post(`/groups/${other.id}/projects/${open.id}`));
+    expect(await sayings(owner, events)).toEqual(["opened Issue hidden", "created"]);
+  });
+
+  test("is cut into pages", async () => {
+    const { owner, events } = await groupWithProjects();
+    const { rows, totals } = await pageThrough(owner, events, {}, 3);
+    expect({ count: rows.length, totals: [...totals] }).toEqual({ count: 4, totals: [4] });
+  });
+
+  test("is 404 of a group one may not see, 401 to the anonymous", async () => {
+    const group = await createGroup(await createUser(), { visibility_level: 0 });
+    const events = `/groups/${group.id}/events`;
+    expect(await (await createUser()).get(events)).toMatchObject({
+      status: 404,
+      body: { message: "404 Group Not Found" },
+    });
+    expect(await anonymous.get(events)).toMatchObject({ status: 401 });
+  });
+});
+
+describe("one's own", () => {
+  test("what one did, wherever it was, and nothing of others", async () => {
+    const { owner, open } = await groupWithProjects();
+    const user = await createUser();
+    await createIssue(user, open, { title: "mine" });
+    await createProject(user);
+    await ok(owner.post(`/projects/${open.id}/issues`, { title: "theirs" }));
+    expect(await sayings(user, "/events")).toEqual(["created", "opened Issue mine"]);
+  });
+
+  test("to have let somebody in is not, to have left is", async () => {
+    const [owner, member] = [await createUser(), await createUser()];
+    const project = await createProject(owner, { visibility_level: 20 });
+    await joinProject(owner, project, member, "guest");
+    await ok(member.delete(`/projects/${project.id}/members/${member.id}`));
+    expect(await sayings(owner, "/events")).toEqual(["created"]);
+    expect(await sayings(member, "/events")).toEqual(["left"]);
+  });
+
+  test("is there as long as one may see it", async () => {
+    const [owner, member] = [await createUser(), await createUser()];
+    const project = await createProject(owner);
+    await joinProject(owner, project, member, "reporter");
+    await createIssue(member, project, { title: "mine" });
+    expect(await sayings(member, "/events")).toEqual(["opened Issue mine"]);
+    await ok(owner.delete(`/projects/${project.id}/members/${member.id}`));
+    expect(await sayings(member, "/events")).toEqual([]);
+  });
+
+  test("is narrowed and cut into pages", async () => {
+    const user = await createUser();
+    const project = await createProject(user);
+    for (const title of ["a", "b", "c"]) await createIssue(user, project, { title });
+    const { rows, totals } = await pageThrough(user, "/events", { target_type: "issue", sort: "asc" }, 2);
+    expect({ said: said(rows), totals: [...totals] }).toEqual({
+      said: ["opened Issue a", "opened Issue b", "opened Issue c"],
+      totals: [3],
+    });
+  });
+
+  test("is 401 to the anonymous", async () => {
+    expect(await anonymous.get("/events")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
+  });
+});

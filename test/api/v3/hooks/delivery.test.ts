@@ -1,0 +1,164 @@
+// How deliveries are made: after the answer, in order, once, whatever the receiver does.
+import { expect, test } from "vitest";
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import { createIssue, createProject, type Project } from "../../../support/factories.ts";
+import { addHook, everything, hooksOf, Receiver } from "./receiver.ts";
+
+async function createOwned(): Promise<{ owner: Actor; project: Project }> {
+  const owner = await createUser();
+  return { owner, project: await createProject(owner) };
+}
+
+const titlesOf = ({ deliveries }: Receiver): string[] => deliveries.map(({ body }) => body.object_attributes.title);
+
+test("a token, a user and a password travel in headers, byte for byte", async () => {
+  await using receiver = await Receiver.start();
+  const { owner, project } = await createOwned();
+  const url = `http://some.user:p%40ss-wörd@${receiver.host}/path?query=1`;
+  await addHook(owner, project, url, { ...everything, token: "tökén" });
+  await createIssue(owner, project);
+  const { path, headers } = await receiver.only();
+  expect(path).toBe("/path?query=1");
+  expect(headers.authorization).toBe(`Basic ${Buffer.from("some.user:p@ss-wörd").toString("base64")}`);
+  expect(Buffer.from(String(headers["x-gitlab-token"]), "latin1").toString()).toBe("tökén");
+});
+
+test("credentials and token stay while the URL does, and go with it", async () => {
+  await using receiver = await Receiver.start();
+  const { owner, project } = await createOwned();
+  const withUser = `http://user:password@${receiver.host}/`;
+  const { id, url } = await addHook(owner, project, withUser, { ...everything, token: "token" });
+  const hook = `${hooksOf(project)}/${id}`;
+  await ok(owner.put(hook, { url, note_events: true }));
+  await createIssue(owner, project);
+  await receiver.first(1);
+  await ok(owner.put(hook, { url: `${url}other` }));
+  await createIssue(owner, project);
+  const [first, second] = await receiver.first(2);
+  expect(first?.headers).toMatchObject({ authorization: expect.any(String), "x-gitlab-token": "token" });
+  expect(second?.path).toBe("/other");
+  expect(second?.headers).not.toHaveProperty("authorization");
+  expect(second?.headers).not.toHaveProperty("x-gitlab-token");
+});
+
+test("the call is answered while the receiver has not answered yet", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>();
+  await using receiver = await Receiver.start(() => promise);
+  const { owner, project } = await createOwned();
+  await addHook(owner, project, receiver.url);
+  await createIssue(owner, project, { title: "One" });
+  await receiver.first(1);
+  await createIssue(owner, project, { title: "Two" });
+  expect(titlesOf(receiver)).toEqual(["One"]); // the next one waits for its turn
+  resolve({ status: 200 });
+  await receiver.first(2);
+  expect(titlesOf(receiver)).toEqual(["One", "Two"]);
+});
+
+test("a receiver that does not answer keeps no other waiting", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>();
+  await using stuck = await Receiver.start(() => promise);
+  await using quick = await Receiver.start();
+  const { owner, project } = await createOwned();
+  await addHook(owner, project, stuck.url);
+  await addHook(owner, project, quick.url);
+  for (const title of ["One", "Two", "Three"]) await createIssue(owner, project, { title });
+  await quick.first(3);
+  expect(titlesOf(quick)).toEqual(["One", "Two", "Three"]);
+  expect(titlesOf(stuck)).toEqual(["One"]);
+  resolve({ status: 200 });
+  await stuck.first(3);
+});
+
+test.each([301, 404, 500])("an answer of %i does not end the hook, and is not followed", async (status) => {
+  await using elsewhere = await Receiver.start();
+  await using receiver = await Receiver.start(() => ({ status, location: elsewhere.url }));
+  const { owner, project } = await createOwned();
+  await addHook(owner, project, receiver.url);
+  await createIssue(owner, project, { title: "One" });
+  await createIssue(owner, project, { title: "Two" });
+  await receiver.first(2);
+  expect(titlesOf(receiver)).toEqual(["One", "Two"]);
+  expect(elsewhere.deliveries).toEqual([]);
+});
+
+test("where nobody listens nothing is delivered, and neither the call nor the other hooks suffer", async () => {
+  const { owner, project } = await createOwned();
+  const gone = await Receiver.start();
+  await addHook(owner, project, gone.url);
+  await gone[Symbol.asyncDispose]();
+  await using receiver = await Receiver.start();
+  await addHook(owner, project, receiver.url);
+  expect(await owner.post(`/projects/${project.id}/issues`, { title: "One" })).toMatchObject({ status: 201 });
+  await receiver.only();
+});
+
+test("a hook hears of what happens after it was made, in its own project, until it is deleted", async () => {
+  await using receiver = await Receiver.start();
+  await using witness = await Receiver.start();
+  const { owner, project } = await createOwned();
+  await addHook(owner, project, witness.url);
+  await createIssue(owner, project, { title: "Before" });
+  const { id } = await addHook(owner, project, receiver.url);
+  await createIssue(owner, await createProject(owner), { title: "Elsewhere" });
+  await createIssue(owner, project, { title: "Between" });
+  await receiver.first(1);
+  await ok(owner.delete(`${hooksOf(project)}/${id}`));
+  await createIssue(owner, project, { title: "After" });
+  await witness.first(3);
+  expect(titlesOf(witness)).toEqual(["Before", "Between", "After"]);
+  expect(titlesOf(receiver)).toEqual(["Between"]);
+});
+
+test("after the last hook was deleted another one can be made", async () => {
+  await using receiver = await Receiver.start();
+  const { owner, project } = await createOwned();
+  const { id } = await addHook(owner, project, receiver.url);
+  await createIssue(owner, project, { title: "One" });
+  await receiver.first(1);
+  await ok(owner.delete(`${hooksOf(project)}/${id}`));
+  await createIssue(owner, project, { title: "Two" });
+  await addHook(owner, project, receiver.url);
+  await createIssue(owner, project, { title: "Three" });
+  await receiver.first(2);
+  expect(titlesOf(receiver)).toEqual(["One", "Three"]);
+});
+
+test("changes of many at once are all told, to every hook in one order", async () => {
+  await using one = await Receiver.start();
+  await using other = await Receiver.start();
+  const { owner, project } = await createOwned();
+  await addHook(owner, project, one.url);
+  await addHook(owner, project, other.url);
+  const numbers = Array.from({ length: 30 }, (_, index) => `Number ${index}`);
+  await Promise.all(numbers.map((title) => createIssue(owner, project, { title })));
+  await one.first(30);
+  await other.first(30);
+  expect(titlesOf(one).toSorted()).toEqual(numbers.toSorted());
+  expect(titlesOf(other)).toEqual(titlesOf(one));
+  const iids = one.deliveries.map(({ body }) => body.object_attributes.iid);
+  expect(iids).toEqual(iids.toSorted((a, b) => a - b));
+});
+
+test("a payload of several megabytes arrives whole", async () => {
+  await using receiver = await Receiver.start();
+  const { owner, project } = await createOwned();
+  await addHook(owner, project, receiver.url);
+  const text = "ü€🙂\n".repeat(150_000);
+  const issue = await createIssue(owner, project, { description: text });
+  await ok(owner.post(`/projects/${project.id}/issues/${issue.id}/notes`, { body: text }));
+  const [, note] = await receiver.first(2);
+  expect(note?.body.object_attributes.note === text).toBe(true);
+  expect(note?.body.issue.description === text).toBe(true);
+});
+
+test("a change costs as many round trips with ten hooks as with none", async () => {
+  await using receiver = await Receiver.start();
+  const { owner, project } = await createOwned();
+  const open = () => owner.post(`/projects/${project.id}/issues`, { title: "One" });
+  const without = (await open()).cost;
+  for (let number = 0; number < 10; number += 1) await addHook(owner, project, receiver.url);
+  const { roundTrips, statements } = (await open()).cost;
+  expect({ roundTrips, statements }).toEqual({ roundTrips: without.roundTrips, statements: without.statements });
+  await receiver.first(10);
+});

@@ -1,0 +1,96 @@
+// A server that hooks are told to, as anybody would run one.
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect } from "vitest";
+import type { Actor } from "../../../support/actors.ts";
+import { ok } from "../../../support/actors.ts";
+import type { Values } from "../../../support/api.ts";
+import type { Project } from "../../../support/factories.ts";
+
+export interface Delivery {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the hook was told, which is what the tests are about
+  readonly body: any;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly location?: string;
+  readonly "retry-after"?: string;
+  readonly body?: string;
+}
+
+/** What is answered to a delivery; a promise to let it wait. */
+export type Respond = (delivery: Delivery) => Answer | Promise<Answer>;
+
+const LONGEST_WAIT = 20_000;
+
+/** To be declared with `await using`. */
+export class Receiver {
+  readonly deliveries: Delivery[] = [];
+  readonly #server: Server;
+
+  private constructor(respond: Respond) {
+    this.#server = createServer(async (request, response) => {
+      const body = await json(request);
+      const delivery = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body };
+      this.deliveries.push(delivery);
+      const { status, body: answer = "thanks", ...headers } = await respond(delivery);
+      response.writeHead(status, headers).end(answer);
+    });
+  }
+
+  static async start(respond: Respond = () => ({ status: 200 })): Promise<Receiver> {
+    const receiver = new Receiver(respond);
+    receiver.#server.listen(0, "127.0.0.1");
+    await once(receiver.#server, "listening");
+    return receiver;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  get host(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `127.0.0.1:${port}`;
+  }
+
+  get url(): string {
+    return `http://${this.host}/`;
+  }
+
+  /** The first so many deliveries, once they are there. */
+  async first(count: number): Promise<Delivery[]> {
+    await expect.poll(() => this.deliveries.length, { timeout: LONGEST_WAIT }).toBeGreaterThanOrEqual(count);
+    return this.deliveries.slice(0, count);
+  }
+
+  /** The only delivery so far. */
+  async only(): Promise<Delivery> {
+    const [delivery] = await this.first(1);
+    expect(this.deliveries).toHaveLength(1);
+    if (delivery === undefined) throw new Error("There is a first delivery.");
+    return delivery;
+  }
+}
+
+export const hooksOf = ({ id }: Pick<Project, "id">): string => `/projects/${id}/hooks`;
+
+/** Told of everything but confidential issues. */
+export const everything = {
+  push_events: true,
+  tag_push_events: true,
+  issues_events: true,
+  merge_requests_events: true,
+  note_events: true,
+};
+
+export const addHook = (master: Actor, project: Project, url: string, settings: Values = everything) =>
+  ok(master.post(hooksOf(project), { url, ...settings }));

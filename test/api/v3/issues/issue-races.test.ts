@@ -1,0 +1,162 @@
+// Many edits of one issue at once: each is done whole, tells of its own change, and none ends in an error.
+import { describe, expect, test } from "vitest";
+import { createUser, ok } from "../../../support/actors.ts";
+import type { Caller, Values } from "../../../support/api.ts";
+import { joinProject } from "../../../support/belonging.ts";
+import { createIssue, createProject, type Issue } from "../../../support/factories.ts";
+
+const pathOf = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
+
+const told = async (caller: Caller, issue: Issue): Promise<string[]> =>
+  (await ok(caller.get(`${pathOf(issue)}/notes`, { per_page: 100 }))).map(({ body }: { body: string }) => body);
+
+const twenty = <T>(make: (n: number) => T): T[] => Array.from({ length: 20 }, (_, n) => make(n));
+
+async function setting(issueAttributes: Values = {}) {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  const issue = await createIssue(owner, project, { title: "start", ...issueAttributes });
+  const edit = (values: Values) => owner.put(pathOf(issue), values);
+  return { owner, project, issue, edit };
+}
+
+const statuses = (answers: readonly { readonly status: number }[]) => [...new Set(answers.map(({ status }) => status))];
+
+test("twenty titles and labels: the last one stands, and the notes of titles are a chain to it", async () => {
+  const { owner, issue, edit } = await setting();
+  const answers = await Promise.all(twenty((n) => edit({ title: `title ${n}`, labels: `label ${n},all` })));
+  expect(statuses(answers)).toEqual([200]);
+  for (const [n, { body }] of answers.entries()) {
+    expect(body).toMatchObject({ title: `title ${n}`, labels: ["all", `label ${n}`] });
+  }
+  const { title, labels } = await ok(owner.get(pathOf(issue)));
+  expect(labels).toEqual(["all", title.replace("title", "label")]);
+  const steps = (await told(owner, issue))
+    .map((body) => /^changed title from \*\*(.*)\*\* to \*\*(.*)\*\*$/.exec(body)?.slice(1))
+    .filter((step) => step !== undefined);
+  expect(steps.length).toBe(20);
+  expect(steps.map(([from]) => from)).toEqual(["start", ...steps.slice(0, -1).map(([, to]) => to)]);
+  expect(steps.at(-1)?.[1]).toBe(title);
+});
+
+test("twenty edits to one of two titles: a note for each change that happened, and for no other", async () => {
+  const { owner, issue, edit } = await setting();
+  expect(statuses(await Promise.all(twenty((n) => edit({ title: n % 2 === 0 ? "even" : "odd" }))))).toEqual([200]);
+  const steps = (await told(owner, issue)).map((body) => /\*\*(.*)\*\* to \*\*(.*)\*\*$/.exec(body)?.slice(1) ?? []);
+  expect(steps.every(([from, to]) => from !== to)).toBe(true);
+  expect(steps.map(([from]) => from)).toEqual(["start", ...steps.slice(0, -1).map(([, to]) => to)]);
+});
+
+test("twenty closings: one note, one less to count", async () => {
+  const { owner, project, issue, edit } = await setting({ labels: "l" });
+  expect(statuses(await Promise.all(twenty(() => edit({ state_event: "close" }))))).toEqual([200]);
+  expect(await told(owner, issue)).toEqual(["closed"]);
+  expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ body: { open_issues_count: 0 } });
+});
+
+test("twenty closings and reopenings: notes take turns, and counts agree with the end", async () => {
+  const { owner, project, issue, edit } = await setting({ labels: "l" });
+  await Promise.all(twenty((n) => edit({ state_event: n % 2 === 0 ? "close" : "reopen" })));
+  const notes = await told(owner, issue);
+  expect(notes).toEqual(notes.map((_, n) => (n % 2 === 0 ? "closed" : "reopened")));
+  const { state } = await ok(owner.get(pathOf(issue)));
+  const open = state === "opened" ? 1 : 0;
+  expect(state).toBe(notes.length % 2 === 0 ? "opened" : "closed");
+  expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ body: { open_issues_count: open } });
+  expect(await owner.get(`/projects/${project.id}/labels`)).toMatchObject({
+    body: [{ open_issues_count: open, closed_issues_count: 1 - open }],
+  });
+});
+
+test("twenty changes of labels: each is told of as it was, and labels are counted right", async () => {
+  const { owner, project, issue, edit } = await setting();
+  const sets = ["a", "a,b", "b,c", "", "a,b,c"];
+  expect(statuses(await Promise.all(twenty((n) => edit({ labels: sets[n % 5] ?? "" }))))).toEqual([200]);
+  const labels: { id: number; name: string; open_issues_count: number }[] = await ok(
+    owner.get(`/projects/${project.id}/labels`),
+  );
+  const carried = new Set<string>();
+  for (const body of await told(owner, issue)) {
+    const [added = "", removed = ""] = body.startsWith("removed") ? ["", body] : body.split(" removed ");
+    for (const id of added.match(/~\d+/g) ?? []) {
+      expect(carried.has(id), `${body} though it was there`).toBe(false);
+      carried.add(id);
+    }
+    for (const id of removed.match(/~\d+/g) ?? []) {
+      expect(carried.delete(id), `${body} though it was not there`).toBe(true);
+    }
+  }
+  const final: string[] = (await ok(owner.get(pathOf(issue)))).labels;
+  expect(labels.filter(({ id }) => carried.has(`~${id}`)).map(({ name }) => name)).toEqual(final);
+  for (const { name, open_issues_count } of labels) {
+    expect({ name, open_issues_count }).toEqual({ name, open_issues_count: final.includes(name) ? 1 : 0 });
+  }
+});
+
+test("twenty ticks of one task: one note", async () => {
+  const { owner, issue, edit } = await setting({ description: "- [ ] wash" });
+  expect(statuses(await Promise.all(twenty(() => edit({ description: "- [x] wash" }))))).toEqual([200]);
+  expect(await told(owner, issue)).toEqual(["marked the task **wash** as completed"]);
+});
+
+describe("one thing only follows from twenty edits", () => {
+  test("for who is assigned", async () => {
+    const { owner, project, issue, edit } = await setting();
+    const member = await createUser();
+    await joinProject(owner, project, member, "guest");
+    expect(statuses(await Promise.all(twenty(() => edit({ assignee_id: member.id }))))).toEqual([200]);
+    expect((await ok(member.get("/todos"))).length).toBe(1);
+    expect(await told(owner, issue)).toEqual([`assigned to @${member.username}`]);
+  });
+
+  test("for who is mentioned, and for what is referred to", async () => {
+    const { owner, project, issue, edit } = await setting();
+    const member = await createUser();
+    await joinProject(owner, project, member, "guest");
+    const other = await createIssue(owner, project);
+    const description = (n: number) => `${n}: hey @${member.username}, see #${other.iid}`;
+    expect(statuses(await Promise.all(twenty((n) => edit({ description: description(n) }))))).toEqual([200]);
+    expect((await ok(member.get("/todos"))).length).toBe(1);
+    expect(await told(owner, other)).toEqual([`mentioned in issue #${issue.iid}`]);
+  });
+});
+
+test("edits and a deletion: each is answered 200 or 404, and no label counts what is gone", async () => {
+  const { owner, project, issue, edit } = await setting();
+  const [deleted, ...edits] = await Promise.all([
+    owner.delete(pathOf(issue)),
+    ...twenty((n) => edit({ title: `t${n}`, labels: `l${n % 3}`, description: `@${owner.username}` })),
+  ]);
+  expect(deleted.status).toBe(200);
+  for (const { status } of edits) expect([200, 404]).toContain(status);
+  const labels: { open_issues_count: number }[] = await ok(owner.get(`/projects/${project.id}/labels`));
+  expect(labels.map(({ open_issues_count }) => open_issues_count)).toEqual(labels.map(() => 0));
+  expect(await owner.get("/todos")).toMatchObject({ status: 200, body: [] });
+});
+
+test("a title edited beside a description takes nothing from it: whom it mentions is subscribed", async () => {
+  const { project, edit, owner, issue } = await setting();
+  const bob = await createUser();
+  await joinProject(owner, project, bob, "guest");
+  for (let round = 0; round < 15; round += 1) {
+    await ok(edit({ description: "nobody" }));
+    await Promise.all([
+      edit({ title: `before ${round}` }),
+      edit({ description: `ask @${bob.username}` }),
+      edit({ title: `after ${round}` }),
+    ]);
+    const { description, subscribed } = await ok(bob.get(pathOf(issue)));
+    expect({ description, subscribed }).toEqual({ description: `ask @${bob.username}`, subscribed: true });
+  }
+});
+
+test("an edit beside a move is lost in neither half: title and description go on together", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { owner, issue, edit } = await setting({ title: "text 0", description: "text 0, see #1" });
+    const target = await createProject(owner);
+    const edits = [1, 2, 3].map((n) => edit({ title: `text ${n}`, description: `text ${n}, see #1` }));
+    const [moved] = await Promise.all([owner.post(`${pathOf(issue)}/move`, { to_project_id: target.id }), ...edits]);
+    expect(moved).toMatchObject({ status: 201 });
+    expect(moved.body.description.startsWith(`${moved.body.title}, `)).toBe(true);
+  }
+});

@@ -1,0 +1,227 @@
+// POST /groups/:id/members and POST /projects/:id/members
+import { describe, expect, test } from "vitest";
+import { createAdmin, createUser, levels, ok } from "../../../support/actors.ts";
+import { baseUrl } from "../../../support/api.ts";
+import { tomorrow, yesterday } from "../../../support/days.ts";
+import { createGroup, createProject } from "../../../support/factories.ts";
+import { listing } from "../../../support/lists.ts";
+import { addMember, createSource, sourceKinds } from "../../../support/member-sources.ts";
+
+const forbidden = { status: 403, body: { message: "403 Forbidden" } };
+const unknownLevel = { status: 422, body: { message: "Access level is not known" } };
+
+describe.for(sourceKinds)("a new member of a %s", (kind) => {
+  test("is answered in the shape of members", async () => {
+    const [source, user] = await Promise.all([createSource(kind), createUser({ name: "Mem Ber" })]);
+    const { status, body } = await source.manager.post(`${source.path}/members`, {
+      user_id: user.id,
+      access_level: levels.developer,
+    });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        name: "Mem Ber",
+        username: user.username,
+        id: user.id,
+        state: "active",
+        avatar_url: null,
+        web_url: `${baseUrl}/${user.username}`,
+        access_level: levels.developer,
+        expires_at: null,
+      },
+    });
+  });
+
+  test.for([10, 20, 30, 40])("may have level %i", async (access_level) => {
+    const [source, user] = await Promise.all([createSource(kind), createUser()]);
+    expect(await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level })).toMatchObject({
+      status: 201,
+      body: { id: user.id, access_level },
+    });
+  });
+
+  test.for([0, 5, 15, 45, 51, 60, -10, 2 ** 40])("may not have level %i", async (access_level) => {
+    const [source, user] = await Promise.all([createSource(kind), createUser()]);
+    expect(await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level })).toMatchObject(
+      unknownLevel,
+    );
+    expect(await source.manager.get(`${source.path}/members`)).toMatchObject(listing(source.manager));
+  });
+
+  test("keeps the day the membership ends", async () => {
+    const [source, user] = await Promise.all([createSource(kind), createUser()]);
+    const expires_at = tomorrow();
+    await addMember(source, user, "guest", { expires_at });
+    expect(await source.manager.get(`${source.path}/members/${user.id}`)).toMatchObject({
+      status: 200,
+      body: { expires_at },
+    });
+  });
+
+  test("of an empty day is one for ever", async () => {
+    const [source, user] = await Promise.all([createSource(kind), createUser()]);
+    expect(await addMember(source, user, "guest", { expires_at: "" })).toMatchObject({ expires_at: null });
+  });
+
+  test.for([
+    [{}, "user_id is missing, access_level is missing"],
+    [{ user_id: 1 }, "access_level is missing"],
+    [{ access_level: 10 }, "user_id is missing"],
+    [{ user_id: "me", access_level: "guest" }, "user_id is invalid, access_level is invalid"],
+    [{ user_id: 1, access_level: 10, expires_at: "soon" }, "expires_at is invalid"],
+    [{ user_id: 1, access_level: 10, expires_at: "2030-02-30" }, "expires_at is invalid"],
+  ] as const)("needs parameters that hold: %j", async ([body, error]) => {
+    const source = await createSource(kind);
+    expect(await source.manager.post(`${source.path}/members`, body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  test("must be a user", async () => {
+    const source = await createSource(kind);
+    expect(
+      await source.manager.post(`${source.path}/members`, { user_id: 999_999_999, access_level: levels.guest }),
+    ).toMatchObject({ status: 400, body: { message: { user: ["can't be blank"] } } });
+  });
+
+  test("is a member once, when twenty add them at once", async () => {
+    const source = await createSource(kind);
+    const user = await createUser();
+    const wish = { user_id: user.id, access_level: levels.guest };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => source.manager.post(`${source.path}/members`, wish)),
+    );
+    const expected = kind === "group" ? [201, ...Array(19).fill(409)] : Array(20).fill(201);
+    expect(answers.map(({ status }) => status).sort()).toEqual(expected);
+    expect(await source.manager.get(`${source.path}/members`)).toMatchObject(listing(source.manager, user));
+  });
+
+  test("may be added by an administrator who is none", async () => {
+    const [source, admin, user] = await Promise.all([createSource(kind), createAdmin(), createUser()]);
+    expect(await admin.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject({
+      status: 201,
+      body: { id: user.id },
+    });
+  });
+
+  test("is not added by somebody who only reads it", async () => {
+    const [source, user] = await Promise.all([createSource(kind), createUser()]);
+    await addMember(source, user, "developer");
+    expect(await user.post(`${source.path}/members`, { user_id: 1, access_level: levels.guest })).toMatchObject(
+      forbidden,
+    );
+  });
+
+  test("is not added by oneself", async () => {
+    const [source, user] = await Promise.all([createSource(kind, { visibility_level: 20 }), createUser()]);
+    expect(await user.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject(
+      forbidden,
+    );
+  });
+
+  test("is not added to what cannot be seen", async () => {
+    const [source, user] = await Promise.all([createSource(kind), createUser()]);
+    expect(await user.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject({
+      status: 404,
+      body: { message: `404 ${kind === "group" ? "Group" : "Project"} Not Found` },
+    });
+  });
+
+  test("may be an external user, to whom it opens what is internal", async () => {
+    const [source, user] = await Promise.all([
+      createSource(kind, { visibility_level: 10 }),
+      createUser({ external: true }),
+    ]);
+    await addMember(source, user, "guest");
+    expect(await user.get(source.path)).toMatchObject({ status: 200, body: { id: source.id } });
+  });
+});
+
+describe("levels", () => {
+  test("an owner of a group is added by another", async () => {
+    const [source, user] = await Promise.all([createSource("group"), createUser()]);
+    expect(
+      await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level: levels.owner }),
+    ).toMatchObject({ status: 201, body: { access_level: levels.owner } });
+  });
+
+  test("a project has no owners among its members", async () => {
+    const [source, user] = await Promise.all([createSource("project"), createUser()]);
+    expect(
+      await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level: levels.owner }),
+    ).toMatchObject(unknownLevel);
+  });
+
+  test("a master manages the members of a project", async () => {
+    const [source, master, user] = await Promise.all([createSource("project"), createUser(), createUser()]);
+    await addMember(source, master, "master");
+    expect(
+      await master.post(`${source.path}/members`, { user_id: user.id, access_level: levels.master }),
+    ).toMatchObject({ status: 201, body: { id: user.id, access_level: levels.master } });
+  });
+
+  test("a master does not manage the members of a group", async () => {
+    const [source, master, user] = await Promise.all([createSource("group"), createUser(), createUser()]);
+    await addMember(source, master, "master");
+    expect(await master.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject(
+      forbidden,
+    );
+  });
+
+  test.for([
+    ["group", "master"],
+    ["share", "master"],
+  ])("a master by way of a %s manages the members of a project", async ([way]) => {
+    const [owner, master, user] = await Promise.all([createUser(), createUser(), createUser()]);
+    const group = await createGroup(owner);
+    const project = await createProject(owner, way === "group" ? { namespace_id: group.id } : {});
+    await ok(owner.post(`/groups/${group.id}/members`, { user_id: master.id, access_level: levels.master }));
+    if (way === "share") {
+      await ok(owner.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: levels.master }));
+    }
+    expect(
+      await master.post(`/projects/${project.id}/members`, { user_id: user.id, access_level: levels.guest }),
+    ).toMatchObject({ status: 201, body: { id: user.id } });
+  });
+});
+
+describe("somebody who is a member already", () => {
+  test("of a group is a conflict, and stays as they are", async () => {
+    const [source, user] = await Promise.all([createSource("group"), createUser()]);
+    await addMember(source, user, "guest");
+    expect(
+      await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level: levels.master }),
+    ).toMatchObject({ status: 409, body: { message: "Member already exists" } });
+    expect(await source.manager.get(`${source.path}/members/${user.id}`)).toMatchObject({
+      status: 200,
+      body: { access_level: levels.guest },
+    });
+  });
+
+  test("of a project is answered as they are, and stays so", async () => {
+    const [source, user] = await Promise.all([createSource("project"), createUser()]);
+    await addMember(source, user, "guest");
+    expect(
+      await source.manager.post(`${source.path}/members`, {
+        user_id: user.id,
+        access_level: levels.master,
+        expires_at: yesterday(),
+      }),
+    ).toMatchObject({ status: 201, body: { id: user.id, access_level: levels.guest, expires_at: null } });
+    expect(await source.manager.get(`${source.path}/members/${user.id}`)).toMatchObject({
+      status: 200,
+      body: { access_level: levels.guest, expires_at: null },
+    });
+  });
+
+  test.for([
+    ["group", 409],
+    ["project", 201],
+  ] as const)("of a %s is told so before the level is judged: %i", async ([kind, status]) => {
+    const [source, user] = await Promise.all([createSource(kind), createUser()]);
+    await addMember(source, user, "guest");
+    const body = kind === "group" ? { message: "Member already exists" } : { id: user.id, access_level: levels.guest };
+    expect(await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level: 99 })).toMatchObject({
+      status,
+      body,
+    });
+  });
+});

@@ -1,0 +1,64 @@
+// What a master agreed to have merged when the build succeeds is what it was then: nobody else may put another thing there.
+import { expect, test } from "vitest";
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import { joinProject } from "../../../support/belonging.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
+
+/** A merge request of a reporter's, which waits for its build at the wish of the project's owner. */
+async function createWaiting() {
+  const { owner, project, path, at, tips } = await createProposing();
+  const author = await createUser();
+  await joinProject(owner, project, author, "developer");
+  const { id } = await createMergeRequest(author, project);
+  const one = `${path}/${id}`;
+  const tell = (sha: string | undefined, state: string) =>
+    ok(owner.post(`${at}/statuses/${sha}`, { state, ref: "feature" }));
+  await tell(tips.feature, "running");
+  await ok(owner.put(`${one}/merge`, { merge_when_build_succeeds: true }));
+  const become = (role: 10 | 20 | 30) =>
+    ok(owner.put(`/projects/${project.id}/members/${author.id}`, { access_level: role }));
+  return { owner, author, project, at, one, tips, tell, become };
+}
+
+const isOpen = async (reader: Actor, one: string) =>
+  expect(await reader.get(one)).toMatchObject({ body: { state: expect.stringMatching(/opened$/) } });
+
+test("it ends with closing, however the merge request is reopened", async () => {
+  const { owner, author, project, one, tell } = await createWaiting();
+  await ok(author.put(one, { state_event: "close" }));
+  using folder = await WorkingFolder.clone(author, project);
+  await folder.git("checkout", "--quiet", "feature");
+  const head = await folder.commit({ "unseen.txt": "1\n" });
+  await folder.git("push", "--quiet", "origin", "feature");
+  expect(await author.put(one, { state_event: "reopen" })).toMatchObject({
+    status: 200,
+    body: { merge_when_build_succeeds: false, sha: head },
+  });
+  await tell(head, "success");
+  await isOpen(owner, one);
+});
+
+test("it ends when somebody who could not merge chooses another target", async () => {
+  const { owner, author, at, one, tips, tell, become } = await createWaiting();
+  await ok(owner.post(`${at}/repository/branches`, { branch_name: "release", ref: "main" }));
+  await become(20);
+  expect(await author.put(one, { target_branch: "release" })).toMatchObject({
+    status: 200,
+    body: { merge_when_build_succeeds: false },
+  });
+  await tell(tips.feature, "success");
+  await isOpen(owner, one);
+});
+
+test("nobody but the author wishes the source branch away in the author's name", async () => {
+  const { owner, author, one } = await createWaiting();
+  expect(await owner.put(one, { remove_source_branch: true })).toMatchObject({
+    status: 200,
+    body: { force_remove_source_branch: null },
+  });
+  expect(await author.put(one, { remove_source_branch: true })).toMatchObject({
+    status: 200,
+    body: { force_remove_source_branch: true },
+  });
+});

@@ -1,0 +1,87 @@
+// Merge requests from a fork to its source.
+import { expect, test } from "vitest";
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import type { Project } from "../../../support/factories.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { addMember, asSource } from "../../../support/member-sources.ts";
+import { createProposing } from "../../../support/merge-requests.ts";
+
+const PUBLIC = { visibility_level: 20 };
+
+async function createFork(upstream: Project, owner?: Actor) {
+  const contributor = owner ?? (await createUser());
+  const fork: Project = await ok(contributor.post(`/projects/fork/${upstream.id}`));
+  using folder = await WorkingFolder.clone(contributor, fork);
+  await folder.git("checkout", "--quiet", "-b", "topic");
+  const tip = await folder.commit({ "topic.txt": "t\n" }, "Write topic");
+  const run = await folder.push("origin", "topic");
+  if (run.code !== 0) throw new Error(run.stderr);
+  return { contributor, fork, tip };
+}
+
+const wish = (target: Project) => ({
+  title: "From the fork",
+  source_branch: "topic",
+  target_branch: "main",
+  target_project_id: target.id,
+});
+
+test("a merge request from a fork is the source's, and is found only there", async () => {
+  const { owner, project, path } = await createProposing(PUBLIC);
+  const { contributor, fork, tip } = await createFork(project);
+  const { status, body } = await contributor.post(`/projects/${fork.id}/merge_requests`, wish(project));
+  expect({ status, body }).toMatchObject({
+    status: 201,
+    body: { iid: 1, project_id: project.id, source_project_id: fork.id, target_project_id: project.id, sha: tip },
+  });
+  expect(await owner.get(`${path}/${body.id}`)).toMatchObject({ status: 200, body: { merge_status: "can_be_merged" } });
+  expect(await contributor.get(`/projects/${fork.id}/merge_requests/${body.id}`)).toMatchObject({
+    status: 404,
+    body: { message: "404 Not found" },
+  });
+  expect(await contributor.get(`/projects/${fork.id}/merge_requests`)).toMatchObject({ status: 200, body: [] });
+});
+
+test("whoever is nobody on the target chooses neither labels nor milestone nor assignee", async () => {
+  const { owner, project, at } = await createProposing(PUBLIC);
+  const { contributor, fork } = await createFork(project);
+  const milestone = await ok(owner.post(`${at}/milestones`, { title: "Soon" }));
+  const all = { ...wish(project), labels: "mine", milestone_id: milestone.id, assignee_id: owner.id };
+  const made = await ok(contributor.post(`/projects/${fork.id}/merge_requests`, all));
+  expect(made).toMatchObject({ labels: [], milestone: null, assignee: null });
+  expect(await owner.get(`${at}/labels`)).toMatchObject({ status: 200, body: [] });
+  const edit = { labels: "mine", milestone_id: milestone.id, assignee_id: owner.id, title: "Mine all the same" };
+  expect(await contributor.put(`${at}/merge_requests/${made.id}`, edit)).toMatchObject({
+    status: 200,
+    body: { labels: [], milestone: null, assignee: null, title: "Mine all the same" },
+  });
+});
+
+test("only a fork proposes to another project, and only to its source", async () => {
+  const { owner, project, path } = await createProposing(PUBLIC);
+  const { contributor, fork } = await createFork(project);
+  const { fork: sibling } = await createFork(project);
+  const notAFork = { status: 422, body: { error: ["Source project is not a fork of the target project"] } };
+  const toFork = { title: "t", source_branch: "main", target_branch: "main", target_project_id: fork.id };
+  await addMember(asSource("project", fork, contributor), owner, "master");
+  expect(await owner.post(path, toFork)).toMatchObject(notAFork);
+  const toSibling = { ...wish(project), target_project_id: sibling.id };
+  expect(await contributor.post(`/projects/${fork.id}/merge_requests`, toSibling)).toMatchObject(notAFork);
+});
+
+test("the same branch name across a fork is no loop", async () => {
+  const { project } = await createProposing(PUBLIC);
+  const { contributor, fork } = await createFork(project);
+  const same = { title: "t", source_branch: "main", target_branch: "main", target_project_id: project.id };
+  expect(await contributor.post(`/projects/${fork.id}/merge_requests`, same)).toMatchObject({ status: 201 });
+});
+
+test("a source that may no longer be seen is not there", async () => {
+  const { owner, project, at } = await createProposing(PUBLIC);
+  const { contributor, fork } = await createFork(project);
+  await ok(owner.put(at, { visibility_level: 0 }));
+  expect(await contributor.post(`/projects/${fork.id}/merge_requests`, wish(project))).toMatchObject({
+    status: 404,
+    body: { message: "404 Not found" },
+  });
+});

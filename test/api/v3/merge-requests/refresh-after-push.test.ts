@@ -1,0 +1,154 @@
+// What pushes do to open merge requests from and into the branch.
+import { expect, test } from "vitest";
+import { createUser, ok } from "../../../support/actors.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
+
+const bodies = (notes: { body: string }[]) => notes.map(({ body }) => body);
+
+test("a push to the source is a new version, which is told once", async () => {
+  const { owner, project, path, tips } = await createProposing();
+  const { id } = await createMergeRequest(owner, project);
+  const one = `${path}/${id}`;
+  await ok(owner.get(one));
+  using folder = await WorkingFolder.clone(owner, project);
+  await folder.git("checkout", "--quiet", "feature");
+  const first = await folder.commit({ "feature.txt": "2\n" }, "Go on\n\nMore of it.");
+  const second = await folder.commit({ "feature.txt": "3\n" }, "Go further");
+  await folder.git("push", "--quiet", "origin", "feature");
+  const list: { id: number; sha: string; merge_status: string }[] = await ok(owner.get(path));
+  expect(list).toMatchObject([{ id, sha: second, merge_status: "unchecked", work_in_progress: false }]);
+  const versions: { head_commit_sha: string }[] = await ok(owner.get(`${one}/versions`));
+  expect(versions.map(({ head_commit_sha }) => head_commit_sha)).toEqual([second, tips.feature]);
+  expect(bodies(await ok(owner.get(`${one}/notes`)))).toEqual([
+    `added 2 commits\n\n* ${first.slice(0, 8)} - Go on\n* ${second.slice(0, 8)} - Go further`,
+  ]);
+  expect(await owner.get(one)).toMatchObject({ status: 200, body: { merge_status: "can_be_merged" } });
+});
+
+test("history written anew keeps the old version as it was", async () => {
+  const { owner, project, path, tips } = await createProposing();
+  const { id } = await createMergeRequest(owner, project);
+  using folder = await WorkingFolder.clone(owner, project);
+  await folder.git("checkout", "--quiet", "-b", "anew", tips.main ?? "");
+  const head = await folder.commit({ "anew.txt": "1\n" }, "fixup! Begin anew");
+  await folder.git("push", "--quiet", "--force", "origin", "anew:feature");
+  const [newest, oldest] = await ok(owner.get(`${path}/${id}/versions`));
+  expect([newest.head_commit_sha, oldest.head_commit_sha]).toEqual([head, tips.feature]);
+  const old = await ok(owner.get(`${path}/${id}/versions/${oldest.id}`));
+  expect(old.commits).toMatchObject([{ id: tips.feature }]);
+  expect(old.diffs).toMatchObject([{ new_path: "feature.txt" }]);
+  const { title } = await ok(owner.get(`${path}/${id}`));
+  expect(title).toMatch(/^WIP: merge request/);
+  expect(bodies(await ok(owner.get(`${path}/${id}/notes`)))).toEqual([
+    `added 1 commit\n\n* ${head.slice(0, 8)} - fixup! Begin anew`,
+    `marked as a **Work In Progress** from ${head}`,
+  ]);
+});
+
+test("what comes to the target by a push is merged by it", async () => {
+  const { owner, project, path } = await createProposing();
+  const { id } = await createMergeRequest(owner, project);
+  const { id: untouched } = await createMergeRequest(owner, project, { source_branch: "other" });
+  await ok(owner.get(`${path}/${untouched}`));
+  using folder = await WorkingFolder.clone(owner, project);
+  await folder.git("merge", "--quiet", "--ff-only", "origin/feature");
+  await folder.git("push", "--quiet", "origin", "main");
+  const [other, one] = await ok(owner.get(path));
+  expect(one).toMatchObject({ id, state: "merged", merge_commit_sha: null });
+  expect(other).toMatchObject({ id: untouched, state: "opened", merge_status: "unchecked" });
+  expect(bodies(await ok(owner.get(`${path}/${id}/notes`)))).toEqual(["merged"]);
+  expect(await ok(owner.get(`${path}/${untouched}/versions`))).toHaveLength(1);
+});
+
+test("what an accepted one brings with it is merged, too", async () => {
+  const { owner, project, path } = await createProposing();
+  const { id: below } = await createMergeRequest(owner, project);
+  using folder = await WorkingFolder.clone(owner, project);
+  await folder.git("checkout", "--quiet", "-b", "above", "origin/feature");
+  await folder.commit({ "above.txt": "1\n" }, "Build on it");
+  await folder.git("push", "--quiet", "origin", "above");
+  const { id: above } = await createMergeRequest(owner, project, { source_branch: "above" });
+  await ok(owner.put(`${path}/${above}/merge`));
+  expect(await owner.get(`${path}/${below}`)).toMatchObject({ body: { state: "merged", merge_commit_sha: null } });
+});
+
+test("a source branch that goes and comes back leaves the merge request open", async () => {
+  const { owner, project, path, at, tips } = await createProposing();
+  const { id } = await createMergeRequest(owner, project);
+  await ok(owner.delete(`${at}/repository/branches/feature`));
+  expect(await owner.get(`${path}/${id}`)).toMatchObject({ body: { state: "opened", sha: tips.feature } });
+  expect(await owner.put(`${path}/${id}/merge`)).toMatchObject({ status: 405 });
+  expect(bodies(await ok(owner.get(`${path}/${id}/notes`)))).toEqual(["deleted source branch `feature`"]);
+  await ok(owner.post(`${at}/repository/branches`, { branch_name: "feature", ref: tips.feature }));
+  expect(bodies(await ok(owner.get(`${path}/${id}/notes`)))).toContain("restored source branch `feature`");
+  expect(await owner.put(`${path}/${id}/merge`)).toMatchObject({ status: 200, body: { state: "merged" } });
+});
+
+test("one that waits for its build is merged by its success, and waits no longer after a push or a cancellation", async () => {
+  const { owner, project, path, at, tips } = await createProposing();
+  const { id } = await createMergeRequest(owner, project);
+  const one = `${path}/${id}`;
+  const tell = (sha: string | undefined, state: string) =>
+    ok(owner.post(`${at}/statuses/${sha}`, { state, ref: "feature" }));
+  const wait = () =>
+    owner.put(`${one}/merge`, {
+      merge_when_build_succeeds: true,
+      merge_commit_message: "Later",
+      should_remove_source_branch: true,
+    });
+  const waiting = {
+    status: 200,
+    body: { state: "opened", merge_when_build_succeeds: true, should_remove_source_branch: true },
+  };
+  await tell(tips.feature, "running");
+  expect(await wait()).toMatchObject(waiting);
+  expect(await (await createUser()).put(`${one}/cancel_merge_when_build_succeeds`)).toMatchObject({ status: 404 });
+  expect(await owner.put(`${one}/cancel_merge_when_build_succeeds`)).toMatchObject({
+    status: 200,
+    body: { state: "opened", merge_when_build_succeeds: false, should_remove_source_branch: null },
+  });
+  expect(await owner.post(`${one}/cancel_merge_when_build_succeeds`)).toMatchObject({
+    status: 406,
+    body: { message: "Can't cancel the automatic merge" },
+  });
+  expect(await wait()).toMatchObject(waiting);
+  using folder = await WorkingFolder.clone(owner, project);
+  await folder.git("checkout", "--quiet", "feature");
+  const head = await folder.commit({ "feature.txt": "2\n" }, "Go on");
+  await folder.git("push", "--quiet", "origin", "feature");
+  expect(await owner.get(one)).toMatchObject({ body: { merge_when_build_succeeds: false } });
+  await tell(head, "pending");
+  expect(await wait()).toMatchObject(waiting);
+  await tell(tips.feature, "success");
+  expect(await owner.get(one)).toMatchObject({ body: { state: "opened" } });
+  await tell(head, "success");
+  expect(await owner.get(one)).toMatchObject({ body: { state: "merged", merge_when_build_succeeds: false } });
+  await folder.git("fetch", "--quiet", "--prune");
+  expect(await folder.git("log", "-1", "--format=%s %P", "origin/main")).toBe(`Later ${tips.main} ${head}`);
+  expect((await folder.try(["rev-parse", "--verify", "origin/feature"])).code).not.toBe(0);
+  expect(await owner.put(`${one}/cancel_merge_when_build_succeeds`)).toMatchObject({
+    status: 405,
+    body: { message: "Method Not Allowed" },
+  });
+});
+
+test("who waits for a build is told that it failed, or that there is a conflict now, and goes on waiting", async () => {
+  const { owner, project, path, at, tips } = await createProposing();
+  const { id } = await createMergeRequest(owner, project);
+  const tell = (state: string) => ok(owner.post(`${at}/statuses/${tips.feature}`, { state, ref: "feature" }));
+  await tell("running");
+  await ok(owner.put(`${path}/${id}/merge`, { merge_when_build_succeeds: true }));
+  await tell("failed");
+  const [failed] = await ok(owner.get("/todos"));
+  expect(failed).toMatchObject({ action_name: "build_failed", target: { id, merge_when_build_succeeds: true } });
+  await ok(owner.delete(`/todos/${failed.id}`));
+  using folder = await WorkingFolder.clone(owner, project);
+  await folder.commit({ "feature.txt": "Ours\n" }, "Say ours");
+  await folder.git("push", "--quiet", "origin", "main");
+  await tell("success");
+  expect(await owner.get("/todos")).toMatchObject({
+    status: 200,
+    body: [{ action_name: "unmergeable", target: { id, state: "opened", merge_when_build_succeeds: true } }],
+  });
+});

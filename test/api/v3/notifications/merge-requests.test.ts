@@ -1,0 +1,52 @@
+// Who is told of what happens to merge requests.
+import { expect, test } from "vitest";
+import { createUser, ok } from "../../../support/actors.ts";
+import { baseUrl } from "../../../support/api.ts";
+import { joinProject } from "../../../support/belonging.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
+import { gist, told } from "./told.ts";
+
+test("its assignee is told of a merge request that is opened, pushed to, discussed, closed, reopened and merged", async () => {
+  const { owner, project, path } = await createProposing({ visibility_level: 20 });
+  const reviewer = await createUser();
+  await joinProject(owner, project, reviewer, "developer");
+  const { id, iid } = await createMergeRequest(owner, project, { assignee_id: reviewer.id });
+  await ok(owner.post(`${path}/${id}/notes`, { body: "Please" }));
+  using folder = await WorkingFolder.create(owner, project);
+  await folder.git("fetch", "--quiet", "origin", "feature");
+  await folder.git("checkout", "--quiet", "-b", "feature", "FETCH_HEAD");
+  await folder.commit({ "more.txt": "3\n" }, "More");
+  expect(await folder.push("origin", "feature")).toMatchObject({ code: 0 });
+  await ok(owner.put(`${path}/${id}`, { title: "Another title" }));
+  await ok(owner.put(`${path}/${id}`, { state_event: "close" }));
+  await ok(owner.put(`${path}/${id}`, { state_event: "reopen" }));
+  await ok(owner.put(`${path}/${id}/merge`));
+  const notifications = await told(reviewer, 6);
+  expect(gist(notifications)).toEqual([
+    "opened: assigned",
+    "commented: assigned",
+    "pushed: assigned",
+    "closed: assigned",
+    "reopened: assigned",
+    "merged: assigned",
+  ]);
+  expect(notifications[5]).toMatchObject({
+    author: { id: owner.id },
+    target_type: "MergeRequest",
+    target: { id, iid, state: "merged", title: "Another title" },
+    target_url: `${baseUrl}/${project.path_with_namespace}/merge_requests/${iid}`,
+    body: "Another title",
+  });
+});
+
+test("who may not see the code of a private project is told of no merge request they did not write", async () => {
+  const { owner, project, path } = await createProposing();
+  const [guest, developer] = await Promise.all([createUser(), createUser()]);
+  await joinProject(owner, project, guest, "guest");
+  await joinProject(owner, project, developer, "developer");
+  const { id } = await createMergeRequest(developer, project);
+  await ok(owner.post(`${path}/${id}/notes`, { body: `@${guest.username}` }));
+  await told(developer, 1);
+  expect(gist(await told(guest, 0))).toEqual([]);
+});

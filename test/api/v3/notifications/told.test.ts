@@ -1,0 +1,232 @@
+// Who is told of what happens to issues.
+import { expect, test } from "vitest";
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import { baseUrl } from "../../../support/api.ts";
+import { joinProject } from "../../../support/belonging.ts";
+import { createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
+import { gist, onlyTold, told } from "./told.ts";
+
+const at = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
+
+/** Its author, who is told of what others do there and so tells when all of it was told. */
+async function createWitnessed(projectAttributes = {}) {
+  const [owner, author] = await Promise.all([createUser(), createUser()]);
+  const project = await createProject(owner, { visibility_level: 20, ...projectAttributes });
+  await joinProject(owner, project, author, "reporter");
+  const issue = await createIssue(author, project);
+  return { owner, author, project, issue };
+}
+
+test("a comment is told to the author, with all there is to know", async () => {
+  const { owner, author, project, issue } = await createWitnessed();
+  const note = await ok(owner.post(`${at(issue)}/notes`, { body: "Well said." }));
+  const notification = await onlyTold(author);
+  expect(notification).toEqual({
+    id: expect.any(Number),
+    project: expect.objectContaining({
+      id: project.id,
+      name: project.name,
+      path_with_namespace: project.path_with_namespace,
+      web_url: `${baseUrl}/${project.path_with_namespace}`,
+    }),
+    author: expect.objectContaining({ id: owner.id, username: owner.username }),
+    action: "commented",
+    reason: "author",
+    target_type: "Issue",
+    target: expect.objectContaining({ id: issue.id, iid: issue.iid }),
+    target_url: `${baseUrl}/${project.path_with_namespace}/issues/${issue.iid}#note_${note.id}`,
+    body: "Well said.",
+    unread: true,
+    created_at: note.created_at,
+  });
+});
+
+test("who opens, comments, is assigned, subscribes, follows a label or is mentioned is told, each once and why", async () => {
+  const { owner, author, project } = await createWitnessed();
+  const [assignee, subscriber, follower, mentioned, commenter] = await Promise.all(
+    Array.from({ length: 5 }, () => createUser()),
+  );
+  if (!assignee || !subscriber || !follower || !mentioned || !commenter) throw new Error("There are five");
+  const label = await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#d9534f" }));
+  await ok(follower.post(`/projects/${project.id}/labels/${label.id}/subscription`));
+  const issue = await createIssue(author, project, {
+    assignee_id: assignee.id,
+    labels: "bug",
+    description: `For @${mentioned.username}`,
+  });
+  await told(follower, 1);
+  await ok(subscriber.post(`${at(issue)}/subscription`));
+  await ok(commenter.post(`${at(issue)}/notes`, { body: `@${assignee.username}?` }));
+  await ok(owner.put(at(issue), { state_event: "close" }));
+  expect(gist(await told(author, 2))).toEqual(["commented: author", "closed: author"]);
+  expect(gist(await told(assignee, 3))).toEqual(["opened: assigned", "commented: mentioned", "closed: assigned"]);
+  expect(gist(await told(subscriber, 2))).toEqual(["commented: subscribed", "closed: subscribed"]);
+  expect(gist(await told(follower, 1))).toEqual(["opened: label_subscribed"]);
+  expect(gist(await told(mentioned, 3))).toEqual([
+    "opened: mentioned",
+    "commented: participating",
+    "closed: participating",
+  ]);
+  expect(gist(await told(commenter, 1))).toEqual(["closed: participating"]);
+});
+
+test("an edit is told when it assigns, to whom it was taken from as well, and when it adds a label, to who follows that", async () => {
+  const { owner, author, project, issue } = await createWitnessed();
+  const [one, other, follower] = await Promise.all([createUser(), createUser(), createUser()]);
+  const label = await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#d9534f" }));
+  await ok(follower.post(`/projects/${project.id}/labels/${label.id}/subscription`));
+  await ok(owner.put(at(issue), { assignee_id: one.id }));
+  await ok(owner.put(at(issue), { title: "Another title", description: "and text" }));
+  await ok(owner.put(at(issue), { labels: "bug,other" }));
+  await ok(owner.put(at(issue), { labels: "bug" }));
+  await ok(owner.put(at(issue), { assignee_id: other.id }));
+  await ok(owner.put(at(issue), { state_event: "close" }));
+  await ok(owner.put(at(issue), { state_event: "reopen" }));
+  expect(gist(await told(author, 4))).toEqual([
+    "reassigned: author",
+    "reassigned: author",
+    "closed: author",
+    "reopened: author",
+  ]);
+  expect(gist(await told(one, 2))).toEqual(["reassigned: assigned", "reassigned: assigned"]);
+  expect(gist(await told(other, 3))).toEqual(["reassigned: assigned", "closed: assigned", "reopened: assigned"]);
+  expect(gist(await told(follower, 1))).toEqual(["relabeled: label_subscribed"]);
+});
+
+test("that an issue went to another project is told to those who took part in it", async () => {
+  const { owner, author, issue } = await createWitnessed();
+  const elsewhere = await createProject(owner, { visibility_level: 20 });
+  await ok(owner.post(`${at(issue)}/move`, { to_project_id: elsewhere.id }));
+  const notifications = await told(author, 2);
+  expect(gist(notifications).toSorted()).toEqual(["moved: author", "opened: author"]);
+});
+
+test("who unsubscribed is told only where a text mentions them", async () => {
+  const { owner, author, issue } = await createWitnessed();
+  const other = await createUser();
+  await ok(other.post(`${at(issue)}/notes`, { body: "Me too" }));
+  await ok(other.delete(`${at(issue)}/subscription`));
+  await ok(owner.post(`${at(issue)}/notes`, { body: "One" }));
+  await ok(owner.post(`${at(issue)}/notes`, { body: `Two, @${other.username}` }));
+  await told(author, 3);
+  expect(gist(await told(other, 1))).toEqual(["commented: mentioned"]);
+});
+
+test("whom a setting says so is told of everything, or of nothing", async () => {
+  const [owner, watcher, deaf] = await Promise.all([createUser(), createUser(), createUser()]);
+  const project = await createProject(owner, { visibility_level: 20 });
+  await ok(watcher.put(`/projects/${project.id}/notification_settings`, { level: "watch" }));
+  const issue = await createIssue(owner, project);
+  await ok(deaf.post(`${at(issue)}/notes`, { body: "Me too" }));
+  await ok(deaf.put(`/projects/${project.id}/notification_settings`, { level: "disabled" }));
+  await ok(owner.post(`${at(issue)}/notes`, { body: `@${deaf.username}` }));
+  expect(gist(await told(watcher, 3))).toEqual(["opened: watching", "commented: watching", "commented: watching"]);
+  expect(gist(await told(owner, 1))).toEqual(["commented: author"]);
+  expect(gist(await told(deaf, 0))).toEqual([]);
+});
+
+test("who may not see the project is not told, though mentioned", async () => {
+  const { owner, author, issue } = await createWitnessed({ visibility_level: 0 });
+  const outsider = await createUser();
+  await ok(owner.post(`${at(issue)}/notes`, { body: `@${outsider.username}` }));
+  await told(author, 1);
+  expect(gist(await told(outsider, 0))).toEqual([]);
+});
+
+test("a confidential issue is told to those who may see it, and what was told of it goes out of sight with it", async () => {
+  const { owner, author, project } = await createWitnessed();
+  const guest = await createUser();
+  await joinProject(owner, project, guest, "guest");
+  const issue = await createIssue(author, project, { confidential: true, description: `@${guest.username}` });
+  await ok(owner.post(`${at(issue)}/notes`, { body: `@${guest.username}` }));
+  await told(author, 1);
+  expect(gist(await told(guest, 0))).toEqual([]);
+  await ok(owner.put(at(issue), { confidential: false }));
+  await ok(owner.post(`${at(issue)}/notes`, { body: "Now for all" }));
+  expect(gist(await told(guest, 1))).toEqual(["commented: participating"]);
+  await ok(owner.put(at(issue), { confidential: true }));
+  const { body, headers } = await guest.get("/notifications");
+  expect({ body, total: headers.get("x-total") }).toEqual({ body: [], total: "0" });
+});
+
+test("nobody is told of what they do themselves", async () => {
+  const { owner, author, issue } = await createWitnessed();
+  await ok(author.post(`${at(issue)}/notes`, { body: `A word to myself, @${author.username}` }));
+  await ok(author.put(at(issue), { state_event: "close", description: `@${author.username}` }));
+  await ok(owner.post(`${at(issue)}/notes`, { body: "Done?" }));
+  expect(gist(await told(author, 1))).toEqual(["commented: author"]);
+});
+
+test("who comes to a project of a single person is told of what happens from then on", async () => {
+  const [owner, guest] = await Promise.all([createUser(), createUser()]);
+  const project = await createProject(owner, { visibility_level: 20 });
+  const issue = await createIssue(owner, project);
+  await ok(owner.post(`${at(issue)}/notes`, { body: "A word to myself" }));
+  await ok(guest.put(`/projects/${project.id}/notification_settings`, { level: "watch" }));
+  await ok(guest.post(`${at(issue)}/notes`, { body: "And one of mine" }));
+  await ok(owner.post(`${at(issue)}/notes`, { body: "Welcome" }));
+  expect((await told(guest, 1)).map(({ body }) => body)).toEqual(["Welcome"]);
+  expect((await told(owner, 1)).map(({ body }) => body)).toEqual(["And one of mine"]);
+});
+
+test.each<[string, (world: Alone) => Promise<unknown>]>([
+  ["is mentioned", ({ owner, other, issue }) => owner.post(`${at(issue)}/notes`, { body: `@${other.username}` })],
+  [
+    "is assigned an issue that is opened",
+    ({ owner, other, project }) => createIssue(owner, project, { assignee_id: other.id }),
+  ],
+  ["is assigned an issue", ({ owner, other, issue }) => owner.put(at(issue), { assignee_id: other.id })],
+  [
+    "follows a label of an issue that is opened",
+    async ({ owner, other, project }) => {
+      await ok(other.post(`/projects/${project.id}/labels/bug/subscription`));
+      await createIssue(owner, project, { labels: "bug" });
+    },
+  ],
+  [
+    "follows a label that an issue is given",
+    async ({ owner, other, project, issue }) => {
+      await ok(other.post(`/projects/${project.id}/labels/bug/subscription`));
+      await ok(owner.put(at(issue), { labels: "bug" }));
+    },
+  ],
+  [
+    "subscribed to an issue that is closed",
+    async ({ owner, other, issue }) => {
+      await ok(other.post(`${at(issue)}/subscription`));
+      await ok(owner.put(at(issue), { state_event: "close" }));
+    },
+  ],
+  [
+    "opened an issue that is closed",
+    async ({ owner, other, project }) => owner.put(at(await createIssue(other, project)), { state_event: "close" }),
+  ],
+  [
+    "owns the project",
+    async ({ owner, other }) => {
+      await ok(other.put("/notification_settings", { level: "watch" }));
+      await createIssue(owner, await createProject(other, { visibility_level: 20 }));
+    },
+  ],
+  [
+    "watches the project as a member of it",
+    async ({ owner, other, project }) => {
+      await ok(other.put("/notification_settings", { level: "watch" }));
+      await joinProject(owner, project, other, "guest");
+      await createIssue(owner, project);
+    },
+  ],
+])("a single other one is told who %s", async (_, act) => {
+  const [owner, other] = await Promise.all([createUser(), createUser()]);
+  const project = await createProject(owner, { visibility_level: 20 });
+  await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#d9534f" }));
+  await act({ owner, other, project, issue: await createIssue(owner, project) });
+  await onlyTold(other);
+});
+
+interface Alone {
+  readonly owner: Actor;
+  readonly other: Actor;
+  readonly project: Project;
+  readonly issue: Issue;
+}

@@ -1,0 +1,99 @@
+// A fork's repository: whole, independent, there at once.
+import { expect, test } from "vitest";
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import { createProject, type Project } from "../../../support/factories.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { noise } from "../../../support/noise.ts";
+import { once } from "../../../support/once.ts";
+
+/** A public project whose repository has branches, tags and a few megabytes in files of different sizes. */
+async function createSource(): Promise<{ owner: Actor; source: Project; refs: string }> {
+  const owner = await createUser();
+  const source = await createProject(owner, { visibility_level: 20 });
+  using folder = await WorkingFolder.create(owner, source);
+  // More than a page of a copy holds, and more than a row.
+  await folder.commit({ "README.md": "# Source\n", "large.bin": noise("large", 3_000_000) });
+  await folder.commit(
+    Object.fromEntries([1, 2, 3, 4].map((n) => [`part${n % 3}/file${n}.bin`, noise(`${n}`, 600_000)])),
+  );
+  await folder.git("tag", "-a", "v1", "-m", "The first");
+  await folder.git("branch", "other/branch", "HEAD~1");
+  await expectPushed(folder.push("origin", "main", "other/branch", "v1"));
+  return { owner, source, refs: await folder.git("ls-remote", "origin") };
+}
+
+async function expectPushed(run: ReturnType<WorkingFolder["push"]>): Promise<void> {
+  expect(await run).toMatchObject({ code: 0 });
+}
+
+/** For tests that leave it as it is. */
+const sharedSource = once(createSource);
+
+const fork = (forker: Actor, source: Project): Promise<Project> => ok(forker.post(`/projects/fork/${source.id}`));
+
+test("a fork has the branches and tags of its source, its default branch too, and passes git's checks", async () => {
+  const forker = await createUser();
+  const { source, refs } = await sharedSource();
+  const forked = await fork(forker, source);
+  expect(forked).toMatchObject({ default_branch: "main", forked_from_project: { id: source.id } });
+  using clone = await WorkingFolder.clone(forker, forked, "--mirror");
+  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  await clone.git("fsck", "--strict");
+  expect(await forker.get(`/projects/${forked.id}`)).toMatchObject({ status: 200, body: { default_branch: "main" } });
+});
+
+test("what is pushed to a fork is not in its source, and what is pushed to the source is not in the fork", async () => {
+  const forker = await createUser();
+  const { owner, source, refs } = await createSource();
+  const forked = await fork(forker, source);
+  using ofSource = await WorkingFolder.clone(owner, source);
+  using ofFork = await WorkingFolder.clone(forker, forked);
+  await ofSource.commit({ "source.txt": "1" });
+  await expectPushed(ofSource.push());
+  await ofFork.commit({ "fork.txt": "1" });
+  await expectPushed(ofFork.push("origin", "HEAD:refs/heads/mine"));
+  expect(await ofSource.git("ls-remote", "origin", "refs/heads/mine")).toBe("");
+  expect(refs).toContain(await ofFork.git("ls-remote", "origin", "refs/heads/main"));
+});
+
+test("a source that is deleted the moment it was forked leaves the fork whole", async () => {
+  const forker = await createUser();
+  const { owner, source, refs } = await createSource();
+  const forked = await fork(forker, source);
+  await ok(owner.delete(`/projects/${source.id}`));
+  using clone = await WorkingFolder.clone(forker, forked, "--mirror");
+  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  await clone.git("fsck", "--strict");
+});
+
+test("a fork that is deleted leaves its source whole", async () => {
+  const forker = await createUser();
+  const { owner, source, refs } = await sharedSource();
+  const forked = await fork(forker, source);
+  await ok(forker.delete(`/projects/${forked.id}`));
+  using clone = await WorkingFolder.clone(owner, source, "--mirror");
+  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  await clone.git("fsck", "--strict");
+});
+
+test("a fork of a fork is whole, however soon it is made", async () => {
+  const [forker, another] = [await createUser(), await createUser()];
+  const { source, refs } = await sharedSource();
+  const second = await fork(another, await fork(forker, source));
+  using clone = await WorkingFolder.clone(another, second, "--mirror");
+  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  await clone.git("fsck", "--strict");
+});
+
+test("the default branch of a fork is protected", async () => {
+  const [forker, developer] = [await createUser(), await createUser()];
+  const { source } = await sharedSource();
+  const forked = await fork(forker, source);
+  await ok(forker.post(`/projects/${forked.id}/members`, { user_id: developer.id, access_level: 30 }));
+  using clone = await WorkingFolder.clone(developer, forked);
+  await clone.commit({ "a.txt": "1" });
+  expect(await clone.push()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("You are not allowed to push code to protected branches on this project."),
+  });
+});

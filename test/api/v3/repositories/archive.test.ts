@@ -1,0 +1,87 @@
+// GET /projects/:id/repository/archive: all files in one.
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { createUser } from "../../../support/actors.ts";
+import { api, type Caller } from "../../../support/api.ts";
+import { createProject } from "../../../support/factories.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { runSync } from "../../../support/programs.ts";
+
+async function createFiles() {
+  const owner = await createUser();
+  const project = await createProject(owner, { path: "river" });
+  using folder = await WorkingFolder.create(owner, project);
+  const long = `${"deep/".repeat(50)}file`;
+  const bytes = Uint8Array.from({ length: 2_000_000 }, (_, index) => (index * 7919) >> 5);
+  const first = await folder.commit({ "a.md": "1\n", [long]: "2\n", "b.bin": bytes });
+  const second = await folder.commit({ "a.md": "2\n" });
+  await folder.push("origin", "main", "main:refs/heads/Feature/one");
+  const tarOf = async (commit: string, prefix: string) =>
+    runSync("git", ["archive", `--prefix=${prefix}/`, commit], { cwd: folder.path }).stdout;
+  const tars = {
+    first: await tarOf(first, `river-${first}-${first}`),
+    main: await tarOf(second, `river-main-${second}`),
+    feature: await tarOf(second, `river-feature-one-${second}`),
+  };
+  return { owner, at: `/projects/${project.id}/repository/archive`, first, second, tars };
+}
+
+async function download(caller: Caller, path: string) {
+  const response = await fetch(`${api}${path}`, { headers: caller.headers });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { status, headers } = response;
+  return { status, bytes, type: headers.get("content-type"), disposition: headers.get("content-disposition") };
+}
+
+test("the default branch comes as a tar.gz of what git archives", async () => {
+  const { owner, at, second, tars } = await createFiles();
+  for (const path of [at, `${at}.tar.gz`, `${at}.tgz`, `${at}?format=gz`]) {
+    const { status, bytes, type, disposition } = await download(owner, path);
+    expect({ status, type, disposition }, path).toEqual({
+      status: 200,
+      type: "application/gzip",
+      disposition: `attachment; filename="river-main-${second}.tar.gz"`,
+    });
+    expect(gunzipSync(bytes).equals(tars.main)).toBe(true);
+  }
+});
+
+test("a commit and a branch are named in the folder, in plain letters", async () => {
+  const { owner, at, first, tars } = await createFiles();
+  const byId = await download(owner, `${at}.tar?sha=${first}`);
+  expect({ status: byId.status, type: byId.type }).toEqual({ status: 200, type: "application/x-tar" });
+  expect(byId.bytes.equals(tars.first)).toBe(true);
+  const byBranch = await download(owner, `${at}?format=tar&sha=Feature%2Fone`);
+  expect(byBranch.bytes.equals(tars.feature)).toBe(true);
+});
+
+test("a zip file comes whole", async () => {
+  const { owner, at, second } = await createFiles();
+  const { status, bytes, type, disposition } = await download(owner, `${at}.zip`);
+  expect({ status, type, disposition }).toEqual({
+    status: 200,
+    type: "application/zip",
+    disposition: `attachment; filename="river-main-${second}.zip"`,
+  });
+  const check =
+    "import io, sys, zipfile; z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())); print(z.testzip(), len(z.infolist()))";
+  // the folder itself, 50 in it, 3 files
+  expect(runSync("python3", ["-c", check], { cwd: ".", input: bytes }).stdout.toString()).toBe("None 54\n");
+});
+
+test("there is none of a revision that is none, nor of an empty repository", async () => {
+  const { owner, at } = await createFiles();
+  const { id } = await createProject(owner);
+  const missing = { status: 404, body: { message: "404 File Not Found" } };
+  expect(await owner.get(at, { sha: "nothing" })).toMatchObject(missing);
+  expect(await owner.get(`/projects/${id}/repository/archive`)).toMatchObject(missing);
+});
+
+test("formats nobody makes here are refused", async () => {
+  const { owner, at } = await createFiles();
+  expect(await owner.get(at, { format: "tar.bz2" })).toMatchObject({
+    status: 406,
+    body: { error: "The requested format 'tar.bz2' is not supported." },
+  });
+  expect(await owner.get(`${at}.rar`)).toMatchObject({ status: 404, body: { error: "404 Not Found" } });
+});

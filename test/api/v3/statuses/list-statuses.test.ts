@@ -1,0 +1,92 @@
+// GET /projects/:id/repository/commits/:sha/statuses
+import { expect, test } from "vitest";
+import { ok } from "../../../support/actors.ts";
+import type { Values } from "../../../support/api.ts";
+import { seedRepository } from "../../../support/git.ts";
+import { pageThrough } from "../../../support/lists.ts";
+import { createTold, listOf, summary, tell } from "./statuses.ts";
+
+/** Two refs, two names, and history. */
+async function createHistory() {
+  const told = await createTold();
+  const steps = [
+    ["main", "build", "failed"],
+    ["main", "build", "success"],
+    ["main", "lint", "canceled"],
+    ["topic", "build", "running"],
+    ["main", "lint", "pending"],
+  ] as const;
+  for (const [ref, name, state] of steps) await ok(tell(told.owner, told, { ref, name, state }));
+  return told;
+}
+
+test("of each ref and name the latest is told, oldest first, as it was answered", async () => {
+  const told = await createTold();
+  await ok(tell(told.owner, told, { name: "build", state: "failed" }));
+  const expected = [];
+  for (const name of ["zeta", "build", "lint"])
+    expected.push(await ok(tell(told.owner, told, { name, state: "success" })));
+  expect(await listOf(told.owner, told)).toMatchObject({ status: 200, body: expected });
+});
+
+const narrowed: [query: Values, expected: string[]][] = [
+  [{}, ["build: success", "build: running", "lint: pending"]],
+  [{ all: false }, ["build: success", "build: running", "lint: pending"]],
+  [{ all: true }, ["build: failed", "build: success", "lint: canceled", "build: running", "lint: pending"]],
+  [{ all: "yes", name: "lint" }, ["lint: canceled", "lint: pending"]],
+  [{ ref: "topic" }, ["build: running"]],
+  [{ ref: "main" }, ["build: success", "lint: pending"]],
+  [{ ref: "", name: "", stage: "", all: "" }, ["build: success", "build: running", "lint: pending"]],
+  [{ name: "build" }, ["build: success", "build: running"]],
+  [{ ref: "main", name: "build" }, ["build: success"]],
+  [{ ref: "nothing" }, []],
+  [{ name: "Build" }, []],
+  [{ stage: "external" }, ["build: success", "build: running", "lint: pending"]],
+  [{ stage: "test" }, []],
+];
+
+test("ref, name and stage narrow the list, and all brings what is history", async () => {
+  const told = await createHistory();
+  const observed: typeof narrowed = [];
+  for (const [query] of narrowed) {
+    const answer = await listOf(told.owner, told, query);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.headers.get("x-total")).toBe(String(answer.body.length));
+    observed.push([query, summary(answer)]);
+  }
+  expect(observed).toEqual(narrowed);
+});
+
+test("page after page, none is told twice or left out", async () => {
+  const told = await createHistory();
+  const path = `/projects/${told.project.id}/repository/commits/${told.sha}/statuses`;
+  const { rows, totals } = await pageThrough(told.owner, path, { all: true }, 2);
+  expect(rows.map(({ status }) => status)).toEqual(["failed", "success", "canceled", "running", "pending"]);
+  expect([...totals]).toEqual([5]);
+});
+
+test("the commit may be named by its branch; nothing else is told of", async () => {
+  const told = await createHistory();
+  expect(await listOf(told.owner, { ...told, sha: "main" })).toMatchObject({ status: 200, body: [{}, {}, {}] });
+  expect(await listOf(told.owner, { ...told, sha: told.sha.slice(0, 10) })).toMatchObject({ body: [{}, {}, {}] });
+  const none = { status: 404, body: { message: "404 Commit Not Found" } };
+  expect(await listOf(told.owner, { ...told, sha: "nothing" })).toMatchObject(none);
+  expect(await listOf(told.owner, { ...told, sha: "0".repeat(40) })).toMatchObject(none);
+});
+
+test("a commit that nothing was told of has none", async () => {
+  const told = await createTold();
+  expect(await listOf(told.owner, told)).toMatchObject({ status: 200, body: [] });
+});
+
+test("a project takes its statuses with it", async () => {
+  const told = await createHistory();
+  await ok(told.owner.delete(`/projects/${told.project.id}`));
+  expect(await listOf(told.owner, told)).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
+  const { id, name, path } = told.project;
+  const again = await ok(told.owner.post("/projects", { name, path }));
+  expect(again.id).not.toBe(id);
+  const sha = await seedRepository(told.owner, again, { "a.txt": "a\n" });
+  expect(sha).toBe(told.sha);
+  expect(await listOf(told.owner, { project: again, sha })).toMatchObject({ status: 200, body: [] });
+});

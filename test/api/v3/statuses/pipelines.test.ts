@@ -1,0 +1,90 @@
+// What the statuses of a commit come to.
+import { expect, test } from "vitest";
+import { ok, root } from "../../../support/actors.ts";
+import { WorkingFolder } from "../../../support/git.ts";
+import { createDeveloper, createTold, listOf, pipelineOf, tell } from "./statuses.ts";
+
+/** What jobs are, and what all of them come to. */
+const table: [jobs: string, pipeline: string][] = [
+  ["success", "success"],
+  ["success success", "success"],
+  ["pending", "pending"],
+  ["pending pending", "pending"],
+  ["running", "running"],
+  ["pending running", "running"],
+  ["pending success", "running"],
+  ["pending failed", "running"],
+  ["running failed", "running"],
+  ["running canceled", "running"],
+  ["failed", "failed"],
+  ["failed success", "failed"],
+  ["failed canceled", "failed"],
+  ["canceled", "canceled"],
+  ["canceled success", "canceled"],
+];
+
+test("the jobs of a pipeline, all together, are in one state", async () => {
+  const told = await createTold();
+  const observed: typeof table = [];
+  for (const [jobs] of table) {
+    const states = jobs.split(" ");
+    // Each ref has a pipeline, and the commit shows the newest.
+    for (const [index, state] of states.entries()) {
+      await ok(tell(told.owner, told, { state, name: `job ${index}`, ref: jobs }));
+    }
+    observed.push([jobs, (await pipelineOf(told)) ?? "none"]);
+  }
+  expect(observed).toEqual(table);
+});
+
+test("a commit of which nothing was told has none", async () => {
+  const told = await createTold();
+  expect(await pipelineOf(told)).toBe(null);
+  expect(await tell(told.owner, told, { state: "odd" })).toMatchObject({ status: 400 });
+  expect(await tell(told.owner, told, { state: "success", target_url: "odd" })).toMatchObject({ status: 400 });
+  expect(await pipelineOf(told)).toBe(null);
+});
+
+test("of several jobs with one name only the latest counts", async () => {
+  const told = await createTold();
+  for (const state of ["failed", "canceled", "success"]) await ok(tell(told.owner, told, { state }));
+  expect(await pipelineOf(told)).toBe("success");
+  await ok(tell(told.owner, told, { state: "pending" }));
+  expect(await pipelineOf(told)).toBe("pending");
+});
+
+test("a commit is as the newest of its pipelines, each of which has a ref", async () => {
+  const told = await createTold();
+  await ok(tell(told.owner, told, { state: "success", ref: "main" }));
+  await ok(tell(told.owner, told, { state: "failed", ref: "topic" }));
+  expect(await pipelineOf(told)).toBe("failed");
+  await ok(tell(told.owner, told, { state: "running", ref: "main" }));
+  expect(await pipelineOf(told)).toBe("failed");
+});
+
+test("a commit named by its branch says the same of itself", async () => {
+  const told = await createTold();
+  const { owner, project } = told;
+  using folder = await WorkingFolder.clone(owner, project);
+  const sha = await folder.commit({ "b.txt": "b\n" });
+  expect(await folder.push("origin", "HEAD:refs/heads/topic/one")).toMatchObject({ code: 0 });
+  await ok(tell(owner, told, { state: "failed" }));
+  await ok(tell(owner, { project, sha }, { state: "success" }));
+  for (const name of ["topic/one", sha.slice(0, 9), sha]) {
+    const at = `/projects/${project.id}/repository/commits/${encodeURIComponent(name)}`;
+    expect([name, await owner.get(at)]).toMatchObject([name, { status: 200, body: { id: sha, status: "success" } }]);
+  }
+});
+
+test("what a user told stays when the user goes", async () => {
+  const told = await createTold();
+  const [one, other] = [await createDeveloper(told), await createDeveloper(told)];
+  for (const user of [one, other]) await ok(tell(user, told, { state: "running" }));
+  for (const { id } of [one, other]) await ok(root.delete(`/users/${id}`));
+  const { body } = await listOf(told.owner, told, { all: true });
+  expect(body).toMatchObject([
+    { status: "running", author: null },
+    { status: "running", author: null },
+  ]);
+  expect(await pipelineOf(told)).toBe("running");
+});

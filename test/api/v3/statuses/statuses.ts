@@ -1,0 +1,41 @@
+// A project with a commit to tell of, and how it is told.
+import { type Actor, createUser, ok } from "../../../support/actors.ts";
+import type { Answer, Caller, Values } from "../../../support/api.ts";
+import { joinProject } from "../../../support/belonging.ts";
+import { createProject, type Project } from "../../../support/factories.ts";
+import { seedRepository } from "../../../support/git.ts";
+
+export interface Told {
+  readonly owner: Actor;
+  readonly project: Project;
+  /** On `main`. */
+  readonly sha: string;
+}
+
+export async function createTold(attributes: Values = {}): Promise<Told> {
+  const owner = await createUser();
+  const project = await createProject(owner, attributes);
+  return { owner, project, sha: await seedRepository(owner, project, { "a.txt": "a\n" }) };
+}
+
+export async function createDeveloper({ owner, project }: Told): Promise<Actor> {
+  const developer = await createUser();
+  await joinProject(owner, project, developer, "developer");
+  return developer;
+}
+
+export const tell = (caller: Caller, { project, sha }: Pick<Told, "project" | "sha">, values: Values) =>
+  caller.post(`/projects/${project.id}/statuses/${encodeURIComponent(sha)}`, values);
+
+export const listOf = (caller: Caller, { project, sha }: Pick<Told, "project" | "sha">, query: Values = {}) =>
+  caller.get(`/projects/${project.id}/repository/commits/${encodeURIComponent(sha)}/statuses`, query);
+
+/** What the commit says of its newest pipeline. */
+export async function pipelineOf({ owner, project, sha }: Told): Promise<string | null> {
+  const { status } = await ok(owner.get(`/projects/${project.id}/repository/commits/${sha}`));
+  return status;
+}
+
+/** `build: success` of each status in a list. */
+export const summary = ({ body }: Answer): string[] =>
+  body.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`);

@@ -1,0 +1,113 @@
+// What becomes of a status that is told of again: it is moved on, refused, or history that a new one follows.
+import { describe, expect, test } from "vitest";
+import { type Actor, ok } from "../../../support/actors.ts";
+import type { Values } from "../../../support/api.ts";
+import { createDeveloper, createTold, listOf, pipelineOf, summary, type Told, tell } from "./statuses.ts";
+
+const refused = (event: string, from: string) =>
+  `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`;
+
+/** What is told of a job one after the other, and what comes of the last: a new row, the same row, or a refusal. */
+const table: [told: string, what: string][] = [
+  ...["pending", "running", "success", "failed", "canceled"].flatMap((state): typeof table => [
+    [state, "new"],
+    [`success ${state}`, "new"],
+    [`failed ${state}`, "new"],
+    [`canceled ${state}`, "new"],
+    [`running failed ${state}`, "new"],
+  ]),
+  ["pending pending", refused("enqueue", "pending")],
+  ["pending running", "same"],
+  ["pending success", "same"],
+  ["pending failed", "same"],
+  ["pending canceled", "same"],
+  ["running pending", refused("enqueue", "running")],
+  ["running running", refused("run", "running")],
+  ["running success", "same"],
+  ["running failed", "same"],
+  ["running canceled", "same"],
+  ["pending running pending", refused("enqueue", "running")],
+  ["pending running running", refused("run", "running")],
+  ["pending running success", "same"],
+];
+
+const all = async (told: Told, query: Values = {}) =>
+  (await listOf(told.owner, told, { ...query, all: true, per_page: 100 })).body;
+
+/** What comes of the last of these states, of a job of its own; and whether the list agrees. */
+async function observe(told: Told, states: readonly string[]): Promise<string> {
+  const name = states.join(" ");
+  let id = 0;
+  for (const state of states.slice(0, -1)) ({ id } = await ok(tell(told.owner, told, { state, name })));
+  const before = await all(told, { name });
+  const { status, body } = await tell(told.owner, told, { state: states.at(-1), name });
+  const after = await all(told, { name });
+  if (status === 400) {
+    expect(after).toEqual(before);
+    return body.message;
+  }
+  expect([status, body.status]).toEqual([201, states.at(-1)]);
+  expect(after).toEqual([...(body.id === id ? before.slice(0, -1) : before), body]);
+  return body.id === id ? "same" : "new";
+}
+
+test("a job goes from pending to running to its end, and then begins anew", async () => {
+  const told = await createTold();
+  const observed = await Promise.all(table.map(async ([states]) => [states, await observe(told, states.split(" "))]));
+  expect(observed).toEqual(table);
+});
+
+test("a refusal changes nothing of what the status has", async () => {
+  const told = await createTold();
+  await ok(tell(told.owner, told, { state: "running", description: "One", target_url: "https://example.com/1" }));
+  const before = await all(told);
+  expect(await tell(told.owner, told, { state: "running", description: "Two" })).toMatchObject({ status: 400 });
+  expect(await all(told)).toEqual(before);
+});
+
+test("a status that is moved on keeps what is not given, and takes what is", async () => {
+  const told = await createTold();
+  const first = { description: "One", target_url: "https://example.com/1" };
+  await ok(tell(told.owner, told, { state: "pending", ...first }));
+  expect(await tell(told.owner, told, { state: "running", coverage: 12.5 })).toMatchObject({
+    body: { ...first, coverage: 12.5 },
+  });
+  expect(await tell(told.owner, told, { state: "success", description: "Two" })).toMatchObject({
+    body: { description: "Two", target_url: first.target_url, coverage: 12.5 },
+  });
+});
+
+describe("only one's own status of the same job is moved on:", () => {
+  test("another name is another job", async () => {
+    const told = await createTold();
+    for (const name of ["build", "lint"]) await ok(tell(told.owner, told, { state: "pending", name }));
+    await ok(tell(told.owner, told, { state: "success", name: "build" }));
+    expect(summary(await listOf(told.owner, told))).toEqual(["build: success", "lint: pending"]);
+  });
+
+  test("another ref is another job", async () => {
+    const told = await createTold();
+    const refs = ["main", "topic"];
+    for (const ref of refs) await ok(tell(told.owner, told, { state: "pending", ref }));
+    await ok(tell(told.owner, told, { state: "failed", ref: "topic" }));
+    for (const [index, ref] of refs.entries()) {
+      expect(await listOf(told.owner, told, { ref })).toMatchObject({
+        body: [{ ref, status: index === 0 ? "pending" : "failed" }],
+      });
+    }
+  });
+
+  test("another user's is theirs, and the latest counts", async () => {
+    const told = await createTold();
+    const developer = await createDeveloper(told);
+    const tellAs = (who: Actor, state: string) => ok(tell(who, told, { state }));
+    const first = await tellAs(told.owner, "pending");
+    const second = await tellAs(developer, "running");
+    expect(second.id).toBeGreaterThan(first.id);
+    expect(await tellAs(told.owner, "success")).toMatchObject({ id: first.id });
+    expect(await listOf(told.owner, told)).toMatchObject({ body: [{ id: second.id, status: "running" }] });
+    expect(await pipelineOf(told)).toBe("running");
+    expect(await tellAs(developer, "failed")).toMatchObject({ id: second.id });
+    expect(await pipelineOf(told)).toBe("failed");
+  });
+});

@@ -1,0 +1,229 @@
+// When a courier sends what: by a clock of its own, to a real receiver.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import { HEARTBEAT } from "../../src/hooks/delivery-engine.ts";
+import { Receiver, type Respond } from "../api/v3/hooks/receiver.ts";
+import { nodeDatabase } from "../support/node-database.ts";
+import { MortalCourier } from "./mortal-courier.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let db: Database;
+let receiver: Receiver;
+const responds = new Map<string, Respond>();
+const arrived = new Map<string, { id: string; at: number }[]>();
+let number = 0;
+
+beforeAll(async () => {
+  db = nodeDatabase();
+  receiver = await Receiver.start((delivery) => responds.get(delivery.path)?.(delivery) ?? { status: 404 });
+});
+
+afterAll(() => receiver[Symbol.asyncDispose]());
+
+interface World {
+  readonly courier: MortalCourier;
+  /** What came, by event and by milliseconds since the courier began. */
+  readonly arrivals: { id: string; at: number }[];
+  /** The events that came, in order. */
+  events(): number[];
+}
+
+/** A courier with one hook, which answers so. */
+async function createWorld(respond: (attempt: number, event: number) => ReturnType<Respond>): Promise<World> {
+  number += 1;
+  const path = `/${number}`;
+  const arrivals: World["arrivals"] = [];
+  arrived.set(path, arrivals);
+  const courier = await MortalCourier.create(db, `courier-${number}`, [`http://${receiver.host}${path}`]);
+  const start = courier.now;
+  responds.set(path, ({ headers }) => {
+    const id = String(headers["webhook-id"]);
+    arrivals.push({ id, at: courier.now - start });
+    return respond(arrivals.length, eventOf(id));
+  });
+  return { courier, arrivals, events: () => arrivals.map(({ id }) => eventOf(id)) };
+}
+
+const eventOf = (id: string): number => Number(id.split("_")[1]);
+
+/** Time goes on for so long, and whoever set an alarm is woken. */
+async function pass(courier: MortalCourier, milliseconds: number): Promise<void> {
+  const end = courier.now + milliseconds;
+  while (courier.alarm !== null && courier.alarm <= end) await courier.ring();
+  courier.now = end;
+}
+
+const rows = async ({ courier }: World) => {
+  const [hook] = await courier.hooks();
+  return courier.deliveries.list(hook?.id ?? 0, 100, 0).rows;
+};
+
+test("what nobody told it of it finds by its heartbeat", async () => {
+  const { courier, events } = await createWorld(() => ({ status: 200 }));
+  expect(courier.alarm).toBe(courier.now + HEARTBEAT);
+  const event = await courier.happen();
+  await pass(courier, HEARTBEAT - 1);
+  expect(events()).toEqual([]);
+  await pass(courier, 1);
+  expect(events()).toEqual([event]);
+});
+
+test("what fails is tried ten times over three days, and is failed then, with the hook as it was", async () => {
+  const world = await createWorld(() => ({ status: 500 }));
+  await world.courier.happen();
+  await world.courier.wake();
+  await pass(world.courier, 100 * HOUR);
+  const pauses = world.arrivals.slice(1).map(({ at }, index) => at - (world.arrivals[index]?.at ?? 0));
+  const schedule = [5 * SECOND, 5 * MINUTE, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+  expect(pauses.map((pause) => Math.round(pause / SECOND))).toEqual(schedule.map((pause) => pause / SECOND));
+  expect(await rows(world)).toMatchObject([{ state: "failed", attempts: 10, due: null, status: 500 }]);
+  const error = "The receiver answered 500";
+  expect(await world.courier.hooks()).toMatchObject([{ enabled: 1, disabled_until: null, last_error: error }]);
+});
+
+test("a hook shows how it fails, and when it is tried again, until it does not fail any more", async () => {
+  const { courier } = await createWorld((attempt) => ({ status: attempt === 1 ? 302 : 200 }));
+  const failedAt = new Date(courier.now).toISOString();
+  await courier.happen();
+  await courier.wake();
+  const [failing] = await courier.hooks();
+  expect(failing).toMatchObject({ last_error: "The receiver answered 302", last_error_at: failedAt });
+  expect(Date.parse(failing?.disabled_until ?? "")).toBe(courier.alarm);
+  await pass(courier, MINUTE);
+  expect(await courier.hooks()).toMatchObject([{ disabled_until: null, last_error: null, last_error_at: null }]);
+});
+
+test("a delivery that fails holds up none that come after it", async () => {
+  let broken = 0;
+  const { courier, events } = await createWorld((attempt, event) => ({
+    status: event === broken && attempt < 4 ? 500 : 200,
+  }));
+  broken = await courier.happen();
+  const second = await courier.happen();
+  const third = await courier.happen();
+  await courier.wake();
+  expect(events()).toEqual([broken, second, third]);
+  await pass(courier, MINUTE);
+  expect(events()).toEqual([broken, second, third, broken]);
+});
+
+test("after five that failed in a row the others wait in order until one of these is taken", async () => {
+  let isBroken = true;
+  const { courier, events } = await createWorld(() => ({ status: isBroken ? 503 : 200 }));
+  const happened: number[] = [];
+  for (let count = 0; count < 8; count += 1) happened.push(await courier.happen());
+  await courier.wake();
+  expect(events()).toEqual(happened.slice(0, 5));
+  isBroken = false;
+  await pass(courier, MINUTE);
+  expect(new Set(events().slice(5))).toEqual(new Set(happened));
+  expect(events().filter((event) => event >= (happened[5] ?? 0))).toEqual(happened.slice(5));
+});
+
+test("five that are never taken keep what waits behind them for minutes, not for days", async () => {
+  const happened: number[] = [];
+  const world = await createWorld((_, event) => ({ status: happened.indexOf(event) < 5 ? 422 : 200 }));
+  const { courier, events } = world;
+  for (let count = 0; count < 8; count += 1) happened.push(await courier.happen());
+  await courier.wake();
+  expect(events()).toEqual(happened.slice(0, 5));
+  await pass(courier, 20 * MINUTE);
+  expect(events().filter((event) => event >= (happened[5] ?? 0))).toEqual(happened.slice(5));
+});
+
+test("of a receiver that takes nothing one is tried at a time", async () => {
+  const { courier, events } = await createWorld(() => ({ status: 500 }));
+  for (let count = 0; count < 8; count += 1) await courier.happen();
+  await courier.wake();
+  await pass(courier, 12 * MINUTE);
+  expect(new Set(events()).size).toBe(6);
+});
+
+test("what cannot be composed holds the rest up for some minutes, and is shown as failed then", async () => {
+  const world = await createWorld(() => ({ status: 200 }));
+  const { courier, events } = world;
+  const first = await courier.happen();
+  const untold = await courier.pushUntold();
+  const last = await courier.happen();
+  await courier.wake();
+  await pass(courier, 4 * MINUTE);
+  expect(events()).toEqual([first]);
+  await pass(courier, 3 * MINUTE);
+  expect(events()).toEqual([first, last]);
+  const [, failed] = await rows(world);
+  expect(failed).toMatchObject({ state: "failed", attempts: 0, error: "This could not be composed" });
+  expect(failed?.webhook_id).toMatch(`msg_${untold}_`);
+});
+
+test("an attempt that cannot be made has failed, and holds nothing up", async () => {
+  const world = await createWorld(() => ({ status: 200 }));
+  const { courier, events } = world;
+  courier.isCutOff = true;
+  const first = await courier.happen();
+  await courier.wake();
+  expect(await rows(world)).toMatchObject([{ state: "retrying", attempts: 1, error: "The network is gone." }]);
+  courier.isCutOff = false;
+  await pass(courier, MINUTE);
+  expect(events()).toEqual([first]);
+});
+
+test.each([
+  ["7200", 2 * HOUR],
+  ["1", 5 * SECOND],
+])("Retry-After: %s", async (retryAfter, pause) => {
+  const { courier, arrivals } = await createWorld((attempt) =>
+    attempt === 1 ? { status: 429, "retry-after": retryAfter } : { status: 200 },
+  );
+  await courier.happen();
+  await courier.wake();
+  await pass(courier, 3 * HOUR);
+  expect(arrivals.map(({ at }) => Math.round(at / SECOND))).toEqual([0, pause / SECOND]);
+});
+
+test("410 switches the hook off, and what waited for it comes to an end", async () => {
+  const world = await createWorld((attempt) => ({ status: attempt === 1 ? 500 : 410 }));
+  const { courier, events } = world;
+  const first = await courier.happen();
+  const second = await courier.happen();
+  await courier.happen();
+  await courier.wake();
+  await courier.happen();
+  await pass(courier, 24 * HOUR);
+  expect(events()).toEqual([first, second]);
+  expect(await courier.hooks()).toMatchObject([
+    { enabled: 0, disabled_until: null, last_error: "The receiver answered 410" },
+  ]);
+  expect((await rows(world)).map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
+});
+
+test("a hook that was written again is tried at once", async () => {
+  const { courier, events } = await createWorld((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
+  const event = await courier.happen();
+  await courier.wake();
+  await courier.edit();
+  await courier.wake();
+  expect(events()).toEqual([event, event]);
+});
+
+test("deliveries are kept for seven days, and their bodies with them", async () => {
+  const world = await createWorld(() => ({ status: 200 }));
+  await world.courier.happen();
+  await world.courier.wake();
+  await pass(world.courier, 7 * 24 * HOUR - MINUTE);
+  expect(await rows(world)).toHaveLength(1);
+  await pass(world.courier, 11 * MINUTE);
+  expect(await rows(world)).toEqual([]);
+  expect(world.courier.storage.sql.exec("select * from bodies").toArray()).toEqual([]);
+});
+
+test("a hook that is gone leaves nothing behind", async () => {
+  const world = await createWorld(() => ({ status: 500 }));
+  await world.courier.happen();
+  await world.courier.wake();
+  await world.courier.deleteHooks();
+  await world.courier.wake();
+  expect(world.courier.alarm).toBeNull();
+});

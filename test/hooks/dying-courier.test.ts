@@ -1,0 +1,76 @@
+// Whenever a courier dies, nothing is lost: each hook gets everything, in order at first, and can tell what is repeated.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import { Receiver } from "../api/v3/hooks/receiver.ts";
+import { cases, Random } from "../git/random.ts";
+import { nodeDatabase } from "../support/node-database.ts";
+import { nodeStorage } from "../support/node-storage.ts";
+import { MortalCourier, type Step } from "./mortal-courier.ts";
+
+const SEEDS = cases(300);
+const AT_ONCE = 20;
+const EVENTS = 3;
+
+/** The `webhook-id`s that came, by path. */
+const arrivals = new Map<string, string[]>();
+const failing = new Map<string, Random>();
+const storages = Array.from({ length: AT_ONCE }, nodeStorage);
+let db: Database;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  db = nodeDatabase();
+  receiver = await Receiver.start(({ path, headers }) => {
+    arrivals.set(path, [...(arrivals.get(path) ?? []), String(headers["webhook-id"])]);
+    return { status: failing.get(path)?.chance(15) ? 500 : 200 };
+  });
+});
+
+afterAll(() => receiver[Symbol.asyncDispose]());
+
+/** Everything that happens is decided by the seed, but for what runs at the same time. */
+async function liveAndDie(seed: number): Promise<Step[]> {
+  const random = new Random(seed);
+  const paths = [`/${seed}/one`, `/${seed}/other`];
+  for (const path of paths) failing.set(path, new Random(seed));
+  const urls = paths.map((path) => `http://${receiver.host}${path}`);
+  const courier = await MortalCourier.create(db, `seed-${seed}`, urls, storages[seed % AT_ONCE]);
+  const hooks = await courier.hooks();
+  const events: number[] = [];
+  for (let number = 0; number < EVENTS; number += 1) {
+    if (random.chance(60)) courier.revive(random.below(12));
+    events.push(await courier.happen());
+    if (random.chance(40)) courier.wakeAndGoOn();
+    else if (random.chance(60)) await courier.wake();
+  }
+  await courier.wake();
+  for (let lives = 0; !isDone(); lives += 1) {
+    expect.soft(lives, `seed ${seed} comes to an end`).toBeLessThan(100);
+    if (lives >= 100) break;
+    if (lives < 10 && random.chance(50)) courier.revive(random.below(12));
+    await courier.ring();
+  }
+  function isDone(): boolean {
+    const delivered = "select count(*) as count from deliveries where state = 'delivered'";
+    const [row] = courier.storage.sql.exec(delivered).toArray();
+    return row !== undefined && "count" in row && row.count === EVENTS * hooks.length;
+  }
+  for (const [index, hook] of hooks.entries()) {
+    const firsts = new Set(arrivals.get(paths[index] ?? ""));
+    expect.soft([...firsts], `seed ${seed}`).toEqual(events.map((event) => `msg_${event}_${hook.id}`));
+  }
+  courier.free();
+  return courier.deaths;
+}
+
+test(`over ${SEEDS} lives with deaths in them every event arrives at least once, and in order at first`, async () => {
+  const deaths = new Map<Step, number>();
+  for (let first = 0; first < SEEDS; first += AT_ONCE) {
+    const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);
+    for (const step of (await Promise.all(seeds.map(liveAndDie))).flat()) deaths.set(step, (deaths.get(step) ?? 0) + 1);
+  }
+  const enough = expect.toSatisfy((count: number) => count > SEEDS / 20);
+  expect(Object.fromEntries(deaths)).toEqual({ read: enough, send: enough, hear: enough, write: enough, show: enough });
+  const repeated = [...arrivals.values()].filter((ids) => new Set(ids).size < ids.length);
+  expect(repeated.length).toBeGreaterThan(SEEDS / 10);
+});

@@ -1,0 +1,270 @@
+// A courier on Node's own SQLite that may die at any step, and is called into being again by its alarm, as on a Durable
+// Object. It delivers to a real receiver, from a real database, by a clock of its own.
+import { sql } from "drizzle-orm";
+import type { Database } from "../../src/db/database.ts";
+import { deleteHook, findHooksOf, type HookRow, insertHook, updateHook } from "../../src/db/queries/hooks/hooks.ts";
+import { execute } from "../../src/db/statement.ts";
+import { Repositories, type RepositoryNamespace } from "../../src/durable-objects/repositories.ts";
+import type { ObjectStorage } from "../../src/durable-objects/sqlite.ts";
+import { type DomainEvent, recordEvent } from "../../src/events/events.ts";
+import { deliver } from "../../src/hooks/deliver.ts";
+import { Deliveries } from "../../src/hooks/deliveries.ts";
+import { DeliveryEngine } from "../../src/hooks/delivery-engine.ts";
+import { readNews } from "../../src/hooks/news.ts";
+import { showFailure, switchOff } from "../../src/hooks/show-failure.ts";
+import { nodeStorage } from "../support/node-storage.ts";
+
+/**
+ * What a process may be about to do when it dies: to read the stream, to send something, to hear the answer, to write down
+ * what it has read or heard, to let a hook show how it fails.
+ */
+export type Step = "read" | "send" | "hear" | "write" | "show";
+
+const ROOT = 1;
+const createdAt = "2026-01-01T00:00:00.000Z";
+
+export class MortalCourier {
+  readonly projectId: number;
+  readonly storage: ObjectStorage;
+  readonly deaths: Step[] = [];
+  /** Milliseconds since 1970. */
+  now = Date.parse("2026-01-01T00:00:00.000Z");
+  /** No attempt can be made. */
+  isCutOff = false;
+  /** Null while none is set. */
+  alarm: number | null = null;
+  readonly #db: Database;
+  readonly #issueId: number;
+  #life: Life;
+  #engine: DeliveryEngine;
+
+  private constructor(db: Database, storage: ObjectStorage, projectId: number, issueId: number) {
+    this.#db = db;
+    this.storage = storage;
+    this.projectId = projectId;
+    this.#issueId = issueId;
+    this.#life = new Life(Number.POSITIVE_INFINITY);
+    this.#engine = this.#live(this.#life);
+  }
+
+  /** Of a new project with an issue and hooks that lead to these addresses. */
+  static async create(
+    db: Database,
+    name: string,
+    urls: readonly string[],
+    storage: ObjectStorage = nodeStorage(),
+  ): Promise<MortalCourier> {
+    const [[project]] = await db.batch(
+      execute<{ id: number }>(sql`insert into projects (namespace_id, creator_id, name, path, runners_token, issue_seq,
+        created_at, updated_at, last_activity_at)
+        select min(id), ${ROOT}, ${name}, ${name}, '', 1, ${createdAt}, ${createdAt}, ${createdAt} from namespaces
+        returning id`),
+    );
+    const projectId = project?.id ?? 0;
+    const [[issue]] = await db.batch(
+      execute<{ id: number }>(sql`insert into issues (project_id, iid, author_id, title, created_at, updated_at)
+        values (${projectId}, 1, ${ROOT}, 'Issue', ${createdAt}, ${createdAt}) returning id`),
+      ...urls.map((url) =>
+        insertHook({
+          project_id: projectId,
+          url,
+          signing_secret: `whsec_${btoa("a secret of 32 bytes: 0123456789")}`,
+          issues_events: 1,
+          origin: "https://tributary.example.com",
+          created_at: createdAt,
+          updated_at: createdAt,
+        }),
+      ),
+    );
+    const courier = new MortalCourier(db, storage, projectId, issue?.id ?? 0);
+    await courier.wake();
+    return courier;
+  }
+
+  /** Something happens to the issue, of which nobody tells the courier. Answers the event. */
+  async happen(): Promise<number> {
+    return this.#record({ kind: "issue_opened", project_id: this.projectId, target_id: this.#issueId });
+  }
+
+  async #record(event: DomainEvent): Promise<number> {
+    const newest = execute<{ id: number }>(sql`select max(id) as id from events`);
+    const [, [happened]] = await this.#db.batch(recordEvent({ actorId: ROOT, now: createdAt }, event), newest);
+    return happened?.id ?? 0;
+  }
+
+  /** A push that cannot be told: there is no repository. Answers the event. */
+  async pushUntold(): Promise<number> {
+    const [[push]] = await this.#db.batch(
+      execute<{ id: number }>(sql`insert into pushes (project_id, entry_id, actor_id, ref, after, created_at) values
+        (${this.projectId}, 1, ${ROOT}, 'refs/heads/main', ${"1".repeat(40)}, ${createdAt}) returning id`),
+    );
+    return this.#record({ kind: "pushed", project_id: this.projectId, target_id: push?.id ?? 0 });
+  }
+
+  /** As whoever recorded an event does. Answers when everything is sent, or the process died of it. */
+  async wake(): Promise<void> {
+    this.wakeAndGoOn();
+    await this.#life.end();
+    if (this.#life.diedAt === null) return;
+    this.deaths.push(this.#life.diedAt);
+    this.revive();
+  }
+
+  /** As {@link wake}, but does not wait for anything. */
+  wakeAndGoOn(): void {
+    this.#life.keep((async () => this.#engine.wake())());
+  }
+
+  /** Time goes on until the alarm, which is taken back by that. */
+  async ring(): Promise<void> {
+    if (this.alarm === null) throw new Error("Nothing wakes this courier any more.");
+    this.now = Math.max(this.now, this.alarm);
+    this.alarm = null;
+    await this.wake();
+  }
+
+  /** The process ends here, whatever it was doing, and a new one begins. @param steps after which that dies */
+  revive(steps = Number.POSITIVE_INFINITY): void {
+    this.#life.isOver = true;
+    this.#life = new Life(steps);
+    this.#engine = this.#live(this.#life);
+  }
+
+  #live(life: Life): DeliveryEngine {
+    const sources = { db: this.#db, repositories: new Repositories(noRepositories) };
+    return new DeliveryEngine({
+      storage: mortalStorage(this.storage, life),
+      readNews: (after) => life.step("read", () => readNews(sources, { kind: "project", id: this.projectId }, after)),
+      send: async (hook, request) => {
+        if (this.isCutOff) throw new Error("The network is gone.");
+        const answer = await life.step("send", async () => [deliver(hook, request, true, this.now)] as const);
+        return life.step("hear", () => answer[0]);
+      },
+      writeFailure: (hookId, failure) => life.step("show", () => showFailure(this.#db, hookId, failure)),
+      switchOff: (hook, failure) => life.step("show", () => switchOff(this.#db, hook, failure)),
+      clock: () => this.now,
+      setAlarm: (time) => {
+        life.check();
+        this.alarm = time;
+      },
+      background: (work) => life.keep(work),
+      report: () => {},
+      end: async () => {
+        this.alarm = null;
+      },
+    });
+  }
+
+  get deliveries(): Deliveries {
+    return new Deliveries(this.storage);
+  }
+
+  /** Somebody writes its hooks, as they were. */
+  async edit(): Promise<void> {
+    const hooks = await this.hooks();
+    await this.#db.batch(...hooks.map((hook) => updateHook(hook, { updated_at: "2026-01-02T00:00:00.000Z" })));
+  }
+
+  async deleteHooks(): Promise<void> {
+    const hooks = await this.hooks();
+    await this.#db.batch(...hooks.map(deleteHook));
+  }
+
+  /** As the last hook goes, all the storage does; but for the tables, which take their time. */
+  free(): void {
+    this.revive();
+    for (const table of ["deliveries", "bodies", "position", "hook_states"]) {
+      this.storage.sql.exec(`delete from ${table}`);
+    }
+  }
+
+  /** As the database has them. */
+  async hooks(): Promise<HookRow[]> {
+    const [hooks] = await this.#db.batch(findHooksOf({ kind: "project", id: this.projectId }));
+    return hooks;
+  }
+}
+
+/** What happens to issues asks no repository. */
+const noRepositories: RepositoryNamespace = Object.create(null);
+
+class Died extends Error {}
+
+class Life {
+  diedAt: Step | null = null;
+  isOver = false;
+  #stepsLeft: number;
+  readonly #kept = new Set<Promise<void>>();
+  readonly #death = Promise.withResolvers<void>();
+
+  constructor(steps: number) {
+    this.#stepsLeft = steps;
+  }
+
+  /** Who is dead does nothing any more. */
+  check(): void {
+    if (this.isOver) throw new Died();
+  }
+
+  /** For what is not waited for. */
+  stepNow(step: Step): void {
+    this.check();
+    if (this.#stepsLeft-- > 0) return;
+    this.diedAt = step;
+    this.isOver = true;
+    this.#death.resolve();
+    throw new Died();
+  }
+
+  /** Who is dead never hears of it. */
+  async step<T>(step: Step, work: () => Promise<T>): Promise<T> {
+    try {
+      this.stepNow(step);
+      return await work();
+    } finally {
+      if (this.isOver) await new Promise<never>(() => {});
+    }
+  }
+
+  keep(work: Promise<void>): void {
+    const kept: Promise<void> = work.then(
+      () => void this.#kept.delete(kept),
+      (error: unknown) => {
+        this.#kept.delete(kept);
+        if (!(error instanceof Died)) throw error;
+      },
+    );
+    this.#kept.add(kept);
+  }
+
+  /** When nothing is under way any more. */
+  async end(): Promise<void> {
+    while (this.#kept.size > 0 && !this.isOver) await Promise.race([this.#death.promise, ...this.#kept]);
+  }
+}
+
+function mortalStorage(storage: ObjectStorage, life: Life): ObjectStorage {
+  let isWithin = false;
+  return {
+    sql: {
+      databaseSize: 0,
+      exec(query, ...bindings) {
+        if (isWithin || query.startsWith("select")) life.check();
+        else life.stepNow("write");
+        return storage.sql.exec(query, ...bindings);
+      },
+    },
+    transactionSync(work) {
+      return storage.transactionSync(() => {
+        isWithin = true;
+        try {
+          const result = work();
+          life.stepNow("write");
+          return result;
+        } finally {
+          isWithin = false;
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// Which events hooks are told of, and which another one tells better.
+import { expect, test } from "vitest";
+import { findNews } from "../../src/db/queries/hooks/news.ts";
+import { recordEvent } from "../../src/events/events.ts";
+import { nodeDatabase } from "../support/node-database.ts";
+
+const now = "2026-01-01T00:00:00.000Z";
+const later = "2026-01-01T00:00:01.000Z";
+
+test.each([
+  ["by the same change", { actorId: 1, now }, 1],
+  ["by somebody else", { actorId: 2, now }, 0],
+  ["afterwards", { actorId: 1, now: later }, 0],
+] as const)("of an issue that is changed and closed %s", async (_, closing, superseded) => {
+  const db = nodeDatabase();
+  const issue = { project_id: 7, target_id: 8 };
+  await db.batch(
+    recordEvent({ actorId: 1, now }, { kind: "issue_updated", ...issue }),
+    recordEvent(closing, { kind: "issue_closed", ...issue }),
+  );
+  const [news] = await db.batch(findNews({ kind: "project", id: 7 }, 0, 10));
+  expect(news).toMatchObject([
+    { kind: "issue_updated", superseded },
+    { kind: "issue_closed", superseded: 0 },
+  ]);
+});

@@ -1,0 +1,280 @@
+// What a notifier does when nothing goes wrong, and when mail is not taken.
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { execute } from "../../src/db/statement.ts";
+import { loadMails } from "../../src/notifications/load-mails.ts";
+import { tellNews } from "../../src/notifications/tell.ts";
+import { readUnsubscription } from "../../src/notifications/unsubscription.ts";
+import { nodeDatabase } from "../support/node-database.ts";
+import { createWorld, MortalNotifier } from "./mortal-notifier.ts";
+
+const db = nodeDatabase();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+test("what happens within 200 ms is told together: one alarm for all of it", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  const events: number[] = [];
+  for (let number = 0; number < 5; number += 1) {
+    events.push(await notifier.happen());
+    notifier.wake();
+    notifier.now += 20;
+  }
+  expect({ alarmsSet: notifier.alarmsSet, wait: (notifier.alarm ?? 0) - notifier.now }).toEqual({
+    alarmsSet: 1,
+    wait: 100,
+  });
+  await notifier.ring();
+  expect([...(await notifier.told()).values()]).toEqual([events]);
+  expect(notifier.mails).toHaveLength(5);
+});
+
+test("more than a page of events is told at one time", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1), false);
+  const events: number[] = [];
+  for (let number = 0; number < 120; number += 1) events.push(await notifier.happen());
+  notifier.wake();
+  await notifier.ring();
+  expect([...(await notifier.told()).values()]).toEqual([events]);
+});
+
+test("it looks by itself for an hour after something happened, and finds what nobody told it of", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  const first = await notifier.happen();
+  notifier.wake();
+  await notifier.ring();
+  const second = await notifier.happen();
+  await notifier.ring();
+  expect([...(await notifier.told()).values()]).toEqual([[first, second]]);
+  const found = notifier.now;
+  await notifier.settle(10 * MINUTE);
+  expect((notifier.now - found) / HOUR).toBe(1);
+  expect(((notifier.alarm ?? 0) - notifier.now) / HOUR).toBe(6);
+});
+
+test("a wake that was lost when nothing had happened for long is made up for within six hours", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  notifier.wake();
+  await notifier.settle(10 * MINUTE);
+  const event = await notifier.happen();
+  await notifier.ring();
+  expect([...(await notifier.told()).values()]).toEqual([[event]]);
+});
+
+test("a page that is too much to be told at once is told in smaller ones, and later ones are whole again", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  const events: number[] = [];
+  for (let number = 0; number < 30; number += 1) events.push(await notifier.happen());
+  notifier.mostEvents = 12;
+  notifier.wake();
+  await notifier.settle(MINUTE);
+  expect([...(await notifier.told()).values()]).toEqual([events]);
+  expect(notifier.limits).toEqual([50, 25, 12, 12, 12]);
+  await notifier.settle(10 * MINUTE);
+  expect(notifier.limits.at(-1)).toBe(50);
+});
+
+test("an event that cannot be told is stepped over after five minutes, and mails go out meanwhile", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  const before = await notifier.happen();
+  notifier.poison = await notifier.happen();
+  const after = await notifier.happen();
+  const begun = notifier.now;
+  notifier.wake();
+  while (notifier.mails.length === 0) await notifier.ring();
+  expect(await notifier.told()).toEqual(new Map([[expect.anything(), [before]]]));
+  // Where it is so far, it knows in its next life, too.
+  notifier.revive();
+  while (notifier.mails.length === 1) await notifier.ring();
+  expect([...(await notifier.told()).values()]).toEqual([[before, after]]);
+  expect((notifier.now - begun) / MINUTE).toBeGreaterThan(5);
+  expect((notifier.now - begun) / MINUTE).toBeLessThan(10);
+  expect(notifier.reports.filter((report) => report.includes("nobody"))).toEqual([
+    `Event ${notifier.poison} could not be told, and nobody is told of it`,
+  ]);
+});
+
+test("of a project that is gone nothing is left", async () => {
+  const world = await createWorld(db, 1);
+  const notifier = new MortalNotifier(world);
+  await notifier.happen();
+  notifier.wake();
+  await db.batch(execute(sql`delete from projects where id = ${world.projectId}`));
+  await notifier.ring();
+  expect({ isGone: notifier.isGone, alarm: notifier.alarm }).toEqual({ isGone: true, alarm: null });
+});
+
+test("what people were told is kept for 90 days, and then deleted, a thousand at a time", async () => {
+  const world = await createWorld(db, 1);
+  const notifier = new MortalNotifier(world);
+  await db.batch(
+    execute(sql`insert into notifications
+        (user_id, event_id, event_kind, actor_id, project_id, target_type, target_id, reason, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 1500)
+      select ${world.readers[0]}, -i, 'commented', 1, ${world.projectId}, 'Issue', ${world.issue.id}, 'author',
+        case when i <= 1400 then '2025-10-02T23:59:59.999Z' else '2025-10-04T00:00:00.000Z' end from n`),
+  );
+  const left = async () => [...(await notifier.told()).values()].flat().length;
+  notifier.wake();
+  await notifier.ring();
+  expect(await left()).toBe(500);
+  await notifier.settle(MINUTE);
+  expect(await left()).toBe(100);
+  while (notifier.now < Date.parse("2026-01-03T00:00:00.000Z")) await notifier.ring();
+  expect(await left()).toBe(0);
+});
+
+test("a mail that is not taken is sent again for about a day, and then given up", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  notifier.takesMail = false;
+  await notifier.happen();
+  notifier.wake();
+  await notifier.settle(0);
+  const begun = notifier.now + 200;
+  const attempts: number[] = [];
+  for (let known = 0; notifier.now < begun + 48 * HOUR; known = notifier.reports.length) {
+    await notifier.ring();
+    if (notifier.reports.length > known) attempts.push(Math.round((notifier.now - begun) / MINUTE));
+  }
+  expect(attempts).toEqual([0, 1, 6, 36, 156, 516, 1416]);
+  expect(notifier.reports.map((report) => report.includes("given up"))).toEqual(attempts.map((at) => at === 1416));
+  expect(notifier.mails).toEqual([]);
+});
+
+test("a mail that will never be taken is given up at once", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  notifier.takesMail = false;
+  notifier.refusal = Object.assign(new Error("suppressed"), { code: "E_RECIPIENT_SUPPRESSED" });
+  await notifier.happen();
+  notifier.wake();
+  await notifier.ring();
+  expect(notifier.reports).toEqual([expect.stringContaining("given up")]);
+});
+
+test("while the platform takes no more mails all wait, and none has failed", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 2));
+  notifier.takesMail = false;
+  notifier.refusal = Object.assign(new Error("enough"), { code: "E_DAILY_LIMIT_EXCEEDED" });
+  await notifier.happen();
+  notifier.wake();
+  // Longer than any mail that failed would be tried.
+  for (const end = notifier.now + 48 * HOUR; notifier.now < end; ) await notifier.ring();
+  expect(new Set(notifier.reports)).toEqual(new Set(["No more mails are taken for a while"]));
+  notifier.takesMail = true;
+  await notifier.ring();
+  expect(notifier.mails).toHaveLength(2);
+});
+
+test("more mails than are loaded at once go out at one time", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1));
+  for (let number = 0; number < 60; number += 1) await notifier.happen();
+  notifier.wake();
+  await notifier.ring();
+  expect(notifier.mails).toHaveLength(60);
+});
+
+test("a question about a link leaves nothing in a notifier that never sent one", async () => {
+  const world = await createWorld(db, 1);
+  const notifier = new MortalNotifier(world);
+  const signature = new Uint8Array(32);
+  expect(await notifier.engine.hasSigned({ target: world.issue, userId: 1, signature })).toBe(false);
+  expect(notifier.storage.sql.exec("select name from sqlite_master").toArray()).toEqual([]);
+});
+
+test("without a post nothing waits to be sent", async () => {
+  const notifier = new MortalNotifier(await createWorld(db, 1), false);
+  await notifier.happen();
+  notifier.wake();
+  await notifier.ring();
+  expect(notifier.storage.sql.exec("select count(*) as count from mails").toArray()).toEqual([{ count: 0 }]);
+});
+
+test.each([
+  ["who has lost sight of the issue", sql`update issues set confidential = 1`, sql`issues.id = target_id`],
+  ["who was blocked", sql`update users set state = 'blocked'`, sql`users.id = user_id`],
+  ["who unsubscribed", sql`update participants set subscribed = 0`, sql`participants.user_id = notifications.user_id`],
+  ["about a note that was deleted", sql`delete from notes`, sql`notes.id = note_id`],
+])("no mail is sent that was waiting for somebody %s", async (_, change, condition) => {
+  const world = await createWorld(db, 1);
+  const notifier = new MortalNotifier(world);
+  notifier.takesMail = false;
+  await notifier.happen();
+  notifier.wake();
+  await notifier.ring();
+  notifier.takesMail = true;
+  await db.batch(
+    execute(sql`${change} where exists (select 1 from notifications
+      where notifications.project_id = ${world.projectId} and ${condition})`),
+  );
+  await notifier.settle(2 * MINUTE);
+  expect(notifier.mails).toEqual([]);
+});
+
+test("a mail's link is true for what it says, and for nothing else", async () => {
+  const world = await createWorld(db, 2);
+  const notifier = new MortalNotifier(world);
+  await notifier.happen();
+  notifier.wake();
+  await notifier.ring();
+  const [link = ""] = /https:\S+unsubscribe\S+/.exec(notifier.mails[0]?.text ?? "") ?? [];
+  const token = new URL(link).searchParams.get("token") ?? "";
+  const unsubscription = readUnsubscription(token);
+  if (unsubscription === null) throw new Error(`${token} is no token`);
+  expect(unsubscription).toMatchObject({ target: world.issue, userId: world.readers[0] });
+  expect(await notifier.engine.hasSigned(unsubscription)).toBe(true);
+  expect(await notifier.engine.hasSigned({ ...unsubscription, userId: world.readers[1] ?? 0 })).toBe(false);
+  const other = { ...world.issue, id: world.issue.id + 1 };
+  expect(await notifier.engine.hasSigned({ ...unsubscription, target: other })).toBe(false);
+  const elsewhere = new MortalNotifier(await createWorld(db, 1));
+  expect(await elsewhere.engine.hasSigned(unsubscription)).toBe(false);
+});
+
+test("a mail tells who an issue was given to and which labels were added, whatever has come after that", async () => {
+  const { projectId, issue, commenter, readers } = await createWorld(db, 2);
+  const [reader = 0, other = 0] = readers;
+  const [given, labelled, taken] = [-10 * projectId, -10 * projectId - 1, -10 * projectId - 2];
+  const label = 10 * projectId;
+  const event = (id: number, details: object, action: string) => [
+    execute(sql`insert into events (id, kind, actor_id, project_id, target_id, created_at, details)
+      values (${id}, 'issue_updated', ${commenter}, ${projectId}, ${issue.id}, '2026-01-01', ${JSON.stringify(details)})`),
+    execute(sql`insert into notifications
+        (user_id, event_id, event_kind, actor_id, project_id, target_type, target_id, reason, created_at)
+      values (${reader}, ${id}, ${action}, ${commenter}, ${projectId}, 'Issue', ${issue.id}, 'author', '2026-01-01')`),
+  ];
+  await db.batch(
+    execute(sql`insert into labels (id, project_id, title, color, created_at, updated_at) values
+      (${label}, ${projectId}, 'added', '#fff', '2026-01-01', '2026-01-01'),
+      (${label + 1}, ${projectId}, 'had before', '#fff', '2026-01-01', '2026-01-01')`),
+    execute(
+      sql`insert into label_links (label_id, target_type, target_id) values (${label + 1}, 'Issue', ${issue.id})`,
+    ),
+    ...event(given, { assignee_id: [null, other], added_labels: null }, "reassigned"),
+    ...event(labelled, { assignee_id: null, added_labels: [label] }, "relabeled"),
+    ...event(taken, { assignee_id: [other, null], added_labels: null }, "reassigned"),
+  );
+  const wishes = [given, labelled, taken].map((event_id) => ({ user_id: reader, event_id }));
+  const mails = await loadMails(db, wishes, "2026-01-02");
+  expect(mails.map(({ assignee_name, labels }) => [assignee_name, labels])).toEqual([
+    [`User ${other}`, "[]"],
+    [null, '["added"]'],
+    [null, "[]"],
+  ]);
+});
+
+test("of many who watch a project all are told, a page ending where it concerns too many people", async () => {
+  const world = await createWorld(db, 6_000);
+  const notifier = new MortalNotifier(world, false);
+  for (let number = 0; number < 4; number += 1) await notifier.happen();
+  const place = { after: null, limit: 50 };
+  const first = await tellNews(db, world.projectId, place, "2026-01-01T00:00:00.000Z");
+  expect(first?.events.map(({ userIds }) => userIds.length)).toEqual([6_000, 6_000, 6_000]);
+  expect(first?.hasMore).toBe(true);
+  const rest = await tellNews(
+    db,
+    world.projectId,
+    { ...place, after: first?.upTo ?? null },
+    "2026-01-01T00:00:00.000Z",
+  );
+  expect(rest?.events.map(({ userIds }) => userIds.length)).toEqual([6_000]);
+  expect(rest?.hasMore).toBe(false);
+});

@@ -1,0 +1,215 @@
+// Who is told of something, and why: rule by rule, and against a model that asks everybody every question.
+import { describe, expect, test } from "vitest";
+import type { NotificationReason } from "../../src/db/schema/notifications.ts";
+import { type CountingLevel, type Facts, recipientsOf } from "../../src/notifications/recipients.ts";
+import { Random } from "../git/random.ts";
+
+const [ACTOR, AUTHOR, ASSIGNEE, FORMER, WRITER, SUBSCRIBER, FOLLOWER, MENTIONED, WATCHER] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const everybody = [ACTOR, AUTHOR, ASSIGNEE, FORMER, WRITER, SUBSCRIBER, FOLLOWER, MENTIONED, WATCHER];
+
+const watch: CountingLevel = { level: "watch", events: [] };
+
+/** One of each, of which everybody may see the target. */
+const facts: Facts = {
+  actorId: ACTOR,
+  authorId: AUTHOR,
+  assigneeId: ASSIGNEE,
+  formerAssigneeId: FORMER,
+  participants: [
+    { userId: WRITER, takesPart: true, subscribed: null },
+    { userId: SUBSCRIBER, takesPart: false, subscribed: true },
+  ],
+  labelSubscribers: [FOLLOWER],
+  mentioned: [MENTIONED],
+  watchers: [WATCHER],
+  levels: new Map([[WATCHER, watch]]),
+  readers: new Set(everybody),
+  event: "new_note",
+  isForLabelSubscribersOnly: false,
+};
+
+const reasons = (changes: Partial<Facts>): Record<number, NotificationReason> =>
+  Object.fromEntries(recipientsOf({ ...facts, ...changes }).map(({ userId, reason }) => [userId, reason]));
+
+const all = {
+  [AUTHOR]: "author",
+  [ASSIGNEE]: "assigned",
+  [FORMER]: "assigned",
+  [WRITER]: "participating",
+  [SUBSCRIBER]: "subscribed",
+  [FOLLOWER]: "label_subscribed",
+  [MENTIONED]: "mentioned",
+  [WATCHER]: "watching",
+};
+
+const without = (...ids: number[]) =>
+  Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(Number(id))));
+
+test("everybody concerned is told, by id, and why", () => {
+  expect(reasons({})).toEqual(all);
+  expect(recipientsOf(facts).map(({ userId }) => userId)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("who does it is not told, however much it concerns them", () => {
+  for (const actorId of everybody.slice(1)) {
+    const changes = { actorId, mentioned: [MENTIONED, actorId], watchers: [WATCHER, actorId] };
+    expect(reasons(changes)).toEqual(without(actorId));
+  }
+});
+
+test("who may not see the target is not told", () => {
+  for (const id of everybody) {
+    expect(reasons({ readers: new Set(everybody.filter((one) => one !== id)) })).toEqual(without(id));
+  }
+});
+
+test.each<[NotificationReason, Partial<Facts>]>([
+  ["mentioned", {}],
+  ["assigned", { mentioned: [] }],
+  ["author", { mentioned: [], assigneeId: null }],
+  ["subscribed", { mentioned: [], assigneeId: null, authorId: AUTHOR }],
+  ["label_subscribed", { mentioned: [], assigneeId: null, authorId: AUTHOR, participants: [taking(null)] }],
+  [
+    "participating",
+    { mentioned: [], assigneeId: null, authorId: AUTHOR, participants: [taking(null)], labelSubscribers: [] },
+  ],
+  ["watching", { mentioned: [], assigneeId: null, authorId: AUTHOR, participants: [], labelSubscribers: [] }],
+])("of several reasons the first counts: %s", (reason, changes) => {
+  const everything: Partial<Facts> = {
+    mentioned: [20],
+    assigneeId: 20,
+    authorId: 20,
+    participants: [taking(true)],
+    labelSubscribers: [20],
+    watchers: [20],
+    levels: new Map([[20, watch]]),
+    readers: new Set([20]),
+  };
+  expect(reasons({ ...everything, ...changes })).toEqual({ 20: reason });
+});
+
+function taking(subscribed: boolean | null) {
+  return { userId: 20, takesPart: true, subscribed };
+}
+
+describe("who asked not to be told", () => {
+  const refusing = (...ids: number[]) => ids.map((userId) => ({ userId, takesPart: true, subscribed: false }));
+
+  test("is told only where a text mentions them", () => {
+    expect(reasons({ participants: refusing(...everybody) })).toEqual({ [MENTIONED]: "mentioned" });
+  });
+});
+
+describe("at level", () => {
+  const at = (level: CountingLevel["level"], events: string[] = []) => ({
+    levels: new Map(everybody.map((id): [number, CountingLevel] => [id, { level, events }])),
+  });
+  const byHand = { [SUBSCRIBER]: "subscribed", [FOLLOWER]: "label_subscribed" };
+
+  test("disabled only a subscription by hand counts", () => {
+    expect(reasons(at("disabled"))).toEqual(byHand);
+  });
+
+  test("mention a mention counts besides", () => {
+    expect(reasons(at("mention"))).toEqual({ ...byHand, [MENTIONED]: "mentioned" });
+  });
+
+  test("participating everything but to watch does", () => {
+    expect(reasons(at("participating"))).toEqual(without(WATCHER));
+  });
+
+  test("watch everything does", () => {
+    expect(reasons(at("watch"))).toEqual(all);
+  });
+
+  test("custom what one takes part in does, and the events one chose", () => {
+    expect(reasons(at("custom", ["new_issue", "new_note"]))).toEqual(all);
+    expect(reasons(at("custom", ["new_issue"]))).toEqual(without(WATCHER));
+    expect(reasons({ ...at("custom", ["new_note"]), event: null })).toEqual(without(WATCHER));
+  });
+
+  test("of one's own nothing is known it is participating", () => {
+    expect(reasons({ levels: new Map() })).toEqual(without(WATCHER));
+  });
+});
+
+test("labels that are added are told to those who follow them and want to hear of it", () => {
+  expect(reasons({ isForLabelSubscribersOnly: true })).toEqual({ [FOLLOWER]: "label_subscribed" });
+  const participants = [{ userId: FOLLOWER, takesPart: false, subscribed: false }];
+  expect(reasons({ isForLabelSubscribersOnly: true, participants })).toEqual({});
+});
+
+const LEVELS = ["disabled", "participating", "watch", "mention", "custom"] as const;
+const ORDER: NotificationReason[] = [
+  "mentioned",
+  "assigned",
+  "author",
+  "subscribed",
+  "label_subscribed",
+  "participating",
+  "watching",
+];
+
+/** Of one user, what they are told: every question is asked of everybody. */
+function model(f: Facts, userId: number): NotificationReason | null {
+  const part = f.participants.find((one) => one.userId === userId);
+  const { level, events } = f.levels.get(userId) ?? { level: "participating", events: [] };
+  const isInvolved = level === "participating" || level === "watch" || level === "custom";
+  const refuses = part?.subscribed === false;
+  const others = !f.isForLabelSubscribersOnly;
+  const told: Record<NotificationReason, boolean> = {
+    mentioned: others && f.mentioned.includes(userId) && level !== "disabled",
+    assigned: others && (f.assigneeId === userId || f.formerAssigneeId === userId) && isInvolved && !refuses,
+    author: others && f.authorId === userId && isInvolved && !refuses,
+    subscribed: others && part?.subscribed === true,
+    label_subscribed: f.labelSubscribers.includes(userId) && !refuses,
+    participating: others && part?.takesPart === true && isInvolved && !refuses,
+    watching:
+      others &&
+      f.watchers.includes(userId) &&
+      !refuses &&
+      (level === "watch" || (level === "custom" && events.some((event) => event === f.event))),
+  };
+  if (userId === f.actorId || !f.readers.has(userId)) return null;
+  return ORDER.find((reason) => told[reason]) ?? null;
+}
+
+function anyFacts(random: Random): Facts {
+  const users = random.times(8, (index) => index + 1);
+  const some = (percent: number) => users.filter(() => random.chance(percent));
+  const events = ["new_note", "new_issue", "close_issue"] as const;
+  return {
+    actorId: random.pick(users),
+    authorId: random.pick(users),
+    assigneeId: random.chance(50) ? random.pick(users) : null,
+    formerAssigneeId: random.chance(20) ? random.pick(users) : null,
+    participants: some(60).map((userId) => ({
+      userId,
+      takesPart: random.chance(60),
+      subscribed: random.pick([null, null, true, false]),
+    })),
+    labelSubscribers: some(20),
+    mentioned: some(25),
+    watchers: some(40),
+    levels: new Map(
+      some(80).map((id) => [id, { level: random.pick(LEVELS), events: events.filter(() => random.chance(40)) }]),
+    ),
+    readers: new Set(some(80)),
+    event: random.chance(80) ? random.pick(events) : null,
+    isForLabelSubscribersOnly: random.chance(15),
+  };
+}
+
+test("in 5,000 random worlds just those are told whom the model tells, for its reason", () => {
+  const reached = new Set<NotificationReason>();
+  for (let seed = 0; seed < 5_000; seed += 1) {
+    const world = anyFacts(new Random(seed));
+    const expected = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((userId) => {
+      const reason = model(world, userId);
+      return reason === null ? [] : [{ userId, reason }];
+    });
+    expect(recipientsOf(world), `seed ${seed}`).toEqual(expected);
+    for (const { reason } of expected) reached.add(reason);
+  }
+  expect([...reached].toSorted()).toEqual(ORDER.toSorted());
+});

@@ -1,0 +1,192 @@
+// Which setting counts for a user in a project, and who may be told of all that happens in it, as the database answers it.
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import { insertGroup } from "../../src/db/queries/groups/groups.ts";
+import { insertMember } from "../../src/db/queries/members/members.ts";
+import {
+  listCountingSettings,
+  listWatchers,
+  type SettingPlace,
+  saveSetting,
+} from "../../src/db/queries/notifications/settings.ts";
+import { insertProject } from "../../src/db/queries/projects/projects.ts";
+import { insertUser } from "../../src/db/queries/users/users.ts";
+import type { NotificationLevel } from "../../src/db/schema/notifications.ts";
+import { execute } from "../../src/db/statement.ts";
+import { nodeDatabase } from "../support/node-database.ts";
+
+const now = "2026-01-01T00:00:00.000Z";
+const today = "2026-01-01";
+const times = { created_at: now, updated_at: now };
+
+const ANNA = 10;
+const GROUP = 20;
+const PROJECT = 30;
+const all = { kind: "all" } as const;
+const group = { kind: "group", id: GROUP } as const;
+const project = { kind: "project", id: PROJECT } as const;
+const news = { project_id: PROJECT, after: 0, limit: 50 };
+
+type Said = readonly [place: SettingPlace, level: NotificationLevel, ...events: string[]];
+
+/** A project of a group, and somebody who has said these things. */
+async function world(said: readonly Said[], membership?: { expires_at: string | null }): Promise<Database> {
+  const db = nodeDatabase();
+  const creator = ANNA + 1;
+  await db.batch(
+    insertUser({ id: ANNA, username: "anna", name: "Anna", email: "anna@example.com", ...times }),
+    insertUser({ id: creator, username: "bert", name: "Bert", email: "bert@example.com", ...times }),
+    insertGroup({ id: GROUP, name: "Group", path: "group", ...times }),
+    insertProject({
+      id: PROJECT,
+      namespace_id: GROUP,
+      creator_id: creator,
+      name: "Project",
+      path: "project",
+      runners_token: "x",
+      last_activity_at: now,
+      ...times,
+    }),
+    ...(membership === undefined
+      ? []
+      : [insertMember(project, { user_id: ANNA, access_level: 10, created_at: now, ...membership })]),
+    execute(sql`insert into events (id, kind, actor_id, project_id, target_id, created_at)
+      values (1, 'issue_opened', ${creator}, ${PROJECT}, 1, ${now})`),
+    ...said.map(([place, level, ...on]) => saveSetting(place, ANNA, { level, on, off: [] }, now)),
+  );
+  return db;
+}
+
+test.for<[what: string, said: Said[], level: string, events: string]>([
+  ["nothing", [], "participating", "[]"],
+  ["the setting of everything", [[all, "mention"]], "mention", "[]"],
+  [
+    "that of the group before that",
+    [
+      [all, "mention"],
+      [group, "watch"],
+    ],
+    "watch",
+    "[]",
+  ],
+  [
+    "that of the project before those",
+    [
+      [all, "mention"],
+      [group, "watch"],
+      [project, "disabled"],
+    ],
+    "disabled",
+    "[]",
+  ],
+  [
+    "what stands above a project's `global`",
+    [
+      [all, "mention"],
+      [group, "watch"],
+      [project, "global"],
+    ],
+    "watch",
+    "[]",
+  ],
+  [
+    "what stands above both",
+    [
+      [all, "mention"],
+      [group, "global"],
+      [project, "global"],
+    ],
+    "mention",
+    "[]",
+  ],
+  [
+    "custom events with their level",
+    [
+      [all, "custom", "new_note"],
+      [group, "watch"],
+    ],
+    "watch",
+    "[]",
+  ],
+  [
+    "a project's own custom events",
+    [
+      [all, "custom", "new_note"],
+      [project, "custom", "new_issue"],
+    ],
+    "custom",
+    '["new_issue"]',
+  ],
+])("what counts is %s", async ([, said, level, events]) => {
+  const db = await world(said);
+  const [rows] = await db.batch(listCountingSettings(PROJECT, [ANNA]));
+  expect(rows).toEqual([{ user_id: ANNA, level, events }]);
+});
+
+test.for<[what: string, said: Said[]]>([
+  ["who watches it", [[project, "watch"]]],
+  ["who watches its group", [[group, "watch"]]],
+  [
+    "who watches its group, whose `global` it is",
+    [
+      [group, "watch"],
+      [project, "global"],
+    ],
+  ],
+  ["who has chosen events of it", [[project, "custom", "new_issue"]]],
+  ["who has chosen events of its group", [[group, "custom", "new_issue"]]],
+])("a stranger may be told of all that happens: %s", async ([, said]) => {
+  const db = await world(said);
+  expect(await db.batch(listWatchers(news, today))).toEqual([[{ user_id: ANNA }]]);
+});
+
+test.for<[what: string, said: Said[]]>([
+  ["who has said nothing", []],
+  [
+    "who watches the group, but not this project",
+    [
+      [group, "watch"],
+      [project, "participating"],
+    ],
+  ],
+  ["who has chosen no event", [[project, "custom"]]],
+  ["who watches everything and does not belong to it", [[all, "watch"]]],
+  [
+    "who watches everything, does not belong to it, and has said so of it",
+    [
+      [all, "watch"],
+      [project, "global"],
+    ],
+  ],
+])("a stranger is told nothing unasked: %s", async ([, said]) => {
+  const db = await world(said);
+  expect(await db.batch(listWatchers(news, today))).toEqual([[]]);
+});
+
+test.for<[what: string, said: Said[], told: boolean]>([
+  ["who watches everything is", [[all, "watch"]], true],
+  ["who has chosen events is", [[all, "custom", "new_issue"]], true],
+  ["who takes part only is not", [[all, "participating"]], false],
+  [
+    "who watches everything but the group is not",
+    [
+      [all, "watch"],
+      [group, "mention"],
+    ],
+    false,
+  ],
+])("a member %s told of all that happens", async ([, said, told]) => {
+  const db = await world(said, { expires_at: null });
+  expect(await db.batch(listWatchers(news, today))).toEqual([told ? [{ user_id: ANNA }] : []]);
+});
+
+test("a membership that has ended watches nothing", async () => {
+  const db = await world([[all, "watch"]], { expires_at: "2025-12-31" });
+  expect(await db.batch(listWatchers(news, today))).toEqual([[]]);
+});
+
+test("where nothing happened behind the place nobody is looked for", async () => {
+  const db = await world([[project, "watch"]]);
+  expect(await db.batch(listWatchers({ ...news, after: 1 }, today))).toEqual([[]]);
+});
