@@ -38,8 +38,8 @@ export async function withUser<const S extends readonly Statement[]>(
   call: Call,
   ...also: S
 ): Promise<{ actor: Actor; rows: Rows<S> }> {
-  const { head, rows } = await withHead(call, findViewer(call.viewer), ...also);
-  return { actor: admitUser(call, head), rows };
+  const { viewerRow, rows } = await withViewerRow(call, findViewer(call.viewer), ...also);
+  return { actor: admitUser(call, viewerRow), rows };
 }
 
 /** A request whose path names a project or a group. */
@@ -50,14 +50,18 @@ export async function withProject<const S extends readonly Statement[]>(
   call: IdCall,
   ...also: S
 ): Promise<{ actor: Actor; project: ProjectRow; rows: Rows<S> }> {
-  const { head, rows } = await withHead(call, findProject(call.viewer, projectKey(call.params.id)), ...also);
-  const actor = admitUser(call, head);
-  if (head.id === null) throw notFound("Project");
+  const { viewerRow, rows } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)), ...also);
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.id === null) throw notFound("Project");
   const { access } = call;
-  if (typeof access === "object" && "project" in access && !canOnProject(actor, access.project, head.access_level)) {
+  if (
+    typeof access === "object" &&
+    "project" in access &&
+    !canOnProject(actor, access.project, viewerRow.access_level)
+  ) {
     throw forbidden();
   }
-  return { actor, project: head, rows };
+  return { actor, project: viewerRow, rows };
 }
 
 /** The group named by `:id`, on which the viewer has the ability the endpoint asks for. */
@@ -65,40 +69,40 @@ export async function withGroup<const S extends readonly Statement[]>(
   call: IdCall,
   ...also: S
 ): Promise<{ actor: Actor; group: GroupRow; rows: Rows<S> }> {
-  const { head, rows } = await withHead(call, findGroup(call.viewer, groupKey(call.params.id)), ...also);
-  const actor = admitUser(call, head);
-  if (head.id === null) throw notFound("Group");
+  const { viewerRow, rows } = await withViewerRow(call, findGroup(call.viewer, groupKey(call.params.id)), ...also);
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.id === null) throw notFound("Group");
   const { access } = call;
-  if (typeof access === "object" && "group" in access && !canOnGroup(actor, access.group, head.access_level)) {
+  if (typeof access === "object" && "group" in access && !canOnGroup(actor, access.group, viewerRow.access_level)) {
     throw forbidden();
   }
-  return { actor, group: head, rows };
+  return { actor, group: viewerRow, rows };
 }
 
 /** Runs a head and what goes with it as one batch, and lets the viewer in or not. */
-export async function withHead<Row extends ViewerRow, const S extends readonly Statement[]>(
+export async function withViewerRow<Row extends ViewerRow, const S extends readonly Statement[]>(
   call: Call,
-  head: Statement<Row>,
+  viewerRow: Statement<Row>,
   ...also: S
-): Promise<{ head: Row; rows: Rows<S> }> {
-  const [[row], ...rows] = await call.db.batch(head, ...also);
+): Promise<{ viewerRow: Row; rows: Rows<S> }> {
+  const [[row], ...rows] = await call.db.batch(viewerRow, ...also);
   // A head is built upon the viewer's row, of which there is always one.
   if (row === undefined) throw new Error("The head of a request answered no row.");
   admit(call, row);
-  return { head: row, rows: restOf<S>(rows) };
+  return { viewerRow: row, rows: restOf<S>(rows) };
 }
 
-/** As {@link withHead}, where the head's columns stand in every row of its statement. */
+/** As {@link withViewerRow}, where the head's columns stand in every row of its statement. */
 export async function withRows<Row extends ViewerRow, const S extends readonly Statement[]>(
   call: Call,
   statement: Statement<Row>,
   ...also: S
-): Promise<{ head: Row; rows: Row[]; also: Rows<S> }> {
+): Promise<{ viewerRow: Row; rows: Row[]; also: Rows<S> }> {
   const [rows, ...rest] = await call.db.batch(statement, ...also);
-  const [head] = rows;
-  if (head === undefined) throw new Error("The head of a request answered no row.");
-  admit(call, head);
-  return { head, rows, also: restOf<S>(rest) };
+  const [viewerRow] = rows;
+  if (viewerRow === undefined) throw new Error("The head of a request answered no row.");
+  admit(call, viewerRow);
+  return { viewerRow, rows, also: restOf<S>(rest) };
 }
 
 /** What is left of a batch's rows when those of its first statements are taken off. */

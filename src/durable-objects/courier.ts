@@ -8,7 +8,7 @@ import { type Environment, parseEnvironment } from "../env.ts";
 import { type Attempt, deliver, type HookRequest } from "../hooks/deliver.ts";
 import type { DeliveryRow } from "../hooks/deliveries.ts";
 import { DeliveryEngine, type RedeliverOutcome } from "../hooks/delivery-engine.ts";
-import { readNews } from "../hooks/news.ts";
+import { readHookEvents } from "../hooks/read-events.ts";
 import { composeTest, type TestSubject } from "../hooks/send-test-event.ts";
 import { showFailure, switchOff } from "../hooks/show-failure.ts";
 import type { CourierRpc } from "./couriers.ts";
@@ -21,7 +21,7 @@ export class Courier extends DurableObject<object> implements CourierRpc {
     super(state, bindings);
     this.#engine = new DeliveryEngine({
       storage: state.storage,
-      readNews: (after) => readNews(this.#sources(), this.#owner, after),
+      readHookEvents: (after) => readHookEvents(this.#sources(), this.#owner, after),
       send: (hook, request) => this.#send(hook, request),
       writeFailure: (hookId, failure) => showFailure(this.#database(), hookId, failure),
       switchOff: (hook, failure) => switchOff(this.#database(), hook, failure),

@@ -7,7 +7,7 @@ import { type Environment, parseEnvironment } from "../env.ts";
 import { collectOld } from "../notifications/collect.ts";
 import { loadMails } from "../notifications/load-mails.ts";
 import { NotifierEngine, type Post } from "../notifications/notifier-engine.ts";
-import { findNextNews, tellNews } from "../notifications/tell.ts";
+import { findNextEvent, notifyOfEvents } from "../notifications/notify.ts";
 import type { SignedUnsubscription } from "../notifications/unsubscription.ts";
 import { unsubscribe } from "../services/notifications/unsubscribe.ts";
 import type { NotifierRpc } from "./notifiers.ts";
@@ -20,8 +20,9 @@ export class Notifier extends DurableObject<object> implements NotifierRpc {
     const { storage } = state;
     this.#engine = new NotifierEngine({
       storage,
-      tell: (after, limit) => tellNews(this.#database(), this.#projectId, { after, limit }, new Date().toISOString()),
-      findNext: (after) => findNextNews(this.#database(), this.#projectId, after),
+      tell: (after, limit) =>
+        notifyOfEvents(this.#database(), this.#projectId, { after, limit }, new Date().toISOString()),
+      findNext: (after) => findNextEvent(this.#database(), this.#projectId, after),
       collect: () => collectOld(this.#database(), this.#projectId, Date.now()),
       post: this.#post(),
       clock: Date.now,

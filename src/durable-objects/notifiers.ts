@@ -33,7 +33,7 @@ export class Notifiers {
 
   /** Unsubscribes who was sent this link, and answers whether anybody was. */
   async unsubscribe(unsubscription: SignedUnsubscription): Promise<boolean> {
-    return this.#of(unsubscription.target.project_id).unsubscribe(unsubscription);
+    return this.#of(unsubscription.issuable.project_id).unsubscribe(unsubscription);
   }
 
   #of(projectId: number): DurableObjectStub<NotifierRpc> {

@@ -15,7 +15,12 @@ export class RepositoryGone extends Error {
 
 /** What repository-object.ts answers. An interface, so that callers do not depend on the class. */
 export interface RepositoryRpc extends Rpc.DurableObjectBranded {
-  perform(name: OperationName, input: readonly unknown[], told: boolean, server: string | null): Promise<unknown>;
+  perform(
+    name: OperationName,
+    input: readonly unknown[],
+    drainOutbox: boolean,
+    server: string | null,
+  ): Promise<unknown>;
   fetch(request: Request): Promise<Response>;
   beginCopy(): Promise<void>;
   destroy(): Promise<void>;
@@ -26,35 +31,35 @@ export type RepositoryNamespace = DurableObjectNamespace<RepositoryRpc>;
 
 export class Repositories {
   readonly #namespace: RepositoryNamespace;
-  readonly #told: boolean;
+  readonly #drainOutbox: boolean;
   readonly #server: string | null;
 
   /**
    * @param told false for whoever is called by a repository that tells what happened: it would wait for itself
    * @param server `https://host`, as this server was called by whoever asks; null where nobody did
    */
-  constructor(namespace: RepositoryNamespace, told = true, server: string | null = null) {
+  constructor(namespace: RepositoryNamespace, drainOutbox = true, server: string | null = null) {
     this.#namespace = namespace;
-    this.#told = told;
+    this.#drainOutbox = drainOutbox;
     this.#server = server;
   }
 
   open(projectId: number): RepositoryClient {
     const stub = this.#namespace.get(this.#namespace.idFromName(String(projectId)));
-    return new RepositoryClient(stub, projectId, this.#told, this.#server);
+    return new RepositoryClient(stub, projectId, this.#drainOutbox, this.#server);
   }
 }
 
 export class RepositoryClient {
   readonly #stub: DurableObjectStub<RepositoryRpc>;
   readonly #projectId: number;
-  readonly #told: boolean;
+  readonly #drainOutbox: boolean;
   readonly #server: string | null;
 
-  constructor(stub: DurableObjectStub<RepositoryRpc>, projectId: number, told: boolean, server: string | null) {
+  constructor(stub: DurableObjectStub<RepositoryRpc>, projectId: number, drainOutbox: boolean, server: string | null) {
     this.#stub = stub;
     this.#projectId = projectId;
-    this.#told = told;
+    this.#drainOutbox = drainOutbox;
     this.#server = server;
   }
 
@@ -64,7 +69,7 @@ export class RepositoryClient {
    * @throws RepositoryGone
    */
   async run<N extends OperationName>(name: N, ...input: OperationInput<N>): Promise<OperationResult<N>> {
-    const performed = ofOperation<N>(await this.#stub.perform(name, input, this.#told, this.#server));
+    const performed = ofOperation<N>(await this.#stub.perform(name, input, this.#drainOutbox, this.#server));
     if (performed === null) throw new RepositoryGone(this.#projectId);
     return performed.answer;
   }

@@ -8,6 +8,7 @@ import type { OutboxEntry } from "../git/repository/outbox.ts";
 import { Repository } from "../git/repository/repository.ts";
 import { type CopySource, copiedFrom, finishCopy, startCopy } from "../git/repository/repository-copy.ts";
 import { countCommits, type RepositoryStatistics } from "../git/repository/repository-statistics.ts";
+import { discardRest } from "../git/transport/request-body.ts";
 import { serveGit } from "../git/transport/serve-git.ts";
 import { type RepositoryClient, RepositoryGone, type RepositoryRpc, SERVER } from "./repositories.ts";
 import { Sql } from "./sqlite.ts";
@@ -70,7 +71,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   async perform(
     name: OperationName,
     input: readonly unknown[],
-    told: boolean,
+    drainOutbox: boolean,
     server: string | null = null,
   ): Promise<unknown> {
     return await this.#whileThere(async () => {
@@ -78,7 +79,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       if (this.#isLeaving() && !copying.has(name)) throw new RepositoryGone(this.#projectId);
       this.#learnServer(server);
       const answer = await operation(name)(this.#repository, ...input);
-      if (told) await this.#drain();
+      if (drainOutbox) await this.#drain();
       return { answer };
     });
   }
@@ -93,7 +94,10 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       await this.#drain();
       return served;
     });
-    return answer ?? new Response(null, { status: 410 });
+    if (answer !== null) return answer;
+    // A client that is still sending when its connection closes never sees the answer.
+    if (request.body !== null) await discardRest(request.body);
+    return new Response(null, { status: 410 });
   }
 
   override async alarm(): Promise<void> {

@@ -71,4 +71,5 @@ export const courierSteps: SchemaSteps = [
     `alter table deliveries add column settings text not null default '[]'`,
     `create table stumbles (event_id integer primary key, times integer not null, since integer not null)`,
   ],
+  [`alter table stumbles rename to poison_events`],
 ];

@@ -6,7 +6,7 @@ import { type ObjectStorage, Sql } from "../durable-objects/sqlite.ts";
 import { courierSteps } from "./courier-schema.ts";
 import { type Attempt, failureOf, type HookRequest } from "./deliver.ts";
 import { isSetTo } from "./messages.ts";
-import type { Dispatch } from "./news.ts";
+import type { Dispatch } from "./read-events.ts";
 import { webhookId } from "./sign.ts";
 import type { HookSetting } from "./topics/topic.ts";
 
@@ -108,15 +108,15 @@ export class Deliveries {
       if (position === null) return;
       this.#sql.run("delete from position");
       this.#sql.run("insert into position values (?)", position);
-      this.#sql.run("delete from stumbles where event_id <= ?", position);
+      this.#sql.run("delete from poison_events where event_id <= ?", position);
     });
     this.#makeRoom();
   }
 
   /** An event could not be composed. Answers how often that was so, and since when, in milliseconds since 1970. */
-  stumble(eventId: number, now: number): { times: number; since: number } {
+  poisonEvent(eventId: number, now: number): { times: number; since: number } {
     return this.#only(
-      `insert into stumbles values (?, 1, ?) on conflict (event_id) do update set times = times + 1
+      `insert into poison_events values (?, 1, ?) on conflict (event_id) do update set times = times + 1
         returning times, since`,
       eventId,
       now,
@@ -418,8 +418,9 @@ export class Deliveries {
   }
 
   #delete(rows: readonly DeliveryRow[]): void {
-    const untold = rows.filter(({ state }) => state === "waiting" || state === "retrying");
-    if (untold.length > 0) console.error(`${untold.length} deliveries to hooks were given up before they were made`);
+    const unrecorded = rows.filter(({ state }) => state === "waiting" || state === "retrying");
+    if (unrecorded.length > 0)
+      console.error(`${unrecorded.length} deliveries to hooks were given up before they were made`);
     const ids = JSON.stringify(rows.map(({ id }) => id));
     this.#sql.run("delete from deliveries where id in (select value from json_each(?))", ids);
   }

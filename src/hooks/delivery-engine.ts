@@ -16,7 +16,7 @@ import {
   NOT_SET,
   settingsOf,
 } from "./deliveries.ts";
-import type { News, Stumble } from "./news.ts";
+import type { EventPage, PoisonEvent } from "./read-events.ts";
 import { nextAttempt } from "./schedule.ts";
 import type { TestMessage } from "./send-test-event.ts";
 
@@ -24,7 +24,7 @@ import type { TestMessage } from "./send-test-event.ts";
 export interface EngineParts {
   readonly storage: ObjectStorage;
   /** @param after the event up to which the stream was read before; null for the first time */
-  readNews(after: number | null): Promise<News>;
+  readHookEvents(after: number | null): Promise<EventPage>;
   /** One attempt. Does not reject for what the receiver does. */
   send(hook: HookRow, request: HookRequest): Promise<Attempt>;
   /** Lets a hook show how it fails, or that it does not any more. */
@@ -47,8 +47,8 @@ export interface EngineParts {
 const BACKSTOP = 5_000;
 const LONGEST_PAUSE = 60_000;
 /** An event that so often, and for so many milliseconds, could not be composed is stepped over. */
-const MOST_STUMBLES = 5;
-const LONGEST_STUMBLE = 300_000;
+const MOST_FAILURES = 5;
+const LONGEST_FAILURE = 300_000;
 /** What travels to another object is 32 MiB at most. */
 const MOST_BYTES = 25_000_000;
 /** Who records an event may die before it wakes the courier, which therefore looks by itself so often. */
@@ -56,7 +56,7 @@ export const HEARTBEAT = 600_000;
 
 const isGone = (outcome: DeliveryOutcome): boolean => outcome.kind === "rejected" && outcome.answer.status === 410;
 
-type Lane = "first" | "retry";
+type Run = "first" | "retry";
 
 export type RedeliverOutcome =
   | { readonly kind: "made"; readonly row: DeliveryRow }
@@ -70,7 +70,7 @@ export class DeliveryEngine {
   /** As they were when the stream was last read, and as they were told since how they fail. */
   readonly #hooks = new Map<number, HookRow>();
   /** What is being sent: of each hook one first attempt and one repeated one at a time. */
-  readonly #lanes = new Set<string>();
+  readonly #runs = new Set<string>();
   #round: Promise<void> = Promise.resolve();
   #nextRound: Promise<void> | undefined;
   #failures = 0;
@@ -140,11 +140,11 @@ export class DeliveryEngine {
     try {
       await this.#read();
       this.#deliveries.collect(this.#parts.clock());
-      for (const hookId of this.#hooks.keys()) await this.#tellFailure(hookId);
+      for (const hookId of this.#hooks.keys()) await this.#writeFailure(hookId);
       this.#failures = 0;
       this.#readAgain = null;
       if (this.#hooks.size > 0) this.#rest();
-      else if (this.#lanes.size === 0) await this.#end();
+      else if (this.#runs.size === 0) await this.#end();
     } catch (error) {
       this.#parts.report("What happened could not be read for hooks", error);
       const pause = Math.min(BACKSTOP * 2 ** this.#failures, LONGEST_PAUSE);
@@ -164,23 +164,23 @@ export class DeliveryEngine {
   async #read(): Promise<void> {
     this.#deliveries.open();
     for (let hasMore = true; hasMore; ) {
-      const news = await this.#parts.readNews(this.#deliveries.position);
-      this.#know(news.hooks);
+      const page = await this.#parts.readHookEvents(this.#deliveries.position);
+      this.#know(page.hooks);
       const isOn = (hookId: number) => this.#hooks.get(hookId)?.enabled === 1;
-      const dispatches = news.dispatches.map((dispatch) => ({ ...dispatch, hookIds: dispatch.hookIds.filter(isOn) }));
-      this.#deliveries.add(dispatches, news.upTo, this.#parts.clock());
+      const dispatches = page.dispatches.map((dispatch) => ({ ...dispatch, hookIds: dispatch.hookIds.filter(isOn) }));
+      this.#deliveries.add(dispatches, page.upTo, this.#parts.clock());
       for (const hookId of this.#hooks.keys()) this.#start(hookId);
-      if (news.stumble !== null) this.#stumble(news.stumble);
-      hasMore = news.hasMore;
+      if (page.poisonEvent !== null) this.#poisonEvent(page.poisonEvent);
+      hasMore = page.hasMore;
     }
   }
 
   /** What keeps an event from being composed may pass, but must not keep back what follows for good. */
-  #stumble({ dispatch, cause }: Stumble): void {
+  #poisonEvent({ dispatch, cause }: PoisonEvent): void {
     const { eventId } = dispatch;
     const now = this.#parts.clock();
-    const { times, since } = this.#deliveries.stumble(eventId, now);
-    if (times < MOST_STUMBLES || now - since < LONGEST_STUMBLE) {
+    const { times, since } = this.#deliveries.poisonEvent(eventId, now);
+    if (times < MOST_FAILURES || now - since < LONGEST_FAILURE) {
       throw new Error(`Event ${eventId} could not be composed`, { cause });
     }
     console.error(`Event ${eventId} could not be composed and is told to no hook`, cause);
@@ -194,19 +194,19 @@ export class DeliveryEngine {
   }
 
   #start(hookId: number): void {
-    this.#startLane(hookId, "first");
-    this.#startLane(hookId, "retry");
+    this.#startRun(hookId, "first");
+    this.#startRun(hookId, "retry");
   }
 
-  #startLane(hookId: number, kind: Lane): void {
-    const lane = `${kind}-${hookId}`;
-    if (this.#lanes.has(lane) || this.#next(hookId, kind) === null) return;
-    this.#lanes.add(lane);
-    this.#parts.background(this.#runLane(hookId, kind, lane));
+  #startRun(hookId: number, kind: Run): void {
+    const run = `${kind}-${hookId}`;
+    if (this.#runs.has(run) || this.#next(hookId, kind) === null) return;
+    this.#runs.add(run);
+    this.#parts.background(this.#openRun(hookId, kind, run));
   }
 
   /** What is cut off here stays as it was, and is told again. */
-  async #runLane(hookId: number, kind: Lane, lane: string): Promise<void> {
+  async #openRun(hookId: number, kind: Run, run: string): Promise<void> {
     try {
       for (let next = this.#next(hookId, kind); next !== null; next = this.#next(hookId, kind)) {
         const hook = this.#hooks.get(hookId);
@@ -218,12 +218,12 @@ export class DeliveryEngine {
     } catch (error) {
       this.#parts.report(`Hook ${hookId} could not be told something`, error);
     } finally {
-      this.#lanes.delete(lane);
+      this.#runs.delete(run);
       this.#rest();
     }
   }
 
-  #next(hookId: number, kind: Lane): DeliveryRow | null {
+  #next(hookId: number, kind: Run): DeliveryRow | null {
     const now = this.#parts.clock();
     return kind === "first" ? this.#deliveries.nextFirst(hookId, now) : this.#deliveries.nextRetry(hookId, now);
   }
@@ -239,7 +239,7 @@ export class DeliveryEngine {
     const isOff = isGone(outcome) && (await this.#switchOff(hook, attempt));
     this.#deliveries.note(delivery, attempt, isOff || body.length > MOST_BYTES ? null : dueAgain(delivery, attempt));
     if (isOff) this.#deliveries.giveUp(hook.id, "The receiver answered 410 to another delivery");
-    else await this.#tellFailure(hook.id);
+    else await this.#writeFailure(hook.id);
   }
 
   /** Never rejects: what keeps an attempt from being made is what came of it. */
@@ -264,7 +264,7 @@ export class DeliveryEngine {
   }
 
   /** Only where the hook shows something else. */
-  async #tellFailure(hookId: number): Promise<void> {
+  async #writeFailure(hookId: number): Promise<void> {
     const hook = this.#hooks.get(hookId);
     const state = this.#deliveries.hookState(hookId);
     if (hook === undefined || hook.enabled === 0 || state === null) return;
@@ -276,7 +276,7 @@ export class DeliveryEngine {
 
   /** When everything is sent: until the next attempt is due, or somebody may have died before waking this. */
   #rest(): void {
-    if (this.#lanes.size > 0) return;
+    if (this.#runs.size > 0) return;
     const now = this.#parts.clock();
     const isUnfinished = [...this.#hooks.keys()].some((hookId) => this.#deliveries.nextFirst(hookId, now) !== null);
     const next = Math.min(this.#deliveries.nextDue ?? never, this.#readAgain ?? never);

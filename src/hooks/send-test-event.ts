@@ -1,12 +1,12 @@
 // What a hook is told to see whether it works: the newest thing of a kind that it may hear of, or a sample of one.
 
+import { findHookProjects, findRecentHookEvents, type HookEventRow } from "../db/queries/hooks/events.ts";
 import type { HookOwner, HookRow } from "../db/queries/hooks/hooks.ts";
-import { findHookProjects, findRecentNews, type NewsRow } from "../db/queries/hooks/news.ts";
 import { BRANCHES, TAGS } from "../git/repository/ref-store.ts";
 import type { HookRequest } from "./deliver.ts";
 import { headerFor, isSetTo, topicFor } from "./messages.ts";
-import type { NewsSources } from "./news.ts";
 import { describeProject, describeRepository, type PayloadProject } from "./payloads/frame.ts";
+import type { PayloadSources } from "./read-events.ts";
 import { issueTopics } from "./topics/issues.ts";
 import { mergeRequestTopics } from "./topics/merge-requests.ts";
 import { noteTopics } from "./topics/notes.ts";
@@ -45,7 +45,7 @@ const LOOKED_AT = 20;
 
 /** Whether the hook is set to hear of the subject does not matter; of confidential issues it hears only if it is. */
 export async function composeTest(
-  sources: NewsSources,
+  sources: PayloadSources,
   owner: HookOwner,
   hook: HookRow,
   subject: TestSubject,
@@ -60,24 +60,24 @@ export async function composeTest(
 }
 
 async function composeNewest(
-  sources: NewsSources,
+  sources: PayloadSources,
   owner: HookOwner,
   hook: HookRow,
   subject: TestSubject,
 ): Promise<HookMessage | null> {
   const { kinds, refs } = subjects[subject];
   const listening = { ...hook, [subject]: 1 };
-  const [recent] = await sources.db.batch(findRecentNews(owner, kinds, refs, LOOKED_AT));
-  for (const news of recent) {
-    const project = await projectOf(sources, news.project_id, hook.origin);
-    const message = (await topicFor(owner, news, [listening])?.compose({ ...sources, project }, news)) ?? null;
+  const [recent] = await sources.db.batch(findRecentHookEvents(owner, kinds, refs, LOOKED_AT));
+  for (const event of recent) {
+    const project = await projectOf(sources, event.project_id, hook.origin);
+    const message = (await topicFor(owner, event, [listening])?.compose({ ...sources, project }, event)) ?? null;
     if (message !== null && isSetTo(listening, message.settings)) return message;
   }
   return null;
 }
 
 async function sample(
-  sources: NewsSources,
+  sources: PayloadSources,
   owner: HookOwner,
   hook: HookRow,
   subject: TestSubject,
@@ -89,8 +89,8 @@ async function sample(
 }
 
 async function projectOf(
-  { db }: NewsSources,
-  id: NewsRow["project_id"],
+  { db }: PayloadSources,
+  id: HookEventRow["project_id"],
   origin: string,
 ): Promise<PayloadProject | null> {
   if (id === null) return null;

@@ -1,7 +1,7 @@
 // The mail that tells of a notification, in plain text and in HTML: pure.
 import type { MailRow } from "../db/queries/notifications/mails.ts";
+import type { IssuableType } from "../db/schema/issuables.ts";
 import type { NotificationReason } from "../db/schema/notifications.ts";
-import type { TargetType } from "../db/schema/targets.ts";
 
 export interface Mail {
   readonly to: string;
@@ -17,11 +17,11 @@ export interface MailFrame {
   readonly from: string;
   /** `https://host`: mails link to it. */
   readonly origin: string;
-  /** Where one click unsubscribes its reader from the target. */
+  /** Where one click unsubscribes its reader from the issuable. */
   readonly unsubscribeUrl: string;
 }
 
-const called: Record<TargetType, { word: string; sign: string; path: string }> = {
+const called: Record<IssuableType, { word: string; sign: string; path: string }> = {
   Issue: { word: "issue", sign: "#", path: "issues" },
   MergeRequest: { word: "merge request", sign: "!", path: "merge_requests" },
 };
@@ -36,7 +36,7 @@ const because: Record<NotificationReason, string> = {
   watching: "you watch the project",
 };
 
-/** Mails of one target hang together by a reference they share: the platform gives each its own Message-ID. */
+/** Mails of one issuable hang together by a reference they share: the platform gives each its own Message-ID. */
 export function composeMail(row: MailRow, { from, origin, unsubscribeUrl }: MailFrame): Mail {
   const { word, sign, path } = called[row.target_type];
   const projectUrl = `${origin}/${row.namespace_path}/${row.project_path}`;
@@ -75,7 +75,7 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 function sentenceOf({ action, actor_name, title, assignee_name, labels }: MailRow, reference: string): string {
-  const target = `${reference} “${oneLine(title)}”`;
+  const issuable = `${reference} “${oneLine(title)}”`;
   const actor = oneLine(actor_name);
   switch (action) {
     case "opened":
@@ -83,15 +83,15 @@ function sentenceOf({ action, actor_name, title, assignee_name, labels }: MailRo
     case "reopened":
     case "moved":
     case "merged":
-      return `${actor} ${action} ${target}.`;
+      return `${actor} ${action} ${issuable}.`;
     case "pushed":
-      return `${actor} pushed new commits to ${target}.`;
+      return `${actor} pushed new commits to ${issuable}.`;
     case "commented":
-      return `${actor} commented on ${target}:`;
+      return `${actor} commented on ${issuable}:`;
     case "reassigned":
-      return `${actor} changed who ${target} is assigned to: ${assignee_name === null ? "nobody" : oneLine(assignee_name)}.`;
+      return `${actor} changed who ${issuable} is assigned to: ${assignee_name === null ? "nobody" : oneLine(assignee_name)}.`;
     case "relabeled":
-      return `${actor} added labels to ${target}${listOf(titlesOf(labels))}.`;
+      return `${actor} added labels to ${issuable}${listOf(titlesOf(labels))}.`;
   }
 }
 

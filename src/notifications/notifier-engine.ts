@@ -5,7 +5,7 @@ import type { ObjectStorage } from "../durable-objects/sqlite.ts";
 import { composeMail, type Mail } from "./compose-mail.ts";
 import { refusalOf } from "./mail-refusal.ts";
 import { NotifierStore, type QueuedMail } from "./notifier-store.ts";
-import type { Told } from "./tell.ts";
+import type { Told } from "./notify.ts";
 import { isSigned, type SignedUnsubscription, signUnsubscription } from "./unsubscription.ts";
 
 /** Where mails go. */
@@ -59,8 +59,8 @@ const EVENTS_AT_ONCE = 50;
 /** after so many it is one. */
 const FAILURES_TO_ONE = 5;
 /** One that so often more, and for so many milliseconds, could not be told is stepped over. */
-const MOST_STUMBLES = 5;
-const LONGEST_STUMBLE = 300_000;
+const MOST_FAILURES = 5;
+const LONGEST_FAILURE = 300_000;
 const MAILS_AT_ONCE = 50;
 const CONCURRENT_MAILS = 10;
 /** How long a mail that failed waits; after the last of its attempts, about a day later, it is given up. */
@@ -135,7 +135,7 @@ export class NotifierEngine {
     const { position } = this.#store;
     const failures = this.#failures;
     const failingFor = this.#parts.clock() - (this.#store.fact<number>("failing_since") ?? this.#parts.clock());
-    if (failures < FAILURES_TO_ONE + MOST_STUMBLES || failingFor < LONGEST_STUMBLE) {
+    if (failures < FAILURES_TO_ONE + MOST_FAILURES || failingFor < LONGEST_FAILURE) {
       return this.#parts.tell(position, Math.max(1, EVENTS_AT_ONCE >> Math.min(failures, FAILURES_TO_ONE + 1)));
     }
     // First, for while the database does not answer no event is to blame.
@@ -203,8 +203,8 @@ export class NotifierEngine {
   async #sendMail(post: Post, mail: QueuedMail, row: MailRow | undefined): Promise<void> {
     if (row === undefined) return this.#store.deleteMail(mail);
     const { from, origin } = post;
-    const target = { type: row.target_type, id: row.target_id, project_id: row.project_id };
-    const token = await signUnsubscription(this.#secret(), { target, userId: row.user_id });
+    const issuable = { type: row.target_type, id: row.target_id, project_id: row.project_id };
+    const token = await signUnsubscription(this.#secret(), { issuable, userId: row.user_id });
     const unsubscribeUrl = `${origin}/api/v3/unsubscribe?token=${token}`;
     try {
       await post.send(composeMail(row, { from, origin, unsubscribeUrl }));

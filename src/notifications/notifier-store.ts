@@ -1,9 +1,9 @@
 // How far a notifier has read the stream of events, and the mails it has still to send: in its own SQLite database.
-import type { MailWish } from "../db/queries/notifications/mails.ts";
+import type { MailKey } from "../db/queries/notifications/mails.ts";
 import { type ObjectStorage, Sql } from "../durable-objects/sqlite.ts";
-import type { ToldEvent } from "./tell.ts";
+import type { NotifiedEvent } from "./notify.ts";
 
-export interface QueuedMail extends MailWish {
+export interface QueuedMail extends MailKey {
   readonly id: number;
   /** Those that failed. */
   readonly attempts: number;
@@ -58,7 +58,7 @@ export class NotifierStore {
   }
 
   /** Queues mails and moves the position, or does neither. @param due milliseconds since 1970 */
-  advance(position: number, mails: readonly ToldEvent[], due: number): void {
+  advance(position: number, mails: readonly NotifiedEvent[], due: number): void {
     this.#sql.transaction(() => {
       for (const { eventId, userIds } of mails) {
         this.#sql.run(

@@ -2,7 +2,7 @@
 import type { NotificationLevel, NotificationReason } from "../db/schema/notifications.ts";
 import type { CustomEvent } from "../services/notification-settings/levels.ts";
 
-/** Somebody who takes part in the target, or asked to be told of it or not to be. */
+/** Somebody who takes part in the issuable, or asked to be told of it or not to be. */
 export interface Participant {
   readonly userId: number;
   /** By what they wrote, by an award, or because they were mentioned there. */
@@ -33,7 +33,7 @@ export interface Facts {
   readonly watchers: readonly number[];
   /** Who is not here has level `participating`. */
   readonly levels: ReadonlyMap<number, CountingLevel>;
-  /** Active users who may see the target. Nobody else is told anything. */
+  /** Active users who may see the issuable. Nobody else is told anything. */
   readonly readers: ReadonlySet<number>;
   /** As level `custom` names it; null for what it does not name. */
   readonly event: CustomEvent | null;
@@ -50,8 +50,8 @@ export interface Recipient {
 type Concern = (userId: number) => boolean;
 
 /**
- * As GitLab decides it: who does something is not told of it; who asked not to be told of the target is told only where a
- * text mentions them; a subscription by hand, to the target or to a label, counts at every level, even `disabled`.
+ * As GitLab decides it: who does something is not told of it; who asked not to be told of the issuable is told only where a
+ * text mentions them; a subscription by hand, to the issuable or to a label, counts at every level, even `disabled`.
  * By user id.
  */
 export function recipientsOf(facts: Facts): Recipient[] {

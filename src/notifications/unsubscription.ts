@@ -1,9 +1,9 @@
-// The link in a mail by which its reader unsubscribes from the target without signing in: RFC 8058.
-import type { TargetType } from "../db/schema/targets.ts";
+// The link in a mail by which its reader unsubscribes from the issuable without signing in: RFC 8058.
+import type { IssuableType } from "../db/schema/issuables.ts";
 
 /** Who is to be told of what no more. */
 export interface Unsubscription {
-  readonly target: { readonly type: TargetType; readonly id: number; readonly project_id: number };
+  readonly issuable: { readonly type: IssuableType; readonly id: number; readonly project_id: number };
   readonly userId: number;
 }
 
@@ -11,12 +11,12 @@ export interface SignedUnsubscription extends Unsubscription {
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-const letters: Record<TargetType, string> = { Issue: "i", MergeRequest: "m" };
+const letters: Record<IssuableType, string> = { Issue: "i", MergeRequest: "m" };
 
-const contentOf = ({ target, userId }: Unsubscription): string =>
-  `${target.project_id}-${letters[target.type]}-${target.id}-${userId}`;
+const contentOf = ({ issuable, userId }: Unsubscription): string =>
+  `${issuable.project_id}-${letters[issuable.type]}-${issuable.id}-${userId}`;
 
-/** `<project>-<i|m>-<target>-<user>-<signature>` @param secret hexadecimal */
+/** `<project>-<i|m>-<issuable>-<user>-<signature>` @param secret hexadecimal */
 export async function signUnsubscription(secret: string, unsubscription: Unsubscription): Promise<string> {
   const content = contentOf(unsubscription);
   const signature = await crypto.subtle.sign("HMAC", await keyOf(secret), new TextEncoder().encode(content));
@@ -27,9 +27,9 @@ export async function signUnsubscription(secret: string, unsubscription: Unsubsc
 export function readUnsubscription(token: string): SignedUnsubscription | null {
   const parts = /^(\d{1,15})-([im])-(\d{1,15})-(\d{1,15})-([\w-]{43})$/.exec(token);
   if (parts === null) return null;
-  const [, project = "", letter, target = "", user = "", signature = ""] = parts;
+  const [, project = "", letter, issuable = "", user = "", signature = ""] = parts;
   return {
-    target: { type: letter === "i" ? "Issue" : "MergeRequest", id: Number(target), project_id: Number(project) },
+    issuable: { type: letter === "i" ? "Issue" : "MergeRequest", id: Number(issuable), project_id: Number(project) },
     userId: Number(user),
     signature: fromBase64Url(signature),
   };

@@ -2,8 +2,8 @@
 // Lists and single lookups use the same predicates, so an invisible thing is a thing that is not found.
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../db/schema/columns.ts";
+import type { IssuableType } from "../db/schema/issuables.ts";
 import type { AccessLevel } from "../db/schema/namespaces.ts";
-import type { TargetType } from "../db/schema/targets.ts";
 
 /** What identifies the viewer to the database; the values of the placeholders of {@link viewerCte}. */
 export interface ViewerKey {
@@ -118,10 +118,11 @@ export const seesConfidentialAt = (level: SQL): SQL => sql`(viewer_admin = 1 or 
 
 /** Issues: confidential ones are for their author, their assignee, reporters and up, and administrators. */
 export const visibleIssue = (i: string, seesConfidential: SQL): SQL =>
-  sql`(${sql.raw(i)}.confidential = 0 or ${seesConfidential} or ${ownTarget(i)})`;
+  sql`(${sql.raw(i)}.confidential = 0 or ${seesConfidential} or ${isAuthorOrAssignee(i)})`;
 
 /** Issue or merge request `i` is one the viewer wrote or has to do. */
-export const ownTarget = (i: string): SQL => sql.raw(`(${i}.author_id = viewer_id or ${i}.assignee_id = viewer_id)`);
+export const isAuthorOrAssignee = (i: string): SQL =>
+  sql.raw(`(${i}.author_id = viewer_id or ${i}.assignee_id = viewer_id)`);
 
 /** Issue `i` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
 export const readableIssue = (i: string, p: string, n: string): SQL =>
@@ -134,18 +135,18 @@ export const readsMergeRequests = (p: string, level: SQL): SQL<Flag> =>
 
 /** Merge request `r` of project `p` that the viewer sees: its author and its assignee do, whatever their level. */
 export const visibleMergeRequest = (r: string, p: string, level: SQL): SQL =>
-  sql`(${readsMergeRequests(p, level)} or (${sql.raw(`${p}.merge_requests_enabled`)} = 1 and ${ownTarget(r)}))`;
+  sql`(${readsMergeRequests(p, level)} or (${sql.raw(`${p}.merge_requests_enabled`)} = 1 and ${isAuthorOrAssignee(r)}))`;
 
 /** Merge request `r` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
 export const readableMergeRequest = (r: string, p: string, n: string): SQL =>
   sql`(${visibleProject(p, n)} and ${visibleMergeRequest(r, p, projectLevel(p, n))})`;
 
 /** Whether the viewer may read issues or merge requests of project `p` that they wrote or that are assigned to them. */
-export const readableIfOwn = (type: TargetType, p: string, n: string): SQL =>
+export const readableIfOwn = (type: IssuableType, p: string, n: string): SQL =>
   sql`(${sql.raw(`${p}.${type === "Issue" ? "issues_enabled" : "merge_requests_enabled"}`)} = 1 and ${visibleProject(p, n)})`;
 
 /** Issue or merge request `t` of project `p` in namespace `n`. */
-export const readableTarget = (type: TargetType, t: string, p: string, n: string): SQL =>
+export const readableIssuable = (type: IssuableType, t: string, p: string, n: string): SQL =>
   type === "Issue" ? readableIssue(t, p, n) : readableMergeRequest(t, p, n);
 
 /**

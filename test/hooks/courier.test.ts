@@ -146,7 +146,7 @@ test("what cannot be composed holds the rest up for some minutes, and is shown a
   const world = await createWorld(() => ({ status: 200 }));
   const { courier, events } = world;
   const first = await courier.happen();
-  const untold = await courier.pushUntold();
+  const unrecorded = await courier.pushUntold();
   const last = await courier.happen();
   await courier.wake();
   await pass(courier, 4 * MINUTE);
@@ -155,7 +155,7 @@ test("what cannot be composed holds the rest up for some minutes, and is shown a
   expect(events()).toEqual([first, last]);
   const [, failed] = await rows(world);
   expect(failed).toMatchObject({ state: "failed", attempts: 0, error: "This could not be composed" });
-  expect(failed?.webhook_id).toMatch(`msg_${untold}_`);
+  expect(failed?.webhook_id).toMatch(`msg_${unrecorded}_`);
 });
 
 test("an attempt that cannot be made has failed, and holds nothing up", async () => {

@@ -10,7 +10,7 @@ import { type DomainEvent, recordEvent } from "../../src/events/events.ts";
 import { deliver } from "../../src/hooks/deliver.ts";
 import { Deliveries } from "../../src/hooks/deliveries.ts";
 import { DeliveryEngine } from "../../src/hooks/delivery-engine.ts";
-import { readNews } from "../../src/hooks/news.ts";
+import { readHookEvents } from "../../src/hooks/read-events.ts";
 import { showFailure, switchOff } from "../../src/hooks/show-failure.ts";
 import { nodeStorage } from "../support/node-storage.ts";
 
@@ -134,7 +134,8 @@ export class MortalCourier {
     const sources = { db: this.#db, repositories: new Repositories(noRepositories) };
     return new DeliveryEngine({
       storage: mortalStorage(this.storage, life),
-      readNews: (after) => life.step("read", () => readNews(sources, { kind: "project", id: this.projectId }, after)),
+      readHookEvents: (after) =>
+        life.step("read", () => readHookEvents(sources, { kind: "project", id: this.projectId }, after)),
       send: async (hook, request) => {
         if (this.isCutOff) throw new Error("The network is gone.");
         const answer = await life.step("send", async () => [deliver(hook, request, true, this.now)] as const);

@@ -4,8 +4,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../src/db/database.ts";
 import { insertGroup } from "../../src/db/queries/groups/groups.ts";
+import type { IssuableKey } from "../../src/db/queries/issuables/issuables.ts";
 import { insertIssue, newestIssueId } from "../../src/db/queries/issues/issues.ts";
-import type { TargetKey } from "../../src/db/queries/noteables/noteables.ts";
 import { insertProject } from "../../src/db/queries/projects/projects.ts";
 import { insertUser } from "../../src/db/queries/users/users.ts";
 import { execute } from "../../src/db/statement.ts";
@@ -15,7 +15,7 @@ import { collectOld } from "../../src/notifications/collect.ts";
 import type { Mail } from "../../src/notifications/compose-mail.ts";
 import { loadMails } from "../../src/notifications/load-mails.ts";
 import { NotifierEngine } from "../../src/notifications/notifier-engine.ts";
-import { findNextNews, tellNews } from "../../src/notifications/tell.ts";
+import { findNextEvent, notifyOfEvents } from "../../src/notifications/notify.ts";
 import { createNote } from "../../src/services/notes/create.ts";
 import type { VerbContext } from "../../src/services/verb.ts";
 import { nodeStorage } from "../support/node-storage.ts";
@@ -34,7 +34,7 @@ class Died extends Error {}
 export interface NotifiedWorld {
   readonly db: Database;
   readonly projectId: number;
-  readonly issue: TargetKey;
+  readonly issue: IssuableKey;
   readonly commenter: number;
   /** They have subscribed. */
   readonly readers: readonly number[];
@@ -77,7 +77,7 @@ export async function createWorld(db: Database, readers: number): Promise<Notifi
     }),
   );
   const [[row]] = await db.batch(execute<{ id: number }>(sql`select ${newestIssueId(projectId)} as id`));
-  const issue: TargetKey = { type: "Issue", id: row?.id ?? 0, project_id: projectId };
+  const issue: IssuableKey = { type: "Issue", id: row?.id ?? 0, project_id: projectId };
   await db.batch(
     ...readerIds.map((id) =>
       execute(sql`insert into participants (user_id, target_type, target_id, project_id, subscribed)
@@ -205,13 +205,13 @@ export class MortalNotifier {
         step("read");
         this.limits.push(limit);
         if (await this.#isTooMuch(after, limit)) throw new Error("Too much to tell");
-        const told = await tellNews(db, projectId, { after, limit }, instant());
+        const told = await notifyOfEvents(db, projectId, { after, limit }, instant());
         step("hear");
         return told;
       },
       findNext: (after) => {
         check();
-        return findNextNews(db, projectId, after);
+        return findNextEvent(db, projectId, after);
       },
       collect: () => {
         check();

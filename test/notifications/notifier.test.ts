@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { execute } from "../../src/db/statement.ts";
 import { loadMails } from "../../src/notifications/load-mails.ts";
-import { tellNews } from "../../src/notifications/tell.ts";
+import { notifyOfEvents } from "../../src/notifications/notify.ts";
 import { readUnsubscription } from "../../src/notifications/unsubscription.ts";
 import { nodeDatabase } from "../support/node-database.ts";
 import { createWorld, MortalNotifier } from "./mortal-notifier.ts";
@@ -177,7 +177,7 @@ test("a question about a link leaves nothing in a notifier that never sent one",
   const world = await createWorld(db, 1);
   const notifier = new MortalNotifier(world);
   const signature = new Uint8Array(32);
-  expect(await notifier.engine.hasSigned({ target: world.issue, userId: 1, signature })).toBe(false);
+  expect(await notifier.engine.hasSigned({ issuable: world.issue, userId: 1, signature })).toBe(false);
   expect(notifier.storage.sql.exec("select name from sqlite_master").toArray()).toEqual([]);
 });
 
@@ -220,11 +220,11 @@ test("a mail's link is true for what it says, and for nothing else", async () =>
   const token = new URL(link).searchParams.get("token") ?? "";
   const unsubscription = readUnsubscription(token);
   if (unsubscription === null) throw new Error(`${token} is no token`);
-  expect(unsubscription).toMatchObject({ target: world.issue, userId: world.readers[0] });
+  expect(unsubscription).toMatchObject({ issuable: world.issue, userId: world.readers[0] });
   expect(await notifier.engine.hasSigned(unsubscription)).toBe(true);
   expect(await notifier.engine.hasSigned({ ...unsubscription, userId: world.readers[1] ?? 0 })).toBe(false);
   const other = { ...world.issue, id: world.issue.id + 1 };
-  expect(await notifier.engine.hasSigned({ ...unsubscription, target: other })).toBe(false);
+  expect(await notifier.engine.hasSigned({ ...unsubscription, issuable: other })).toBe(false);
   const elsewhere = new MortalNotifier(await createWorld(db, 1));
   expect(await elsewhere.engine.hasSigned(unsubscription)).toBe(false);
 });
@@ -252,8 +252,8 @@ test("a mail tells who an issue was given to and which labels were added, whatev
     ...event(labelled, { assignee_id: null, added_labels: [label] }, "relabeled"),
     ...event(taken, { assignee_id: [other, null], added_labels: null }, "reassigned"),
   );
-  const wishes = [given, labelled, taken].map((event_id) => ({ user_id: reader, event_id }));
-  const mails = await loadMails(db, wishes, "2026-01-02");
+  const options = [given, labelled, taken].map((event_id) => ({ user_id: reader, event_id }));
+  const mails = await loadMails(db, options, "2026-01-02");
   expect(mails.map(({ assignee_name, labels }) => [assignee_name, labels])).toEqual([
     [`User ${other}`, "[]"],
     [null, '["added"]'],
@@ -266,10 +266,10 @@ test("of many who watch a project all are told, a page ending where it concerns 
   const notifier = new MortalNotifier(world, false);
   for (let number = 0; number < 4; number += 1) await notifier.happen();
   const place = { after: null, limit: 50 };
-  const first = await tellNews(db, world.projectId, place, "2026-01-01T00:00:00.000Z");
+  const first = await notifyOfEvents(db, world.projectId, place, "2026-01-01T00:00:00.000Z");
   expect(first?.events.map(({ userIds }) => userIds.length)).toEqual([6_000, 6_000, 6_000]);
   expect(first?.hasMore).toBe(true);
-  const rest = await tellNews(
+  const rest = await notifyOfEvents(
     db,
     world.projectId,
     { ...place, after: first?.upTo ?? null },

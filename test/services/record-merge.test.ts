@@ -13,7 +13,7 @@ import { nodeDatabase } from "../support/node-database.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const times = { created_at: at, updated_at: at };
-const wishes = { shouldRemoveSourceBranch: null, removal: null };
+const options = { shouldRemoveSourceBranch: null, removal: null };
 
 /** Issue 1 of project 1 is open; there is no merge request. */
 async function createWorld(): Promise<Database> {
@@ -54,7 +54,7 @@ const noRepositories = (): Repositories => new Repositories(Object.create(null))
 /** Tells that merge request 1 was merged, and answers what there is then. */
 async function tellMerge(told: object) {
   const db = await createWorld();
-  const event = { kind: "merged", mergeRequestId: 1, commit: "1".repeat(40), userId: 100, wishes: told, at } as const;
+  const event = { kind: "merged", mergeRequestId: 1, commit: "1".repeat(40), userId: 100, options: told, at } as const;
   await recordMerge({ db, repositories: noRepositories(), baseUrl: null }, 1, event);
   const [[there]] = await db.batch(
     execute<{ state: string; notes: number; events: number }>(sql`select state,
@@ -65,9 +65,9 @@ async function tellMerge(told: object) {
 
 test("of a merge request that is gone nothing is closed", async () => {
   const closes = [{ id: 1, note: "closed via merge request !1" }];
-  expect(await tellMerge({ ...wishes, closes })).toEqual({ state: "opened", notes: 0, events: 0 });
+  expect(await tellMerge({ ...options, closes })).toEqual({ state: "opened", notes: 0, events: 0 });
 });
 
 test("an entry that does not know of issues closes nothing", async () => {
-  expect(await tellMerge(wishes)).toEqual({ state: "opened", notes: 0, events: 0 });
+  expect(await tellMerge(options)).toEqual({ state: "opened", notes: 0, events: 0 });
 });

@@ -69,17 +69,17 @@ async function admit(call: GitCall, service: Service): Promise<Decision> {
   const { viewer, given, anonymous } = readGitCredentials(request.headers, rootTokenHash, now.slice(0, 10));
   if (given && anonymous) return refused(wrongCredentials);
   if (anonymous && service === "git-receive-pack") return refused(signIn);
-  const [[head]] = await db.batch(
+  const [[viewerRow]] = await db.batch(
     findProject(viewer, {
       project_id: null,
       project_namespace: params.namespace ?? "",
       project_path: params.project?.replace(/\.git$/, "") ?? "",
     }),
   );
-  if (head === undefined) throw new Error("The head of a request answered no row.");
-  if (given && head.viewer_id === null) return refused(wrongCredentials);
-  if (head.id === null) return refused(absent(head));
-  return service === "git-upload-pack" ? admitReader(head) : admitPusher(head);
+  if (viewerRow === undefined) throw new Error("The head of a request answered no row.");
+  if (given && viewerRow.viewer_id === null) return refused(wrongCredentials);
+  if (viewerRow.id === null) return refused(absent(viewerRow));
+  return service === "git-upload-pack" ? admitReader(viewerRow) : admitPusher(viewerRow);
 }
 
 const absent = ({ viewer_id }: ViewerRow): GitRefusal => (viewer_id === null ? signIn : noProject);

@@ -19,7 +19,7 @@ export const commitComments = sqliteTable(
       .notNull()
       .references(() => users.id),
     note: text().notNull(),
-    // The line it is about, or three times null: see git/operations/place-comment.ts.
+    // The line it is about, or three times null: see git/operations/position-comment.ts.
     path: text(),
     line: integer(),
     line_type: text().$type<LineType>(),

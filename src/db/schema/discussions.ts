@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type Flag, flag, id, timestamp } from "./columns.ts";
+import type { AwardableType, IssuableType, TextType } from "./issuables.ts";
 import { mergeRequests } from "./merge-requests.ts";
 import { projects } from "./projects.ts";
-import type { AwardableType, TargetType, TextType } from "./targets.ts";
 import { users } from "./users.ts";
 
 /** Notes of a merge request that somebody is to answer; goes with the last of its notes. */
@@ -34,7 +34,7 @@ export const notes = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
     author_id: integer()
       .notNull()
@@ -42,10 +42,10 @@ export const notes = sqliteTable(
     body: text().notNull(),
     /** Written by the server, to tell what the author did. */
     system: flag(),
-    /** "mentioned in": one for each thing that mentions the target. */
+    /** "mentioned in": one for each thing that mentions the issuable. */
     cross_reference: flag(),
     /** What the note speaks of. Who may not see that does not see the note. */
-    reference_type: text().$type<TargetType>(),
+    reference_type: text().$type<IssuableType>(),
     reference_id: integer(),
     /** Null for a note that stands alone. */
     discussion_id: integer().references(() => discussions.id, { onDelete: "cascade" }),
@@ -88,7 +88,7 @@ export const awardEmoji = sqliteTable(
   ],
 );
 
-/** Who is mentioned by name in which text; the text is a target's description, its title, or a note. */
+/** Who is mentioned by name in which text; the text is a issuable's description, its title, or a note. */
 export const mentions = sqliteTable(
   "mentions",
   {
@@ -100,7 +100,7 @@ export const mentions = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
   },
   (t) => [
@@ -110,14 +110,14 @@ export const mentions = sqliteTable(
   ],
 );
 
-/** Why somebody takes part in a target, counted by triggers; and whether they asked to be told of it, or not to be. */
+/** Why somebody takes part in a issuable, counted by triggers; and whether they asked to be told of it, or not to be. */
 export const participants = sqliteTable(
   "participants",
   {
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
     project_id: integer()
       .notNull()

@@ -1,5 +1,11 @@
-// What issues and merge requests have in common.
-import type { TargetType } from "./targets.ts";
+// Issues and merge requests: what notes, award emoji, todos, subscriptions, labels and time tracking belong to. Their
+// tables refer to one by `target_type` and `target_id`, the names GitLab's API uses.
 
-/** What has a title, labels, a milestone and an assignee; other tables name it by `target_type` and `target_id`. */
-export type IssuableType = TargetType;
+/** An issue or a merge request, as GitLab calls them. */
+export type IssuableType = "Issue" | "MergeRequest";
+
+/** Notes can be awarded as well. */
+export type AwardableType = IssuableType | "Note";
+
+/** A text in which users can be mentioned: an issuable's description, its title, a note. */
+export type TextType = IssuableType | `${IssuableType}Title` | "Note";

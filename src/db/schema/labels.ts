@@ -1,8 +1,8 @@
 // Labels, what carries them, and who follows them.
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "./columns.ts";
+import type { IssuableType } from "./issuables.ts";
 import { projects } from "./projects.ts";
-import type { TargetType } from "./targets.ts";
 import { users } from "./users.ts";
 
 export const labels = sqliteTable(
@@ -26,11 +26,11 @@ export const labels = sqliteTable(
   (t) => [uniqueIndex("labels_title_key").on(t.project_id, t.title)],
 );
 
-/** Goes with its label; triggers take it away with its target. */
+/** Goes with its label; triggers take it away with its issuable. */
 export const labelLinks = sqliteTable(
   "label_links",
   {
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
     label_id: integer()
       .notNull()
@@ -49,7 +49,7 @@ export const labelCounts = sqliteTable(
     label_id: integer()
       .notNull()
       .references(() => labels.id, { onDelete: "cascade" }),
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     state: text().notNull(),
     confidential: flag(),
     count: integer().notNull().default(0),

@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "./columns.ts";
+import type { IssuableType } from "./issuables.ts";
 import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
-import type { TargetType } from "./targets.ts";
 import { users } from "./users.ts";
 
 /** `global` stands for what is set one level above. */
@@ -43,7 +43,7 @@ export type NotificationReason =
   | "participating"
   | "watching";
 
-/** What has happened to the target. */
+/** What has happened to the issuable. */
 export type NotificationAction =
   | "opened"
   | "closed"
@@ -73,7 +73,7 @@ export const notifications = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
     /** Where it is a note. */
     note_id: integer(),

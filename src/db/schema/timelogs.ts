@@ -1,11 +1,11 @@
 // Time spent.
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
+import type { IssuableType } from "./issuables.ts";
 import { projects } from "./projects.ts";
-import type { TargetType } from "./targets.ts";
 import { users } from "./users.ts";
 
-/** One row an entry. What has been spent on a target is their sum, which a trigger keeps beside the target. */
+/** One row an entry. What has been spent on a issuable is their sum, which a trigger keeps beside the issuable. */
 export const timelogs = sqliteTable(
   "timelogs",
   {
@@ -13,7 +13,7 @@ export const timelogs = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
     user_id: integer()
       .notNull()

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
 import { notes } from "./discussions.ts";
+import type { IssuableType } from "./issuables.ts";
 import { projects } from "./projects.ts";
-import type { TargetType } from "./targets.ts";
 import { users } from "./users.ts";
 
 export type TodoAction = "assigned" | "mentioned" | "directly_addressed" | "marked" | "build_failed" | "unmergeable";
@@ -20,7 +20,7 @@ export const todos = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    target_type: text().$type<TargetType>().notNull(),
+    target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
     /** Who caused it. */
     author_id: integer()

@@ -32,20 +32,20 @@ export type CherryPickOutcome =
   | { readonly kind: "bad_object"; readonly text: string };
 
 /** What comes between reading the branch and moving it makes this begin anew, with what is left of its budget. */
-export async function cherryPickCommit(repository: Repository, wish: CherryPick): Promise<CherryPickOutcome> {
-  const picked = resolveCommit(repository, wish.revision);
+export async function cherryPickCommit(repository: Repository, pick: CherryPick): Promise<CherryPickOutcome> {
+  const picked = resolveCommit(repository, pick.revision);
   if (picked === null) return { kind: "no_such_commit" };
   const budget = mergeBudget();
   for (;;) {
-    const tip = branchTip(repository, wish.branch);
+    const tip = branchTip(repository, pick.branch);
     if (tip === null) return { kind: "no_such_branch" };
     const staged = new StagedObjects(repository.objects);
     const merge = await inSlices(cherryPick(staged, repository.commits, picked, tip, budget));
     if (merge.kind === "too_much") console.warn(`Picking ${picked} to ${tip} is beyond the budget of a merge`);
     if (merge.kind !== "merged") return { kind: merge.kind };
     await inSlices(staged.prepare());
-    if (branchTip(repository, wish.branch) === tip)
-      return commitPick(repository, staged, wish, { picked, tip, tree: merge.tree });
+    if (branchTip(repository, pick.branch) === tip)
+      return commitPick(repository, staged, pick, { picked, tip, tree: merge.tree });
   }
 }
 

@@ -5,9 +5,9 @@ import { BRANCHES } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import { inSlices } from "../slices.ts";
 import { type BranchAndLevel, mayMergeInto } from "./merge-requests/may-merge-into.ts";
-import { tellCommits } from "./tell-commits.ts";
+import { summariseCommits } from "./summarise-commits.ts";
 
-export interface MessagesWish {
+export interface MessageRange {
   readonly head: Oid;
   /** What is there already. */
   readonly except: Oid;
@@ -23,12 +23,12 @@ export interface CommitMessage {
 /** The newest first, as `git rev-list except..head`; none where either is not there. */
 export async function commitMessages(
   repository: Repository,
-  { head, except, limit }: MessagesWish,
+  { head, except, limit }: MessageRange,
 ): Promise<CommitMessage[]> {
   const { commits } = repository;
   if (commits.find(except) === null || commits.find(head) === null) return [];
-  const told = await inSlices(tellCommits(repository, reachable(commits, [head], [except]), limit));
-  return told.commits.map(({ id, message }) => ({ id, message }));
+  const summaries = await inSlices(summariseCommits(repository, reachable(commits, [head], [except]), limit));
+  return summaries.commits.map(({ id, message }) => ({ id, message }));
 }
 
 /** Of the commits that a merge would bring to a branch; null for who may not merge into it. */

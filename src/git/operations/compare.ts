@@ -9,7 +9,7 @@ import { renderChanges } from "../repository/rendered-changes.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { inSlices } from "../slices.ts";
-import { tellCommits } from "./tell-commits.ts";
+import { summariseCommits } from "./summarise-commits.ts";
 
 export interface Comparison {
   /** That only the second reaches: the oldest first, the newest 10,000 at most. */
@@ -33,14 +33,14 @@ const nothing = { commits: [], changes: [], overflow: false };
 
 async function compare(repository: Repository, base: Oid, head: Oid): Promise<Comparison> {
   const { commits } = repository;
-  const told = await inSlices(tellCommits(repository, reachable(commits, [head], [base])));
+  const summaries = await inSlices(summariseCommits(repository, reachable(commits, [head], [base])));
   const [parted] = await inSlices(mergeBases(commits, base, head));
   const before = parted === undefined ? null : knownCommit(commits, parted).tree;
   const { changes, overflow } = await renderChanges(repository, before, knownCommit(commits, head).tree);
   return {
-    commits: told.commits.toReversed(),
+    commits: summaries.commits.toReversed(),
     changes,
-    overflow: overflow || told.overflow,
+    overflow: overflow || summaries.overflow,
     same: false,
   };
 }

@@ -51,16 +51,16 @@ const MOST_ACTIONS = 5_000;
 const MOST_OVERTAKINGS = 3;
 
 /** The commit is worked out in slices, and again when somebody moves the branch meanwhile. */
-export async function createCommit(repository: Repository, wish: NewCommit): Promise<CreateCommitOutcome> {
-  if (wish.actions.length > MOST_ACTIONS) return refused({ reason: "too_many_actions", most: MOST_ACTIONS });
+export async function createCommit(repository: Repository, params: NewCommit): Promise<CreateCommitOutcome> {
+  if (params.actions.length > MOST_ACTIONS) return refused({ reason: "too_many_actions", most: MOST_ACTIONS });
   for (let overtaken = 0; ; overtaken++) {
-    const tip = branchTip(repository, wish.branch);
+    const tip = branchTip(repository, params.branch);
     const staged = new StagedObjects(repository.objects);
-    const work = stageTree(repository, staged, wish, tip);
+    const work = stageTree(repository, staged, params, tip);
     const tree = overtaken < MOST_OVERTAKINGS ? await inSlices(work) : finish(work);
     if (typeof tree !== "string") return refused(tree);
-    const isCurrent = branchTip(repository, wish.branch) === tip && (tip !== null || hasNoBranches(repository));
-    if (isCurrent) return await commitTree(repository, staged, wish, tip, tree);
+    const isCurrent = branchTip(repository, params.branch) === tip && (tip !== null || hasNoBranches(repository));
+    if (isCurrent) return await commitTree(repository, staged, params, tip, tree);
   }
 }
 

@@ -29,14 +29,14 @@ export type CreateTagOutcome =
   | { readonly kind: "invalid_name" | "unknown_revision" | "exists" }
   | { readonly kind: "refused"; readonly refusal: RefRefusal };
 
-export function createTag(repository: Repository, wish: NewTag): CreateTagOutcome {
-  const { name, revision, pusher, at } = wish;
+export function createTag(repository: Repository, params: NewTag): CreateTagOutcome {
+  const { name, revision, pusher, at } = params;
   const ref = TAGS + name;
   if (!isNewName(name)) return { kind: "invalid_name" };
   const commit = resolveCommit(repository, revision);
   if (commit === null) return { kind: "unknown_revision" };
   if (repository.refs.get(ref) !== null) return { kind: "exists" };
-  const annotation = annotationOf(wish, commit);
+  const annotation = annotationOf(params, commit);
   const after = annotation === null ? commit : hashObject("tag", annotation);
   const [result] = updateRefs(repository, {
     pusher,

@@ -3,11 +3,11 @@ import { firstWithin } from "../history/walk.ts";
 import type { CommitRecord } from "../repository/commit-record.ts";
 import { FittingCommits } from "../repository/fitting-commits.ts";
 import type { Repository } from "../repository/repository.ts";
-import { type LogWishes, logBudget, repositoryLog } from "../repository/repository-log.ts";
+import { type LogOptions, logBudget, repositoryLog } from "../repository/repository-log.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { inSlices } from "../slices.ts";
 
-export interface CommitPageWishes extends LogWishes {
+export interface CommitPageOptions extends LogOptions {
   readonly revision: string;
   readonly offset: number;
   readonly limit: number;
@@ -20,12 +20,12 @@ export interface CommitPage {
 }
 
 /** Newest first; none for a revision that is none. `too_far`: it would take too long to get there. */
-export async function listCommits(repository: Repository, wishes: CommitPageWishes): Promise<CommitPage | "too_far"> {
-  const { offset, limit } = wishes;
-  const tip = resolveCommit(repository, wishes.revision);
+export async function listCommits(repository: Repository, options: CommitPageOptions): Promise<CommitPage | "too_far"> {
+  const { offset, limit } = options;
+  const tip = resolveCommit(repository, options.revision);
   if (tip === null) return { commits: [], hasMore: false };
   const budget = logBudget();
-  const walk = repositoryLog(repository, tip, wishes, budget);
+  const walk = repositoryLog(repository, tip, options, budget);
   const found = await inSlices(firstWithin(walk, offset + limit + 1, budget));
   if (found === null) return "too_far";
   const page = found.slice(offset);

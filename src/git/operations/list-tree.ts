@@ -22,7 +22,7 @@ export interface ListedEntry {
   readonly mode: number;
 }
 
-export interface TreeWishes {
+export interface TreeOptions {
   readonly revision: string;
   /** Empty for the root. */
   readonly path: string;
@@ -33,15 +33,15 @@ export interface TreeWishes {
 /** Folders, then files, then submodules, each in git's order. Nothing is in a path that is no folder. */
 export async function listTree(
   repository: Repository,
-  wishes: TreeWishes,
+  options: TreeOptions,
 ): Promise<ListedEntry[] | "no_commit" | "too_many"> {
-  const commit = resolveCommit(repository, wishes.revision);
+  const commit = resolveCommit(repository, options.revision);
   if (commit === null) return "no_commit";
-  const names = pathNames(wishes.path);
+  const names = pathNames(options.path);
   const folder = names && entryAt(repository.objects, knownCommit(repository.commits, commit).tree, names);
   if (folder?.mode !== fileMode.tree) return [];
   const prefix = names?.map((name) => `${name}/`).join("") ?? "";
-  const listed = await inSlices(listEntries(entriesIn(repository, folder.oid, prefix, wishes.recursive)));
+  const listed = await inSlices(listEntries(entriesIn(repository, folder.oid, prefix, options.recursive)));
   if (listed === null) return "too_many";
   return (["tree", "blob", "commit"] as const).flatMap((type) => listed.filter((entry) => entry.type === type));
 }

@@ -27,7 +27,7 @@ import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
 import { tryToPropose } from "./merge-requests/try-to-propose.ts";
 import { versionChanges } from "./merge-requests/version-changes.ts";
-import { placeComment } from "./place-comment.ts";
+import { positionComment } from "./position-comment.ts";
 import { protectBranch, unprotectBranch } from "./protect-branch.ts";
 import { pushedCommits } from "./pushed-commits.ts";
 import { findBranch, listBranches } from "./read-branches.ts";
@@ -60,7 +60,7 @@ export const operations = {
   diffCommit,
   resolveCommit,
   locateCommit,
-  placeComment,
+  positionComment,
   listTree,
   readFile,
   readFileWithHistory,

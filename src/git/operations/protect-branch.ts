@@ -13,11 +13,11 @@ const nothingForDevelopers: Protection = { developersCanPush: false, developersC
 export async function protectBranch(
   repository: Repository,
   name: string,
-  wishes: Partial<Protection>,
+  changes: Partial<Protection>,
 ): Promise<BranchRecord | null> {
   const branch = await inSlices(branchRecord(repository, name));
   if (branch === null) return null;
-  const protection = { ...(repository.protectedBranches.get(name) ?? nothingForDevelopers), ...wishes };
+  const protection = { ...(repository.protectedBranches.get(name) ?? nothingForDevelopers), ...changes };
   repository.protectedBranches.protect(name, protection);
   return { ...branch, protection };
 }

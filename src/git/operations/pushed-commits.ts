@@ -39,10 +39,10 @@ export interface PushedCommits {
   readonly total: number;
 }
 
-const COMMITS_TOLD = 20;
+const MOST_PUSH_COMMITS = 20;
 const MOST_COUNTED = 100_000;
 /** Of each commit; characters of all paths of the push. */
-const FILES_TOLD = 1_000;
+const MOST_PUSH_FILES = 1_000;
 const MOST_PATH_TEXT = 500_000;
 
 interface Brought {
@@ -79,7 +79,7 @@ function* broughtBy(repository: Repository, push: PushedRef, checkout: Oid | nul
       yield;
       continue;
     }
-    if (total < COMMITS_TOLD) newest.push(commit);
+    if (total < MOST_PUSH_COMMITS) newest.push(commit);
     total += 1;
   }
   return { newest, total };
@@ -126,6 +126,6 @@ function* filesOf(
 ): Work<FileChange[]> {
   const [parent] = parents;
   const before = parent === undefined ? null : commits.get(parent).tree;
-  const options = { detectRenames: false, maxFiles: FILES_TOLD };
+  const options = { detectRenames: false, maxFiles: MOST_PUSH_FILES };
   return (yield* changedFiles(objects, before, tree, options, budget)).files;
 }

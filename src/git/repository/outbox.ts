@@ -39,7 +39,7 @@ export interface MergedEvent {
   /** Who accepted it. */
   readonly userId: number;
   /** JSON: what they wished to happen besides. */
-  readonly wishes: unknown;
+  readonly options: unknown;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
 }

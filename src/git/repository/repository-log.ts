@@ -7,7 +7,7 @@ import type { Oid } from "../objects/oid.ts";
 import type { Repository } from "./repository.ts";
 import { entryAt, type PathNames, pathNames } from "./tree-path.ts";
 
-export interface LogWishes {
+export interface LogOptions {
   /** Empty for all commits; else those that change this file or something in this folder. */
   readonly path: string;
   /** Seconds since 1970, included. */
@@ -16,9 +16,9 @@ export interface LogWishes {
 }
 
 /** Newest first, lazily. The tip is there. */
-export function* repositoryLog(repository: Repository, tip: Oid, wishes: LogWishes, budget = unlimited()): Walk {
-  const { since, until } = wishes;
-  const names = pathNames(wishes.path);
+export function* repositoryLog(repository: Repository, tip: Oid, options: LogOptions, budget = unlimited()): Walk {
+  const { since, until } = options;
+  const names = pathNames(options.path);
   if (names === null) return;
   const filter = { since, until, ...(names.length > 0 && { pathIn: pathIn(repository, names, budget) }) };
   yield* log(repository.commits, tip, filter, budget);

@@ -224,8 +224,8 @@ class RefTransaction {
     const { outbox, refs } = this.#repository;
     const { pusher, at } = this.#change;
     const { defaultBranch } = refs;
-    const told = { userId: pusher.userId, at, defaultBranch };
-    outbox.addAll(done.map(({ name, before, after }) => ({ kind: "push", ref: name, before, after, ...told })));
+    const common = { userId: pusher.userId, at, defaultBranch };
+    outbox.addAll(done.map(({ name, before, after }) => ({ kind: "push", ref: name, before, after, ...common })));
   }
 }
 

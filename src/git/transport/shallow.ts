@@ -65,13 +65,13 @@ export function* shallowness(
   return { before: kept, after, unshallowed, packets };
 }
 
-interface ReachWish {
+interface ReachInput {
   readonly wants: readonly GraphCommit[];
   readonly before: ReadonlyMap<number, GraphCommit>;
   readonly deepening: Deepening;
 }
 
-function* reach(repository: Repository, { wants, before, deepening }: ReachWish, budget: Budget): Work<Reach> {
+function* reach(repository: Repository, { wants, before, deepening }: ReachInput, budget: Budget): Work<Reach> {
   const { depth, isRelative } = deepening;
   if (depth === null) return yield* byRevisions(repository, wants, deepening, budget);
   if (depth >= INFINITE_DEPTH) return { inside: before, ends: new Map() };

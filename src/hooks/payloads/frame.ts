@@ -1,5 +1,5 @@
 // What the payloads of all kinds have in common.
-import type { HookProjectRow, NewsRow } from "../../db/queries/hooks/news.ts";
+import type { HookEventRow, HookProjectRow } from "../../db/queries/hooks/events.ts";
 
 /** A project, and where it is to be found. */
 export interface PayloadProject {
@@ -61,7 +61,7 @@ export function describeFullRepository(project: PayloadProject) {
   };
 }
 
-export const describeActor = ({ actor_name, actor_username }: NewsRow) => ({
+export const describeActor = ({ actor_name, actor_username }: HookEventRow) => ({
   name: actor_name,
   username: actor_username,
   avatar_url: null,

@@ -1,5 +1,5 @@
 // The payload of what happens to an issue.
-import type { HookIssueRow, NewsRow } from "../../db/queries/hooks/news.ts";
+import type { HookEventRow, HookIssueRow } from "../../db/queries/hooks/events.ts";
 import {
   describeActor,
   describeAssignee,
@@ -34,9 +34,14 @@ export const describeIssue = (issue: HookIssueRow) => ({
   updated_at: issue.updated_at,
 });
 
-export const issuePayload = (project: PayloadProject, news: NewsRow, issue: HookIssueRow, action: IssueAction) => ({
+export const issuePayload = (
+  project: PayloadProject,
+  event: HookEventRow,
+  issue: HookIssueRow,
+  action: IssueAction,
+) => ({
   object_kind: "issue",
-  user: describeActor(news),
+  user: describeActor(event),
   project: describeProject(project),
   object_attributes: { ...describeIssue(issue), url: issueUrl(project, issue), action },
   labels: describeLabels(issue.labels),

@@ -1,5 +1,5 @@
 // The payload of what happens to a merge request.
-import type { HookMergeRequestRow, NewsRow } from "../../db/queries/hooks/news.ts";
+import type { HookEventRow, HookMergeRequestRow } from "../../db/queries/hooks/events.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { isWorkInProgress } from "../../services/merge-requests/work-in-progress.ts";
 import { describeCommit } from "./commit.ts";
@@ -64,23 +64,23 @@ export const describeMergeRequest = (target: PayloadProject, { row, source, last
 
 /** Only what was wished. */
 function mergeParams(row: HookMergeRequestRow) {
-  const { force_remove_source_branch: forced, should_remove_source_branch: wished } = row;
+  const { force_remove_source_branch: forced, should_remove_source_branch: shouldRemove } = row;
   return {
     ...(forced !== null && { force_remove_source_branch: forced === 1 }),
-    ...(wished !== null && { should_remove_source_branch: wished === 1 }),
+    ...(shouldRemove !== null && { should_remove_source_branch: shouldRemove === 1 }),
   };
 }
 
 /** @param oldHead what was proposed before, where a push has changed that */
 export const mergeRequestPayload = (
   target: PayloadProject,
-  news: NewsRow,
+  event: HookEventRow,
   mergeRequest: PayloadMergeRequest,
   action: MergeRequestAction,
   oldHead: string | null,
 ) => ({
   object_kind: "merge_request",
-  user: describeActor(news),
+  user: describeActor(event),
   project: describeProject(target),
   object_attributes: {
     ...describeMergeRequest(target, mergeRequest),

@@ -1,20 +1,20 @@
 // The payload of what somebody says about an issue, a merge request or a commit.
-import type { HookCommitCommentRow, HookIssueRow, HookNoteRow, NewsRow } from "../../db/queries/hooks/news.ts";
+import type { HookCommitCommentRow, HookEventRow, HookIssueRow, HookNoteRow } from "../../db/queries/hooks/events.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { commitUrl, describeCommit } from "./commit.ts";
 import { describeActor, describeProject, describeRepository, type PayloadProject } from "./frame.ts";
 import { describeIssue, issueUrl } from "./issue.ts";
 import { describeMergeRequest, mergeRequestUrl, type PayloadMergeRequest } from "./merge-request.ts";
 
-const frame = (project: PayloadProject, news: NewsRow) => ({
+const frame = (project: PayloadProject, event: HookEventRow) => ({
   object_kind: "note",
-  user: describeActor(news),
+  user: describeActor(event),
   project_id: project.row.id,
   project: describeProject(project),
   repository: describeRepository(project),
 });
 
-const describeNote = (note: HookNoteRow, targetUrl: string) => ({
+const describeNote = (note: HookNoteRow, issuableUrl: string) => ({
   id: note.id,
   note: note.body,
   noteable_type: note.target_type,
@@ -28,33 +28,38 @@ const describeNote = (note: HookNoteRow, targetUrl: string) => ({
   commit_id: "",
   system: note.system === 1,
   st_diff: null,
-  url: `${targetUrl}#note_${note.id}`,
+  url: `${issuableUrl}#note_${note.id}`,
 });
 
-export const issueNotePayload = (project: PayloadProject, news: NewsRow, note: HookNoteRow, issue: HookIssueRow) => ({
-  ...frame(project, news),
+export const issueNotePayload = (
+  project: PayloadProject,
+  event: HookEventRow,
+  note: HookNoteRow,
+  issue: HookIssueRow,
+) => ({
+  ...frame(project, event),
   object_attributes: describeNote(note, issueUrl(project, issue)),
   issue: describeIssue(issue),
 });
 
 export const mergeRequestNotePayload = (
   project: PayloadProject,
-  news: NewsRow,
+  event: HookEventRow,
   note: HookNoteRow,
   mergeRequest: PayloadMergeRequest,
 ) => ({
-  ...frame(project, news),
+  ...frame(project, event),
   object_attributes: describeNote(note, mergeRequestUrl(project, mergeRequest.row)),
   merge_request: describeMergeRequest(project, mergeRequest),
 });
 
 export const commitNotePayload = (
   project: PayloadProject,
-  news: NewsRow,
+  event: HookEventRow,
   comment: HookCommitCommentRow,
   commit: BriefCommit,
 ) => ({
-  ...frame(project, news),
+  ...frame(project, event),
   object_attributes: {
     id: comment.id,
     note: comment.note,

@@ -1,6 +1,6 @@
 // The payload of a pipeline whose jobs have come to another status together.
 import type { HookBuildRow, HookPipelineRow } from "../../db/queries/hooks/builds.ts";
-import type { NewsRow } from "../../db/queries/hooks/news.ts";
+import type { HookEventRow } from "../../db/queries/hooks/events.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { isFinished, STAGE } from "./build.ts";
 import { describeCommit } from "./commit.ts";
@@ -10,14 +10,14 @@ import { describeActor, describePlainProject, NO_OBJECT, type PayloadProject } f
 /** @param builds the latest of each name */
 export const pipelinePayload = (
   project: PayloadProject,
-  news: NewsRow,
+  event: HookEventRow,
   pipeline: HookPipelineRow,
   builds: readonly HookBuildRow[],
   commit: BriefCommit | null,
 ) => ({
   object_kind: "pipeline",
   object_attributes: describePipeline(pipeline),
-  user: describeActor(news),
+  user: describeActor(event),
   project: describePlainProject(project),
   commit: commit === null ? null : describeCommit(project, commit),
   builds: builds.map(describeBuild),

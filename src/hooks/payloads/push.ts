@@ -1,5 +1,5 @@
 // The payload of a push, to a branch or to a tag.
-import type { NewsRow } from "../../db/queries/hooks/news.ts";
+import type { HookEventRow } from "../../db/queries/hooks/events.ts";
 import type { PushedCommits, PushedRef } from "../../git/operations/pushed-commits.ts";
 import { describeCommit } from "./commit.ts";
 import { describeFullRepository, describeProject, NO_OBJECT, type PayloadProject } from "./frame.ts";
@@ -7,7 +7,7 @@ import { describeFullRepository, describeProject, NO_OBJECT, type PayloadProject
 export function pushPayload(
   kind: "push" | "tag_push",
   project: PayloadProject,
-  news: NewsRow,
+  event: HookEventRow,
   { ref, before, after }: PushedRef,
   pushed: PushedCommits,
 ) {
@@ -19,9 +19,9 @@ export function pushPayload(
     ref,
     checkout_sha: pushed.checkout,
     message: pushed.message,
-    user_id: news.actor_id,
-    user_name: news.actor_name,
-    user_email: news.actor_email,
+    user_id: event.actor_id,
+    user_name: event.actor_name,
+    user_email: event.actor_email,
     user_avatar: null,
     project_id: project.row.id,
     project: describeProject(project),

@@ -11,20 +11,20 @@ import { projectTopic } from "./topic.ts";
 const statusThen = (details: string | null, now: CommitStatus): CommitStatus =>
   readDetails<{ status: CommitStatus }>(details)?.status ?? now;
 
-const statusUpdated = projectTopic(["build_events"], async (sources, news, statusId) => {
+const statusUpdated = projectTopic(["build_events"], async (sources, event, statusId) => {
   const [[build]] = await sources.db.batch(findHookStatus(statusId));
   if (build === undefined) return null;
   const commit = await findCommit(sources, build.sha);
-  const payload = buildPayload(sources.project, build, statusThen(news.details, build.status), commit);
+  const payload = buildPayload(sources.project, build, statusThen(event.details, build.status), commit);
   return { event: "Build Hook", settings: ["build_events"], payload };
 });
 
-const pipelineUpdated = projectTopic(["pipeline_events"], async (sources, news, pipelineId) => {
+const pipelineUpdated = projectTopic(["pipeline_events"], async (sources, event, pipelineId) => {
   const [[pipeline], builds] = await sources.db.batch(findHookPipeline(pipelineId), findHookBuildsOf(pipelineId));
   if (pipeline === undefined) return null;
   const commit = await findCommit(sources, pipeline.sha);
-  const then = { ...pipeline, status: statusThen(news.details, pipeline.status) };
-  const payload = pipelinePayload(sources.project, news, then, builds, commit);
+  const then = { ...pipeline, status: statusThen(event.details, pipeline.status) };
+  const payload = pipelinePayload(sources.project, event, then, builds, commit);
   return { event: "Pipeline Hook", settings: ["pipeline_events"], payload };
 });
 

@@ -1,17 +1,17 @@
 // What hooks are told of merge requests.
 import { type PushedDetails, readDetails } from "../../db/queries/events/details.ts";
-import { findHookMergeRequest, findHookProjects, type HookMergeRequestRow } from "../../db/queries/hooks/news.ts";
+import { findHookMergeRequest, findHookProjects, type HookMergeRequestRow } from "../../db/queries/hooks/events.ts";
 import { type MergeRequestAction, mergeRequestPayload, type PayloadMergeRequest } from "../payloads/merge-request.ts";
 import { findCommit } from "./commit.ts";
 import { type MessageSources, projectTopic } from "./topic.ts";
 
 const mergeRequestTopic = (action: MergeRequestAction) =>
-  projectTopic(["merge_requests_events"], async (sources, news, mergeRequestId) => {
+  projectTopic(["merge_requests_events"], async (sources, event, mergeRequestId) => {
     const [[row]] = await sources.db.batch(findHookMergeRequest(mergeRequestId));
     if (row === undefined) return null;
     const mergeRequest = await withSource(sources, row);
-    const oldHead = readDetails<PushedDetails>(news.details)?.oldrev ?? null;
-    const payload = mergeRequestPayload(sources.project, news, mergeRequest, action, oldHead);
+    const oldHead = readDetails<PushedDetails>(event.details)?.oldrev ?? null;
+    const payload = mergeRequestPayload(sources.project, event, mergeRequest, action, oldHead);
     return { event: "Merge Request Hook", settings: ["merge_requests_events"], payload };
   });
 

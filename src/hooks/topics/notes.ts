@@ -5,14 +5,14 @@ import {
   findHookMergeRequest,
   findHookNote,
   type HookIssueRow,
-} from "../../db/queries/hooks/news.ts";
+} from "../../db/queries/hooks/events.ts";
 import { commitNotePayload, issueNotePayload, mergeRequestNotePayload } from "../payloads/note.ts";
 import { findCommit } from "./commit.ts";
 import { withSource } from "./merge-requests.ts";
 import { type HookSetting, projectTopic } from "./topic.ts";
 
 /** The server's own notes are told by the change they are about. */
-const noteCreated = projectTopic(["note_events"], async (sources, news, noteId) => {
+const noteCreated = projectTopic(["note_events"], async (sources, event, noteId) => {
   const { db, project } = sources;
   const [[note]] = await db.batch(findHookNote(noteId));
   if (note === undefined || note.system === 1) return null;
@@ -20,13 +20,13 @@ const noteCreated = projectTopic(["note_events"], async (sources, news, noteId) 
     case "Issue": {
       const [[issue]] = await db.batch(findHookIssue(note.target_id));
       if (issue === undefined) return null;
-      const payload = issueNotePayload(project, news, note, issue);
+      const payload = issueNotePayload(project, event, note, issue);
       return { event: "Note Hook", settings: noteSettings(issue), payload };
     }
     case "MergeRequest": {
       const [[row]] = await db.batch(findHookMergeRequest(note.target_id));
       if (row === undefined) return null;
-      const payload = mergeRequestNotePayload(project, news, note, await withSource(sources, row));
+      const payload = mergeRequestNotePayload(project, event, note, await withSource(sources, row));
       return { event: "Note Hook", settings: ["note_events"], payload };
     }
   }
@@ -35,13 +35,13 @@ const noteCreated = projectTopic(["note_events"], async (sources, news, noteId) 
 const noteSettings = ({ confidential }: HookIssueRow): HookSetting[] =>
   confidential === 1 ? ["note_events", "confidential_issues_events"] : ["note_events"];
 
-const commitCommentCreated = projectTopic(["note_events"], async (sources, news, commentId) => {
+const commitCommentCreated = projectTopic(["note_events"], async (sources, event, commentId) => {
   const { db, project } = sources;
   const [[comment]] = await db.batch(findHookCommitComment(commentId));
   if (comment === undefined) return null;
   const commit = await findCommit(sources, comment.sha);
   if (commit === null) return null;
-  const payload = commitNotePayload(project, news, comment, commit);
+  const payload = commitNotePayload(project, event, comment, commit);
   return { event: "Note Hook", settings: ["note_events"], payload };
 });
 

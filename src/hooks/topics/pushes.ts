@@ -3,8 +3,8 @@ import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import { pushPayload } from "../payloads/push.ts";
 import { projectTopic } from "./topic.ts";
 
-const pushed = projectTopic(["push_events", "tag_push_events"], async ({ repositories, project }, news) => {
-  const { push_ref: ref, push_before: before, push_after: after } = news;
+const pushed = projectTopic(["push_events", "tag_push_events"], async ({ repositories, project }, event) => {
+  const { push_ref: ref, push_before: before, push_after: after } = event;
   if (ref === null) return null;
   const isTag = ref.startsWith(TAGS);
   if (!isTag && !ref.startsWith(BRANCHES)) return null;
@@ -13,7 +13,7 @@ const pushed = projectTopic(["push_events", "tag_push_events"], async ({ reposit
   return {
     event: isTag ? "Tag Push Hook" : "Push Hook",
     settings: [isTag ? "tag_push_events" : "push_events"],
-    payload: pushPayload(isTag ? "tag_push" : "push", project, news, push, commits),
+    payload: pushPayload(isTag ? "tag_push" : "push", project, event, push, commits),
   };
 });
 

@@ -7,7 +7,7 @@ import {
   readDetails,
   type UserDetails,
 } from "../../db/queries/events/details.ts";
-import { findHookGroup, findHookUser, type NewsRow } from "../../db/queries/hooks/news.ts";
+import { findHookGroup, findHookUser, type HookEventRow } from "../../db/queries/hooks/events.ts";
 import {
   groupMemberPayload,
   groupPayload,
@@ -15,14 +15,14 @@ import {
   projectPayload,
   userPayload,
 } from "../payloads/system.ts";
-import type { NewsContext, Topic } from "./topic.ts";
+import type { PayloadContext, Topic } from "./topic.ts";
 
 const systemTopic = (
-  compose: (context: NewsContext, news: NewsRow) => object | null | Promise<object | null>,
+  compose: (context: PayloadContext, event: HookEventRow) => object | null | Promise<object | null>,
 ): Topic => ({
   settings: [],
-  async compose(context, news) {
-    const payload = await compose(context, news);
+  async compose(context, event) {
+    const payload = await compose(context, event);
     return payload === null ? null : { event: "System Hook", settings: [], payload };
   },
 });

@@ -1,6 +1,6 @@
 // How an event becomes a message: by a topic of its kind.
 import type { Database } from "../../db/database.ts";
-import type { NewsRow } from "../../db/queries/hooks/news.ts";
+import type { HookEventRow } from "../../db/queries/hooks/events.ts";
 import type { Repositories } from "../../durable-objects/repositories.ts";
 import type { PayloadProject } from "../payloads/frame.ts";
 
@@ -31,7 +31,7 @@ export interface HookMessage {
   readonly payload: object;
 }
 
-export interface NewsContext {
+export interface PayloadContext {
   readonly db: Database;
   readonly repositories: Repositories;
   /** In which it happened; null when it is gone, or it happened in none. */
@@ -39,7 +39,7 @@ export interface NewsContext {
 }
 
 /** Where something happened in a project. */
-export interface MessageSources extends NewsContext {
+export interface MessageSources extends PayloadContext {
   readonly project: PayloadProject;
 }
 
@@ -47,17 +47,17 @@ export interface Topic {
   /** Without a hook that is set to one of these there is nothing to compose. */
   readonly settings: readonly HookSetting[];
   /** Null when no hook is to be told of it, or what it speaks of is gone. */
-  compose(context: NewsContext, news: NewsRow): Promise<HookMessage | null>;
+  compose(context: PayloadContext, event: HookEventRow): Promise<HookMessage | null>;
 }
 
 /** A topic of what happens in a project, and is not told once that is gone. */
 export const projectTopic = (
   settings: readonly HookSetting[],
-  compose: (sources: MessageSources, news: NewsRow, targetId: number) => Promise<HookMessage | null>,
+  compose: (sources: MessageSources, event: HookEventRow, targetId: number) => Promise<HookMessage | null>,
 ): Topic => ({
   settings,
-  async compose({ project, ...context }, news) {
-    if (project === null || news.target_id === null) return null;
-    return compose({ ...context, project }, news, news.target_id);
+  async compose({ project, ...context }, event) {
+    if (project === null || event.target_id === null) return null;
+    return compose({ ...context, project }, event, event.target_id);
   },
 });

@@ -18,11 +18,11 @@ export type ApproveAccessOutcome =
 export async function approveAccess(
   context: VerbContext,
   source: MemberSource,
-  wish: { userId: number; level: number | null },
+  params: { userId: number; level: number | null },
 ): Promise<ApproveAccessOutcome> {
   const { db, now } = context;
-  const { userId } = wish;
-  const level = memberLevel(source.kind, wish.level ?? DEFAULT_LEVEL);
+  const { userId } = params;
+  const level = memberLevel(source.kind, params.level ?? DEFAULT_LEVEL);
   if (level === undefined) {
     const [[request]] = await db.batch(findAccessRequest(source, userId));
     return { kind: request === undefined ? "no_request" : "unknown_level" };

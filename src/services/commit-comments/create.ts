@@ -7,13 +7,13 @@ import {
   newestCommentId,
 } from "../../db/queries/commits/comments.ts";
 import { recordEvent } from "../../events/events.ts";
-import type { DiffPlace } from "../../git/operations/place-comment.ts";
+import type { DiffPosition } from "../../git/operations/position-comment.ts";
 import { checkBody } from "../notes/body.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 
-export interface CommitCommentWish {
+export interface CommitCommentParams {
   readonly note: string;
-  readonly place: DiffPlace | null;
+  readonly place: DiffPosition | null;
 }
 
 export type CreateCommitCommentOutcome =
@@ -26,7 +26,7 @@ export async function createCommitComment(
   context: VerbContext,
   projectId: number,
   sha: string,
-  { note, place }: CommitCommentWish,
+  { note, place }: CommitCommentParams,
 ): Promise<CreateCommitCommentOutcome> {
   const errors = checkBody(note);
   if (hasErrors(errors)) return { kind: "invalid", errors };

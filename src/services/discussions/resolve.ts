@@ -1,16 +1,17 @@
 // Resolves discussions of a merge request, or opens one again.
+
+import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import {
   areLastOpen,
   type DiscussedNoteRow,
   findDiscussion,
+  insertFollowUpNotes,
   isAnyOpen,
   isAnyResolved,
   reopenDiscussions,
   resolveDiscussions,
-  tellFollowingIssue,
 } from "../../db/queries/noteables/discussions.ts";
-import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
-import { insertSystemNote, touchTarget } from "../../db/queries/noteables/system-notes.ts";
+import { insertSystemNote, touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
@@ -21,7 +22,7 @@ export type ResolveOutcome =
 
 export async function setResolved(
   context: VerbContext,
-  mergeRequest: TargetKey,
+  mergeRequest: IssuableKey,
   id: number,
   isResolved: boolean,
 ): Promise<ResolveOutcome> {
@@ -35,16 +36,16 @@ export async function setResolved(
 /** Those that are resolved already, or gone, stay as they are. */
 function resolve(
   context: VerbContext,
-  mergeRequest: TargetKey,
+  mergeRequest: IssuableKey,
   ids: readonly number[],
 ): [Statement, Statement, Statement, Statement] {
   const { actorId, now } = context;
   const { id, project_id } = mergeRequest;
   const some = { mergeRequestId: id, ids };
-  const note = { target: mergeRequest, author_id: actorId, body: "resolved all discussions", created_at: now };
+  const note = { noteable: mergeRequest, author_id: actorId, body: "resolved all discussions", created_at: now };
   return [
     insertSystemNote(note, areLastOpen(some)),
-    touchTarget(mergeRequest, now, isAnyOpen(some)),
+    touchIssuable(mergeRequest, now, isAnyOpen(some)),
     recordEvent(context, { kind: "discussions_resolved", project_id, target_id: id }, isAnyOpen(some)),
     resolveDiscussions(some, context),
   ];
@@ -52,7 +53,7 @@ function resolve(
 
 /** Discussions that an issue takes up. */
 export interface FollowUp {
-  readonly mergeRequest: TargetKey;
+  readonly mergeRequest: IssuableKey;
   readonly discussionIds: readonly number[];
 }
 
@@ -61,19 +62,19 @@ export const resolveByIssue = (
   context: VerbContext,
   { mergeRequest, discussionIds: ids }: FollowUp,
 ): readonly Statement[] => [
-  tellFollowingIssue(mergeRequest, { mergeRequestId: mergeRequest.id, ids }, context),
+  insertFollowUpNotes(mergeRequest, { mergeRequestId: mergeRequest.id, ids }, context),
   ...resolve(context, mergeRequest, ids),
 ];
 
 function reopen(
   context: VerbContext,
-  mergeRequest: TargetKey,
+  mergeRequest: IssuableKey,
   discussionId: number,
 ): [Statement, Statement, Statement] {
   const { id, project_id } = mergeRequest;
   const some = { mergeRequestId: id, ids: [discussionId] };
   return [
-    touchTarget(mergeRequest, context.now, isAnyResolved(some)),
+    touchIssuable(mergeRequest, context.now, isAnyResolved(some)),
     recordEvent(context, { kind: "discussion_reopened", project_id, target_id: id }, isAnyResolved(some)),
     reopenDiscussions(some),
   ];

@@ -6,7 +6,7 @@ import type { FieldErrors } from "../verb.ts";
 /** What a hook is told of, and how. */
 export type HookSettings = Omit<HookChanges, "url" | "authorization" | "token" | "origin" | "updated_at">;
 
-export interface HookWish {
+export interface HookParams {
   /** With user and password, if it has them. */
   readonly url: string;
   /** Null for none; what is undefined is left as it is. */
@@ -23,7 +23,7 @@ export type CheckedHook =
 
 const LONGEST_TOKEN = 1_000;
 
-export function checkHook({ url, token, settings }: HookWish, rules: AddressRules): CheckedHook {
+export function checkHook({ url, token, settings }: HookParams, rules: AddressRules): CheckedHook {
   const address = readHookAddress(url, rules);
   if (address === null) return { kind: "invalid_url" };
   if (token != null && !isHeaderValue(token)) return { kind: "invalid", errors: { token: ["is invalid"] } };

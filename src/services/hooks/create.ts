@@ -10,7 +10,7 @@ import {
 import { recordEvent } from "../../events/events.ts";
 import type { AddressRules } from "../../hooks/address.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
-import { checkHook, type HookWish } from "./attributes.ts";
+import { checkHook, type HookParams } from "./attributes.ts";
 import { newSigningSecret } from "./secrets.ts";
 
 export type CreateHookOutcome =
@@ -24,10 +24,10 @@ export type CreateHookOutcome =
 export async function createHook(
   context: VerbContext,
   owner: HookOwner,
-  wish: HookWish,
+  params: HookParams,
   rules: AddressRules,
 ): Promise<CreateHookOutcome> {
-  const checked = checkHook(wish, rules);
+  const checked = checkHook(params, rules);
   if (checked.kind !== "valid") return checked;
   const { db, now } = context;
   const attempt = await db.attempt(

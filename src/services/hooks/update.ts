@@ -3,7 +3,7 @@ import { eventPlaceOf, type HookRow, hasHook, ownerOf, updateHook as write } fro
 import { recordEvent } from "../../events/events.ts";
 import type { AddressRules } from "../../hooks/address.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
-import { checkHook, type HookWish } from "./attributes.ts";
+import { checkHook, type HookParams } from "./attributes.ts";
 
 export type UpdateHookOutcome =
   | { kind: "updated"; hook: HookRow }
@@ -14,10 +14,10 @@ export type UpdateHookOutcome =
 export async function updateHook(
   context: VerbContext,
   hook: HookRow,
-  wish: HookWish,
+  params: HookParams,
   rules: AddressRules,
 ): Promise<UpdateHookOutcome> {
-  const checked = checkHook(wish, rules);
+  const checked = checkHook(params, rules);
   if (checked.kind !== "valid") return checked;
   const event = { kind: "hook_updated", ...eventPlaceOf(ownerOf(hook)), target_id: hook.id } as const;
   const [, [updated]] = await context.db.batch(

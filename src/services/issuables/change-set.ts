@@ -1,10 +1,10 @@
 // The result of deciding an edit. decide-update.ts makes it, write-change-set.ts turns it into statements.
 import type {
+  LockedIssuable,
   Mentioning,
   NewCrossReference,
   NewProjectEvent,
   NewTodo,
-  SeenIssuable,
 } from "../../db/queries/issuables/writes.ts";
 import type { ColumnValues } from "../../db/queries/records/locked-records.ts";
 import type { DomainEvent } from "../../events/events.ts";
@@ -22,7 +22,7 @@ export interface LabelChanges {
 
 export interface ChangeSet {
   /** The version the decision is based on; nothing is written if it is no longer current. */
-  readonly issuable: SeenIssuable;
+  readonly issuable: LockedIssuable;
   /** New values of columns. */
   readonly columns: ColumnValues;
   readonly labels: LabelChanges;
@@ -30,7 +30,7 @@ export interface ChangeSet {
   readonly systemNotes: readonly string[];
   readonly crossReferences: readonly NewCrossReference[];
   /** Whether the actor's pending todo about the issuable is done. */
-  readonly settlesTodo: boolean;
+  readonly marksTodoDone: boolean;
   readonly newTodos: readonly NewTodo[];
   readonly newMentions: readonly Mentioning[];
   readonly oldMentions: readonly Mentioning[];
@@ -38,8 +38,8 @@ export interface ChangeSet {
 }
 
 export function isEmpty({ columns, labels, ...lists }: ChangeSet): boolean {
-  const { systemNotes, crossReferences, settlesTodo, newTodos, newMentions, oldMentions, events } = lists;
+  const { systemNotes, crossReferences, marksTodoDone, newTodos, newMentions, oldMentions, events } = lists;
   const { create, add, remove } = labels;
   const rows = [create, add, remove, systemNotes, crossReferences, newTodos, newMentions, oldMentions, events];
-  return Object.keys(columns).length === 0 && !settlesTodo && rows.every(({ length }) => length === 0);
+  return Object.keys(columns).length === 0 && !marksTodoDone && rows.every(({ length }) => length === 0);
 }

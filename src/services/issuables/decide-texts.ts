@@ -1,8 +1,7 @@
 // The rules of mentions and references in titles, descriptions and notes: who gets a todo, where a cross reference is
 // noted. Pure.
 import type { Mentioning, NewCrossReference, NewTodo } from "../../db/queries/issuables/writes.ts";
-import type { IssuableType } from "../../db/schema/issuables.ts";
-import type { TextType } from "../../db/schema/targets.ts";
+import type { IssuableType, TextType } from "../../db/schema/issuables.ts";
 import { type Mention, mentionsIn } from "../texts/mentions.ts";
 import type { TextEntities } from "./look-up.ts";
 import { crossReferenceNote } from "./system-notes.ts";

@@ -42,7 +42,7 @@ export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, act
     columns: isTouched ? { ...changes, updated_at: params.updated_at ?? action.now } : {},
     labels,
     systemNotes: systemNotesOf(before, changes, params, labels),
-    settlesTodo: before.actorHasTodo && (areLabelsChanged || settlesTodos(changes)),
+    marksTodoDone: before.actorHasTodo && (areLabelsChanged || marksTodosDone(changes)),
     newTodos: [...assignmentTodos(before.issuable.type, changes.assignee_id ?? null, action.actorId), ...newTodos],
     ...texts,
     events: eventsOf(before, changes, labels),
@@ -135,7 +135,7 @@ function textChangesOf(before: IssuableSnapshot, changes: Changes, { title, desc
 }
 
 /** Whether the edit settles the actor's todo. Reopening, confidentiality and due dates do not. */
-const settlesTodos = ({ title, description, assignee_id, milestone_id, target_branch, state }: Changes): boolean =>
+const marksTodosDone = ({ title, description, assignee_id, milestone_id, target_branch, state }: Changes): boolean =>
   [title, description, assignee_id, milestone_id, target_branch].some((value) => value !== undefined) ||
   state === "closed";
 

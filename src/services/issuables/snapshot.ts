@@ -1,8 +1,8 @@
 // An issue or a merge request before an edit, with everything the decision needs to know.
 import type { SnapshotRow } from "../../db/queries/issuables/snapshots.ts";
-import type { Mentioning, SeenIssuable } from "../../db/queries/issuables/writes.ts";
+import type { LockedIssuable, Mentioning } from "../../db/queries/issuables/writes.ts";
 import type { Flag } from "../../db/schema/columns.ts";
-import type { TextType } from "../../db/schema/targets.ts";
+import type { TextType } from "../../db/schema/issuables.ts";
 import { type Lookup, type TextEntities, textEntities } from "./look-up.ts";
 
 /** Columns an edit may change. Some exist for issues or merge requests only. */
@@ -36,7 +36,7 @@ export interface Named extends TextEntities {
 }
 
 export interface IssuableSnapshot {
-  readonly issuable: SeenIssuable;
+  readonly issuable: LockedIssuable;
   readonly iid: number;
   readonly attributes: IssuableAttributes;
   readonly labels: readonly Label[];
@@ -56,7 +56,7 @@ interface IssuableRow extends SnapshotRow, IssuableAttributes {
 }
 
 export function snapshotOf(
-  type: SeenIssuable["type"],
+  type: LockedIssuable["type"],
   row: IssuableRow,
   milestoneId: number | null,
   lookups: readonly Lookup[],

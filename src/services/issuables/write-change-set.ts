@@ -13,7 +13,7 @@ import {
   insertProjectEvents,
   insertSystemNotes,
   insertTodos,
-  settleTodosOf,
+  markTodosDoneOf,
 } from "../../db/queries/issuables/writes.ts";
 import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
 import type { Statement } from "../../db/statement.ts";
@@ -54,7 +54,7 @@ function statementsOf(changeSet: ChangeSet, action: Authorship): Statement[] {
   if (Object.keys(columns).length > 0) statements.push(updateRecord(issuable, columns));
   add(labels.remove, (ids) => deleteLabelLinks(issuable, ids));
   add(labels.add, (ids) => insertLabelLinks(issuable, ids));
-  if (changeSet.settlesTodo) statements.push(settleTodosOf(issuable, action));
+  if (changeSet.marksTodoDone) statements.push(markTodosDoneOf(issuable, action));
   add(systemNotes, (bodies) => insertSystemNotes(issuable, bodies, action));
   add(crossReferences, (notes) => insertCrossReferences(issuable, notes, action));
   add(newTodos, (todos) => insertTodos(issuable, todos, action));

@@ -1,5 +1,5 @@
 // Makes or changes the issue tracker a project keeps elsewhere.
-import { type IssueTrackerWish, putIssueTracker as put } from "../../db/queries/projects/issue-trackers.ts";
+import { type IssueTrackerParams, putIssueTracker as put } from "../../db/queries/projects/issue-trackers.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
@@ -14,13 +14,13 @@ const LONGEST_TEXT = 2_000;
 export async function putIssueTracker(
   context: VerbContext,
   projectId: number,
-  wish: IssueTrackerWish,
+  params: IssueTrackerParams,
 ): Promise<PutIssueTrackerOutcome> {
-  const { title, description, project_url, issues_url, new_issue_url } = wish;
+  const { title, description, project_url, issues_url, new_issue_url } = params;
   if (![project_url, issues_url, new_issue_url].every(isWebAddress)) return { kind: "invalid" };
   if ([title, description].some((text) => (text?.length ?? 0) > LONGEST_TEXT)) return { kind: "invalid" };
   const attempt = await context.db.attempt(
-    put(projectId, wish, context.now),
+    put(projectId, params, context.now),
     recordEvent(context, { kind: "issue_tracker_set", project_id: projectId }),
   );
   return attempt.violated === undefined ? { kind: "put" } : { kind: "project_gone" };

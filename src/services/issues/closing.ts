@@ -2,15 +2,15 @@
 import type { SQL } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import {
+  type ClosableIssue,
   type Closing,
-  findMeantIssues,
-  type MeantIssue,
+  findClosableIssues,
   closeIssues as write,
 } from "../../db/queries/issues/closing.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { DomainEvent } from "../../events/events.ts";
 import { canUpdateIssue } from "../../permissions/abilities.ts";
-import type { TargetReference } from "../texts/references.ts";
+import type { TextReference } from "../texts/references.ts";
 
 /** Who closes them, and where it was said. */
 export interface Closer {
@@ -21,18 +21,18 @@ export interface Closer {
 }
 
 /** Those the closer may read, in the order of the references. */
-export async function findMeant(
+export async function findClosable(
   db: Database,
   { userId, projectId, at }: Closer,
-  references: readonly TargetReference[],
-): Promise<MeantIssue[]> {
+  references: readonly TextReference[],
+): Promise<ClosableIssue[]> {
   if (references.length === 0) return [];
   const words = { project_id: projectId, references: JSON.stringify(references) };
-  const [meant] = await db.batch(findMeantIssues(userId, words, at.slice(0, 10)));
-  return meant;
+  const [closable] = await db.batch(findClosableIssues(userId, words, at.slice(0, 10)));
+  return closable;
 }
 
-export const mayBeClosed = (issue: MeantIssue): boolean =>
+export const mayBeClosed = (issue: ClosableIssue): boolean =>
   issue.state === "opened" && canUpdateIssue(issue, issue, issue.access_level);
 
 const closed: DomainEvent["kind"] = "issue_closed";

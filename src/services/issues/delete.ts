@@ -1,16 +1,17 @@
 // Deletes an issue: it leaves everybody's sight, and can be brought back from the database.
+
+import { type IssuableKey, issuableExists } from "../../db/queries/issuables/issuables.ts";
 import { keepDeletedIssue, deleteIssue as remove } from "../../db/queries/issues/issues.ts";
-import { type TargetKey, targetExists } from "../../db/queries/noteables/noteables.ts";
 import { deleteNotificationsOf } from "../../db/queries/notifications/notifications.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteIssueOutcome = { kind: "deleted" } | { kind: "gone" };
 
-export async function deleteIssue(context: VerbContext, issue: TargetKey): Promise<DeleteIssueOutcome> {
+export async function deleteIssue(context: VerbContext, issue: IssuableKey): Promise<DeleteIssueOutcome> {
   const { id, project_id } = issue;
   const [, , , deleted] = await context.db.batch(
-    recordEvent(context, { kind: "issue_deleted", project_id, target_id: id }, targetExists(issue)),
+    recordEvent(context, { kind: "issue_deleted", project_id, target_id: id }, issuableExists(issue)),
     keepDeletedIssue(id, context.actorId, context.now),
     deleteNotificationsOf(issue),
     remove(id),

@@ -2,7 +2,7 @@
 
 import type { NewestIssue } from "../../db/queries/issuables/issuables.ts";
 import { findAssigneeOfNewIssue } from "../../db/queries/issuables/snapshots.ts";
-import { settleTodosOf } from "../../db/queries/issuables/writes.ts";
+import { markTodosDoneOf } from "../../db/queries/issuables/writes.ts";
 import { findNewestIssue, newestIssueId, takeNextIid } from "../../db/queries/issues/issues.ts";
 import {
   closeMovedIssue,
@@ -12,10 +12,10 @@ import {
   copyNotes,
   findNoteTexts,
   insertMovedIssue,
+  insertMoveNotes,
   type Journey,
   type NoteRange,
   type NoteText,
-  tellMove,
 } from "../../db/queries/issues/moves.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
@@ -76,10 +76,10 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
       ...noteRanges(texts, move).map((range) => copyNotes(journey, range)),
       ...copyAwards(journey),
       copyNoteMentions(journey),
-      ...tellMove(journey, context),
+      ...insertMoveNotes(journey, context),
       closeMovedIssue(journey, now),
       recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }),
-      settleTodosOf(old, context),
+      markTodosDoneOf(old, context),
       ...insertRelated(made, created, [], context),
       recordEvent(context, {
         kind: "issue_opened",

@@ -39,7 +39,7 @@ export function checkTitle(title: string): string[] {
   return [...(title.includes(",") ? [INVALID] : []), ...checkLength(title, MAX_TITLE)];
 }
 
-/** So many labels one target carries at most: what follows is left out. */
+/** So many labels one issuable carries at most: what follows is left out. */
 const MOST = 1_000;
 
 /** The titles in a comma-separated text, each once; those that cannot be titles are left out. */

@@ -22,24 +22,29 @@ export type AddMemberOutcome =
 export async function addMember(
   context: VerbContext,
   source: MemberSource,
-  wish: { userId: number; level: number | null; expiresAt: string | null },
+  params: { userId: number; level: number | null; expiresAt: string | null },
 ): Promise<AddMemberOutcome> {
   const { db, now } = context;
-  if (wish.userId === GHOST_ID) return { kind: "unknown_user" };
-  const level = memberLevel(source.kind, wish.level);
+  if (params.userId === GHOST_ID) return { kind: "unknown_user" };
+  const level = memberLevel(source.kind, params.level);
   if (level === undefined) {
-    const [[member]] = await db.batch(findMember(source, wish.userId));
+    const [[member]] = await db.batch(findMember(source, params.userId));
     return member === undefined ? { kind: "unknown_level" } : { kind: "member_already", member };
   }
   const attempt = await db.attempt(
-    insertMember(source, { user_id: wish.userId, access_level: level, expires_at: wish.expiresAt, created_at: now }),
-    recordEvent(context, memberEvent("added", source, wish.userId), isMember(source, wish.userId)),
-    deleteAccessRequest(source, wish.userId),
-    findMember(source, wish.userId),
+    insertMember(source, {
+      user_id: params.userId,
+      access_level: level,
+      expires_at: params.expiresAt,
+      created_at: now,
+    }),
+    recordEvent(context, memberEvent("added", source, params.userId), isMember(source, params.userId)),
+    deleteAccessRequest(source, params.userId),
+    findMember(source, params.userId),
   );
   if (attempt.violated === "foreign_key") return { kind: "unknown_user" };
   if (attempt.violated !== undefined) {
-    const [[member]] = await db.batch(findMember(source, wish.userId));
+    const [[member]] = await db.batch(findMember(source, params.userId));
     return { kind: "member_already", member };
   }
   const member = attempt.rows[3][0];

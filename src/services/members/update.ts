@@ -21,19 +21,19 @@ export type UpdateMemberOutcome =
 export async function updateMember(
   context: VerbContext,
   source: MemberSource,
-  wish: { userId: number; level: number | null; expiresAt: string | null | undefined },
+  params: { userId: number; level: number | null; expiresAt: string | null | undefined },
 ): Promise<UpdateMemberOutcome> {
   const { db } = context;
-  const level = memberLevel(source.kind, wish.level);
+  const level = memberLevel(source.kind, params.level);
   if (level === undefined) {
-    const [[member]] = await db.batch(findMember(source, wish.userId));
+    const [[member]] = await db.batch(findMember(source, params.userId));
     return { kind: member === undefined ? "no_member" : "unknown_level" };
   }
-  const changes = { access_level: level, expires_at: wish.expiresAt };
+  const changes = { access_level: level, expires_at: params.expiresAt };
   const attempt = await db.attempt(
-    recordEvent(context, memberEvent("updated", source, wish.userId), changesMember(source, wish.userId, changes)),
-    write(source, wish.userId, changes),
-    findMember(source, wish.userId),
+    recordEvent(context, memberEvent("updated", source, params.userId), changesMember(source, params.userId, changes)),
+    write(source, params.userId, changes),
+    findMember(source, params.userId),
   );
   if (attempt.violated !== undefined) return { kind: "last_owner" };
   const member = attempt.rows[2][0];

@@ -11,7 +11,7 @@ export interface Accepter {
   readonly email: string;
 }
 
-export interface AcceptWish {
+export interface AcceptParams {
   /** Null or nothing for the usual message. */
   readonly message: string | null;
   readonly shouldRemoveSourceBranch: Flag | null;

@@ -11,10 +11,10 @@ import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { CommitStatus } from "../../db/schema/statuses.ts";
 import type { AcceptOutcome as GitOutcome } from "../../git/operations/merge-requests/accept-merge-request.ts";
 import type { VerbContext } from "../verb.ts";
-import type { Accepter, AcceptOutcome, AcceptWish } from "./accept-outcome.ts";
+import type { Accepter, AcceptOutcome, AcceptParams } from "./accept-outcome.ts";
 import { type Closes, closesNothing, findCloses } from "./closing.ts";
 import { mergeMessage } from "./message.ts";
-import { type MergeWishes, recordMerge } from "./record-merge.ts";
+import { type MergeOptions, recordMerge } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
 import { waitForBuild } from "./wait-for-build.ts";
 import { isWorkInProgress } from "./work-in-progress.ts";
@@ -25,21 +25,21 @@ export async function acceptMergeRequest(
   mergeRequest: SingleMergeRequest,
   accepter: Accepter,
   build: CommitStatus | null,
-  wish: AcceptWish,
+  params: AcceptParams,
 ): Promise<AcceptOutcome> {
   if (mergeRequest.archived === 1) return { kind: "not_allowed" };
-  const waits = wish.whenBuildSucceeds && (build === "pending" || build === "running");
+  const waits = params.whenBuildSucceeds && (build === "pending" || build === "running");
   const refusal = refusalOf(mergeRequest, waits ? null : build);
-  if (refusal === null && !waits) return merge(context, mergeRequest, accepter, wish);
+  if (refusal === null && !waits) return merge(context, mergeRequest, accepter, params);
   const { project_id, target_branch: branch } = mergeRequest;
   const { level } = accepter;
   if (!(await context.repositories.open(project_id).run("mayMergeInto", { branch, level })))
     return { kind: "not_allowed" };
   if (refusal !== null) return { kind: refusal };
-  const waiting = await waitForBuild(context, mergeRequest, wish);
+  const waiting = await waitForBuild(context, mergeRequest, params);
   if (waiting.kind !== "build_ended") return waiting;
   const [[pipeline]] = await context.db.batch(findHeadPipeline(mergeRequest.id));
-  return acceptMergeRequest(context, waiting.mergeRequest, accepter, pipeline?.status ?? null, wish);
+  return acceptMergeRequest(context, waiting.mergeRequest, accepter, pipeline?.status ?? null, params);
 }
 
 /** What stands against it by what the database knows. */
@@ -59,18 +59,18 @@ async function merge(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
   accepter: Accepter,
-  wish: AcceptWish,
+  params: AcceptParams,
 ): Promise<AcceptOutcome> {
   let current = mergeRequest;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const closes = await closesOf(context, current, accepter);
     if (closes === null) return { kind: "not_allowed" };
-    const wishes = wishesOf(current, accepter, wish, closes);
-    const message = wish.message || mergeMessage(current, closes.paragraph);
-    const outcome = await runMerge(context, current, accepter, { sha: wish.sha, message, wishes });
+    const options = mergeOptionsOf(current, accepter, params, closes);
+    const message = params.message || mergeMessage(current, closes.paragraph);
+    const outcome = await runMerge(context, current, accepter, { sha: params.sha, message, options });
     if ("commit" in outcome) {
       if (outcome.kind === "already_merged") return { kind: "not_open" };
-      return finish(context, current, accepter, { wishes, commit: outcome.commit });
+      return finish(context, current, accepter, { options, commit: outcome.commit });
     }
     if (outcome.kind !== "sha_mismatch") return refused(context, current, outcome);
     const renewed = await reread(context, current);
@@ -89,7 +89,7 @@ function runMerge(
   { repositories, now }: VerbContext,
   mergeRequest: SingleMergeRequest,
   { userId, level, name, email }: Accepter,
-  { sha, message, wishes }: { readonly sha: string | null; readonly message: string; readonly wishes: MergeWishes },
+  { sha, message, options }: { readonly sha: string | null; readonly message: string; readonly options: MergeOptions },
 ): Promise<GitOutcome> {
   return repositories.open(mergeRequest.project_id).run("acceptMergeRequest", {
     mergeRequestId: mergeRequest.id,
@@ -100,7 +100,7 @@ function runMerge(
     committer: { name, email },
     message,
     at: now,
-    wishes,
+    options,
   });
 }
 
@@ -121,15 +121,15 @@ async function closesOf(
 }
 
 /** The author's wish is not for others to take back. */
-function wishesOf(
+function mergeOptionsOf(
   mergeRequest: SingleMergeRequest,
   { userId }: Accepter,
-  wish: AcceptWish,
+  params: AcceptParams,
   { issues: closes }: Closes,
-): MergeWishes {
+): MergeOptions {
   const { source_project_id: projectId, source_branch: branch, head_sha: head, author_id } = mergeRequest;
   const isForced = mergeRequest.force_remove_source_branch === 1;
-  const { shouldRemoveSourceBranch } = wish;
+  const { shouldRemoveSourceBranch } = params;
   const isRemoved = head !== null && (isForced || shouldRemoveSourceBranch === 1);
   return {
     shouldRemoveSourceBranch,
@@ -163,27 +163,27 @@ async function finish(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
   { userId }: Accepter,
-  { wishes, commit }: { readonly wishes: MergeWishes; readonly commit: string },
+  { options, commit }: { readonly options: MergeOptions; readonly commit: string },
 ): Promise<AcceptOutcome> {
   const { id, project_id } = mergeRequest;
-  if (wishes.removal !== null && wishes.removal.projectId !== project_id) await settle(context, mergeRequest);
-  const told = await find(context, mergeRequest);
-  if (told === null) return { kind: "gone" };
-  if (told.state === "merged") return { kind: "merged", mergeRequest: told };
-  const event = { kind: "merged", mergeRequestId: id, commit, userId, wishes, at: context.now } as const;
-  await recordMerge(context, project_id, event);
+  if (options.removal !== null && options.removal.projectId !== project_id) await awaitOutbox(context, mergeRequest);
   const written = await find(context, mergeRequest);
-  return written === null ? { kind: "gone" } : { kind: "merged", mergeRequest: written };
+  if (written === null) return { kind: "gone" };
+  if (written.state === "merged") return { kind: "merged", mergeRequest: written };
+  const event = { kind: "merged", mergeRequestId: id, commit, userId, options, at: context.now } as const;
+  await recordMerge(context, project_id, event);
+  const rewritten = await find(context, mergeRequest);
+  return rewritten === null ? { kind: "gone" } : { kind: "merged", mergeRequest: written };
 }
 
 /** As it is when the source has told of all that was pushed to it. */
 async function reread(context: VerbContext, mergeRequest: SingleMergeRequest): Promise<SingleMergeRequest | null> {
-  await settle(context, mergeRequest);
+  await awaitOutbox(context, mergeRequest);
   return find(context, mergeRequest);
 }
 
 /** A repository that is asked anything has told what happened to it before it answers. */
-async function settle({ repositories }: VerbContext, mergeRequest: SingleMergeRequest): Promise<void> {
+async function awaitOutbox({ repositories }: VerbContext, mergeRequest: SingleMergeRequest): Promise<void> {
   await repositories.open(mergeRequest.source_project_id).run("branchTip", mergeRequest.source_branch);
 }
 

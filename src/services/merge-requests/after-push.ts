@@ -1,7 +1,7 @@
 // What a push to a branch does to the open merge requests from and into it. All of it may be told twice.
 import type { Database } from "../../db/database.ts";
 import type { PushedDetails } from "../../db/queries/events/details.ts";
-import { settleTodos } from "../../db/queries/issuables/todos.ts";
+import { markTodosDone } from "../../db/queries/issuables/todos.ts";
 import type { IssueToClose } from "../../db/queries/issues/closing.ts";
 import {
   findMergeRequestTexts,
@@ -14,7 +14,7 @@ import {
 } from "../../db/queries/merge-requests/pushes.ts";
 import type { ProposedVersion } from "../../db/queries/merge-requests/versions.ts";
 import { insertNextVersion } from "../../db/queries/merge-requests/versions.ts";
-import { insertSystemNote, isUntold } from "../../db/queries/noteables/system-notes.ts";
+import { insertSystemNote, isUnrecorded } from "../../db/queries/noteables/system-notes.ts";
 import { GHOST_ID } from "../../db/queries/users/row.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
@@ -23,14 +23,14 @@ import type { PushEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES } from "../../git/repository/ref-store.ts";
 import { findCloses } from "./closing.ts";
 import { addedCommitsNote, deletedBranchNote, restoredBranchNote, wipCommitOf } from "./push-notes.ts";
-import { type TellingContext, writeMerged } from "./record-merge.ts";
+import { type EventContext, writeMerged } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
 import { isWorkInProgress } from "./work-in-progress.ts";
 
 const LONGEST_TITLE = 255;
 
 /** Goes after the push itself was written. */
-export async function refreshAfterPush(context: TellingContext, projectId: number, push: PushEvent): Promise<void> {
+export async function refreshAfterPush(context: EventContext, projectId: number, push: PushEvent): Promise<void> {
   if (!push.ref.startsWith(BRANCHES)) return;
   const branch = push.ref.slice(BRANCHES.length);
   const { db } = context;
@@ -57,7 +57,7 @@ export async function refreshAfterPush(context: TellingContext, projectId: numbe
 
 /** What the push means for those into the branch. */
 async function effectsOf(
-  { repositories }: TellingContext,
+  { repositories }: EventContext,
   projectId: number,
   { before, after }: PushEvent,
   rows: readonly PushedMergeRequest[],
@@ -69,7 +69,7 @@ async function effectsOf(
 
 /** As it would have been accepted by whoever pushed. */
 async function closedBy(
-  context: TellingContext,
+  context: EventContext,
   { id, head_sha: head, start_sha: start, target_branch }: PushedMergeRequest,
   { userId, at, defaultBranch }: PushEvent,
 ): Promise<readonly IssueToClose[]> {
@@ -82,7 +82,7 @@ async function closedBy(
 }
 
 /** The commits are others seen from the new target; a version that begins there was written before. */
-async function renewFromTarget(context: TellingContext, row: PushedMergeRequest, { at }: PushEvent): Promise<void> {
+async function renewFromTarget(context: EventContext, row: PushedMergeRequest, { at }: PushEvent): Promise<void> {
   const version = await context.repositories.open(row.project_id).run("tryToPropose", proposalOf(row));
   if (version === null || version.head === null || version.start === row.start_sha) return;
   // A push to the source that is still to be told writes that version, with this start.
@@ -90,10 +90,10 @@ async function renewFromTarget(context: TellingContext, row: PushedMergeRequest,
   await context.db.batch(...insertNextVersion(row, version, at, isUnrenewed(row)));
 }
 
-async function renewFromSource(context: TellingContext, row: PushedMergeRequest, push: PushEvent): Promise<void> {
+async function renewFromSource(context: EventContext, row: PushedMergeRequest, push: PushEvent): Promise<void> {
   const { db, repositories } = context;
   const note = branchNote(row, push);
-  if (note !== null) await writeAs(push, (userId) => [tellBranch(row, { ...push, userId }, note)], db);
+  if (note !== null) await writeAs(push, (userId) => [insertBranchNote(row, { ...push, userId }, note)], db);
   const repository = repositories.open(row.project_id);
   const version = await repository.run("tryToPropose", proposalOf(row));
   if (version === null) return;
@@ -122,10 +122,10 @@ function branchNote({ source_branch, head_sha }: PushedMergeRequest, { before, a
 }
 
 /** Once. */
-function tellBranch({ id, project_id }: PushedMergeRequest, { userId, at }: PushEvent, body: string): Statement {
-  const target = { type: "MergeRequest", id, project_id } as const;
-  const note = { target, author_id: userId, body, created_at: at };
-  return insertSystemNote(note, isUntold(note));
+function insertBranchNote({ id, project_id }: PushedMergeRequest, { userId, at }: PushEvent, body: string): Statement {
+  const noteable = { type: "MergeRequest", id, project_id } as const;
+  const note = { noteable, author_id: userId, body, created_at: at };
+  return insertSystemNote(note, isUnrecorded(note));
 }
 
 /** In this order: each is written only while the version is still to come. */
@@ -136,13 +136,13 @@ function renewal(
   added: AddedCommits,
 ): Statement[] {
   const { id, project_id, title } = row;
-  const target = { type: "MergeRequest", id, project_id } as const;
+  const noteable = { type: "MergeRequest", id, project_id } as const;
   const when = isToBeRenewed(row);
   const details = JSON.stringify({ oldrev: row.head_sha } satisfies PushedDetails);
-  const note = (body: string) => insertSystemNote({ target, author_id: userId, body, created_at: at }, when);
+  const note = (body: string) => insertSystemNote({ noteable, author_id: userId, body, created_at: at }, when);
   const wip = isWorkInProgress(title) ? null : wipCommitOf(added);
   return [
-    settleTodos(userId, target, at, when),
+    markTodosDone(userId, noteable, at, when),
     ...(added.fresh + added.known === 0 ? [] : [note(addedCommitsNote(added, row.target_branch))]),
     ...(wip === null ? [] : [note(`marked as a **Work In Progress** from ${wip}`)]),
     recordEvent(

@@ -1,9 +1,9 @@
 // The issues that a merge request closes when it is merged, by its title, its description and its commits.
 import type { Database } from "../../db/database.ts";
-import type { IssueToClose, MeantIssue } from "../../db/queries/issues/closing.ts";
+import type { ClosableIssue, IssueToClose } from "../../db/queries/issues/closing.ts";
 import type { Repositories } from "../../durable-objects/repositories.ts";
 import type { CommitMessage } from "../../git/operations/commit-messages.ts";
-import { findMeant, mayBeClosed } from "../issues/closing.ts";
+import { findClosable, mayBeClosed } from "../issues/closing.ts";
 import { closingReferencesIn } from "../texts/closing-references.ts";
 
 export interface ClosingContext {
@@ -42,10 +42,10 @@ export async function findCloses(
 ): Promise<Closes> {
   const { iid, project_id: projectId } = mergeRequest;
   const texts = closingTexts(mergeRequest, commits);
-  const meant = await findMeant(db, { ...by, projectId }, closingReferencesIn(texts, baseUrl));
+  const closable = await findClosable(db, { ...by, projectId }, closingReferencesIn(texts, baseUrl));
   return {
-    paragraph: paragraph(meant),
-    issues: meant
+    paragraph: paragraph(closable),
+    issues: closable
       .filter(mayBeClosed)
       .map(({ id, path_back }) => ({ id, note: `closed via merge request ${path_back}!${iid}` })),
   };
@@ -58,7 +58,7 @@ export const closingTexts = (
 ): string[] => [title, description ?? "", ...commits.map(({ message }) => message)];
 
 /** `Closes #1, project#2, and group/project#3`: of those that everybody may know of who reads it. */
-function paragraph(issues: readonly MeantIssue[]): string | null {
+function paragraph(issues: readonly ClosableIssue[]): string | null {
   const names = issues
     .filter(({ confidential, is_known }) => confidential === 0 && is_known === 1)
     .map(({ path, iid }) => `${path}#${iid}`);

@@ -1,19 +1,23 @@
 // Deletes a merge request and what hangs on it. Its branches stay, and so do the refs that keep what it proposed.
+
+import { type IssuableKey, issuableExists } from "../../db/queries/issuables/issuables.ts";
 import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests/merge-requests.ts";
-import { type TargetKey, targetExists } from "../../db/queries/noteables/noteables.ts";
 import { deleteNotificationsOf } from "../../db/queries/notifications/notifications.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type DeleteMergeRequestOutcome = { kind: "deleted" } | { kind: "gone" };
 
-export async function deleteMergeRequest(context: VerbContext, target: TargetKey): Promise<DeleteMergeRequestOutcome> {
-  const { id, project_id } = target;
+export async function deleteMergeRequest(
+  context: VerbContext,
+  issuable: IssuableKey,
+): Promise<DeleteMergeRequestOutcome> {
+  const { id, project_id } = issuable;
   const attempt = await context.db.change(
     [
-      recordEvent(context, { kind: "merge_request_deleted", project_id, target_id: id }, targetExists(target)),
+      recordEvent(context, { kind: "merge_request_deleted", project_id, target_id: id }, issuableExists(issuable)),
       ...clearMergeRequest(id),
-      deleteNotificationsOf(target),
+      deleteNotificationsOf(issuable),
     ],
     remove(id),
   );

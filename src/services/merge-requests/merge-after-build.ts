@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** They go on waiting. */
-export async function tellFailedBuild({ db, now }: VerbContext, pipeline: PipelineKey): Promise<void> {
+export async function insertFailedBuildTodos({ db, now }: VerbContext, pipeline: PipelineKey): Promise<void> {
   await db.batch(insertBuildFailedTodos(pipeline, now));
 }
 

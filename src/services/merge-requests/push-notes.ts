@@ -7,11 +7,11 @@ const SHORT = 8;
 const counted = (count: number): string => `${count} commit${count === 1 ? "" : "s"}`;
 
 /** How many, and which: those of the target branch together, the oldest of the others first. */
-export function addedCommitsNote({ told, fresh, known }: AddedCommits, targetBranch: string): string {
+export function addedCommitsNote({ newest, fresh, known }: AddedCommits, targetBranch: string): string {
   const merged = known === 0 ? [] : [`* ${counted(known)} from branch \`${targetBranch}\``];
-  const unnamed = fresh - told.length;
+  const unnamed = fresh - newest.length;
   const rest = unnamed === 0 ? [] : [`* and ${counted(unnamed)} before`];
-  const lines = told.toReversed().map(({ id, message }) => `* ${id.slice(0, SHORT)} - ${titleOf(message)}`);
+  const lines = newest.toReversed().map(({ id, message }) => `* ${id.slice(0, SHORT)} - ${titleOf(message)}`);
   return [`added ${counted(fresh + known)}`, "", ...merged, ...rest, ...lines].join("\n");
 }
 
@@ -21,8 +21,8 @@ const titleOf = (message: string): string => message.split("\n", 1)[0]?.trim() ?
 const UNFINISHED = /^(?:fixup!|squash!|\[WIP\]|WIP:?\s)/i;
 
 /** The newest commit that is work in progress; null when there is none. */
-export const wipCommitOf = ({ told }: AddedCommits): string | null =>
-  told.find(({ message }) => UNFINISHED.test(message))?.id ?? null;
+export const wipCommitOf = ({ newest }: AddedCommits): string | null =>
+  newest.find(({ message }) => UNFINISHED.test(message))?.id ?? null;
 
 export const restoredBranchNote = (branch: string): string => `restored source branch \`${branch}\``;
 

@@ -1,7 +1,7 @@
 // Writes down that a merge request was merged, and does what was to follow: once, however often it is told.
 
 import type { Database } from "../../db/database.ts";
-import { settleTodos } from "../../db/queries/issuables/todos.ts";
+import { markTodosDone } from "../../db/queries/issuables/todos.ts";
 import type { IssueToClose } from "../../db/queries/issues/closing.ts";
 import { findMergeRequestProject } from "../../db/queries/merge-requests/merge-requests.ts";
 import { isUnmerged, markMerged, type NewMerge } from "../../db/queries/merge-requests/merges.ts";
@@ -17,7 +17,7 @@ import { actingLevel } from "../../permissions/abilities.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
 import { closeIssues } from "../issues/closing.ts";
 
-export interface TellingContext {
+export interface EventContext {
   readonly db: Database;
   readonly repositories: Repositories;
   /** `https://host`, as the server was called when that happened which is told; null where it is not known. */
@@ -25,7 +25,7 @@ export interface TellingContext {
 }
 
 /** What travels with a merge. */
-export interface MergeWishes {
+export interface MergeOptions {
   /** What was said of the source branch in accepting. */
   readonly shouldRemoveSourceBranch: Flag | null;
   /** Null when the source branch is to stay. */
@@ -42,9 +42,9 @@ export interface MergeWishes {
 }
 
 /** Nothing is written for what is gone, or merged already. */
-export async function recordMerge(context: TellingContext, projectId: number, event: MergedEvent): Promise<void> {
+export async function recordMerge(context: EventContext, projectId: number, event: MergedEvent): Promise<void> {
   const { mergeRequestId, commit, userId, at } = event;
-  const { removal, shouldRemoveSourceBranch, closes } = wishesOf(event);
+  const { removal, shouldRemoveSourceBranch, closes } = mergeOptionsOf(event);
   await writeMerged(
     context.db,
     { id: mergeRequestId, project_id: projectId },
@@ -73,11 +73,11 @@ function mergedStatements(
   issues: readonly IssueToClose[],
 ): Statement[] {
   const { userId, at } = merge;
-  const target = { type: "MergeRequest", id, project_id } as const;
+  const noteable = { type: "MergeRequest", id, project_id } as const;
   const when = isUnmerged(id);
   return [
-    settleTodos(userId, target, at, when),
-    insertSystemNote({ target, author_id: userId, body: "merged", created_at: at }, when),
+    markTodosDone(userId, noteable, at, when),
+    insertSystemNote({ noteable, author_id: userId, body: "merged", created_at: at }, when),
     recordEvent({ actorId: userId, now: at }, { kind: "merge_request_merged", project_id, target_id: id }, when),
     ...closeIssues({ issues, mergeRequestId: id, actorId: userId, at }, when),
     markMerged(id, merge),
@@ -86,8 +86,8 @@ function mergedStatements(
 
 /** What may not be removed stays, and nobody is told. */
 async function removeSourceBranch(
-  { db, repositories }: TellingContext,
-  { projectId, branch, head, userId }: NonNullable<MergeWishes["removal"]>,
+  { db, repositories }: EventContext,
+  { projectId, branch, head, userId }: NonNullable<MergeOptions["removal"]>,
   at: string,
 ): Promise<void> {
   const [[project]] = await db.batch(findMergeRequestProject(viewerOf(userId, at), keyOfId(projectId)));
@@ -106,7 +106,7 @@ export const viewerOf = (userId: number, now: string): ViewerKey => ({
   today: now.slice(0, 10),
 });
 
-/** Written by {@link MergeWishes}' only author, accept.ts, which said nothing of issues once. */
-function wishesOf({ wishes }: MergedEvent): MergeWishes {
-  return { closes: [], ...(wishes as Omit<MergeWishes, "closes"> & Partial<MergeWishes>) };
+/** Written by {@link MergeOptions}' only author, accept.ts, which said nothing of issues once. */
+function mergeOptionsOf({ options }: MergedEvent): MergeOptions {
+  return { closes: [], ...(options as Omit<MergeOptions, "closes"> & Partial<MergeOptions>) };
 }

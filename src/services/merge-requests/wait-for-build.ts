@@ -11,14 +11,14 @@ import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { VerbContext } from "../verb.ts";
-import type { AcceptOutcome, AcceptWish } from "./accept-outcome.ts";
+import type { AcceptOutcome, AcceptParams } from "./accept-outcome.ts";
 import { decideMergeStatus } from "./decide-status.ts";
 
 /** Whoever asks may merge it, and a build is under way. Asked again, the wishes are the last ones. */
 export async function waitForBuild(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
-  { sha, message, shouldRemoveSourceBranch }: AcceptWish,
+  { sha, message, shouldRemoveSourceBranch }: AcceptParams,
 ): Promise<AcceptOutcome | { kind: "build_ended"; mergeRequest: SingleMergeRequest }> {
   const { id, head_sha, target_branch } = mergeRequest;
   if (head_sha === null) return { kind: "not_ready" };
@@ -27,7 +27,7 @@ export async function waitForBuild(
   const { actorId: userId, now } = context;
   const body = `enabled an automatic merge when the pipeline for ${head_sha} succeeds`;
   const seen = { id, head_sha, target_branch };
-  const note = { target: targetOf(mergeRequest), author_id: userId, body, created_at: now };
+  const note = { noteable: noteableOf(mergeRequest), author_id: userId, body, created_at: now };
   const row = await change(context, mergeRequest, [
     insertSystemNote(note, beginsToWait(seen)),
     mergeAutomatically(seen, { userId, message: message || null, shouldRemoveSourceBranch }, now),
@@ -52,7 +52,7 @@ export async function cancelWaiting(context: VerbContext, mergeRequest: SingleMe
   if (mergeRequest.merge_when_build_succeeds === 0) return { kind: "not_waiting" };
   const { actorId, now } = context;
   const note = {
-    target: targetOf(mergeRequest),
+    noteable: noteableOf(mergeRequest),
     author_id: actorId,
     body: "canceled the automatic merge",
     created_at: now,
@@ -67,7 +67,7 @@ export async function cancelWaiting(context: VerbContext, mergeRequest: SingleMe
     : { kind: "cancelled", mergeRequest: row };
 }
 
-const targetOf = ({ id, project_id }: SingleMergeRequest) => ({ type: "MergeRequest", id, project_id }) as const;
+const noteableOf = ({ id, project_id }: SingleMergeRequest) => ({ type: "MergeRequest", id, project_id }) as const;
 
 async function change(
   { db, viewer }: VerbContext,

@@ -5,7 +5,7 @@ import {
   insertCrossReferences,
   insertMentions,
   insertTodos,
-  settleTodosOf,
+  markTodosDoneOf,
 } from "../../db/queries/issuables/writes.ts";
 import {
   findNewestNote,
@@ -14,7 +14,7 @@ import {
   type NoteRow,
   newestNoteId,
 } from "../../db/queries/noteables/notes.ts";
-import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
+import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
 import { decideTexts } from "../issuables/decide-texts.ts";
@@ -75,10 +75,16 @@ export async function createNoteIn<Row>(
   );
   const attempt = await db.change(
     [
-      settleTodosOf(noteable, context),
+      markTodosDoneOf(noteable, context),
       ...place.begin,
-      insertNote({ target: noteable, author_id: actorId, body, discussion_id: place.id, created_at: createdAt ?? now }),
-      touchTarget({ type, id, project_id }, now),
+      insertNote({
+        noteable: noteable,
+        author_id: actorId,
+        body,
+        discussion_id: place.id,
+        created_at: createdAt ?? now,
+      }),
+      touchIssuable({ type, id, project_id }, now),
       ...(newTodos.length === 0 ? [] : [insertTodos(noteable, newTodos, context, "newest")]),
       ...(newMentions.length === 0 ? [] : [insertMentions(noteable, newMentions, actorId, "newest")]),
       ...(crossReferences.length === 0 ? [] : [insertCrossReferences(noteable, crossReferences, context)]),

@@ -4,10 +4,10 @@ import {
   insertCrossReferences,
   insertMentions,
   insertTodos,
-  settleTodosOf,
+  markTodosDoneOf,
 } from "../../db/queries/issuables/writes.ts";
 import { findNote, isNote, type NoteRow, updateNote as write } from "../../db/queries/noteables/notes.ts";
-import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
+import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import { recordEvent } from "../../events/events.ts";
 import { decideTexts, mentionedIn } from "../issuables/decide-texts.ts";
 import type { TextEntities } from "../issuables/look-up.ts";
@@ -55,9 +55,9 @@ export async function updateNote(
   const mentionings = mentioned.map((user_id) => ({ source_type: "Note", user_id }) as const);
   const attempt = await db.change(
     [
-      settleTodosOf(noteable, context),
+      markTodosDoneOf(noteable, context),
       write(id, body, now),
-      touchTarget({ type: noteable.type, id: noteable.id, project_id }, now),
+      touchIssuable({ type: noteable.type, id: noteable.id, project_id }, now),
       ...(newTodos.length === 0 ? [] : [insertTodos(noteable, newTodos, context, id)]),
       deleteOtherMentions(id, mentioned),
       ...(mentioned.length === 0 ? [] : [insertMentions(noteable, mentionings, actorId, id)]),

@@ -5,7 +5,7 @@ import type { FieldErrors, VerbContext } from "../verb.ts";
 import { type CustomEvent, customEvents } from "./levels.ts";
 
 /** What is undefined is left as it is; an event of null is one not to be told of. */
-export type SettingWish = { readonly [E in CustomEvent]?: boolean | null | undefined } & {
+export type SettingParams = { readonly [E in CustomEvent]?: boolean | null | undefined } & {
   readonly level?: NotificationLevel | undefined;
 };
 
@@ -14,18 +14,18 @@ export type UpdateSettingOutcome = { kind: "updated"; setting: SettingRow } | { 
 export async function updateSetting(
   { db, actorId, now }: VerbContext,
   place: SettingPlace,
-  wish: SettingWish,
+  params: SettingParams,
 ): Promise<UpdateSettingOutcome> {
-  const on = customEvents.filter((event) => wish[event] === true);
-  const off = customEvents.filter((event) => wish[event] === false || wish[event] === null);
-  const change = await db.change([], saveSetting(place, actorId, { level: wish.level, on, off }, now));
+  const on = customEvents.filter((event) => params[event] === true);
+  const off = customEvents.filter((event) => params[event] === false || params[event] === null);
+  const change = await db.change([], saveSetting(place, actorId, { level: params.level, on, off }, now));
   // Of the two a setting joins, one has just been deleted.
   if (change.violated !== undefined || change.row === undefined) return { kind: "gone" };
   return { kind: "updated", setting: change.row };
 }
 
 /** @param own the user's only address, which is where their mail goes */
-export function checkNotificationEmail(wish: string | null | undefined, own: string): FieldErrors {
-  const isOwn = wish === undefined || wish === null || wish.toLowerCase() === own.toLowerCase();
+export function checkNotificationEmail(email: string | null | undefined, own: string): FieldErrors {
+  const isOwn = email === undefined || email === null || email.toLowerCase() === own.toLowerCase();
   return isOwn ? {} : { notification_email: ["is not an email you own"] };
 }

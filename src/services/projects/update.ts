@@ -20,7 +20,7 @@ export type UpdateProjectOutcome =
   | { kind: "invalid"; errors: FieldErrors }
   | { kind: "gone" };
 
-export interface ProjectWish extends ProjectAttributes {
+export interface ProjectParams extends ProjectAttributes {
   /** Null and the empty one leave it as it is. */
   readonly default_branch?: string | null | undefined;
 }
@@ -28,14 +28,14 @@ export interface ProjectWish extends ProjectAttributes {
 export async function updateProject(
   context: VerbContext,
   project: ProjectRow,
-  wish: ProjectWish,
+  params: ProjectParams,
 ): Promise<UpdateProjectOutcome> {
-  const { changes, errors } = projectColumnsFrom(wish);
+  const { changes, errors } = projectColumnsFrom(params);
   if (hasErrors(errors)) return { kind: "invalid", errors };
-  const branchErrors = await changeDefaultBranch(context, project, wish.default_branch ?? "");
+  const branchErrors = await changeDefaultBranch(context, project, params.default_branch ?? "");
   if (hasErrors(branchErrors)) return { kind: "invalid", errors: branchErrors };
   const { db, viewer, now } = context;
-  const hasMoved = project.default_branch !== null && isOtherBranch(project, wish.default_branch ?? "");
+  const hasMoved = project.default_branch !== null && isOtherBranch(project, params.default_branch ?? "");
   const level = changes.visibility_level ?? project.visibility_level;
   const attempt = await db.attempt(
     recordEvent(

@@ -15,10 +15,10 @@ import type { OutboxEntry, PushEvent, RepositoryEvent } from "../../git/reposito
 import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import type { RepositoryStatistics } from "../../git/repository/repository-statistics.ts";
 import { refreshAfterPush } from "../merge-requests/after-push.ts";
-import { recordMerge, type TellingContext } from "../merge-requests/record-merge.ts";
+import { type EventContext, recordMerge } from "../merge-requests/record-merge.ts";
 import { closeByPush } from "./close-by-push.ts";
 
-interface ToldPush extends PushEvent {
+interface RecordedPush extends PushEvent {
   readonly entryId: number;
 }
 
@@ -30,12 +30,12 @@ const pushed: DomainEvent["kind"] = "pushed";
  * @param statistics of the repository after all of them
  */
 export async function recordRepositoryEvents(
-  context: TellingContext,
+  context: EventContext,
   projectId: number,
   entries: readonly OutboxEntry[],
   statistics: RepositoryStatistics,
 ): Promise<void> {
-  let pushes: ToldPush[] = [];
+  let pushes: RecordedPush[] = [];
   for (const { id, event } of entries) {
     if (event.kind === "push") {
       pushes.push({ ...event, entryId: id });
@@ -49,30 +49,30 @@ export async function recordRepositoryEvents(
 }
 
 async function recordOther(
-  context: TellingContext,
+  context: EventContext,
   projectId: number,
   event: Exclude<RepositoryEvent, PushEvent>,
   statistics: RepositoryStatistics,
 ): Promise<void> {
   const { db } = context;
-  const told = setStatistics(projectId, statistics);
+  const statisticsUpdate = setStatistics(projectId, statistics);
   switch (event.kind) {
     case "merged":
       // The push that it was is told next.
       return recordMerge(context, projectId, event);
     case "default_branch":
-      await db.batch(setDefaultBranch(projectId, event.defaultBranch), told);
+      await db.batch(setDefaultBranch(projectId, event.defaultBranch), statisticsUpdate);
       return;
     case "copied":
-      await db.batch(setDefaultBranch(projectId, event.defaultBranch), forgetPendingCopy(projectId), told);
+      await db.batch(setDefaultBranch(projectId, event.defaultBranch), forgetPendingCopy(projectId), statisticsUpdate);
   }
 }
 
 /** Of many branches few are under review: they are found at once. */
 async function recordAndRefresh(
-  context: TellingContext,
+  context: EventContext,
   projectId: number,
-  pushes: readonly ToldPush[],
+  pushes: readonly RecordedPush[],
   statistics: RepositoryStatistics,
 ): Promise<void> {
   if (pushes.length === 0) return;
@@ -94,7 +94,7 @@ async function recordAndRefresh(
 async function recordPushes(
   db: Database,
   projectId: number,
-  pushes: readonly ToldPush[],
+  pushes: readonly RecordedPush[],
   statistics: RepositoryStatistics,
 ): Promise<void> {
   const last = pushes.at(-1);

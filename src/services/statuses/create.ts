@@ -20,10 +20,10 @@ import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkStatus } from "./attributes.ts";
 
-export type TellableStatus = StatusChange["status"];
+export type NotifiableStatus = StatusChange["status"];
 
-export interface StatusWish {
-  readonly status: TellableStatus;
+export interface StatusParams {
+  readonly status: NotifiableStatus;
   readonly name: string;
   /** Null: it has none, or keeps the one it has. So for the others. */
   readonly target_url: string | null;
@@ -33,13 +33,13 @@ export interface StatusWish {
 }
 
 export type CreateStatusOutcome =
-  | { kind: "told"; status: StatusRow }
+  | { kind: "recorded"; status: StatusRow }
   | { kind: "invalid"; errors: FieldErrors }
   | { kind: "no_such_transition"; from: StatusRow["status"] }
   | { kind: "project_gone" };
 
 /** A finished status is never moved: the job begins anew. */
-const reachedFrom: Record<TellableStatus, StatusChange["from"]> = {
+const reachedFrom: Record<NotifiableStatus, StatusChange["from"]> = {
   pending: ["created"],
   running: ["created", "pending"],
   success: ["created", "pending", "running"],
@@ -51,10 +51,10 @@ const reachedFrom: Record<TellableStatus, StatusChange["from"]> = {
 export async function createStatus(
   context: VerbContext,
   pipeline: PipelineKey,
-  wish: StatusWish,
+  params: StatusParams,
 ): Promise<CreateStatusOutcome> {
-  const { name, status, target_url, description, coverage } = wish;
-  const errors = checkStatus({ ...wish, ref: pipeline.ref });
+  const { name, status, target_url, description, coverage } = params;
+  const errors = checkStatus({ ...params, ref: pipeline.ref });
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, actorId, now } = context;
   const key: StatusKey = { pipeline, name, user_id: actorId };
@@ -89,7 +89,7 @@ export async function createStatus(
     findNewestStatus(key),
   );
   if (attempt.violated !== undefined) return { kind: "project_gone" };
-  const [, , , , [told], , , [row]] = attempt.rows;
+  const [, , , , [recorded], , , [row]] = attempt.rows;
   if (row === undefined) throw new Error("A batch did not answer the status it has just written.");
-  return told === undefined ? { kind: "no_such_transition", from: row.status } : { kind: "told", status: row };
+  return recorded === undefined ? { kind: "no_such_transition", from: row.status } : { kind: "recorded", status: row };
 }

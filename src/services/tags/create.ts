@@ -8,7 +8,7 @@ import { checkDescription, isBlank } from "../releases/description.ts";
 import { checkLongText } from "../texts/limits.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 
-export interface NewTagWish {
+export interface NewTagParams {
   readonly name: string;
   readonly ref: string;
   /** Blank for a lightweight tag. */
@@ -34,23 +34,23 @@ export async function createTag(
   context: VerbContext,
   projectId: number,
   { name, email, ...pusher }: Tagger,
-  wish: NewTagWish,
+  params: NewTagParams,
 ): Promise<CreateTagOutcome> {
-  const errors = checkTag(wish);
+  const errors = checkTag(params);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { repositories, now } = context;
   const outcome = await repositories.open(projectId).run("createTag", {
-    name: wish.name,
-    revision: wish.ref,
-    message: wish.message,
+    name: params.name,
+    revision: params.ref,
+    message: params.message,
     tagger: { name, email, time: Math.floor(Date.parse(now) / 1000), timeZone: "+0000" },
     pusher,
     at: now,
   });
   if (outcome.kind !== "created") return outcome;
   const { tag } = outcome;
-  if (isBlank(wish.releaseDescription)) return { kind: "created", tag, release: null };
-  const release = await createRelease(context, projectId, tag.name, wish.releaseDescription);
+  if (isBlank(params.releaseDescription)) return { kind: "created", tag, release: null };
+  const release = await createRelease(context, projectId, tag.name, params.releaseDescription);
   switch (release.kind) {
     case "created":
       return { kind: "created", tag, release: release.release };
@@ -62,7 +62,7 @@ export async function createTag(
   }
 }
 
-function checkTag({ message, releaseDescription }: NewTagWish): FieldErrors {
+function checkTag({ message, releaseDescription }: NewTagParams): FieldErrors {
   const errors = checkLongText(message);
   return {
     ...(errors.length > 0 && { message: errors }),

@@ -1,7 +1,7 @@
 // Which issues a text says it closes: `Closes #1, #2 and group/project#3`, `fixes: issue #4`, or their URLs.
 // It goes once through the text, whatever that is: texts are a megabyte long and written by strangers.
 import { withoutCode } from "./prose.ts";
-import { SLUG, type TargetReference } from "./references.ts";
+import { SLUG, type TextReference } from "./references.ts";
 
 /** Wherever it stands, in a word as well. */
 const WORD = "(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):? +";
@@ -27,8 +27,8 @@ const MOST = 1_000;
  * Each issue once, in the order of the texts; the first 1,000.
  * @param baseUrl `https://host` of this server, or null where that is not known: URLs of others are nobody's here
  */
-export function closingReferencesIn(texts: readonly string[], baseUrl: string | null): TargetReference[] {
-  const found = new Map<string, TargetReference>();
+export function closingReferencesIn(texts: readonly string[], baseUrl: string | null): TextReference[] {
+  const found = new Map<string, TextReference>();
   for (const match of matchesIn(texts, LINK)) {
     const reference = referenceOf(match, baseUrl);
     if (reference === null) continue;
@@ -66,17 +66,13 @@ function* matchesInProse(prose: string, pattern: RegExp): Generator<Match> {
   }
 }
 
-function referenceOf(match: Match, baseUrl: string | null): TargetReference | null {
+function referenceOf(match: Match, baseUrl: string | null): TextReference | null {
   const { namespace, project, iid, base, urlNamespace, urlProject, urlIid } = match;
   if (iid !== undefined) return issue(namespace, project, iid);
   return base === baseUrl ? issue(urlNamespace, urlProject, urlIid) : null;
 }
 
-const issue = (
-  namespace: string | undefined,
-  project: string | undefined,
-  iid: string | undefined,
-): TargetReference => ({
+const issue = (namespace: string | undefined, project: string | undefined, iid: string | undefined): TextReference => ({
   type: "Issue",
   namespace: namespace ?? null,
   project: project ?? null,

@@ -1,11 +1,11 @@
 // Which issues and merge requests a text refers to: `#3`, `project#3`, `namespace/project#3`, `!3` likewise, or a URL.
-import type { TargetType } from "../../db/schema/targets.ts";
+import type { IssuableType } from "../../db/schema/issuables.ts";
 import { MOST_REFERENCES } from "./limits.ts";
 import { changeProse, withoutCode } from "./prose.ts";
 
 /** An issue or a merge request by its place; null stands for that of the text. */
-export interface TargetReference {
-  readonly type: TargetType;
+export interface TextReference {
+  readonly type: IssuableType;
   readonly namespace: string | null;
   readonly project: string | null;
   readonly iid: number;
@@ -25,8 +25,8 @@ const MERGE_REQUEST = /^(?:!|merge_requests)$/i;
  * Each target once; the first {@link MOST_REFERENCES}, URLs behind the others.
  * @param baseUrl `https://host` of this server: URLs of others are nobody's here
  */
-export function referencesIn(text: string, baseUrl: string): TargetReference[] {
-  const found = new Map<string, TargetReference>();
+export function referencesIn(text: string, baseUrl: string): TextReference[] {
+  const found = new Map<string, TextReference>();
   const add = (
     sign: string | undefined,
     namespace: string | undefined,
@@ -34,7 +34,7 @@ export function referencesIn(text: string, baseUrl: string): TargetReference[] {
     iid: string | undefined,
   ) => {
     const type = MERGE_REQUEST.test(sign ?? "") ? "MergeRequest" : "Issue";
-    const reference: TargetReference = {
+    const reference: TextReference = {
       type,
       namespace: namespace ?? null,
       project: project ?? null,

@@ -1,10 +1,10 @@
 // Marks todos as done: one, or all of a list. Nothing else changes and nothing is told.
 import {
   findTodo,
-  settleListedTodos,
-  settleTodo,
+  markListedTodosDone,
   type TodoFilter,
   type TodoRow,
+  markTodoDone as write,
 } from "../../db/queries/issuables/todos.ts";
 import type { VerbContext } from "../verb.ts";
 
@@ -12,12 +12,12 @@ export type DoneOutcome = { kind: "done"; todo: TodoRow } | { kind: "no_todo" };
 
 /** A todo that is done stays so. */
 export async function markTodoDone({ db, viewer, actorId, now }: VerbContext, todoId: number): Promise<DoneOutcome> {
-  const [, [todo]] = await db.batch(settleTodo(actorId, now, todoId), findTodo(viewer, todoId));
+  const [, [todo]] = await db.batch(write(actorId, now, todoId), findTodo(viewer, todoId));
   return todo === undefined || todo.todo_id === null ? { kind: "no_todo" } : { kind: "done", todo };
 }
 
 /** How many were pending. */
 export async function markTodosDone({ db, actorId, now }: VerbContext, filter: TodoFilter): Promise<number> {
-  const [settled] = await db.batch(settleListedTodos(actorId, now, filter));
-  return settled.length;
+  const [done] = await db.batch(markListedTodosDone(actorId, now, filter));
+  return done.length;
 }

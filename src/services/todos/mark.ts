@@ -1,17 +1,17 @@
 // Gives somebody a todo on an issue or a merge request, unless one of theirs is pending there.
 
+import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import { findPendingTodo, insertMarkedTodo, type TodoRow } from "../../db/queries/issuables/todos.ts";
-import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
-import { touchTarget } from "../../db/queries/noteables/system-notes.ts";
+import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type MarkOutcome = { kind: "marked"; todo: TodoRow } | { kind: "pending_already" } | { kind: "gone" };
 
-export async function markTodo({ db, viewer, actorId, now }: VerbContext, target: TargetKey): Promise<MarkOutcome> {
+export async function markTodo({ db, viewer, actorId, now }: VerbContext, issuable: IssuableKey): Promise<MarkOutcome> {
   const attempt = await db.attempt(
-    insertMarkedTodo(actorId, target, now),
-    touchTarget(target, now),
-    findPendingTodo(viewer, target),
+    insertMarkedTodo(actorId, issuable, now),
+    touchIssuable(issuable, now),
+    findPendingTodo(viewer, issuable),
   );
   if (attempt.violated === "todos_pending_key") return { kind: "pending_already" };
   const todo = attempt.violated === undefined ? attempt.rows[2][0] : undefined;

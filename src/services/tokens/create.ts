@@ -15,22 +15,22 @@ export type CreateTokenOutcome =
 export async function createToken(
   context: VerbContext,
   owner: TokenOwner,
-  wish: { name: string; scopes: readonly string[]; expiresAt: string | null },
+  params: { name: string; scopes: readonly string[]; expiresAt: string | null },
 ): Promise<CreateTokenOutcome> {
   const errors: FieldErrors = {};
-  const nameErrors = checkText(wish.name, 255);
+  const nameErrors = checkText(params.name, 255);
   if (nameErrors.length > 0) errors.name = nameErrors;
-  if (wish.scopes.length === 0) errors.scopes = ["can't be blank"];
-  else if (wish.scopes.some((scope) => !SCOPES.has(scope))) errors.scopes = ["can only contain available scopes"];
+  if (params.scopes.length === 0) errors.scopes = ["can't be blank"];
+  else if (params.scopes.some((scope) => !SCOPES.has(scope))) errors.scopes = ["can only contain available scopes"];
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const token = generateToken();
   const attempt = await context.db.attempt(
     insertToken({
       ...owner,
-      name: wish.name,
+      name: params.name,
       token_hash: hashToken(token),
-      scopes: JSON.stringify([...new Set(wish.scopes)]),
-      expires_at: wish.expiresAt,
+      scopes: JSON.stringify([...new Set(params.scopes)]),
+      expires_at: params.expiresAt,
       created_at: context.now,
     }),
   );

@@ -34,7 +34,7 @@ const acceptance = (recordedHead: string | null, wish: Partial<Acceptance> & { s
   committer: ann,
   message: "Merge branch 'topic' into 'main'",
   at,
-  wishes: {},
+  options: {},
   ...wish,
 });
 
@@ -64,8 +64,8 @@ test("the commit is the one that git makes of these parents, by the user, with t
   const repository = await new Projects().openCopy(1, folder);
   const [target, head] = [rev(folder, "main"), rev(folder, "topic")];
   const message = "Ä message\n\n  of  its own kind\n\n";
-  const wishes = { remove: true, issues: [1, 2] };
-  const outcome = await acceptMergeRequest(repository, acceptance(head, { message, wishes, expectedHead: head }));
+  const options = { remove: true, issues: [1, 2] };
+  const outcome = await acceptMergeRequest(repository, acceptance(head, { message, options, expectedHead: head }));
   const tree = linesOf(folder.git(["merge-tree", "--write-tree", "main", "topic"]))[0] ?? "";
   const person = { NAME: ann.name, EMAIL: ann.email, DATE: `${Date.parse(at) / 1000} +0000` };
   const environment = Object.fromEntries(
@@ -78,7 +78,7 @@ test("the commit is the one that git makes of these parents, by the user, with t
   expect(outcome).toEqual({ kind: "merged", commit: wanted });
   expect(branchTip(repository, "main")).toBe(wanted);
   expect(eventsOf(repository)).toEqual([
-    { kind: "merged", mergeRequestId: 11, commit: wanted, userId: master.userId, wishes, at },
+    { kind: "merged", mergeRequestId: 11, commit: wanted, userId: master.userId, options, at },
     expect.objectContaining({ kind: "push", ref: "refs/heads/main", before: target, after: wanted }),
   ]);
 });
@@ -167,7 +167,7 @@ async function targetWithForks(forks: number) {
   const projects = new Projects();
   const folder = twoBranches();
   const target = await projects.openCopy(1, folder);
-  const wishes: Acceptance[] = [];
+  const options: Acceptance[] = [];
   for (let fork = 2; fork < forks + 2; fork++) {
     const stream = `commit refs/heads/topic\ncommitter A <a@b> 1500000001 +0000\ndata 1\n.\nfrom refs/heads/old\nM 644 inline by${fork}\ndata 1\n${fork}\n`;
     using copy = new GitFolder("--bare");
@@ -177,9 +177,9 @@ async function targetWithForks(forks: number) {
     await projects.openCopy(fork, copy);
     const proposal = { iid: fork, targetBranch: "main", sourceProjectId: fork, sourceBranch: "topic" };
     const { head } = await proposeVersion(target, proposal);
-    wishes.push(acceptance(head, { mergeRequestId: 100 + fork, proposal, wishes: fork }));
+    options.push(acceptance(head, { mergeRequestId: 100 + fork, proposal, options: fork }));
   }
-  return { projects, folder, target, wishes };
+  return { projects, folder, target, options };
 }
 
 const pushFile = async (repository: Repository, name: string, pusher = master): Promise<string> => {
@@ -189,16 +189,17 @@ const pushFile = async (repository: Repository, name: string, pusher = master): 
 };
 
 test.for(seeds)("all who accept at one time merge, and nobody's push is lost (order %i)", async (seed) => {
-  const { projects, folder: kept, target, wishes } = await targetWithForks(6);
+  const { projects, folder: kept, target, options } = await targetWithForks(6);
   using folder = kept;
   const scheduler = new Scheduler(new Random(seed));
   projects.pause = scheduler.pause;
-  const accepts = wishes.map((wish) => async () => (await acceptMergeRequest(target, wish)).kind as string);
+  const accepts = options.map((wish) => async () => (await acceptMergeRequest(target, wish)).kind as string);
   const pushes = ["p1", "p2", "p3"].map((name) => () => pushFile(target, name));
   const kinds = await scheduler.run([...accepts, ...pushes]);
-  expect(kinds).toEqual([...wishes.map(() => "merged"), "created", "created", "created"]);
+  expect(kinds).toEqual([...options.map(() => "merged"), "created", "created", "created"]);
   const tip = branchTip(target, "main") ?? "";
-  for (const { recordedHead } of wishes) expect(finish(isAncestor(target.commits, recordedHead ?? "", tip))).toBe(true);
+  for (const { recordedHead } of options)
+    expect(finish(isAncestor(target.commits, recordedHead ?? "", tip))).toBe(true);
   const steps: string[][] = [];
   for (let oid: string | undefined = tip; oid !== undefined && oid !== rev(folder, "main"); ) {
     const { parentIds } = readCommit(target, oid);
@@ -206,7 +207,7 @@ test.for(seeds)("all who accept at one time merge, and nobody's push is lost (or
     [oid] = parentIds;
   }
   expect(steps).toHaveLength(9);
-  const told = eventsOf(target).map((event) => (event.kind === "merged" ? event.wishes : event.kind));
+  const told = eventsOf(target).map((event) => (event.kind === "merged" ? event.options : event.kind));
   expect(told.filter((one) => one === "push")).toHaveLength(9);
   expect(told.filter((one) => typeof one === "number").sort()).toEqual([2, 3, 4, 5, 6, 7]);
   for (const [index, one] of told.entries()) if (typeof one === "number") expect(told[index + 1]).toBe("push");
@@ -221,9 +222,9 @@ test.for(seeds)("all who accept at one time merge, and nobody's push is lost (or
 });
 
 test.for(seeds)("of many who accept one merge request, one merges it (order %i)", async (seed) => {
-  const { projects, folder: kept, target, wishes } = await targetWithForks(1);
+  const { projects, folder: kept, target, options } = await targetWithForks(1);
   using _ = kept;
-  const [wish] = wishes;
+  const [wish] = options;
   if (wish === undefined) throw new Error("There is no fork");
   const scheduler = new Scheduler(new Random(seed));
   projects.pause = scheduler.pause;
@@ -238,9 +239,9 @@ test.for(seeds)("of many who accept one merge request, one merges it (order %i)"
 });
 
 test("a fork that moved on, or is gone, is not merged as it was", async () => {
-  const { projects, folder: kept, target, wishes } = await targetWithForks(2);
+  const { projects, folder: kept, target, options } = await targetWithForks(2);
   using folder = kept;
-  const [first, second] = wishes;
+  const [first, second] = options;
   if (first === undefined || second === undefined) throw new Error("There are no forks");
   const fork = projects.open(2);
   const action = { action: "create", path: "more", content: Buffer.from("more") } as const;

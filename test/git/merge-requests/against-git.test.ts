@@ -141,7 +141,7 @@ async function propose(repository: Repository, iid: number, [start, head]: Pair)
     committer: ann,
     message: "Merge",
     at,
-    wishes: {},
+    options: {},
   });
   const accepted = "commit" in outcome ? knownCommit(repository.commits, outcome.commit).tree : outcome.kind;
   return { facts, commits, changes: changes.map(asGit), status, accepted };

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "vitest";
 import { Budget, cost, finish } from "../../../src/git/budget.ts";
 import { firstOf, firstWithin } from "../../../src/git/history/walk.ts";
-import { type CommitPage, type CommitPageWishes, listCommits } from "../../../src/git/operations/list-commits.ts";
+import { type CommitPage, type CommitPageOptions, listCommits } from "../../../src/git/operations/list-commits.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { repositoryLog } from "../../../src/git/repository/repository-log.ts";
 import type { GitFolder } from "../git-folder.ts";
@@ -70,25 +70,25 @@ test.for(clocks)("with %s clocks the log between two times is git's", (clock) =>
   for (const history of historiesOf(clock)) {
     const { folder, random, paths, tip } = history;
     const times = linesOf(folder.git(["log", "--format=%ct", tip])).map(Number);
-    const wishes = random.times(10, () => ({
+    const options = random.times(10, () => ({
       since: random.chance(70) ? random.pick(times) : null,
       until: random.chance(70) ? random.pick(times) : null,
       path: random.chance(50) ? random.pick(paths) : "",
     }));
-    const commands = wishes.map(({ since, until, path }) => {
+    const commands = options.map(({ since, until, path }) => {
       const bounds = [...(since === null ? [] : [`--since=${since}`]), ...(until === null ? [] : [`--until=${until}`])];
       return ["log", "--format=%H", ...bounds, tip, ...(path === "" ? [] : ["--", path])];
     });
     const logs = folder.gitAll(commands);
-    for (const [index, { since, until, path }] of wishes.entries()) {
+    for (const [index, { since, until, path }] of options.entries()) {
       const expected = linesOf(logs[index] ?? Buffer.of());
       expect(logOf(history, path, since, until), `seed ${random.seed}, ${commands[index]}`).toEqual(expected);
     }
   }
 });
 
-async function pageOf(repository: Repository, wishes: CommitPageWishes): Promise<CommitPage> {
-  const page = await listCommits(repository, wishes);
+async function pageOf(repository: Repository, options: CommitPageOptions): Promise<CommitPage> {
+  const page = await listCommits(repository, options);
   if (page === "too_far") throw new Error("The page is too far");
   return page;
 }
@@ -99,8 +99,8 @@ test("pages tell the whole log once, and whether there is more", async () => {
   const log = linesOf(folder.git(["log", "--format=%H", "main"]));
   const limit = 7;
   for (let offset = 0; offset <= log.length + limit; offset += limit) {
-    const wishes = { revision: "main", path: "", since: null, until: null, limit, offset };
-    const { commits, hasMore } = await pageOf(repository, wishes);
+    const options = { revision: "main", path: "", since: null, until: null, limit, offset };
+    const { commits, hasMore } = await pageOf(repository, options);
     expect(commits.map(({ id }) => id)).toEqual(log.slice(offset, offset + limit));
     expect(hasMore).toBe(offset + limit < log.length);
   }
@@ -108,14 +108,14 @@ test("pages tell the whole log once, and whether there is more", async () => {
 
 test("a revision that is none has no commits", async () => {
   using folder = randomProject(new Random(2), { commits: 3, clock: "steady" });
-  const wishes = { revision: "nothing", path: "", since: null, until: null, offset: 0, limit: 20 };
-  expect(await listCommits(loadRepository(folder), wishes)).toEqual({ commits: [], hasMore: false });
+  const options = { revision: "nothing", path: "", since: null, until: null, offset: 0, limit: 20 };
+  expect(await listCommits(loadRepository(folder), options)).toEqual({ commits: [], hasMore: false });
 });
 
 test.for(["..", "a/../b", "."])("nothing was ever in %s", async (path) => {
   using folder = randomProject(new Random(3), { commits: 5, clock: "steady" });
-  const wishes = { revision: "main", path, since: null, until: null, offset: 0, limit: 20 };
-  expect((await pageOf(loadRepository(folder), wishes)).commits).toEqual([]);
+  const options = { revision: "main", path, since: null, until: null, offset: 0, limit: 20 };
+  expect((await pageOf(loadRepository(folder), options)).commits).toEqual([]);
 });
 
 test("a log is searched as far as its budget goes", () => {

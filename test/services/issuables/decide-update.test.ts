@@ -204,16 +204,16 @@ describe("the actor's todo is", () => {
     ["left by what is so already", { title: "Old" }, false],
   ])("%s", (_, params, settles) => {
     const before = issueWith({ actorHasTodo: true, named: { labels: labels(1), milestone, assignee: bob } });
-    expect(decide(before, params).settlesTodo).toBe(settles);
+    expect(decide(before, params).marksTodoDone).toBe(settles);
   });
 
   test("left by reopening", () => {
     const before = issueWith({ actorHasTodo: true, attributes: { state: "closed" } });
-    expect(decide(before, { state: "opened" }).settlesTodo).toBe(false);
+    expect(decide(before, { state: "opened" }).marksTodoDone).toBe(false);
   });
 
   test("not written where there is none", () => {
-    expect(decide(issueWith(), { title: "New" }).settlesTodo).toBe(false);
+    expect(decide(issueWith(), { title: "New" }).marksTodoDone).toBe(false);
   });
 });
 

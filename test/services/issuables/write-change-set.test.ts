@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../../src/db/database.ts";
 import { insertGroup } from "../../../src/db/queries/groups/groups.ts";
-import type { SeenIssuable } from "../../../src/db/queries/issuables/writes.ts";
+import type { LockedIssuable } from "../../../src/db/queries/issuables/writes.ts";
 import { insertIssue } from "../../../src/db/queries/issues/issues.ts";
 import { insertMergeRequest } from "../../../src/db/queries/merge-requests/merge-requests.ts";
 import { insertProject } from "../../../src/db/queries/projects/projects.ts";
@@ -17,8 +17,8 @@ const now = "2026-01-01T00:00:00.000Z";
 const times = { created_at: now, updated_at: now };
 const action = { actorId: 100, now };
 
-const issue: SeenIssuable = { type: "Issue", id: 1, project_id: 1, lock_version: 0 };
-const mergeRequest: SeenIssuable = { type: "MergeRequest", id: 1, project_id: 1, lock_version: 0 };
+const issue: LockedIssuable = { type: "Issue", id: 1, project_id: 1, lock_version: 0 };
+const mergeRequest: LockedIssuable = { type: "MergeRequest", id: 1, project_id: 1, lock_version: 0 };
 
 /** Issue 1 and merge request 1 of project 1; the issue carries labels 1 and 2. */
 async function createWorld(): Promise<Database> {
@@ -62,13 +62,13 @@ async function createWorld(): Promise<Database> {
 }
 
 /** Retitles, with all that goes with it. */
-const retitling = (issuable: SeenIssuable): ChangeSet => ({
+const retitling = (issuable: LockedIssuable): ChangeSet => ({
   issuable,
   columns: { title: "New", updated_at: now },
   labels: { create: [{ id: 3, title: "three" }], add: [3], remove: [], carried: null },
   systemNotes: ["changed title"],
   crossReferences: [],
-  settlesTodo: false,
+  marksTodoDone: false,
   newTodos: [{ user_id: 100, action: "assigned" }],
   newMentions: [{ source_type: "Issue", user_id: 100 }],
   oldMentions: [],
@@ -95,7 +95,7 @@ test("all of it is written, and the lock version counted once", async () => {
 });
 
 describe("nothing of it is written once", () => {
-  test.each<[string, SeenIssuable, string]>([
+  test.each<[string, LockedIssuable, string]>([
     ["an issue has another title", issue, "update issues set title = 'Other'"],
     ["an issue has another description", issue, "update issues set description = 'd'"],
     ["an issue is closed", issue, "update issues set state = 'closed'"],

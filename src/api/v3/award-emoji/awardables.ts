@@ -1,4 +1,4 @@
-// The two things that are awarded, as far as the award endpoints tell them apart: a target, and a note on one.
+// The two things that are awarded, as far as the award endpoints tell them apart: a issuable, and a note on one.
 import type { Rows } from "../../../db/database.ts";
 import type { AwardableKey } from "../../../db/queries/noteables/award-emoji.ts";
 import { findNote } from "../../../db/queries/noteables/notes.ts";
@@ -9,9 +9,9 @@ import { type ParamValues, required } from "../../../http/params.ts";
 import type { Awardable } from "../../../services/award-emoji/give.ts";
 import type { Access, Call } from "../../endpoint.ts";
 import { type Actor, restOf } from "../../require.ts";
-import { allMissing, type TargetKind, type TargetParams } from "../noteables.ts";
+import { allMissing, type IssuableKind, type IssuableParams } from "../issuables.ts";
 
-type AwardableCall = Call<TargetParams>;
+type AwardableCall = Call<IssuableParams>;
 
 /** Whose awards a request is about, found and visible. */
 export interface FoundAwardable<S extends readonly Statement[]> {
@@ -23,37 +23,37 @@ export interface FoundAwardable<S extends readonly Statement[]> {
 
 export interface AwardableKind {
   readonly read: Access;
-  readonly params: TargetParams;
+  readonly params: IssuableParams;
   /** What the path names, before anybody knows whether it is there. */
-  key(params: ParamValues<TargetParams>): AwardableKey;
+  key(params: ParamValues<IssuableParams>): AwardableKey;
   /** In one round trip with `also`. */
   find<const S extends readonly Statement[]>(call: AwardableCall, ...also: S): Promise<FoundAwardable<S>>;
 }
 
 export const missing = () => notFound("Award Emoji");
 
-export const targetAwardable = (kind: TargetKind): AwardableKind => ({
+export const issuableAwardable = (kind: IssuableKind): AwardableKind => ({
   read: kind.read,
   params: kind.params,
   key: (params) => ({ type: kind.type, id: kind.idOf(params) ?? 0 }),
   async find(call, ...also) {
-    const { actor, target, rows } = await kind.find(call, kind.idOf(call.params), allMissing(missing), ...also);
-    return { actor, awardable: { ...target, system: false }, rows };
+    const { actor, issuable, rows } = await kind.find(call, kind.idOf(call.params), allMissing(missing), ...also);
+    return { actor, awardable: { ...issuable, system: false }, rows };
   },
 });
 
-export const noteAwardable = (kind: TargetKind): AwardableKind => ({
+export const noteAwardable = (kind: IssuableKind): AwardableKind => ({
   read: kind.read,
   params: { ...kind.params, note_id: required(integer) },
   key: (params) => ({ type: "Note", id: params.note_id ?? 0 }),
   async find<const S extends readonly Statement[]>(call: AwardableCall, ...also: S) {
-    const targetId = kind.idOf(call.params);
-    const find = findNote(call.viewer, { type: kind.type, id: targetId ?? 0 }, call.params.note_id ?? 0);
-    const { actor, target, rows } = await kind.find(call, targetId, allMissing(missing), find, ...also);
+    const issuableId = kind.idOf(call.params);
+    const find = findNote(call.viewer, { type: kind.type, id: issuableId ?? 0 }, call.params.note_id ?? 0);
+    const { actor, issuable, rows } = await kind.find(call, issuableId, allMissing(missing), find, ...also);
     const [[note], ...others] = rows;
     if (note === undefined) throw missing();
     const { id, author_id, system } = note;
-    const awardable = { type: "Note", id, project_id: target.project_id, author_id, system: system === 1 } as const;
+    const awardable = { type: "Note", id, project_id: issuable.project_id, author_id, system: system === 1 } as const;
     return { actor, awardable, rows: restOf<S>(others) };
   },
 });

@@ -1,13 +1,13 @@
 // Award emoji on issues, on merge requests, and on their notes.
 import type { RouteTable } from "../../route-table.ts";
-import { issueTarget, mergeRequestTarget } from "../noteables.ts";
+import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { awardEndpoints } from "./award-endpoints.ts";
-import { noteAwardable, targetAwardable } from "./awardables.ts";
+import { issuableAwardable, noteAwardable } from "./awardables.ts";
 
-const issue = awardEndpoints(targetAwardable(issueTarget));
-const note = awardEndpoints(noteAwardable(issueTarget));
-const mergeRequest = awardEndpoints(targetAwardable(mergeRequestTarget));
-const mergeRequestNote = awardEndpoints(noteAwardable(mergeRequestTarget));
+const issue = awardEndpoints(issuableAwardable(issueKind));
+const note = awardEndpoints(noteAwardable(issueKind));
+const mergeRequest = awardEndpoints(issuableAwardable(mergeRequestKind));
+const mergeRequestNote = awardEndpoints(noteAwardable(mergeRequestKind));
 
 export const awardEmojiRoutes: RouteTable = {
   "GET /projects/:id/issues/:issue_id/award_emoji": issue.list,

@@ -1,5 +1,5 @@
 // POST /projects/:id/repository/commits/:sha/comments
-import type { DiffPlace } from "../../../git/operations/place-comment.ts";
+import type { DiffPosition } from "../../../git/operations/position-comment.ts";
 import { integer, oneOf, segment, text } from "../../../http/coerce.ts";
 import { badParameters, failedTo, notFound } from "../../../http/errors.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
@@ -16,15 +16,15 @@ export const createComment = repositoryEndpoint({
     note: required(text),
     path: optional(text),
     line: optional(integer),
-    line_type: withDefault<DiffPlace["lineType"]>(oneOf("new", "old"), "new"),
+    line_type: withDefault<DiffPosition["lineType"]>(oneOf("new", "old"), "new"),
   },
   async handle(call) {
     const { sha, note } = call.params;
     const { project, repository, actor } = await withPusher(call);
-    const commit = await repository.run("placeComment", refText(sha), wishedPlace(call.params));
+    const commit = await repository.run("positionComment", refText(sha), givenPosition(call.params));
     if (commit === null) throw notFound("Commit");
-    const wish = { note: note ?? "", place: commit.place };
-    const outcome = await createCommitComment(verbContext(call, actor), project.id, commit.id, wish);
+    const params = { note: note ?? "", place: commit.place };
+    const outcome = await createCommitComment(verbContext(call, actor), project.id, commit.id, params);
     switch (outcome.kind) {
       case "created":
         return presentCommitComment(outcome.comment, call.baseUrl);
@@ -36,14 +36,14 @@ export const createComment = repositoryEndpoint({
   },
 });
 
-interface GivenPlace {
+interface GivenPosition {
   readonly path?: string | null | undefined;
   readonly line?: number | null | undefined;
-  readonly line_type: DiffPlace["lineType"];
+  readonly line_type: DiffPosition["lineType"];
 }
 
 /** A path needs a line; without one, neither counts. */
-function wishedPlace({ path, line, line_type }: GivenPlace): DiffPlace | null {
+function givenPosition({ path, line, line_type }: GivenPosition): DiffPosition | null {
   if (!path) return null;
   if (line == null) throw badParameters(["line is missing"]);
   return { path, line, lineType: line_type };

@@ -6,8 +6,8 @@ import { createDiscussion as create } from "../../../services/discussions/create
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
+import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { allMissing, mergeRequestTarget } from "../noteables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { noDiscussion } from "./with-discussion.ts";
@@ -18,13 +18,13 @@ export const createDiscussion = endpoint({
   async handle(call) {
     const { merge_request_id } = call.params;
     const body = call.params.body ?? "";
-    const { actor, target, rows } = await mergeRequestTarget.find(
+    const { actor, issuable, rows } = await mergeRequestKind.find(
       call,
       merge_request_id,
       allMissing(noDiscussion),
-      ...lookUpNote(call, mergeRequestTarget, merge_request_id, body),
+      ...lookUpNote(call, mergeRequestKind, merge_request_id, body),
     );
-    const outcome = await create(verbContext(call, actor), target, { body, entities: textEntities(rows) });
+    const outcome = await create(verbContext(call, actor), issuable, { body, entities: textEntities(rows) });
     switch (outcome.kind) {
       case "created":
         return presentDiscussion(outcome.note.discussion_id, [outcome.note], call.baseUrl);

@@ -7,7 +7,7 @@ import { replyToDiscussion } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
-import { mergeRequestTarget } from "../noteables.ts";
+import { mergeRequestKind } from "../issuables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussedNote } from "../presenters/discussion.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
@@ -17,9 +17,9 @@ export const createReply = endpoint({
   params: { ...discussionParams, body: required(text) },
   async handle(call) {
     const body = call.params.body ?? "";
-    const lookups = lookUpNote(call, mergeRequestTarget, call.params.merge_request_id, body);
-    const { actor, target, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
-    const outcome = await replyToDiscussion(verbContext(call, actor), target, id, {
+    const lookups = lookUpNote(call, mergeRequestKind, call.params.merge_request_id, body);
+    const { actor, issuable, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
+    const outcome = await replyToDiscussion(verbContext(call, actor), issuable, id, {
       body,
       entities: textEntities(also),
     });

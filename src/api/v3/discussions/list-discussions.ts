@@ -3,8 +3,8 @@ import { type DiscussedNoteRow, listDiscussions as list } from "../../../db/quer
 import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { allMissing, mergeRequestTarget } from "../noteables.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 
 const none = allMissing(() => notFound("Discussions"));
@@ -16,7 +16,7 @@ export const listDiscussions = endpoint({
     const { merge_request_id } = call.params;
     const { perPage, offset } = pageOf(call.params);
     const page = list(merge_request_id ?? 0, perPage, offset);
-    const { rows } = await mergeRequestTarget.find(call, merge_request_id, none, ...page);
+    const { rows } = await mergeRequestKind.find(call, merge_request_id, none, ...page);
     const [notes, [count]] = rows;
     return paginate(call, { rows: byDiscussion(notes), total: count?.total ?? 0 }, ([id, discussed]) =>
       presentDiscussion(id, discussed, call.baseUrl),

@@ -14,9 +14,9 @@ export const resolveDiscussion = endpoint({
   access: { project: "read_merge_request" },
   params: { ...discussionParams, resolved: required(boolean) },
   async handle(call) {
-    const { actor, target, id } = await withDiscussion(call, findDiscussionId);
-    if (!canResolveDiscussions(actor, target, target.access_level)) throw forbidden();
-    const outcome = await setResolved(verbContext(call, actor), target, id, call.params.resolved === true);
+    const { actor, issuable, id } = await withDiscussion(call, findDiscussionId);
+    if (!canResolveDiscussions(actor, issuable, issuable.access_level)) throw forbidden();
+    const outcome = await setResolved(verbContext(call, actor), issuable, id, call.params.resolved === true);
     switch (outcome.kind) {
       case "done":
         return presentDiscussion(id, outcome.notes, call.baseUrl);

@@ -6,8 +6,8 @@ import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import type { Call } from "../../endpoint.ts";
 import { type Actor, restOf } from "../../require.ts";
+import { allMissing, type Issuable, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { allMissing, mergeRequestTarget, type Target } from "../noteables.ts";
 
 export const discussionParams = { ...mergeRequestParams, discussion_id: required(integer) };
 
@@ -15,7 +15,7 @@ export const noDiscussion = () => notFound("Discussion");
 
 export interface FoundDiscussion<Row, S extends readonly Statement[]> {
   readonly actor: Actor;
-  readonly target: Target;
+  readonly issuable: Issuable;
   readonly id: number;
   /** Of what was asked of it, one at least. */
   readonly rows: readonly Row[];
@@ -34,7 +34,7 @@ export async function withDiscussion<Row, const S extends readonly Statement[]>(
 ): Promise<FoundDiscussion<Row, S>> {
   const { merge_request_id, discussion_id } = call.params;
   const id = discussion_id ?? 0;
-  const { actor, target, rows } = await mergeRequestTarget.find(
+  const { actor, issuable, rows } = await mergeRequestKind.find(
     call,
     merge_request_id,
     allMissing(noDiscussion),
@@ -43,5 +43,5 @@ export async function withDiscussion<Row, const S extends readonly Statement[]>(
   );
   const [found, ...rest] = rows;
   if (found.length === 0) throw noDiscussion();
-  return { actor, target, id, rows: found, also: restOf<S>(rest) };
+  return { actor, issuable, id, rows: found, also: restOf<S>(rest) };
 }

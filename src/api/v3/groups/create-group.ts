@@ -5,7 +5,7 @@ import { failedTo, forbidden } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { createGroup as create } from "../../../services/groups/create.ts";
 import { endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentGroup } from "../presenters/group.ts";
 import { groupParams } from "./group-params.ts";
@@ -14,9 +14,9 @@ export const createGroup = endpoint({
   access: "user",
   params: { name: required(text), path: required(text), ...groupParams },
   async handle(call) {
-    const { head } = await withHead(call, findCurrentUser(call.viewer));
-    const actor = admitUser(call, head);
-    if (head.id === null || head.can_create_group === 0) throw forbidden();
+    const { viewerRow } = await withViewerRow(call, findCurrentUser(call.viewer));
+    const actor = admitUser(call, viewerRow);
+    if (viewerRow.id === null || viewerRow.can_create_group === 0) throw forbidden();
     const { name, path } = call.params;
     const outcome = await create(verbContext(call, actor), { ...call.params, name: name ?? "", path: path ?? "" });
     if (outcome.kind === "invalid") throw failedTo("save group", outcome.errors);

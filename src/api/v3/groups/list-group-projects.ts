@@ -9,12 +9,12 @@ export const listGroupProjects = endpoint({
   access: { group: "read_group" },
   params: { ...idParam, ...projectListParams },
   async handle(call) {
-    const { head, reply } = await serveProjectList(
+    const { viewerRow, reply } = await serveProjectList(
       call,
       { scope: "group", group: groupKey(call.params.id) },
       presentForList,
     );
-    if (head.group_id === null) throw notFound("Group");
+    if (viewerRow.group_id === null) throw notFound("Group");
     return reply;
   },
 });

@@ -5,7 +5,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { presentGroup, presentGroupStatistics } from "../presenters/group.ts";
 
 export const listGroups = endpoint({
@@ -32,10 +32,10 @@ export const listGroups = endpoint({
       limit: perPage,
       offset,
     });
-    const { head, rows } = await withHead(call, size, page);
-    return paginate(call, { rows: rows[0], total: head.total }, (group) => ({
+    const { viewerRow, rows } = await withViewerRow(call, size, page);
+    return paginate(call, { rows: rows[0], total: viewerRow.total }, (group) => ({
       ...presentGroup(group, call.baseUrl),
-      ...(head.viewer_admin === 1 && presentGroupStatistics(group)),
+      ...(viewerRow.viewer_admin === 1 && presentGroupStatistics(group)),
     }));
   },
 });

@@ -4,7 +4,7 @@ import { boolean } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { withDefault } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { presentGroup, presentGroupStatistics } from "../presenters/group.ts";
 
 export const listOwnedGroups = endpoint({
@@ -22,8 +22,8 @@ export const listOwnedGroups = endpoint({
       limit: perPage,
       offset,
     });
-    const { head, rows } = await withHead(call, size, page);
-    return paginate(call, { rows: rows[0], total: head.total }, (group) => ({
+    const { viewerRow, rows } = await withViewerRow(call, size, page);
+    return paginate(call, { rows: rows[0], total: viewerRow.total }, (group) => ({
       ...presentGroup(group, call.baseUrl),
       ...presentGroupStatistics(group),
     }));

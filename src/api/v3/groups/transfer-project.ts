@@ -10,7 +10,7 @@ import { failedTo, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { transferProject as transfer } from "../../../services/projects/transfer.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
@@ -28,7 +28,11 @@ export const transferProjectByPath = endpoint({
 });
 
 async function moveIntoGroup(call: Call, into: GroupKey, what: ProjectKey) {
-  const { head: group, rows } = await withHead(call, findGroup(call.viewer, into), findProject(call.viewer, what));
+  const { viewerRow: group, rows } = await withViewerRow(
+    call,
+    findGroup(call.viewer, into),
+    findProject(call.viewer, what),
+  );
   const actor = admitUser(call, group);
   const project = rows[0][0];
   if (group.id === null) throw notFound("Group");

@@ -11,7 +11,7 @@ import { endpoint, paginate } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
 import { presentHook, presentHookWithSecret } from "../presenters/hook.ts";
 import type { HookOwnerKind } from "./hook-owners.ts";
-import { addressRules, hookIdParam, hookParams, hookWish, invalidUrl } from "./hook-params.ts";
+import { addressRules, hookIdParam, hookParams, hookParamsOf, invalidUrl } from "./hook-params.ts";
 import { withHook } from "./with-hook.ts";
 
 export function hookEndpoints(kind: HookOwnerKind) {
@@ -35,7 +35,12 @@ export function hookEndpoints(kind: HookOwnerKind) {
       params: { ...kind.params, ...hookParams },
       async handle(call) {
         const { actor, owner } = await kind.find(call, () => []);
-        const outcome = await createHook(verbContext(call, actor), owner, hookWish(call.params), addressRules(call));
+        const outcome = await createHook(
+          verbContext(call, actor),
+          owner,
+          hookParamsOf(call.params),
+          addressRules(call),
+        );
         switch (outcome.kind) {
           case "created":
             // From now on it looks by itself, should nobody be left to wake it.
@@ -67,7 +72,7 @@ export function hookEndpoints(kind: HookOwnerKind) {
       params: { ...oneParams, ...hookParams },
       async handle(call) {
         const { actor, hook } = await withHook(kind, call);
-        const outcome = await updateHook(verbContext(call, actor), hook, hookWish(call.params), addressRules(call));
+        const outcome = await updateHook(verbContext(call, actor), hook, hookParamsOf(call.params), addressRules(call));
         switch (outcome.kind) {
           case "updated":
             return presentHook(outcome.hook);

@@ -4,7 +4,7 @@ import type { AddressRules } from "../../../hooks/address.ts";
 import { boolean, integer, text } from "../../../http/coerce.ts";
 import { ApiError } from "../../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
-import type { HookWish } from "../../../services/hooks/attributes.ts";
+import type { HookParams } from "../../../services/hooks/attributes.ts";
 import type { Call } from "../../endpoint.ts";
 
 export const hookIdParam = { hook_id: required(integer) };
@@ -25,7 +25,7 @@ const settings = {
 export const hookParams = { url: required(text), ...settings, token: optional(text) };
 
 /** What is empty counts as not given. */
-export function hookWish(params: ParamValues<typeof hookParams>): HookWish {
+export function hookParamsOf(params: ParamValues<typeof hookParams>): HookParams {
   const given = Object.keys(settings).flatMap((name): [string, Flag][] => {
     const value = params[settingNamed(name)];
     return value == null ? [] : [[name, value ? 1 : 0]];

@@ -10,7 +10,7 @@ import { lookUpTexts, textEntities } from "../../../services/issuables/look-up.t
 import { createIssue as create, type NewIssueParams } from "../../../services/issues/create.ts";
 import { labelTitles } from "../../../services/labels/title.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentIssue } from "../presenters/issue.ts";
@@ -80,7 +80,7 @@ async function findTrackerAndNamed(call: Call<typeof params>) {
   const lookUpIn = (given: string | null | undefined) =>
     lookUpTexts(call.viewer, intended, [title, given], call.baseUrl);
   const asked = askFollowed(call, key, call.params.merge_request_for_resolving_discussions);
-  const { head: viewerRow, rows } = await withHead(
+  const { viewerRow, rows } = await withViewerRow(
     call,
     findTracker(call.viewer, key),
     // The assignee must be able to read the project: they are looked up as its viewer.

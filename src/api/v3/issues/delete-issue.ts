@@ -5,7 +5,7 @@ import { forbidden, notFound } from "../../../http/errors.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { deleteIssue as remove } from "../../../services/issues/delete.ts";
 import { endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { issueParams } from "./issue-params.ts";
@@ -15,15 +15,19 @@ export const deleteIssue = endpoint({
   params: issueParams,
   async handle(call) {
     const { id, issue_id } = call.params;
-    const { head } = await withHead(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));
-    const actor = admitUser(call, head);
-    if (head.project_id === null) throw notFound("Project");
-    if (head.id === null) throw notFound("Issue");
-    if (!canOnProject(actor, "remove_issue", head.access_level)) throw forbidden();
-    const outcome = await remove(verbContext(call, actor), { type: "Issue", id: head.id, project_id: head.project_id });
+    const { viewerRow } = await withViewerRow(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));
+    const actor = admitUser(call, viewerRow);
+    if (viewerRow.project_id === null) throw notFound("Project");
+    if (viewerRow.id === null) throw notFound("Issue");
+    if (!canOnProject(actor, "remove_issue", viewerRow.access_level)) throw forbidden();
+    const outcome = await remove(verbContext(call, actor), {
+      type: "Issue",
+      id: viewerRow.id,
+      project_id: viewerRow.project_id,
+    });
     switch (outcome.kind) {
       case "deleted":
-        return presentIssue(head, head, call.baseUrl);
+        return presentIssue(viewerRow, viewerRow, call.baseUrl);
       case "gone":
         throw notFound("Issue");
     }

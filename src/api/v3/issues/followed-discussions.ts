@@ -32,20 +32,20 @@ export function followedBy(
   project: { readonly project_id: number; readonly access_level: number },
   rows: readonly FollowedRow[] = [],
 ): Followed | null {
-  const [head] = rows;
-  if (head === undefined) return null;
+  const [viewerRow] = rows;
+  if (viewerRow === undefined) return null;
   const discussions = rows.flatMap(({ discussion_id: id, first_author: author, first_text: text }) =>
     id === null || author === null || text === null ? [] : [{ id, author, text }],
   );
-  const { archived } = head;
+  const { archived } = viewerRow;
   const { access_level } = project;
-  const editable = canUpdateMergeRequest(actor, head, { access_level, archived });
-  const resolves = discussions.length > 0 && canResolveDiscussions(actor, { ...head, editable }, access_level);
+  const editable = canUpdateMergeRequest(actor, viewerRow, { access_level, archived });
+  const resolves = discussions.length > 0 && canResolveDiscussions(actor, { ...viewerRow, editable }, access_level);
   return {
-    description: describeDiscussions(head.iid, discussions),
+    description: describeDiscussions(viewerRow.iid, discussions),
     followUp: resolves
       ? {
-          mergeRequest: { type: "MergeRequest", id: head.merge_request_id, project_id: project.project_id },
+          mergeRequest: { type: "MergeRequest", id: viewerRow.merge_request_id, project_id: project.project_id },
           discussionIds: discussions.map(({ id }) => id),
         }
       : null,

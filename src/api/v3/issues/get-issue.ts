@@ -5,7 +5,7 @@ import { integer } from "../../../http/coerce.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { idParam } from "../id-param.ts";
 import { presentIssue } from "../presenters/issue.ts";
 
@@ -14,9 +14,9 @@ export const getIssue = endpoint({
   params: { ...idParam, issue_id: required(integer) },
   async handle(call) {
     const { id, issue_id } = call.params;
-    const { head } = await withHead(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));
-    if (head.project_id === null) throw notFound("Project");
-    if (head.id === null) throw recordNotFound();
-    return presentIssue(head, head, call.baseUrl);
+    const { viewerRow } = await withViewerRow(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));
+    if (viewerRow.project_id === null) throw notFound("Project");
+    if (viewerRow.id === null) throw recordNotFound();
+    return presentIssue(viewerRow, viewerRow, call.baseUrl);
   },
 });

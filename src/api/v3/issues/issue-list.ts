@@ -49,13 +49,13 @@ export interface ListBounds {
 export async function answerIssueList<const S extends readonly Statement[]>(
   call: ListCall,
   bounds: ListBounds,
-  admit: (head: IssueListRow, rows: Rows<S>) => void,
+  admit: (viewerRow: IssueListRow, rows: Rows<S>) => void,
   ...asked: S
 ): Promise<Reply> {
   const query = issueListQuery(call.params, bounds);
-  const { head, rows, also } = await withRows(call, listIssues(call.viewer, query), ...asked);
-  admit(head, also);
-  const page = { rows: issuesInOrder(rows, query), total: head.total };
+  const { viewerRow, rows, also } = await withRows(call, listIssues(call.viewer, query), ...asked);
+  admit(viewerRow, also);
+  const page = { rows: issuesInOrder(rows, query), total: viewerRow.total };
   return paginate<ListedIssue>(call, page, (issue) => presentIssue(issue, issue, call.baseUrl));
 }
 

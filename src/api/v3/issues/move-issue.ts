@@ -9,7 +9,7 @@ import { canOnProject } from "../../../permissions/abilities.ts";
 import { moveIssue as move } from "../../../services/issues/move.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { issueParams } from "./issue-params.ts";
@@ -40,7 +40,7 @@ export const moveIssue = endpoint({
 /** The issue and the project it is to go to, if the one may be moved into the other. */
 async function findMove(call: Call<typeof params>) {
   const { id, issue_id, to_project_id } = call.params;
-  const { head: viewerRow, rows } = await withHead(
+  const { viewerRow, rows } = await withViewerRow(
     call,
     findIssueSnapshot(call.viewer, projectKey(id), issue_id ?? 0, namesNothing),
     findTracker(call.viewer, keyOfId(to_project_id ?? 0)),

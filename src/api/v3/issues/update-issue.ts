@@ -13,7 +13,7 @@ import { updateIssue as update } from "../../../services/issues/update.ts";
 import { labelTitles } from "../../../services/labels/title.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams, issueParams } from "./issue-params.ts";
@@ -87,7 +87,7 @@ async function findEdited(call: Call<typeof params>) {
     milestone_id: idOrNone(call.params.milestone_id),
     labels: labelTitles(labels ?? ""),
   };
-  const { head: viewerRow, rows } = await withHead(
+  const { viewerRow, rows } = await withViewerRow(
     call,
     findIssueSnapshot(call.viewer, projectKey(id), edited.id, namedByParams(naming)),
     ...lookUp(call.viewer, edited, naming, call.baseUrl),

@@ -6,7 +6,7 @@ import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { changeLabelSubscription } from "../../../services/labels/subscribe.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
@@ -24,11 +24,11 @@ const changing = (subscribed: boolean) =>
     async handle(call) {
       const { id, label_id } = call.params;
       const find = findReferencedLabel(call.viewer, projectKey(id), referenceOf(label_id));
-      const { head } = await withHead(call, find);
-      const actor = admitUser(call, head);
-      if (head.project_id === null) throw notFound("Project");
-      if (head.id === null) throw notFound("Label");
-      const outcome = await changeLabelSubscription(verbContext(call, actor), head, subscribed);
+      const { viewerRow } = await withViewerRow(call, find);
+      const actor = admitUser(call, viewerRow);
+      if (viewerRow.project_id === null) throw notFound("Project");
+      if (viewerRow.id === null) throw notFound("Label");
+      const outcome = await changeLabelSubscription(verbContext(call, actor), viewerRow, subscribed);
       switch (outcome.kind) {
         case "changed":
           return presentLabel(outcome.label);

@@ -12,8 +12,8 @@ export const listLabels = endpoint({
   access: { project: "read_project" },
   params: idParam,
   async handle(call) {
-    const { head, rows } = await withRows(call, list(call.viewer, projectKey(call.params.id)));
-    if (head.project_id === null) throw notFound("Project");
+    const { viewerRow, rows } = await withRows(call, list(call.viewer, projectKey(call.params.id)));
+    if (viewerRow.project_id === null) throw notFound("Project");
     return rows.flatMap((row) => (row.id === null ? [] : [presentLabel(row)]));
   },
 });

@@ -8,12 +8,12 @@ import { textEntities } from "../../../services/issuables/look-up.ts";
 import { createNote } from "../../../services/notes/create.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
-import { byRecord, mergeRequestTarget } from "../noteables.ts";
+import { byRecord, mergeRequestKind } from "../issuables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentComment } from "../presenters/note.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 
-const { type, find } = mergeRequestTarget;
+const { type, find } = mergeRequestKind;
 
 export const listComments = endpoint({
   access: { project: "read_merge_request" },
@@ -22,9 +22,9 @@ export const listComments = endpoint({
     const { merge_request_id } = call.params;
     const { perPage, offset } = pageOf(call.params);
     const list = listNotes(call.viewer, { type, id: merge_request_id ?? 0 }, perPage, offset);
-    const { target, rows } = await find(call, merge_request_id, byRecord, list);
+    const { issuable, rows } = await find(call, merge_request_id, byRecord, list);
     const [notes] = rows;
-    const total = target.user_notes_count + target.system_notes_count + (notes[0]?.visible_references ?? 0);
+    const total = issuable.user_notes_count + issuable.system_notes_count + (notes[0]?.visible_references ?? 0);
     const page = { rows: notes.filter((note) => note.id !== null), total };
     return paginate(call, page, (note) => presentComment(note, call.baseUrl));
   },
@@ -36,10 +36,10 @@ export const createComment = endpoint({
   async handle(call) {
     const { merge_request_id } = call.params;
     const body = call.params.note ?? "";
-    const lookups = lookUpNote(call, mergeRequestTarget, merge_request_id, body);
-    const { actor, target, rows } = await find(call, merge_request_id, byRecord, ...lookups);
+    const lookups = lookUpNote(call, mergeRequestKind, merge_request_id, body);
+    const { actor, issuable, rows } = await find(call, merge_request_id, byRecord, ...lookups);
     const params = { body, createdAt: null, entities: textEntities(rows) };
-    const outcome = await createNote(verbContext(call, actor), target, params);
+    const outcome = await createNote(verbContext(call, actor), issuable, params);
     switch (outcome.kind) {
       case "created":
         return presentComment(outcome.note, call.baseUrl);

@@ -12,7 +12,7 @@ import { viewerWithId } from "../../../permissions/visible.ts";
 import { labelTitles } from "../../../services/labels/title.ts";
 import { createMergeRequest as create, type NewMergeRequestParams } from "../../../services/merge-requests/create.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import { type Actor, admitUser, withHead } from "../../require.ts";
+import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
@@ -88,7 +88,7 @@ async function findProjects(call: Call<typeof params>): Promise<Projects> {
   const { id, target_project_id, assignee_id } = call.params;
   const sourceKey = projectKey(id);
   const targetKey = target_project_id == null ? sourceKey : keyOfId(target_project_id);
-  const { head: source, rows } = await withHead(
+  const { viewerRow: source, rows } = await withViewerRow(
     call,
     findMergeRequestProject(call.viewer, sourceKey),
     findMergeRequestProject(call.viewer, targetKey),

@@ -1,5 +1,5 @@
 // GET /projects/:id/merge_requests/:merge_request_id/closes_issues
-import { listMeantIssues } from "../../../db/queries/issues/closing.ts";
+import { listClosableIssues } from "../../../db/queries/issues/closing.ts";
 import { findNewestVersion } from "../../../db/queries/merge-requests/version-rows.ts";
 import { findIssueTracker } from "../../../db/queries/projects/issue-trackers.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
@@ -36,7 +36,7 @@ export const listClosedIssues = endpoint({
     const references = closingReferencesIn(texts, call.baseUrl);
     const words = { project_id, references: JSON.stringify(references) };
     const [listed] =
-      references.length === 0 ? [[]] : await call.db.batch(listMeantIssues(call.viewer, words, perPage, offset));
+      references.length === 0 ? [[]] : await call.db.batch(listClosableIssues(call.viewer, words, perPage, offset));
     const issues = listed.filter((row) => row.id !== null).sort((one, other) => one.place - other.place);
     return paginate(call, { rows: issues, total: listed[0]?.total ?? 0 }, (row) =>
       presentIssue(row, row, call.baseUrl),

@@ -28,10 +28,10 @@ export const listMergeRequests = endpoint({
     const { id, state, iid, order_by: orderBy, sort } = call.params;
     const { perPage, offset } = pageOf(call.params);
     const query = { project: projectKey(id), state, iids: iid ?? [], orderBy, sort, limit: perPage, offset };
-    const { head, rows } = await withRows(call, list(call.viewer, query));
-    if (head.tracker_id === null) throw notFound("Project");
-    if (head.reads_merge_requests === 0) throw forbidden();
-    const page = { rows: mergeRequestsInOrder(rows, query), total: head.total };
+    const { viewerRow, rows } = await withRows(call, list(call.viewer, query));
+    if (viewerRow.tracker_id === null) throw notFound("Project");
+    if (viewerRow.reads_merge_requests === 0) throw forbidden();
+    const page = { rows: mergeRequestsInOrder(rows, query), total: viewerRow.total };
     return paginate<ListedMergeRequest>(call, page, (row) => presentMergeRequest(row, row, call.baseUrl));
   },
 });

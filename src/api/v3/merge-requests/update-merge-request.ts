@@ -12,7 +12,7 @@ import { labelTitles } from "../../../services/labels/title.ts";
 import { updateMergeRequest as update } from "../../../services/merge-requests/update.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
@@ -83,7 +83,7 @@ async function findEdited(call: Call<typeof params>) {
     milestone_id: idOrNone(call.params.milestone_id),
     labels: labelTitles(labels ?? ""),
   };
-  const { head: viewerRow, rows } = await withHead(
+  const { viewerRow, rows } = await withViewerRow(
     call,
     findMergeRequestSnapshot(call.viewer, projectKey(id), edited.id, namedByParams(naming)),
     ...lookUp(call.viewer, edited, naming, call.baseUrl),
@@ -102,8 +102,8 @@ function commonParams(
   { title, target_branch, description, state_event, remove_source_branch }: Given,
   isAuthor: boolean,
 ): UpdateParams {
-  const wished = flagOf(remove_source_branch);
-  const force = wished === 1 && !isAuthor ? null : wished;
+  const requested = flagOf(remove_source_branch);
+  const force = requested === 1 && !isAuthor ? null : requested;
   return {
     ...(title !== undefined && { title }),
     ...(target_branch !== undefined && { target_branch }),

@@ -10,7 +10,7 @@ import type { ViewerRow } from "../../../db/queries/viewer/viewer.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { type ApiError, forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
 import type { ProjectCall } from "../../endpoint.ts";
-import { type Actor, admitUser, withHead } from "../../require.ts";
+import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 
 export type MergeRequestCall = ProjectCall & { readonly params: { readonly merge_request_id: number | null } };
 
@@ -36,7 +36,7 @@ export async function withMergeRequestOr<const S extends readonly Statement[]>(
 ): Promise<FoundMergeRequest<S>> {
   const { id, merge_request_id } = call.params;
   const find = findMergeRequest(call.viewer, projectKey(id), merge_request_id ?? 0);
-  const { head: viewerRow, rows } = await withHead(call, find, ...also);
+  const { viewerRow, rows } = await withViewerRow(call, find, ...also);
   return { ...foundMergeRequest(call, viewerRow, hidden), rows };
 }
 

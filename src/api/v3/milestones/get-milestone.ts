@@ -5,7 +5,7 @@ import { integer } from "../../../http/coerce.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
 
@@ -14,9 +14,9 @@ export const getMilestone = endpoint({
   params: { ...idParam, milestone_id: required(integer) },
   async handle(call) {
     const { id, milestone_id } = call.params;
-    const { head } = await withHead(call, findMilestone(call.viewer, projectKey(id), milestone_id ?? 0));
-    if (head.project_id === null) throw notFound("Project");
-    if (head.id === null) throw recordNotFound();
-    return presentMilestone(head);
+    const { viewerRow } = await withViewerRow(call, findMilestone(call.viewer, projectKey(id), milestone_id ?? 0));
+    if (viewerRow.project_id === null) throw notFound("Project");
+    if (viewerRow.id === null) throw recordNotFound();
+    return presentMilestone(viewerRow);
   },
 });

@@ -1,5 +1,5 @@
 // GET /projects/:id/milestones/:milestone_id/issues
-import { findMilestone, type MilestoneHead } from "../../../db/queries/milestones/milestones.ts";
+import { type FoundMilestoneRow, findMilestone } from "../../../db/queries/milestones/milestones.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { integer } from "../../../http/coerce.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
@@ -20,7 +20,7 @@ export const listMilestoneIssues = endpoint({
       labels: "any",
       milestone: { kind: "id", id: milestone_id ?? 0 },
     } as const;
-    const admit = ({ tracker_id }: { tracker_id?: number | null }, [[found]]: readonly [MilestoneHead[]]) => {
+    const admit = ({ tracker_id }: { tracker_id?: number | null }, [[found]]: readonly [FoundMilestoneRow[]]) => {
       if (tracker_id == null) throw notFound("Project");
       if (found === undefined || found.id === null) throw recordNotFound();
     };

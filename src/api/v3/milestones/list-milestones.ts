@@ -23,9 +23,9 @@ export const listMilestones = endpoint({
     const { perPage, offset } = pageOf(call.params);
     const iids = iid.length === 0 ? null : iid;
     const query = { project: projectKey(id), state, iids, limit: perPage, offset };
-    const { head, rows } = await withRows(call, list(call.viewer, query));
-    if (head.project_id === null) throw notFound("Project");
-    const page = { rows: rows.filter((row) => row.id !== null), total: head.total };
+    const { viewerRow, rows } = await withRows(call, list(call.viewer, query));
+    if (viewerRow.project_id === null) throw notFound("Project");
+    const page = { rows: rows.filter((row) => row.id !== null), total: viewerRow.total };
     return paginate(call, page, presentMilestone);
   },
 });

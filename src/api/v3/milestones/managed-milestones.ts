@@ -4,11 +4,11 @@ import { projectKey } from "../../../db/queries/projects/row.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import type { ProjectCall } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 
 /** Of the milestone the id may be null: who may not write is told so whether there is such a milestone or not. */
 export async function withManagedMilestones(call: ProjectCall, milestoneId: number | null) {
-  const { head: viewerRow } = await withHead(
+  const { viewerRow } = await withViewerRow(
     call,
     findMilestone(call.viewer, projectKey(call.params.id), milestoneId ?? 0),
   );

@@ -5,7 +5,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { presentNamespace } from "../presenters/namespace.ts";
 
 export const listNamespaces = endpoint({
@@ -14,7 +14,7 @@ export const listNamespaces = endpoint({
   async handle(call) {
     const { perPage, offset } = pageOf(call.params);
     const [size, page] = query(call.viewer, searchText(call.params.search), perPage, offset);
-    const { head, rows } = await withHead(call, size, page);
-    return paginate(call, { rows: rows[0], total: head.total }, presentNamespace);
+    const { viewerRow, rows } = await withViewerRow(call, size, page);
+    return paginate(call, { rows: rows[0], total: viewerRow.total }, presentNamespace);
   },
 });

@@ -2,12 +2,12 @@
 import type { Statement } from "../../../db/statement.ts";
 import { lookUpTexts, type TextLookup } from "../../../services/issuables/look-up.ts";
 import type { Call } from "../../endpoint.ts";
-import type { TargetKind } from "../noteables.ts";
+import type { IssuableKind } from "../issuables.ts";
 
 /** Looks up the users and issuables a note's body mentions. Most bodies need no statement. */
 export const lookUpNote = (
   call: Pick<Call, "viewer" | "baseUrl">,
-  { type }: Pick<TargetKind, "type">,
+  { type }: Pick<IssuableKind, "type">,
   noteableId: number | null,
   body: string | null | undefined,
 ): Statement<TextLookup>[] =>

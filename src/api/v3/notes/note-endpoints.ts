@@ -22,7 +22,7 @@ import { type Call, endpoint, paginate } from "../../endpoint.ts";
 import { type Actor, restOf } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
-import { allMissing, type Target, type TargetKind } from "../noteables.ts";
+import { allMissing, type Issuable, type IssuableKind } from "../issuables.ts";
 import { presentNote } from "../presenters/note.ts";
 import { lookUpNote } from "./look-up-note.ts";
 
@@ -31,23 +31,23 @@ const noteParams = { ...noteableParams, note_id: required(integer) };
 
 const noNote = () => notFound("Note");
 
-export function noteEndpoints(kind: TargetKind) {
+export function noteEndpoints(kind: IssuableKind) {
   const { read } = kind;
   const key = (noteableId: number | null): NotedKey => ({ type: kind.type, id: noteableId ?? 0 });
 
   async function findOne<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
     const { noteable_id, note_id } = call.params;
     const find = findNote(call.viewer, key(noteable_id), note_id ?? 0);
-    const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), find, ...statements);
+    const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), find, ...statements);
     const [[note], ...also] = rows;
     if (note === undefined) throw recordNotFound();
-    return { actor, target, note, also: restOf<S>(also) };
+    return { actor, issuable, note, also: restOf<S>(also) };
   }
 
   /** For its author, masters and up. */
   async function findOwn<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
     const found = await findOne(call, ...statements);
-    if (!administers(found.actor, found.target, found.note)) throw forbidden();
+    if (!administers(found.actor, found.issuable, found.note)) throw forbidden();
     return found;
   }
 
@@ -59,7 +59,7 @@ export function noteEndpoints(kind: TargetKind) {
         const { noteable_id } = call.params;
         const { perPage, offset } = pageOf(call.params);
         const list = listNotes(call.viewer, key(noteable_id), perPage, offset);
-        const { target, rows } = await kind.find(
+        const { issuable, rows } = await kind.find(
           call,
           noteable_id,
           allMissing(() => notFound("Notes")),
@@ -67,7 +67,7 @@ export function noteEndpoints(kind: TargetKind) {
         );
         const [notes] = rows;
         const referring = notes[0]?.visible_references ?? 0;
-        const total = target.user_notes_count + target.system_notes_count + referring;
+        const total = issuable.user_notes_count + issuable.system_notes_count + referring;
         const page = { rows: notes.filter((note) => note.id !== null), total };
         return paginate(call, page, (note) => presentNote(note, call.baseUrl));
       },
@@ -89,11 +89,11 @@ export function noteEndpoints(kind: TargetKind) {
         const { noteable_id, created_at } = call.params;
         const body = call.params.body ?? "";
         const lookups = lookUpNote(call, kind, noteable_id, body);
-        const { actor, target, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
-        const outcome = await createNote(verbContext(call, actor), target, {
+        const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
+        const outcome = await createNote(verbContext(call, actor), issuable, {
           body,
           entities: textEntities(rows),
-          createdAt: canOnProject(actor, "set_dates", target.access_level) ? instantOf(created_at, call.now) : null,
+          createdAt: canOnProject(actor, "set_dates", issuable.access_level) ? instantOf(created_at, call.now) : null,
         });
         switch (outcome.kind) {
           case "created":
@@ -112,13 +112,13 @@ export function noteEndpoints(kind: TargetKind) {
       async handle(call) {
         const { noteable_id, note_id } = call.params;
         const body = call.params.body ?? "";
-        const { actor, target, note, also } = await findOwn(
+        const { actor, issuable, note, also } = await findOwn(
           call,
           findMentionedInNote(note_id ?? 0),
           ...lookUpNote(call, kind, noteable_id, body),
         );
         const [mentioned, ...found] = also;
-        const outcome = await updateNote(verbContext(call, actor), target, note, {
+        const outcome = await updateNote(verbContext(call, actor), issuable, note, {
           body,
           entities: textEntities(found),
           mentionedBefore: mentioned.map(({ user_id }) => user_id),
@@ -140,8 +140,8 @@ export function noteEndpoints(kind: TargetKind) {
       access: read,
       params: noteParams,
       async handle(call) {
-        const { actor, target, note } = await findOwn(call);
-        const outcome = await deleteNote(verbContext(call, actor), target, note);
+        const { actor, issuable, note } = await findOwn(call);
+        const outcome = await deleteNote(verbContext(call, actor), issuable, note);
         switch (outcome.kind) {
           case "deleted":
             return presentNote(note, call.baseUrl);
@@ -157,5 +157,5 @@ export function noteEndpoints(kind: TargetKind) {
 const instantOf = (given: string | null | undefined, now: string): string | null =>
   parseDateTime(given ?? "", new Date(now))?.instant ?? null;
 
-const administers = (actor: Actor, target: Target, note: NoteRow): boolean =>
-  note.author_id === actor.viewer_id || canOnProject(actor, "admin_note", target.access_level);
+const administers = (actor: Actor, issuable: Issuable, note: NoteRow): boolean =>
+  note.author_id === actor.viewer_id || canOnProject(actor, "admin_note", issuable.access_level);

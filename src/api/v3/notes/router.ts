@@ -1,10 +1,10 @@
 // Notes on issues and merge requests.
 import type { RouteTable } from "../../route-table.ts";
-import { issueTarget, mergeRequestTarget } from "../noteables.ts";
+import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { noteEndpoints } from "./note-endpoints.ts";
 
-const issue = noteEndpoints(issueTarget);
-const mergeRequest = noteEndpoints(mergeRequestTarget);
+const issue = noteEndpoints(issueKind);
+const mergeRequest = noteEndpoints(mergeRequestKind);
 
 export const noteRoutes: RouteTable = {
   "GET /projects/:id/issues/:noteable_id/notes": issue.list,

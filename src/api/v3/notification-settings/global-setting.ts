@@ -7,7 +7,7 @@ import { ownLevels } from "../../../services/notification-settings/levels.ts";
 import { checkNotificationEmail, updateSetting } from "../../../services/notification-settings/update.ts";
 import { hasErrors } from "../../../services/verb.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentGlobalNotificationSetting } from "../presenters/notification-setting.ts";
 import { eventParams } from "./setting-params.ts";
@@ -16,8 +16,8 @@ export const getGlobalSetting = endpoint({
   access: "user",
   params: {},
   async handle(call) {
-    const { head, email } = await withGlobalSetting(call);
-    return presentGlobalNotificationSetting(head, email);
+    const { viewerRow, email } = await withGlobalSetting(call);
+    return presentGlobalNotificationSetting(viewerRow, email);
   },
 });
 
@@ -39,8 +39,8 @@ export const updateGlobalSetting = endpoint({
 });
 
 async function withGlobalSetting(call: Call) {
-  const { head } = await withHead(call, findGlobalSetting(call.viewer));
-  const actor = admitUser(call, head);
+  const { viewerRow } = await withViewerRow(call, findGlobalSetting(call.viewer));
+  const actor = admitUser(call, viewerRow);
   // Whoever is signed in has an address.
-  return { actor, head, email: head.email ?? "" };
+  return { actor, viewerRow, email: viewerRow.email ?? "" };
 }

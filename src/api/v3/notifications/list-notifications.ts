@@ -15,10 +15,12 @@ export const listNotifications = endpoint({
   params: { unread: optional(boolean), ...paginationParams },
   async handle(call) {
     const { perPage, offset } = pageOf(call.params);
-    const { head, rows } = await withRows(call, list(call.viewer, readOf(call.params.unread), perPage, offset));
+    const { viewerRow, rows } = await withRows(call, list(call.viewer, readOf(call.params.unread), perPage, offset));
     const notifications = rows
       .filter((row) => row.notification_id !== null)
       .sort((a, b) => a.notification_read - b.notification_read || b.notification_id - a.notification_id);
-    return paginate(call, { rows: notifications, total: head.total }, (row) => presentNotification(row, call.baseUrl));
+    return paginate(call, { rows: notifications, total: viewerRow.total }, (row) =>
+      presentNotification(row, call.baseUrl),
+    );
   },
 });

@@ -60,13 +60,13 @@ const presentFacts = (row: MergeRequestRow, project: TargetProject, baseUrl: str
   merge_commit_sha: row.merge_commit_sha,
   subscribed: row.subscribed === 1,
   user_notes_count: row.user_notes_count,
-  should_remove_source_branch: wish(row.should_remove_source_branch),
-  force_remove_source_branch: wish(row.force_remove_source_branch),
+  should_remove_source_branch: booleanOrNull(row.should_remove_source_branch),
+  force_remove_source_branch: booleanOrNull(row.force_remove_source_branch),
   web_url: `${baseUrl}/${project.namespace_path}/${project.project_path}/merge_requests/${row.iid}`,
 });
 
 /** null: never said. */
-const wish = (flag: Flag | null): boolean | null => (flag === null ? null : flag === 1);
+const booleanOrNull = (flag: Flag | null): boolean | null => (flag === null ? null : flag === 1);
 
 function presentAssignee(row: MergeRequestRow, baseUrl: string) {
   const { assignee_id: id, assignee_username: username, assignee_name: name, assignee_state: state } = row;

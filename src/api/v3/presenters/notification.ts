@@ -1,9 +1,9 @@
 // Notifications.
 import type { NotificationRow } from "../../../db/queries/notifications/notifications.ts";
-import { presentTargetEntry } from "./target-entry.ts";
+import { presentIssuableEntry } from "./issuable-entry.ts";
 
 export function presentNotification(notification: NotificationRow, baseUrl: string) {
-  const { project, author, target_type, target, target_url, body } = presentTargetEntry(notification, baseUrl);
+  const { project, author, target_type, target, target_url, body } = presentIssuableEntry(notification, baseUrl);
   return {
     id: notification.notification_id,
     project,

@@ -1,9 +1,9 @@
 // Todos.
 import type { TodoRow } from "../../../db/queries/issuables/todos.ts";
-import { presentTargetEntry } from "./target-entry.ts";
+import { presentIssuableEntry } from "./issuable-entry.ts";
 
 export function presentTodo(todo: TodoRow, baseUrl: string) {
-  const { project, author, target_type, target, target_url, body } = presentTargetEntry(todo, baseUrl);
+  const { project, author, target_type, target, target_url, body } = presentIssuableEntry(todo, baseUrl);
   return {
     id: todo.todo_id,
     project,

@@ -6,7 +6,7 @@ import { optional } from "../../../http/params.ts";
 import { canCreateProjects } from "../../../permissions/abilities.ts";
 import { createProject as create } from "../../../services/projects/create.ts";
 import { endpoint } from "../../endpoint.ts";
-import { admitUser, withHead } from "../../require.ts";
+import { admitUser, withViewerRow } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentProject, presentRunnersToken } from "../presenters/project.ts";
 import { projectParams, projectRefusal } from "./project-params.ts";
@@ -16,10 +16,14 @@ export const createProject = endpoint({
   params: { name: optional(text), path: optional(text), namespace_id: optional(integer), ...projectParams },
   rules: { atLeastOneOf: ["name", "path"] },
   async handle(call) {
-    const { head } = await withHead(call, findTargetNamespace(call.viewer, call.params.namespace_id ?? null, null));
-    const actor = admitUser(call, head);
-    if (head.id === null || !canCreateProjects(actor, head)) throw invalidRecord({ namespace: ["is not valid"] });
-    const outcome = await create(verbContext(call, actor), head, actor.viewer_id, call.params);
+    const { viewerRow } = await withViewerRow(
+      call,
+      findTargetNamespace(call.viewer, call.params.namespace_id ?? null, null),
+    );
+    const actor = admitUser(call, viewerRow);
+    if (viewerRow.id === null || !canCreateProjects(actor, viewerRow))
+      throw invalidRecord({ namespace: ["is not valid"] });
+    const outcome = await create(verbContext(call, actor), viewerRow, actor.viewer_id, call.params);
     if (outcome.kind !== "created") throw projectRefusal(outcome);
     return {
       ...presentProject(outcome.project, call.baseUrl),

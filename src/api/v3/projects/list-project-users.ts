@@ -8,7 +8,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { idParam } from "../id-param.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 
@@ -16,7 +16,7 @@ export const listProjectUsers = endpoint({
   access: "visible",
   params: { ...idParam, search: optional(text), ...paginationParams },
   async handle(call) {
-    const { head: project } = await withHead(call, findProject(call.viewer, projectKey(call.params.id)));
+    const { viewerRow: project } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)));
     if (project.id === null) throw notFound("Project");
     const { perPage, offset } = pageOf(call.params);
     const search = searchText(call.params.search);

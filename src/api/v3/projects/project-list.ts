@@ -2,8 +2,8 @@
 import {
   type ListedProjectRow,
   listProjects,
-  type ProjectListHead,
   type ProjectListQuery,
+  type ProjectListViewerRow,
   projectOrders,
 } from "../../../db/queries/projects/lists.ts";
 import type { VisibilityLevel } from "../../../db/schema/namespaces.ts";
@@ -12,7 +12,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { type Call, paginate, type Reply } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import {
   presentProject,
   presentProjectStatistics,
@@ -34,15 +34,21 @@ export const projectListParams = {
 
 const levels: Record<"public" | "internal" | "private", VisibilityLevel> = { private: 0, internal: 10, public: 20 };
 
-type Present = (project: ListedProjectRow, head: ProjectListHead, call: Call<typeof projectListParams>) => unknown;
+type Present = (
+  project: ListedProjectRow,
+  viewerRow: ProjectListViewerRow,
+  call: Call<typeof projectListParams>,
+) => unknown;
 
 /** As lists show projects; the anonymous get the simple shape. */
-export const presentForList: Present = (project, head, { params, baseUrl }) =>
-  params.simple || head.viewer_id === null ? presentSimpleProject(project, baseUrl) : presentProject(project, baseUrl);
+export const presentForList: Present = (project, viewerRow, { params, baseUrl }) =>
+  params.simple || viewerRow.viewer_id === null
+    ? presentSimpleProject(project, baseUrl)
+    : presentProject(project, baseUrl);
 
 /** As those lists do that tell what the viewer is in each. */
-export const presentForViewer: Present = (project, head, { params, baseUrl }) =>
-  params.simple || head.viewer_id === null
+export const presentForViewer: Present = (project, viewerRow, { params, baseUrl }) =>
+  params.simple || viewerRow.viewer_id === null
     ? presentSimpleProject(project, baseUrl)
     : { ...presentProjectWithPermissions(project, baseUrl), ...presentProjectStatistics(project) };
 
@@ -51,7 +57,7 @@ export async function serveProjectList(
   call: Call<typeof projectListParams>,
   which: Pick<ProjectListQuery, "scope" | "group"> & { search?: string; statistics?: boolean },
   present: Present,
-): Promise<{ head: ProjectListHead; reply: Reply }> {
+): Promise<{ viewerRow: ProjectListViewerRow; reply: Reply }> {
   const { archived, visibility, search, order_by, sort, owned, starred } = call.params;
   const { perPage, offset } = pageOf(call.params);
   const [size, page] = listProjects(call.viewer, {
@@ -67,9 +73,9 @@ export async function serveProjectList(
     ...which,
     search: searchText(which.search ?? search),
   });
-  const { head, rows } = await withHead(call, size, page);
+  const { viewerRow, rows } = await withViewerRow(call, size, page);
   return {
-    head,
-    reply: paginate(call, { rows: rows[0], total: head.total }, (project) => present(project, head, call)),
+    viewerRow,
+    reply: paginate(call, { rows: rows[0], total: viewerRow.total }, (project) => present(project, viewerRow, call)),
   };
 }

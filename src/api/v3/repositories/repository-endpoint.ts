@@ -11,7 +11,7 @@ import { forbidden, notFound } from "../../../http/errors.ts";
 import type { Params } from "../../../http/params.ts";
 import { actingLevel, canDownloadCode, canOnProject } from "../../../permissions/abilities.ts";
 import { type Endpoint, endpoint, type ProjectCall } from "../../endpoint.ts";
-import { type Actor, admitUser, withHead } from "../../require.ts";
+import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 import { idParam } from "../id-param.ts";
 
 /** `visible_code` is open to the anonymous on public projects. */
@@ -42,15 +42,17 @@ export async function withRepository<const S extends readonly Statement[]>(
   call: ProjectCall,
   ...also: S
 ): Promise<OpenRepository<S>> {
-  const { head, rows } = await withHead(call, findProject(call.viewer, projectKey(call.params.id)), ...also);
-  if (head.id === null) throw notFound("Project");
+  const { viewerRow, rows } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)), ...also);
+  if (viewerRow.id === null) throw notFound("Project");
   const { access } = call;
   const ability = typeof access === "object" && "project" in access ? access.project : "download_code";
   const may =
-    ability === "download_code" ? canDownloadCode(head, head) : canOnProject(head, ability, head.access_level);
+    ability === "download_code"
+      ? canDownloadCode(viewerRow, viewerRow)
+      : canOnProject(viewerRow, ability, viewerRow.access_level);
   // An archived project is there to be read.
-  if (!may || (ability === "push_code" && head.archived === 1)) throw forbidden();
-  return { project: head, repository: call.repositories.open(head.id), rows };
+  if (!may || (ability === "push_code" && viewerRow.archived === 1)) throw forbidden();
+  return { project: viewerRow, repository: call.repositories.open(viewerRow.id), rows };
 }
 
 /** As {@link withRepository}, with whoever writes to it. */

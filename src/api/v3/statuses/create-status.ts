@@ -2,8 +2,8 @@
 import { float, oneOf, segment, text } from "../../../http/coerce.ts";
 import { badRequest, invalidRecord, notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
-import { mergeAfterBuild, tellFailedBuild } from "../../../services/merge-requests/merge-after-build.ts";
-import { createStatus as create, type TellableStatus } from "../../../services/statuses/create.ts";
+import { insertFailedBuildTodos, mergeAfterBuild } from "../../../services/merge-requests/merge-after-build.ts";
+import { createStatus as create, type NotifiableStatus } from "../../../services/statuses/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
@@ -12,7 +12,7 @@ import { refText } from "../repositories/ref-text.ts";
 import { withPusher } from "../repositories/repository-endpoint.ts";
 
 /** What GitLab calls the way to each of them. */
-const transitions: Record<TellableStatus, string> = {
+const transitions: Record<NotifiableStatus, string> = {
   pending: "enqueue",
   running: "run",
   success: "success",
@@ -49,9 +49,9 @@ export const createStatus = endpoint({
       coverage: coverage ?? null,
     });
     switch (outcome.kind) {
-      case "told":
+      case "recorded":
         if (state === "success") await mergeAfterBuild(verbContext(call, actor), pipeline);
-        if (state === "failed") await tellFailedBuild(verbContext(call, actor), pipeline);
+        if (state === "failed") await insertFailedBuildTodos(verbContext(call, actor), pipeline);
         return presentStatus(outcome.status, call.baseUrl);
       case "invalid":
         throw invalidRecord(outcome.errors);

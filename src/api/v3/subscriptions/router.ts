@@ -2,23 +2,24 @@
 import { findIssue } from "../../../db/queries/issues/issues.ts";
 import { findMergeRequest } from "../../../db/queries/merge-requests/merge-requests.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { issueTarget, mergeRequestTarget } from "../noteables.ts";
+import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { presentMergeRequestWithProfiles } from "../presenters/merge-request.ts";
 import { subscriptionEndpoints } from "./subscription-endpoints.ts";
 
 const issue = subscriptionEndpoints({
-  kind: issueTarget,
+  kind: issueKind,
   editorsOnly: false,
   find: findIssue,
-  present: (head, baseUrl) => (head.id === null ? null : presentIssue(head, head, baseUrl)),
+  present: (viewerRow, baseUrl) => (viewerRow.id === null ? null : presentIssue(viewerRow, viewerRow, baseUrl)),
 });
 
 const mergeRequest = subscriptionEndpoints({
-  kind: mergeRequestTarget,
+  kind: mergeRequestKind,
   editorsOnly: true,
   find: findMergeRequest,
-  present: (head, baseUrl) => (head.id === null ? null : presentMergeRequestWithProfiles(head, head, baseUrl)),
+  present: (viewerRow, baseUrl) =>
+    viewerRow.id === null ? null : presentMergeRequestWithProfiles(viewerRow, viewerRow, baseUrl),
 });
 
 export const subscriptionRoutes: RouteTable = {

@@ -10,11 +10,11 @@ import { changeSubscription } from "../../../services/subscriptions/change.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
-import { byRecord, type TargetKind } from "../noteables.ts";
+import { byRecord, type IssuableKind } from "../issuables.ts";
 
 /** What one can subscribe to, and how it is answered. */
 export interface Subscribable<Row> {
-  readonly kind: TargetKind;
+  readonly kind: IssuableKind;
   /** Or it is for whoever may read it. */
   readonly editorsOnly: boolean;
   find(viewer: ViewerKey, project: ProjectKey, id: number): Statement<Row>;
@@ -30,10 +30,10 @@ export function subscriptionEndpoints<Row>({ kind, editorsOnly, find, present }:
       params: { ...idParam, subscribable_id: required(idOrPath) },
       async handle(call) {
         const { id, subscribable_id } = call.params;
-        const { actor, target } = await kind.find(call, subscribable_id.id, byRecord);
-        if (editorsOnly && !target.editable) throw forbidden();
-        const answer = find(call.viewer, projectKey(id), target.id);
-        const outcome = await changeSubscription(verbContext(call, actor), target, subscribed, answer);
+        const { actor, issuable } = await kind.find(call, subscribable_id.id, byRecord);
+        if (editorsOnly && !issuable.editable) throw forbidden();
+        const answer = find(call.viewer, projectKey(id), issuable.id);
+        const outcome = await changeSubscription(verbContext(call, actor), issuable, subscribed, answer);
         switch (outcome.kind) {
           case "changed":
             return present(outcome.row, call.baseUrl) ?? gone();

@@ -1,10 +1,10 @@
 // Time tracking on issues and merge requests.
 import type { RouteTable } from "../../route-table.ts";
-import { issueTarget, mergeRequestTarget } from "../noteables.ts";
+import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { timeTrackingEndpoints } from "./time-tracking-endpoints.ts";
 
-const issue = timeTrackingEndpoints(issueTarget);
-const mergeRequest = timeTrackingEndpoints(mergeRequestTarget);
+const issue = timeTrackingEndpoints(issueKind);
+const mergeRequest = timeTrackingEndpoints(mergeRequestKind);
 
 export const timeTrackingRoutes: RouteTable = {
   "GET /projects/:id/issues/:issue_id/time_stats": issue.stats,

@@ -9,17 +9,17 @@ import { estimateTime, resetTimeEstimate } from "../../../services/time-tracking
 import { addSpentTime, resetSpentTime } from "../../../services/time-tracking/spend.ts";
 import { type Call, endpoint, paginate, Reply } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
-import { byRecord, type TargetKind, type TargetParams } from "../noteables.ts";
+import { byRecord, type IssuableKind, type IssuableParams } from "../issuables.ts";
 import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
 
-export function timeTrackingEndpoints(kind: TargetKind) {
+export function timeTrackingEndpoints(kind: IssuableKind) {
   const { read, params, idOf } = kind;
 
-  /** The target, if the viewer may edit it. */
-  async function findEditable(call: Call<TargetParams>) {
-    const { actor, target } = await kind.find(call, idOf(call.params), byRecord);
-    if (!target.editable) throw forbidden();
-    return { context: verbContext(call, actor), target };
+  /** The issuable, if the viewer may edit it. */
+  async function findEditable(call: Call<IssuableParams>) {
+    const { actor, issuable } = await kind.find(call, idOf(call.params), byRecord);
+    if (!issuable.editable) throw forbidden();
+    return { context: verbContext(call, actor), issuable };
   }
 
   return {
@@ -27,8 +27,8 @@ export function timeTrackingEndpoints(kind: TargetKind) {
       access: read,
       params,
       async handle(call) {
-        const { target } = await kind.find(call, idOf(call.params), byRecord);
-        return presentTimeStats(target);
+        const { issuable } = await kind.find(call, idOf(call.params), byRecord);
+        return presentTimeStats(issuable);
       },
     }),
 
@@ -51,8 +51,8 @@ export function timeTrackingEndpoints(kind: TargetKind) {
       access: read,
       params: { ...params, duration: required(text) },
       async handle(call) {
-        const { context, target } = await findEditable(call);
-        const outcome = await estimateTime(context, target, call.params.duration ?? "");
+        const { context, issuable } = await findEditable(call);
+        const outcome = await estimateTime(context, issuable, call.params.duration ?? "");
         switch (outcome.kind) {
           case "estimated":
             return new Reply(200, presentTimeStats(outcome.stats));
@@ -68,8 +68,8 @@ export function timeTrackingEndpoints(kind: TargetKind) {
       access: read,
       params,
       async handle(call) {
-        const { context, target } = await findEditable(call);
-        const outcome = await resetTimeEstimate(context, target);
+        const { context, issuable } = await findEditable(call);
+        const outcome = await resetTimeEstimate(context, issuable);
         switch (outcome.kind) {
           case "estimated":
             return new Reply(200, presentTimeStats(outcome.stats));
@@ -83,8 +83,8 @@ export function timeTrackingEndpoints(kind: TargetKind) {
       access: read,
       params: { ...params, duration: required(text) },
       async handle(call) {
-        const { context, target } = await findEditable(call);
-        const outcome = await addSpentTime(context, target, call.params.duration ?? "");
+        const { context, issuable } = await findEditable(call);
+        const outcome = await addSpentTime(context, issuable, call.params.duration ?? "");
         switch (outcome.kind) {
           case "added":
             return presentTimeStats(outcome.stats);
@@ -102,8 +102,8 @@ export function timeTrackingEndpoints(kind: TargetKind) {
       access: read,
       params,
       async handle(call) {
-        const { context, target } = await findEditable(call);
-        const outcome = await resetSpentTime(context, target);
+        const { context, issuable } = await findEditable(call);
+        const outcome = await resetSpentTime(context, issuable);
         switch (outcome.kind) {
           case "reset":
             return new Reply(200, presentTimeStats(outcome.stats));

@@ -11,8 +11,8 @@ export const listTodos = endpoint({
   params: { ...todoFilterParams, ...paginationParams },
   async handle(call) {
     const { perPage, offset } = pageOf(call.params);
-    const { head, rows } = await withRows(call, list(call.viewer, todoFilter(call.params), perPage, offset));
+    const { viewerRow, rows } = await withRows(call, list(call.viewer, todoFilter(call.params), perPage, offset));
     const todos = rows.filter((row) => row.todo_id !== null).sort((a, b) => b.todo_id - a.todo_id);
-    return paginate(call, { rows: todos, total: head.total }, (todo) => presentTodo(todo, call.baseUrl));
+    return paginate(call, { rows: todos, total: viewerRow.total }, (todo) => presentTodo(todo, call.baseUrl));
   },
 });

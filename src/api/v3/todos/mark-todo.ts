@@ -4,16 +4,16 @@ import { recordNotFound } from "../../../http/errors.ts";
 import { markTodo as mark } from "../../../services/todos/mark.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
-import { byRecord, type TargetKind } from "../noteables.ts";
+import { byRecord, type IssuableKind } from "../issuables.ts";
 import { presentTodo } from "../presenters/todo.ts";
 
-export const markTodo = ({ read, params, idOf, find }: TargetKind) =>
+export const markTodo = ({ read, params, idOf, find }: IssuableKind) =>
   endpoint({
     access: read,
     params,
     async handle(call) {
-      const { actor, target } = await find(call, idOf(call.params), byRecord);
-      const outcome = await mark(verbContext(call, actor), target);
+      const { actor, issuable } = await find(call, idOf(call.params), byRecord);
+      const outcome = await mark(verbContext(call, actor), issuable);
       switch (outcome.kind) {
         case "marked":
           return presentTodo(outcome.todo, call.baseUrl);

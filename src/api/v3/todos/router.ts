@@ -1,6 +1,6 @@
 // Todos.
 import type { RouteTable } from "../../route-table.ts";
-import { issueTarget, mergeRequestTarget } from "../noteables.ts";
+import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { listTodos } from "./list-todos.ts";
 import { markAllDone, markDone } from "./mark-done.ts";
 import { markTodo } from "./mark-todo.ts";
@@ -9,6 +9,6 @@ export const todoRoutes: RouteTable = {
   "GET /todos": listTodos,
   "DELETE /todos": markAllDone,
   "DELETE /todos/:id": markDone,
-  "POST /projects/:id/issues/:issue_id/todo": markTodo(issueTarget),
-  "POST /projects/:id/merge_requests/:merge_request_id/todo": markTodo(mergeRequestTarget),
+  "POST /projects/:id/issues/:issue_id/todo": markTodo(issueKind),
+  "POST /projects/:id/merge_requests/:merge_request_id/todo": markTodo(mergeRequestKind),
 };

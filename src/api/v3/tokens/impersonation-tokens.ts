@@ -9,7 +9,7 @@ import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";
 import { presentImpersonationToken } from "../presenters/token.ts";
 import { userIdParam, withUserRecord } from "../users/with-user-record.ts";
-import { newTokenParams, tokenIdParam, tokenListParams, tokenWish } from "./token-params.ts";
+import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
 const of = (user: UserRow) => ({ user_id: user.id, impersonation: 1 }) as const;
 
@@ -30,7 +30,7 @@ export const createImpersonationToken = endpoint({
   params: { ...userIdParam, ...newTokenParams },
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
-    const outcome = await createToken(verbContext(call, actor), of(user), tokenWish(call.params));
+    const outcome = await createToken(verbContext(call, actor), of(user), tokenParamsOf(call.params));
     switch (outcome.kind) {
       case "created":
         return { ...presentImpersonationToken(outcome.row, call.viewer.today), token: outcome.token };

@@ -7,7 +7,7 @@ import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { type Actor, withUser } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { presentToken } from "../presenters/token.ts";
-import { newTokenParams, tokenIdParam, tokenListParams, tokenWish } from "./token-params.ts";
+import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
 const own = (actor: Actor) => ({ user_id: actor.viewer_id, impersonation: 0 }) as const;
 
@@ -28,7 +28,7 @@ export const createPersonalToken = endpoint({
   params: newTokenParams,
   async handle(call) {
     const { actor } = await withUser(call);
-    const outcome = await createToken(verbContext(call, actor), own(actor), tokenWish(call.params));
+    const outcome = await createToken(verbContext(call, actor), own(actor), tokenParamsOf(call.params));
     switch (outcome.kind) {
       case "created":
         return { ...presentToken(outcome.row, call.viewer.today), token: outcome.token };

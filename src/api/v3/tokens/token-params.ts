@@ -17,7 +17,7 @@ export const tokenListParams = {
 export const tokenIdParam = { token_id: required(integer) };
 
 /** What a verb takes of {@link newTokenParams}. */
-export const tokenWish = (params: {
+export const tokenParamsOf = (params: {
   name: string | null;
   expires_at?: string | null | undefined;
   scopes?: (string | null)[] | undefined;

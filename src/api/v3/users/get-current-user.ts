@@ -2,7 +2,7 @@
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import { unauthorized } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 
 export const getCurrentUser = endpoint({
@@ -10,8 +10,8 @@ export const getCurrentUser = endpoint({
   readUser: true,
   params: {},
   async handle(call) {
-    const { head } = await withHead(call, findCurrentUser(call.viewer));
-    if (head.id === null) throw unauthorized();
-    return presentUserPublic(head, call.baseUrl);
+    const { viewerRow } = await withViewerRow(call, findCurrentUser(call.viewer));
+    if (viewerRow.id === null) throw unauthorized();
+    return presentUserPublic(viewerRow, call.baseUrl);
   },
 });

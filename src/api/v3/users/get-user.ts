@@ -2,7 +2,7 @@
 import { findUser } from "../../../db/queries/users/users.ts";
 import { notFound } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { presentUserFull, presentUserPublic } from "../presenters/user.ts";
 import { userIdParam } from "./with-user-record.ts";
 
@@ -11,9 +11,9 @@ export const getUser = endpoint({
   readUser: true,
   params: userIdParam,
   async handle(call) {
-    const { head } = await withHead(call, findUser(call.viewer, call.params.id ?? 0));
-    if (head.id === null) throw notFound("User");
-    const present = head.viewer_admin === 1 ? presentUserPublic : presentUserFull;
-    return present(head, call.baseUrl);
+    const { viewerRow } = await withViewerRow(call, findUser(call.viewer, call.params.id ?? 0));
+    if (viewerRow.id === null) throw notFound("User");
+    const present = viewerRow.viewer_admin === 1 ? presentUserPublic : presentUserFull;
+    return present(viewerRow, call.baseUrl);
   },
 });

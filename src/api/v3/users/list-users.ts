@@ -5,7 +5,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
-import { withHead } from "../../require.ts";
+import { withViewerRow } from "../../require.ts";
 import { presentUserBasic, presentUserPublic } from "../presenters/user.ts";
 
 export const listUsers = endpoint({
@@ -30,8 +30,8 @@ export const listUsers = endpoint({
       limit: perPage,
       offset,
     });
-    const { head, rows } = await withHead(call, size, page);
-    const present = head.viewer_admin === 1 ? presentUserPublic : presentUserBasic;
-    return paginate(call, { rows: rows[0], total: head.total }, (user) => present(user, call.baseUrl));
+    const { viewerRow, rows } = await withViewerRow(call, size, page);
+    const present = viewerRow.viewer_admin === 1 ? presentUserPublic : presentUserBasic;
+    return paginate(call, { rows: rows[0], total: viewerRow.total }, (user) => present(user, call.baseUrl));
   },
 });

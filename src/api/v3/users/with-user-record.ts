@@ -5,7 +5,7 @@ import { integer } from "../../../http/coerce.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import type { Call } from "../../endpoint.ts";
-import { type Actor, admitUser, withHead } from "../../require.ts";
+import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 
 export const userIdParam = { id: required(integer) };
 
@@ -13,10 +13,10 @@ export const userIdParam = { id: required(integer) };
 export async function withUserRecord(
   call: Call & { params: { id: number | null } },
 ): Promise<{ actor: Actor; user: UserRow }> {
-  const { head } = await withHead(call, findUser(call.viewer, call.params.id ?? 0));
-  const actor = admitUser(call, head);
-  if (head.id === null || head.id === GHOST_ID) throw notFound("User");
-  return { actor, user: head };
+  const { viewerRow } = await withViewerRow(call, findUser(call.viewer, call.params.id ?? 0));
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.id === null || viewerRow.id === GHOST_ID) throw notFound("User");
+  return { actor, user: viewerRow };
 }
 
 const ROOT_ID = 1;

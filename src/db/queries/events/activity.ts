@@ -1,7 +1,7 @@
 // Activity: of the stream of what happened, what people are shown. Each event is as visible as what it tells of is now.
 import { type SQL, sql } from "drizzle-orm";
 import {
-  ownTarget,
+  isAuthorOrAssignee,
   projectLevel,
   seesConfidentialAt,
   type ViewerKey,
@@ -9,14 +9,14 @@ import {
   visibleIssue,
   visibleLevel,
 } from "../../../permissions/visible.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import type { VisibilityLevel } from "../../schema/namespaces.ts";
-import type { TargetType } from "../../schema/targets.ts";
 import { nullable, type RowOf, type Statement, selectWith, type Template, variants } from "../../statement.ts";
 import { foundGroupCte, type GroupKey } from "../groups/row.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { GHOST_ID } from "../users/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 
 /** The kinds of events that are activity, by what they tell of. */
 const kindsAbout = {
@@ -60,7 +60,7 @@ const activityColumns = {
   note_body: sql<string>`coalesce(nt.body, cc.note)`,
   note_created_at: sql<string>`coalesce(nt.created_at, cc.created_at)`,
   note_updated_at: sql<string>`coalesce(nt.updated_at, cc.created_at)`,
-  note_target_type: sql<TargetType | "Commit">`coalesce(nt.target_type, 'Commit')`,
+  note_target_type: sql<IssuableType | "Commit">`coalesce(nt.target_type, 'Commit')`,
   note_target_id: sql<number | null>`nt.target_id`,
   note_author_id: sql<number>`na.id`,
   note_author_username: sql<string>`na.username`,
@@ -187,7 +187,7 @@ const readable = (without: SQL): SQL => sql`
     when nt.target_type = 'MergeRequest' then nt.target_id end
   where ${isAsked} and case when place_id is null then ${without}
     when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
-    when r.id is not null then place_merge_requests = 1 and (${readsCode} or ${ownTarget("r")})
+    when r.id is not null then place_merge_requests = 1 and (${readsCode} or ${isAuthorOrAssignee("r")})
     when ${tells("e.kind", "push", "commitComment")} then ${readsCode}
     when ${tells("e.kind", "milestone")} then (place_issues = 1 or place_merge_requests = 1)
       and exists (select 1 from milestones ms where ms.id = e.target_id)
@@ -216,7 +216,7 @@ const feedTemplate = variants<{ feed: Feed["kind"]; sort: Sort }, ActivityListRo
 );
 
 const template = (source: FeedSource, sort: Sort): Template<ActivityListRow> =>
-  asHead<ActivityListRow>(
+  castTemplate<ActivityListRow>(
     selectWith(
       [viewerCte, ...source.ctes, sizeCte(source)],
       { ...viewerColumns, total: sql<number>`${size}`, ...nullable(activityColumns) },

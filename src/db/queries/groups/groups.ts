@@ -5,20 +5,20 @@ import { groupMembers, namespaces } from "../../schema/index.ts";
 import { build, type Statement, selectWith, statement } from "../../statement.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "../projects/row.ts";
 import { changesRow } from "../records/column-changes.ts";
-import { type Head, selectHead } from "../viewer/viewer-row.ts";
+import { selectWithViewer, type WithViewer } from "../viewer/with-viewer.ts";
 import { foundGroupCte, type GroupKey, type GroupRow, groupColumns, namedGroupCte } from "./row.ts";
 
 export type NewGroup = typeof namespaces.$inferInsert;
 export type GroupChanges = Partial<NewGroup>;
 
-const findTemplate = selectHead(
+const findTemplate = selectWithViewer(
   [viewerCte, foundGroupCte],
   groupColumns,
   sql`from viewer left join found_group left join namespaces g on g.id = found_group_id`,
 );
 
 /** The viewer and the group named: always one row. */
-export const findGroup = (viewer: ViewerKey, key: GroupKey): Statement<Head<GroupRow>> =>
+export const findGroup = (viewer: ViewerKey, key: GroupKey): Statement<WithViewer<GroupRow>> =>
   findTemplate.with({ ...viewer, ...key });
 
 const projectsTemplate = selectWith(

@@ -119,13 +119,13 @@ const rowTemplates = variants((shape: Shape): Template<ListedGroupRow> => {
   );
 }, keyOf);
 
-export type GroupListHead = ViewerRow & { total: number };
+export type GroupListViewerRow = ViewerRow & { total: number };
 
 /** Two statements for one batch: the viewer with the list's size, and the rows of its page. */
 export function listGroups(
   viewer: ViewerKey,
   query: GroupListQuery,
-): [Statement<GroupListHead>, Statement<ListedGroupRow>] {
+): [Statement<GroupListViewerRow>, Statement<ListedGroupRow>] {
   const { scope, orderBy, sort, statistics, search, skip, limit, offset } = query;
   const shape: Shape = { scope, orderBy, sort, statistics, narrowed: search !== null || skip.length > 0 };
   const values = { ...viewer, search, skip: JSON.stringify(skip), limit, offset, reach: limit + offset };

@@ -4,7 +4,7 @@ import { directGroupLevel, unexpired, type ViewerKey, viewerCte } from "../../..
 import { namespaces } from "../../schema/index.ts";
 import { columnsOf, type RowOf, type Statement, selectWith } from "../../statement.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { type Head, selectHead } from "../viewer/viewer-row.ts";
+import { selectWithViewer, type WithViewer } from "../viewer/with-viewer.ts";
 
 const namespaceColumns = columnsOf(namespaces, "n");
 
@@ -67,7 +67,7 @@ const targetColumns = {
 
 export type TargetNamespaceRow = RowOf<typeof targetColumns>;
 
-const targetTemplate = selectHead(
+const targetTemplate = selectWithViewer(
   [viewerCte],
   targetColumns,
   sql`from viewer left join namespaces n on n.id = coalesce(
@@ -83,4 +83,5 @@ export const findTargetNamespace = (
   viewer: ViewerKey,
   id: number | null,
   path: string | null,
-): Statement<Head<TargetNamespaceRow>> => targetTemplate.with({ ...viewer, namespace_id: id, namespace_path: path });
+): Statement<WithViewer<TargetNamespaceRow>> =>
+  targetTemplate.with({ ...viewer, namespace_id: id, namespace_path: path });

@@ -1,14 +1,14 @@
 // Rows that tell somebody of an issue or a merge request: todos and notifications. Of their own, people see those whose
-// target they may (still) see.
+// issuable they may (still) see.
 import { type SQL, sql } from "drizzle-orm";
 import {
-  ownTarget,
+  isAuthorOrAssignee,
   projectLevel,
   seesConfidentialAt,
   visibleIssue,
   visibleLevel,
 } from "../../../permissions/visible.ts";
-import type { TargetType } from "../../schema/targets.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import type { RowOf } from "../../statement.ts";
 import {
   type IssueRow,
@@ -21,7 +21,7 @@ import {
 import { type MergeRequestRow, mergeRequestColumns } from "../merge-requests/row.ts";
 import { GHOST_ID } from "../users/row.ts";
 
-/** What both have, besides the target itself. */
+/** What both have, besides the issuable itself. */
 const causeColumns = {
   cause_note_id: sql<number | null>`t.note_id`,
   cause_note_body: sql<string | null>`cause.body`,
@@ -38,10 +38,10 @@ const causeColumns = {
 };
 
 /** Such a row with the issue or the merge request it is about. */
-export type TargetEntryRow = RowOf<typeof causeColumns> &
+export type IssuableEntryRow = RowOf<typeof causeColumns> &
   (({ entry_target_type: "Issue" } & IssueRow) | ({ entry_target_type: "MergeRequest" } & MergeRequestRow));
 
-/** A column of the target, whichever it is; the other one is not there. */
+/** A column of the issuable, whichever it is; the other one is not there. */
 const either = (name: string): SQL => sql.raw(`coalesce(i.${name}, r.${name})`);
 
 const shared = [
@@ -60,7 +60,7 @@ const shared = [
   "assignee_id",
 ] as const;
 
-/** Of row `t`, all that {@link TargetEntryRow} has. */
+/** Of row `t`, all that {@link IssuableEntryRow} has. */
 export const entryColumns = {
   ...issueColumns,
   ...mergeRequestColumns,
@@ -69,7 +69,7 @@ export const entryColumns = {
   ...causeColumns,
   labels: labelTitlesOf("t.target_type", "t.target_id"),
   subscribed: isFollowed("a.id", "b.id"),
-  entry_target_type: sql<TargetType>`t.target_type`,
+  entry_target_type: sql<IssuableType>`t.target_type`,
 };
 
 /** Who did something, or the ghost where they are gone. */
@@ -90,7 +90,7 @@ export const entryJoins = (
   left join users o on o.id = n.owner_id`;
 
 /**
- * `readable`: the ids of those rows `t` of the viewer that `condition` picks and whose target they may see.
+ * `readable`: the ids of those rows `t` of the viewer that `condition` picks and whose issuable they may see.
  */
 export const readableEntries = (table: "todos" | "notifications", condition: SQL): SQL[] =>
   readableAmong(sql`select t.id as entry_id, t.project_id as entry_project, t.target_type as entry_type, t.target_id as entry_target, 0 as entry_rank
@@ -115,5 +115,5 @@ export const readableAmong = (entries: SQL): SQL[] => [
     where (${visibleLevel("place_visibility")} or place_level > 0)
       and case when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
         when r.id is not null then place_merge_requests = 1
-          and (${visibleLevel("place_visibility")} or place_level >= 20 or ${ownTarget("r")}) end)`,
+          and (${visibleLevel("place_visibility")} or place_level >= 20 or ${isAuthorOrAssignee("r")}) end)`,
 ];

@@ -31,6 +31,9 @@ const tables: Record<IssuableType, SQL> = { Issue: sql.raw("issues"), MergeReque
 
 export const issuableTable = (type: IssuableType): SQL => tables[type];
 
+export const issuableExists = ({ type, id }: Pick<IssuableKey, "type" | "id">): SQL =>
+  sql`exists (select 1 from ${issuableTable(type)} where id = ${id})`;
+
 /** The kinds of {@link IssuableReference}. */
 export type ReferenceShape = IssuableType | "NewestIssue" | "NumberedMergeRequest";
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   asViewers,
   readableIfOwn,
-  readableTarget,
+  readableIssuable,
   unexpired,
   type ViewerKey,
   viewerCte,
@@ -88,7 +88,7 @@ const assignees = byType((type) =>
       cross join (select project_id, author_id, assignee_id, ${editedColumns[type]} from ${issuableTable(type)}
         where id = ${sql.placeholder("issuable_id")}) i
       cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
-      where ${readableTarget(type, "i", "p", "n")}`,
+      where ${readableIssuable(type, "i", "p", "n")}`,
   ),
 );
 
@@ -135,7 +135,7 @@ function mentionedUsers(type: IssuableType, subject: SQL): Template<MentionedUse
       lookup: sql<"mentioned_user">`'mentioned_user'`,
       name: sql<string>`mentioned_name`,
       user_id: sql<number>`mentioned_id`,
-      reads: sql<Flag>`coalesce(viewer_id is not null and ${readableTarget(type, "i", "p", "n")}, 0)`,
+      reads: sql<Flag>`coalesce(viewer_id is not null and ${readableIssuable(type, "i", "p", "n")}, 0)`,
       reads_if_assigned: sql<Flag>`coalesce(viewer_id is not null and ${readableIfOwn(type, "p", "n")}, 0)`,
     },
     sql`from mentioned cross join subject i cross join projects p on p.id = i.project_id
@@ -225,7 +225,7 @@ function referredFrom(
       id: sql<number>`i.id`,
       project_id: sql<number>`i.project_id`,
       path_back: pathFrom("sp", "sn", "p"),
-      is_visible: sql<Flag>`coalesce(${readableTarget(type, "i", "p", "n")}, 0)`,
+      is_visible: sql<Flag>`coalesce(${readableIssuable(type, "i", "p", "n")}, 0)`,
       is_noted: sql<Flag>`${isNoted}`,
     },
     sql`from viewer cross join ${source} ${referredIssuables(type, sql`${sql.placeholder("references")}`)}

@@ -2,25 +2,25 @@
 import { sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import { execute, type Statement } from "../../statement.ts";
+import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 import { participation, subscribedTo } from "../issues/row.ts";
-import { type TargetKey, targetTable } from "../noteables/noteables.ts";
 
 /** Writes the wish down, and answers a row, only if it changes whether the user is subscribed. */
 export const setSubscribed = (
   userId: number,
-  { type, id }: TargetKey,
+  { type, id }: IssuableKey,
   subscribed: Flag,
 ): Statement<{ user_id: number }> => {
   return execute(sql`insert into participants (user_id, target_type, target_id, project_id, subscribed)
     select viewer_id, ${type}, t.id, t.project_id, ${subscribed}
-    from (select ${userId} as viewer_id) viewer cross join ${targetTable(type)} t ${sql.raw(participation("t", type))}
+    from (select ${userId} as viewer_id) viewer cross join ${issuableTable(type)} t ${sql.raw(participation("t", type))}
     where t.id = ${id} and ${subscribedTo("t")} <> ${subscribed}
     on conflict (target_type, target_id, user_id) do update set subscribed = excluded.subscribed returning user_id`);
 };
 
-/** The user is to hear no more of the target, even by watching its project; unless it or they are gone. */
-export const refuseToBeTold = (userId: number, { type, id }: TargetKey): Statement =>
+/** The user is to hear no more of the issuable, even by watching its project; unless it or they are gone. */
+export const unsubscribeUser = (userId: number, { type, id }: IssuableKey): Statement =>
   execute(sql`insert into participants (user_id, target_type, target_id, project_id, subscribed)
-    select u.id, ${type}, t.id, t.project_id, 0 from users u cross join ${targetTable(type)} t
+    select u.id, ${type}, t.id, t.project_id, 0 from users u cross join ${issuableTable(type)} t
     where u.id = ${userId} and t.id = ${id}
     on conflict (target_type, target_id, user_id) do update set subscribed = 0`);

@@ -1,8 +1,8 @@
 // Time spent on issues and merge requests, and time it was thought to take.
 import { type SQL, sql } from "drizzle-orm";
-import type { TargetType } from "../../schema/targets.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, type RowOf, type Statement, select, variants } from "../../statement.ts";
-import { type TargetKey, targetTable } from "../noteables/noteables.ts";
+import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 
 const statsColumns = {
   time_estimate: sql<number>`t.time_estimate`,
@@ -13,43 +13,44 @@ const statsColumns = {
 export type TimeStatsRow = RowOf<typeof statsColumns>;
 
 const stats = variants(
-  (type: TargetType) =>
-    select(statsColumns, sql`from ${targetTable(type)} t where t.id = ${sql.placeholder("target_id")}`),
+  (type: IssuableType) =>
+    select(statsColumns, sql`from ${issuableTable(type)} t where t.id = ${sql.placeholder("target_id")}`),
   (type) => type,
 );
 
-/** No row when the target is gone. */
-export const findTimeStats = ({ type, id }: TargetKey): Statement<TimeStatsRow> => stats(type).with({ target_id: id });
+/** No row when the issuable is gone. */
+export const findTimeStats = ({ type, id }: IssuableKey): Statement<TimeStatsRow> =>
+  stats(type).with({ target_id: id });
 
 /** Does nothing where the estimate is this one already. */
-export const updateTimeEstimate = ({ type, id }: TargetKey, seconds: number, now: string): Statement =>
-  execute(sql`update ${targetTable(type)} set time_estimate = ${seconds}, updated_at = ${now}
+export const updateTimeEstimate = ({ type, id }: IssuableKey, seconds: number, now: string): Statement =>
+  execute(sql`update ${issuableTable(type)} set time_estimate = ${seconds}, updated_at = ${now}
     where id = ${id} and time_estimate <> ${seconds}`);
 
-export const hasOtherEstimate = ({ type, id }: TargetKey, seconds: number): SQL =>
-  sql`exists (select 1 from ${targetTable(type)} where id = ${id} and time_estimate <> ${seconds})`;
+export const hasOtherEstimate = ({ type, id }: IssuableKey, seconds: number): SQL =>
+  sql`exists (select 1 from ${issuableTable(type)} where id = ${id} and time_estimate <> ${seconds})`;
 
-export const hasTimeSpent = ({ type, id }: TargetKey): SQL =>
-  sql`exists (select 1 from ${targetTable(type)} where id = ${id} and time_spent <> 0)`;
+export const hasTimeSpent = ({ type, id }: IssuableKey): SQL =>
+  sql`exists (select 1 from ${issuableTable(type)} where id = ${id} and time_spent <> 0)`;
 
 /**
- * Inserts nothing when the target is gone; taking back more than was spent violates time_spent_not_negative.
+ * Inserts nothing when the issuable is gone; taking back more than was spent violates time_spent_not_negative.
  * @param seconds below zero takes back
  */
-export const insertTimelog = ({ type, id }: TargetKey, userId: number, seconds: number, now: string): Statement =>
+export const insertTimelog = ({ type, id }: IssuableKey, userId: number, seconds: number, now: string): Statement =>
   execute(sql`insert into timelogs (project_id, target_type, target_id, user_id, time_spent, created_at)
     select t.project_id, ${type}, t.id, ${userId}, cast(${seconds} as integer), ${now}
-    from ${targetTable(type)} t where t.id = ${id}`);
+    from ${issuableTable(type)} t where t.id = ${id}`);
 
 /** Takes all back that was spent, if anything was. */
-export const insertTimelogReset = ({ type, id }: TargetKey, userId: number, now: string): Statement =>
+export const insertTimelogReset = ({ type, id }: IssuableKey, userId: number, now: string): Statement =>
   execute(sql`insert into timelogs (project_id, target_type, target_id, user_id, time_spent, created_at)
     select t.project_id, ${type}, t.id, ${userId}, -t.time_spent, ${now}
-    from ${targetTable(type)} t where t.id = ${id} and t.time_spent <> 0`);
+    from ${issuableTable(type)} t where t.id = ${id} and t.time_spent <> 0`);
 
-/** A target that has time to be taken back is about to change. */
-export const touchTimeSpent = ({ type, id }: TargetKey, now: string): Statement =>
-  execute(sql`update ${targetTable(type)} set updated_at = ${now} where id = ${id} and time_spent <> 0`);
+/** A issuable that has time to be taken back is about to change. */
+export const touchTimeSpent = ({ type, id }: IssuableKey, now: string): Statement =>
+  execute(sql`update ${issuableTable(type)} set updated_at = ${now} where id = ${id} and time_spent <> 0`);
 
 const timelogColumns = {
   id: sql<number>`l.id`,
@@ -63,23 +64,23 @@ const timelogColumns = {
 
 export type TimelogRow = RowOf<typeof timelogColumns>;
 
-const ofTarget = sql`l.target_type = ${sql.placeholder("target_type")} and l.target_id = ${sql.placeholder("target_id")}`;
+const ofIssuable = sql`l.target_type = ${sql.placeholder("target_type")} and l.target_id = ${sql.placeholder("target_id")}`;
 
 const timelogs = select(
   timelogColumns,
-  sql`from timelogs l cross join users u on u.id = l.user_id where ${ofTarget}
+  sql`from timelogs l cross join users u on u.id = l.user_id where ${ofIssuable}
     order by l.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
 );
 
-const timelogCount = select({ total: sql<number>`count(*)` }, sql`from timelogs l where ${ofTarget}`);
+const timelogCount = select({ total: sql<number>`count(*)` }, sql`from timelogs l where ${ofIssuable}`);
 
 /** Two statements: the page, oldest first, and its total. */
 export function listTimelogs(
-  type: TargetType,
-  targetId: number,
+  type: IssuableType,
+  issuableId: number,
   limit: number,
   offset: number,
 ): [Statement<TimelogRow>, Statement<{ total: number }>] {
-  const values = { target_type: type, target_id: targetId, limit, offset };
+  const values = { target_type: type, target_id: issuableId, limit, offset };
   return [timelogs.with(values), timelogCount.with(values)];
 }

@@ -1,15 +1,15 @@
-// Todos. Of somebody's own todos they see those whose target they may (still) see.
+// Todos. Of somebody's own todos they see those whose issuable they may (still) see.
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { asViewers, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
-import type { TargetType } from "../../schema/targets.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import type { TodoAction, TodoState } from "../../schema/todos.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
-import { type TargetKey, targetTable } from "../noteables/noteables.ts";
+import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
-import { entryColumns, entryJoins, readableEntries, type TargetEntryRow } from "./entries.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
+import { entryColumns, entryJoins, type IssuableEntryRow, readableEntries } from "./entries.ts";
 
-/** Of a todo, what does not stand in other rows that tell of a target. */
+/** Of a todo, what does not stand in other rows that tell of a issuable. */
 const todoColumns = {
   todo_id: sql<number>`t.id`,
   todo_action: sql<TodoAction>`t.action`,
@@ -18,7 +18,7 @@ const todoColumns = {
 };
 
 /** A todo with the issue or the merge request it is about. */
-export type TodoRow = RowOf<typeof todoColumns> & TargetEntryRow;
+export type TodoRow = RowOf<typeof todoColumns> & IssuableEntryRow;
 
 const readableTodos = (condition: SQL): SQL[] => readableEntries("todos", condition);
 
@@ -27,7 +27,7 @@ const todoJoins = entryJoins("author_id");
 /** What a list is narrowed to; null does not narrow it. */
 export interface TodoFilter {
   readonly state: TodoState;
-  readonly type: TargetType | null;
+  readonly type: IssuableType | null;
   readonly project_id: number | null;
   readonly author_id: number | null;
   /** One of {@link TodoAction}, or an action no todo of ours has. */
@@ -51,7 +51,7 @@ const filterPlaceholders: Record<keyof TodoFilter, Placeholder> = {
 /** The list's size and a todo of its page or, on an empty page, `todo_id: null`. */
 export type TodoListRow = ViewerRow & { total: number } & (TodoRow | { todo_id: null });
 
-const listTemplate = asHead<TodoListRow>(
+const listTemplate = castTemplate<TodoListRow>(
   selectWith(
     [viewerCte, ...readableTodos(passes(filterPlaceholders))],
     {
@@ -80,10 +80,10 @@ export const listTodos = (
   return listTemplate.with({ ...viewer, ...others, filter_project, filter_author, limit, offset });
 };
 
-export type TodoHead = ViewerRow & (TodoRow | { todo_id: null });
+export type TodoListViewerRow = ViewerRow & (TodoRow | { todo_id: null });
 
 const single = (condition: SQL) =>
-  asHead<TodoHead>(
+  castTemplate<TodoListViewerRow>(
     selectWith(
       [viewerCte, ...readableTodos(condition)],
       { ...viewerColumns, ...nullable(entryColumns), ...nullable(todoColumns) },
@@ -94,41 +94,41 @@ const single = (condition: SQL) =>
 const findTemplate = single(sql`t.id = ${sql.placeholder("todo_id")}`);
 
 /** Always one row. */
-export const findTodo = (viewer: ViewerKey, todoId: number): Statement<TodoHead> =>
+export const findTodo = (viewer: ViewerKey, todoId: number): Statement<TodoListViewerRow> =>
   findTemplate.with({ ...viewer, todo_id: todoId });
 
 const pendingTemplate = single(sql`t.target_type = ${sql.placeholder("target_type")}
   and t.target_id = ${sql.placeholder("target_id")} and t.state = 'pending'`);
 
-/** Always one row: what the viewer has to do about the target, which is one thing at most. */
-export const findPendingTodo = (viewer: ViewerKey, { type, id }: TargetKey): Statement<TodoHead> =>
+/** Always one row: what the viewer has to do about the issuable, which is one thing at most. */
+export const findPendingTodo = (viewer: ViewerKey, { type, id }: IssuableKey): Statement<TodoListViewerRow> =>
   pendingTemplate.with({ ...viewer, target_type: type, target_id: id });
 
-/** A todo somebody gives themselves. Inserts nothing when the target is gone, and violates a key when one is pending. */
-export const insertMarkedTodo = (userId: number, { type, id }: TargetKey, now: string): Statement => {
+/** A todo somebody gives themselves. Inserts nothing when the issuable is gone, and violates a key when one is pending. */
+export const insertMarkedTodo = (userId: number, { type, id }: IssuableKey, now: string): Statement => {
   return execute(sql`insert into todos
       (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
-    select ${userId}, project_id, ${type}, id, ${userId}, 'marked', ${now}, ${now} from ${targetTable(type)} where id = ${id}`);
+    select ${userId}, project_id, ${type}, id, ${userId}, 'marked', ${now}, ${now} from ${issuableTable(type)} where id = ${id}`);
 };
 
 /**
- * All that a user has to do about a target is done.
+ * All that a user has to do about a issuable is done.
  * @param when settled only if this holds at its place in the batch
  */
-export const settleTodos = (userId: number, target: TargetKey, now: string, when: SQL = sql`1`): Statement =>
+export const markTodosDone = (userId: number, issuable: IssuableKey, now: string, when: SQL = sql`1`): Statement =>
   execute(sql`update todos set state = 'done', updated_at = ${now}
-    where user_id = ${userId} and target_type = ${target.type} and target_id = ${target.id} and state = 'pending' and ${when}`);
+    where user_id = ${userId} and target_type = ${issuable.type} and target_id = ${issuable.id} and state = 'pending' and ${when}`);
 
-const settleReadable = (userId: number, now: string, condition: SQL): Statement<{ id: number }> =>
+const markReadableDone = (userId: number, now: string, condition: SQL): Statement<{ id: number }> =>
   execute(sql`with viewer as materialized ${asViewers(sql`${userId}`, now.slice(0, 10))},
     ${sql.join(readableTodos(condition), sql`, `)}
     update todos set state = 'done', updated_at = ${now}
     where state = 'pending' and id in (select readable_id from readable) returning id`);
 
 /** The pending ones among the todos of a user's list are done. Answers their ids. */
-export const settleListedTodos = (userId: number, now: string, filter: TodoFilter): Statement<{ id: number }> =>
-  settleReadable(userId, now, passes({ ...filter }));
+export const markListedTodosDone = (userId: number, now: string, filter: TodoFilter): Statement<{ id: number }> =>
+  markReadableDone(userId, now, passes({ ...filter }));
 
 /** One todo of a user is done, if they see it and it is pending. */
-export const settleTodo = (userId: number, now: string, todoId: number): Statement<{ id: number }> =>
-  settleReadable(userId, now, sql`t.id = ${todoId}`);
+export const markTodoDone = (userId: number, now: string, todoId: number): Statement<{ id: number }> =>
+  markReadableDone(userId, now, sql`t.id = ${todoId}`);

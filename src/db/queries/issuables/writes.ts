@@ -1,7 +1,7 @@
 // The plain writes of a change set. Each is one statement for any number of rows: rows are passed as one JSON parameter, so
 // the text is constant and SQLite keeps it prepared.
 import { type SQL, sql } from "drizzle-orm";
-import type { TextType } from "../../schema/targets.ts";
+import type { TextType } from "../../schema/issuables.ts";
 import type { TodoAction } from "../../schema/todos.ts";
 import { type Statement, variants, writeTemplate } from "../../statement.ts";
 import { type Authorship, hookedCouriers } from "../events/events.ts";
@@ -21,7 +21,7 @@ import {
 const placeholder = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
 /** An issuable at the version a decision is based on. */
-export interface SeenIssuable extends IssuableKey {
+export interface LockedIssuable extends IssuableKey {
   readonly lock_version: number;
 }
 
@@ -127,7 +127,7 @@ const settleTemplate = writeTemplate(
       and state = 'pending'`,
 );
 
-export const settleTodosOf = ({ type, id }: IssuableKey, { actorId, now }: Authorship): Statement =>
+export const markTodosDoneOf = ({ type, id }: IssuableKey, { actorId, now }: Authorship): Statement =>
   settleTemplate.with({ type, id, actor_id: actorId, now });
 
 /** A note by its id, or `newest`: the one the same batch inserts for the actor; null for none. */

@@ -7,7 +7,7 @@ import { execute, nullable, type RowOf, type Statement, selectWith } from "../..
 import { hookedCouriers } from "../events/events.ts";
 import { pathFrom, referredIssuables } from "../issuables/references.ts";
 import { newestNotes } from "../noteables/system-notes.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 import { type IssueRow, issueColumns, issueJoins } from "./row.ts";
 
 /** The project whose texts they are, and what these refer to. */
@@ -18,15 +18,15 @@ export interface ClosingWords {
 }
 
 /**
- * Each issue `i` that is meant and may be read, as often as it is: from the clause `viewer` on, one row for each
+ * Each issue `i` that is closable and may be read, as often as it is: from the clause `viewer` on, one row for each
  * reference `j`. A fork's texts close nothing in its source. What another tracker has is not here.
  */
-const meantIssues = sql`from viewer cross join projects sp on sp.id = ${sql.placeholder("project_id")}
+const closableIssues = sql`from viewer cross join projects sp on sp.id = ${sql.placeholder("project_id")}
   cross join namespaces sn on sn.id = sp.namespace_id ${referredIssuables("Issue", sql`${sql.placeholder("references")}`)}
   where ${readableIssue("i", "p", "n")} and p.id is not sp.forked_from_id
     and not exists (select 1 from issue_trackers k where k.project_id in (p.id, sp.id))`;
 
-const meantColumns = {
+const closableColumns = {
   id: sql<number>`i.id`,
   iid: sql<number>`i.iid`,
   state: sql<IssueState>`i.state`,
@@ -47,19 +47,19 @@ const meantColumns = {
 };
 
 /** An issue with what the user who closes it may do there. */
-export type MeantIssue = RowOf<typeof meantColumns>;
+export type ClosableIssue = RowOf<typeof closableColumns>;
 
-const meantTemplate = selectWith(
+const closableTemplate = selectWith(
   [
     sql`viewer as materialized ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}`,
   ],
-  meantColumns,
-  sql`${meantIssues} group by i.id order by place`,
+  closableColumns,
+  sql`${closableIssues} group by i.id order by place`,
 );
 
 /** Those a user may read, in the order of the references; none for a user who is gone or blocked. */
-export const findMeantIssues = (userId: number, words: ClosingWords, today: string): Statement<MeantIssue> =>
-  meantTemplate.with({ ...words, user_id: userId, today });
+export const findClosableIssues = (userId: number, words: ClosingWords, today: string): Statement<ClosableIssue> =>
+  closableTemplate.with({ ...words, user_id: userId, today });
 
 interface Place {
   /** How many there are in all. */
@@ -70,35 +70,35 @@ interface Place {
 }
 
 /** An issue of the page or, on an empty page, `id: null`. */
-export type MeantIssueListRow = Place & (IssueRow | { id: null });
+export type ClosableIssueListRow = Place & (IssueRow | { id: null });
 
-const listTemplate = asHead<MeantIssueListRow>(
+const listTemplate = castTemplate<ClosableIssueListRow>(
   selectWith(
     [
       viewerCte,
-      sql`meant as materialized (select i.id as meant_id, p.path as meant_path, n.path as meant_namespace,
-        min(j.key) as meant_place ${meantIssues} group by i.id)`,
+      sql`closable as materialized (select i.id as closable_id, p.path as closable_path, n.path as closable_namespace,
+        min(j.key) as closable_project ${closableIssues} group by i.id)`,
     ],
     {
       ...nullable(issueColumns),
-      total: sql<number>`(select count(*) from meant)`,
-      project_path: sql<string>`meant_path`,
-      namespace_path: sql<string>`meant_namespace`,
-      place: sql<number>`meant_place`,
+      total: sql<number>`(select count(*) from closable)`,
+      project_path: sql<string>`closable_path`,
+      namespace_path: sql<string>`closable_namespace`,
+      place: sql<number>`closable_project`,
     },
-    sql`from viewer left join (select * from meant order by meant_place limit ${sql.placeholder("limit")}
+    sql`from viewer left join (select * from closable order by closable_project limit ${sql.placeholder("limit")}
         offset ${sql.placeholder("offset")}) page
-      left join issues i on i.id = meant_id ${issueJoins("left join")}`,
+      left join issues i on i.id = closable_id ${issueJoins("left join")}`,
   ),
 );
 
 /** A page of those the viewer may read. Always one row at least; in no order, which is by `place`. */
-export const listMeantIssues = (
+export const listClosableIssues = (
   viewer: ViewerKey,
   words: ClosingWords,
   limit: number,
   offset: number,
-): Statement<MeantIssueListRow> => listTemplate.with({ ...viewer, ...words, limit, offset });
+): Statement<ClosableIssueListRow> => listTemplate.with({ ...viewer, ...words, limit, offset });
 
 /** An issue that is to be closed, and what is told of it there: `closed via merge request !3`. */
 export interface IssueToClose {
@@ -131,14 +131,14 @@ export function closeIssues(
     where ${when} and not exists (select 1 from ${newestNotes("Issue", sql`i.id`)}
       where system = 1 and body = 'reopened' and created_at > ${at})`;
   return [
-    tellClosed(given, { mergeRequestId, actorId, at }),
-    settleTodosOf(given, actorId, at),
+    insertClosedNotes(given, { mergeRequestId, actorId, at }),
+    markTodosDoneOf(given, actorId, at),
     recordClosed(kind, given, actorId, at),
     close(given, at),
   ];
 }
 
-function tellClosed(given: SQL, { mergeRequestId, actorId, at }: Omit<Closing, "issues">): Statement {
+function insertClosedNotes(given: SQL, { mergeRequestId, actorId, at }: Omit<Closing, "issues">): Statement {
   const type = mergeRequestId === null ? null : "MergeRequest";
   return execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
       reference_id, created_at, updated_at)
@@ -146,7 +146,7 @@ function tellClosed(given: SQL, { mergeRequestId, actorId, at }: Omit<Closing, "
     ${given} order by j.key`);
 }
 
-const settleTodosOf = (given: SQL, actorId: number, at: string): Statement =>
+const markTodosDoneOf = (given: SQL, actorId: number, at: string): Statement =>
   execute(sql`update todos set state = 'done', updated_at = ${at} where user_id = ${actorId} and target_type = 'Issue'
     and state = 'pending' and target_id in (select i.id ${given})`);
 

@@ -6,7 +6,7 @@ import { execute, nullable, type RowOf, type Statement, selectWith } from "../..
 import { type NamedByParams, type SnapshotRow, snapshotColumns } from "../issuables/snapshots.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 import {
   type IssueRow,
   issueColumns,
@@ -18,13 +18,14 @@ import {
 } from "./row.ts";
 
 /** The viewer, the project and the issue in it; the ids of the latter two are null when they may not be seen. */
-export type IssueHead = ViewerRow & (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
+export type FoundIssueRow = ViewerRow &
+  (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
 
 /** To follow {@link trackerJoins}: the issue named, if it may be seen. */
 const foundIssue = sql`left join issues i on i.id = ${sql.placeholder("issue_id")} and i.project_id = p.id
   and p.issues_enabled = 1 and ${visibleIssue("i", seesConfidential)}`;
 
-const findTemplate = asHead<IssueHead>(
+const findTemplate = castTemplate<FoundIssueRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
     { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
@@ -33,14 +34,14 @@ const findTemplate = asHead<IssueHead>(
 );
 
 /** Always one row. The issue is named by its global id. */
-export const findIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<IssueHead> =>
+export const findIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<FoundIssueRow> =>
   findTemplate.with({ ...viewer, ...project, issue_id: issueId });
 
-/** As {@link IssueHead}, with what a decision about an edit is made from. */
+/** As {@link FoundIssueRow}, with what a decision about an edit is made from. */
 export type IssueSnapshotRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow & SnapshotRow));
 
-const snapshotTemplate = asHead<IssueSnapshotRow>(
+const snapshotTemplate = castTemplate<IssueSnapshotRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
     {
@@ -62,7 +63,7 @@ export const findIssueSnapshot = (
 ): Statement<IssueSnapshotRow> => snapshotTemplate.with({ ...viewer, ...project, issue_id: issueId, ...named });
 
 /** Of an issue, what its notes, awards, todos and time need to know. */
-const issueTargetColumns = {
+const issueSummaryColumns = {
   id: sql<number>`i.id`,
   iid: sql<number>`i.iid`,
   author_id: sql<number>`i.author_id`,
@@ -75,26 +76,29 @@ const issueTargetColumns = {
   system_notes_count: sql<number>`i.system_notes_count`,
 };
 
-export type IssueTargetRow = RowOf<typeof issueTargetColumns>;
+export type IssueSummaryRow = RowOf<typeof issueSummaryColumns>;
 
-/** As {@link IssueHead}, with less of the issue. */
-export type IssueTargetHead = ViewerRow &
-  (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueTargetRow));
+/** As {@link FoundIssueRow}, with less of the issue. */
+export type FoundIssueSummaryRow = ViewerRow &
+  (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueSummaryRow));
 
-const targetTemplate = asHead<IssueTargetHead>(
+const summaryTemplate = castTemplate<FoundIssueSummaryRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
-    { ...viewerColumns, ...nullable(trackerColumns), ...nullable(issueTargetColumns) },
+    { ...viewerColumns, ...nullable(trackerColumns), ...nullable(issueSummaryColumns) },
     sql`${trackerJoins} ${foundIssue}`,
   ),
 );
 
 /** Always one row: as {@link findIssue}, for what hangs on the issue. */
-export const findIssueTarget = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<IssueTargetHead> =>
-  targetTemplate.with({ ...viewer, ...project, issue_id: issueId });
+export const findIssueSummary = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  issueId: number,
+): Statement<FoundIssueSummaryRow> => summaryTemplate.with({ ...viewer, ...project, issue_id: issueId });
 
 const written = (issue: SQL) =>
-  asHead<IssueHead>(
+  castTemplate<FoundIssueRow>(
     selectWith(
       [viewerCte, ...foundProjectCtes],
       { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
@@ -106,21 +110,21 @@ const newestTemplate = written(sql`i.iid = p.issue_seq`);
 const writtenTemplate = written(sql`i.id = ${sql.placeholder("issue_id")}`);
 
 /** The issue this batch has just created in the project. */
-export const findNewestIssue = (viewer: ViewerKey, project: ProjectKey): Statement<IssueHead> =>
+export const findNewestIssue = (viewer: ViewerKey, project: ProjectKey): Statement<FoundIssueRow> =>
   newestTemplate.with({ ...viewer, ...project });
 
 /** The issue this batch has just changed, though by that very change the viewer may have lost sight of it. */
-export const findWrittenIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<IssueHead> =>
+export const findWrittenIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<FoundIssueRow> =>
   writtenTemplate.with({ ...viewer, ...project, issue_id: issueId });
 
-export type TrackerHead = ViewerRow & (TrackerRow | { project_id: null });
+export type FoundTrackerRow = ViewerRow & (TrackerRow | { project_id: null });
 
-const trackerTemplate = asHead<TrackerHead>(
+const trackerTemplate = castTemplate<FoundTrackerRow>(
   selectWith([viewerCte, ...foundProjectCtes], { ...viewerColumns, ...nullable(trackerColumns) }, trackerJoins),
 );
 
 /** The viewer and the project whose issues they ask for. */
-export const findTracker = (viewer: ViewerKey, project: ProjectKey): Statement<TrackerHead> =>
+export const findTracker = (viewer: ViewerKey, project: ProjectKey): Statement<FoundTrackerRow> =>
   trackerTemplate.with({ ...viewer, ...project });
 
 /**

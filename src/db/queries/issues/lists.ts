@@ -4,11 +4,11 @@ import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { IssueState } from "../../schema/issues.ts";
 import { nullable, type Statement, selectPacked, variants } from "../../statement.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 import { findMatches, type IssueFilters, type MatchShape, matchShape, matchValues } from "./matches.ts";
 import { type IssueRow, issueColumns, issueJoins } from "./row.ts";
 import { type Scope, scopes } from "./scopes.ts";
-import { findInLanes, type LaneShape } from "./sorted-runs.ts";
+import { findInSortedRuns, type RunShape } from "./sorted-runs.ts";
 
 export interface IssueListQuery extends IssueFilters {
   readonly scope: Scope;
@@ -25,7 +25,7 @@ interface PlaceRow {
   readonly namespace_path: string;
 }
 
-interface ListHead extends ViewerRow {
+interface ListViewerRow extends ViewerRow {
   readonly total: number;
   /** The project listed, if it is one and may be seen. */
   readonly tracker_id?: number | null;
@@ -36,10 +36,10 @@ interface ListHead extends ViewerRow {
 export type ListedIssue = IssueRow & PlaceRow;
 
 /** The list's head, with an issue of its page or, on an empty page, with `id: null`. */
-export type IssueListRow = ListHead & (ListedIssue | { id: null });
+export type IssueListRow = ListViewerRow & (ListedIssue | { id: null });
 
 type Shape = { readonly scope: Scope["kind"] } & (
-  | { readonly by: "lanes"; readonly lanes: LaneShape }
+  | { readonly by: "runs"; readonly runs: RunShape }
   | { readonly by: "matches"; readonly matches: MatchShape }
 );
 
@@ -50,8 +50,8 @@ type Shape = { readonly scope: Scope["kind"] } & (
 const templates = variants(
   (shape: Shape) => {
     const { head, found, rows } = scopes[shape.scope];
-    const finds = shape.by === "lanes" ? findInLanes(shape.lanes, rows) : findMatches(shape.matches, rows);
-    return asHead<IssueListRow>(
+    const finds = shape.by === "runs" ? findInSortedRuns(shape.runs, rows) : findMatches(shape.matches, rows);
+    return castTemplate<IssueListRow>(
       selectPacked(
         [viewerCte, head, sql`answer as materialized (select head.*, ${finds} as finds from head)`],
         {
@@ -82,7 +82,7 @@ function shapeOf(query: IssueListQuery): Shape {
   const own = scope === "own";
   const author = own ? "viewer" : authorId === null ? null : "given";
   return onlyCounted(query) && !(own && authorId !== null)
-    ? { scope, by: "lanes", lanes: { state, orderBy, sort, author } }
+    ? { scope, by: "runs", runs: { state, orderBy, sort, author } }
     : { scope, by: "matches", matches: matchShape(query, { state, orderBy, sort, own }) };
 }
 

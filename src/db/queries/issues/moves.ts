@@ -110,7 +110,7 @@ export const copyNoteMentions = (journey: Journey): Statement =>
     from ${noteCopies(journey)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
 
 /** `moved from <ref>` under the new issue and `moved to <ref>` under the old one, each for who sees the other. */
-export const tellMove = ({ from, toProjectId }: Journey, { actorId, now }: Authorship): Statement[] => {
+export const insertMoveNotes = ({ from, toProjectId }: Journey, { actorId, now }: Authorship): Statement[] => {
   const note = (word: string, at: SQL, other: SQL) =>
     execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
         reference_id, created_at, updated_at)

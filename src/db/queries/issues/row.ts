@@ -2,12 +2,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { seesConfidentialAt } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import type { IssueState } from "../../schema/issues.ts";
 import type { MilestoneState } from "../../schema/milestones.ts";
-import type { TargetType } from "../../schema/targets.ts";
 import type { RowOf } from "../../statement.ts";
 
-/** Whether the viewer follows target `t`: as they asked, else whether they take part in it; joined as {@link participation}. */
+/** Whether the viewer follows issuable `t`: as they asked, else whether they take part in it; joined as {@link participation}. */
 export const subscribedTo = (t: string): SQL<Flag> => isFollowed(`${t}.author_id`, `${t}.assignee_id`);
 
 /** As {@link subscribedTo}. @param author,assignee columns that have their ids */
@@ -15,17 +15,17 @@ export const isFollowed = (author: string, assignee: string): SQL<Flag> =>
   sql<Flag>`${sql.raw(`coalesce(part.subscribed, ${author} = viewer_id or coalesce(${assignee} = viewer_id, 0)
     or coalesce(part.notes + part.awards + part.mentions > 0, 0), 0)`)}`;
 
-/** What {@link subscribedTo} asks for, to follow target `t`. */
-export const participation = (t: string, type: TargetType): string => participationIn(`'${type}'`, `${t}.id`);
+/** What {@link subscribedTo} asks for, to follow issuable `t`. */
+export const participation = (t: string, type: IssuableType): string => participationIn(`'${type}'`, `${t}.id`);
 
-/** As {@link participation}. @param type,id expressions that name the target */
+/** As {@link participation}. @param type,id expressions that name the issuable */
 export const participationIn = (type: string, id: string): string =>
   `left join participants part on part.target_type = ${type} and part.target_id = ${id} and part.user_id = viewer_id`;
 
-/** JSON array of the titles of a target's labels, in no order. */
-export const labelTitles = (t: string, type: TargetType): SQL<string> => labelTitlesOf(`'${type}'`, `${t}.id`);
+/** JSON array of the titles of a issuable's labels, in no order. */
+export const labelTitles = (t: string, type: IssuableType): SQL<string> => labelTitlesOf(`'${type}'`, `${t}.id`);
 
-/** As {@link labelTitles}. @param type,id expressions that name the target */
+/** As {@link labelTitles}. @param type,id expressions that name the issuable */
 export const labelTitlesOf = (type: string, id: string): SQL<string> =>
   sql<string>`${sql.raw(`(select json_group_array(lb.title) from label_links ll join labels lb on lb.id = ll.label_id
     where ll.target_type = ${type} and ll.target_id = ${id})`)}`;

@@ -1,10 +1,10 @@
 // Lists of issues that are narrowed by state and author at most. Each project gives its issues in order, from an index,
-// in lanes: what everybody sees, what reporters see besides, and of the confidential ones those somebody wrote or has
-// to do. The lanes are merged as far as the page reaches and no further; the size of the list is told by counters.
+// in runs: what everybody sees, what reporters see besides, and of the confidential ones those somebody wrote or has
+// to do. The runs are merged as far as the page reaches and no further; the size of the list is told by counters.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssueState } from "../../schema/issues.ts";
 
-export interface LaneShape {
+export interface RunShape {
   readonly state: IssueState | "all";
   readonly orderBy: "created_at" | "updated_at";
   readonly sort: "asc" | "desc";
@@ -12,33 +12,33 @@ export interface LaneShape {
   readonly author: "given" | "viewer" | null;
 }
 
-const statesOf = ({ state }: LaneShape): IssueState[] => (state === "all" ? ["opened", "closed"] : [state]);
-const stateList = (shape: LaneShape): SQL =>
+const statesOf = ({ state }: RunShape): IssueState[] => (state === "all" ? ["opened", "closed"] : [state]);
+const stateList = (shape: RunShape): SQL =>
   sql.raw(
     statesOf(shape)
       .map((state) => `'${state}'`)
       .join(", "),
   );
 
-const authorOf = ({ author }: LaneShape): SQL =>
+const authorOf = ({ author }: RunShape): SQL =>
   author === "viewer" ? sql`viewer_id` : sql`${sql.placeholder("author")}`;
 
-/** The kinds of lanes. 0 and 1 are what the flag `confidential` says. */
+/** The kinds of runs. 0 and 1 are what the flag `confidential` says. */
 const ASSIGNED = sql`3`;
 const WRITTEN = sql`2`;
 
-/** The lanes a project may have: kinds, and states where the index that is followed has them apart. */
-function lanesOf(shape: LaneShape): SQL {
+/** The runs a project may have: kinds, and states where the index that is followed has them apart. */
+function runsOf(shape: RunShape): SQL {
   const states = shape.author === null ? [shape.state] : statesOf(shape);
   const whole = [0, 1].flatMap((kind) => states.map((state) => `(${kind}, '${state}')`));
   const own = { given: [3], viewer: [], none: [2, 3] }[shape.author ?? "none"].map(
     (kind) => `(${kind}, '${shape.state}')`,
   );
-  return sql.raw(`(select column1 as kind, column2 as lane_state from (values ${[...whole, ...own].join(", ")}))`);
+  return sql.raw(`(select column1 as kind, column2 as run_state from (values ${[...whole, ...own].join(", ")}))`);
 }
 
 /** Which of them a project of the scope has. */
-function isOpen(shape: LaneShape): SQL {
+function isOpen(shape: RunShape): SQL {
   const whole = sql`kind = 0 or (kind = 1 and scope_sees)`;
   if (shape.author === "viewer") return sql`1`;
   if (shape.author === "given") {
@@ -52,16 +52,16 @@ function isOpen(shape: LaneShape): SQL {
 const pairOf = (key: SQL): SQL => sql`${key} || printf('%016d', i.id)`;
 const INSTANT = sql.raw("substr(pair, 1, 24)");
 const ID = sql.raw("cast(substr(pair, 25) as integer)");
-/** The pair of a lane that has ended, which sorts behind all others. */
-const ended = ({ sort }: LaneShape): SQL => sql.raw(sort === "desc" ? "''" : "'~'");
+/** The pair of a run that has ended, which sorts behind all others. */
+const ended = ({ sort }: RunShape): SQL => sql.raw(sort === "desc" ? "''" : "'~'");
 const GOES_ON = sql.raw("length(pair) > 1");
 
 /**
- * The next issue of a lane, as a pair: read from an index, without its row.
- * @param project,kind,state expressions that name the lane
+ * The next issue of a run, as a pair: read from an index, without its row.
+ * @param project,kind,state expressions that name the run
  * @param beyond what the issue comes after
  */
-function nextOf(shape: LaneShape, project: SQL, kind: SQL, state: SQL, beyond: SQL): SQL {
+function nextOf(shape: RunShape, project: SQL, kind: SQL, state: SQL, beyond: SQL): SQL {
   const order = shape.orderBy === "created_at" ? "created" : "updated";
   const direction = sql.raw(shape.sort);
   const key = sql.raw(`i.${shape.orderBy}`);
@@ -80,30 +80,30 @@ function nextOf(shape: LaneShape, project: SQL, kind: SQL, state: SQL, beyond: S
   return sql`case ${kind} when ${WRITTEN} then ${written} when ${ASSIGNED} then ${assigned} else ${whole} end`;
 }
 
-/** What a lane is, and where its project is; each step hands it on. */
-const LANE = sql.raw("lane_project, lane_path, lane_namespace, lane_kind, lane_state");
+/** What a run is, and where its project is; each step hands it on. */
+const RUN = sql.raw("run_project, run_path, run_namespace, run_kind, run_state");
 
 /**
  * The page as a JSON array of [issue id, its project's path, its namespace's path], in order. A recursive clause with an
- * order is a queue: each step takes the foremost issue of all lanes and puts the next of its lane in its place.
+ * order is a queue: each step takes the foremost issue of all runs and puts the next of its run in its place.
  */
-function pageOf(shape: LaneShape, scope: SQL): SQL {
+function pageOf(shape: RunShape, scope: SQL): SQL {
   const direction = sql.raw(shape.sort);
   const beyond = sql`and (i.${sql.raw(shape.orderBy)}, i.id) ${sql.raw(shape.sort === "desc" ? "<" : ">")} (${INSTANT}, ${ID})`;
   return sql`(
-    with recursive queue(${LANE}, pair) as (
-      select scope_id, scope_path, scope_namespace, kind, lane_state,
-        ${nextOf(shape, sql`scope_id`, sql`kind`, sql`lane_state`, sql``)}
-      from ${scope} cross join ${lanesOf(shape)} where ${isOpen(shape)}
+    with recursive queue(${RUN}, pair) as (
+      select scope_id, scope_path, scope_namespace, kind, run_state,
+        ${nextOf(shape, sql`scope_id`, sql`kind`, sql`run_state`, sql``)}
+      from ${scope} cross join ${runsOf(shape)} where ${isOpen(shape)}
       union all
-      select ${LANE}, ${nextOf(shape, sql`lane_project`, sql`lane_kind`, sql`lane_state`, beyond)}
+      select ${RUN}, ${nextOf(shape, sql`run_project`, sql`run_kind`, sql`run_state`, beyond)}
       from queue where ${GOES_ON}
       order by 6 ${direction} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})
-    select json_group_array(json_array(${ID}, lane_path, lane_namespace)) from queue where ${GOES_ON})`;
+    select json_group_array(json_array(${ID}, run_path, run_namespace)) from queue where ${GOES_ON})`;
 }
 
 /** The size of the list, from counters and the viewer's own confidential issues. */
-function totalOf(shape: LaneShape, scope: SQL): SQL {
+function totalOf(shape: RunShape, scope: SQL): SQL {
   const states = statesOf(shape);
   const hidden = sql`i.project_id in (select scope_id from ${scope} where not scope_sees) and i.confidential = 1
     and i.state in (${stateList(shape)})`;
@@ -129,5 +129,5 @@ function totalOf(shape: LaneShape, scope: SQL): SQL {
  * What a list finds, for a row of the clause `head`: JSON of `total` and `page`, see {@link pageOf}.
  * @param scope the projects, as issue-scopes.ts has them
  */
-export const findInLanes = (shape: LaneShape, scope: SQL): SQL =>
+export const findInSortedRuns = (shape: RunShape, scope: SQL): SQL =>
   sql`json_object('total', ${totalOf(shape, scope)}, 'page', json(${pageOf(shape, scope)}))`;

@@ -16,7 +16,7 @@ import {
 } from "../../statement.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 
 /** What GitLab gives labels made in passing. */
 export const DEFAULT_COLOR = "#428BCA";
@@ -75,10 +75,11 @@ const paletteColumns = {
 type PaletteRow = RowOf<typeof paletteColumns>;
 
 /** The viewer, the project and the label in it; the ids of the latter two are null when they may not be seen. */
-export type LabelHead = ViewerRow & (({ id: null } & (PaletteRow | { project_id: null })) | (PaletteRow & LabelRow));
+export type FoundLabelRow = ViewerRow &
+  (({ id: null } & (PaletteRow | { project_id: null })) | (PaletteRow & LabelRow));
 
 const labelsWhere = (condition: SQL, order: SQL = sql``) =>
-  asHead<LabelHead>(
+  castTemplate<FoundLabelRow>(
     selectWith(
       ctes,
       { ...nullable(labelColumns), ...viewerColumns, ...nullable(paletteColumns) },
@@ -91,19 +92,19 @@ const labelsWhere = (condition: SQL, order: SQL = sql``) =>
 const listTemplate = labelsWhere(sql`1`, sql`order by l.title`);
 
 /** One statement: the viewer and the project stand in each row, of which one without a label is all when there are none. */
-export const listLabels = (viewer: ViewerKey, project: ProjectKey): Statement<LabelHead> =>
+export const listLabels = (viewer: ViewerKey, project: ProjectKey): Statement<FoundLabelRow> =>
   listTemplate.with({ ...viewer, ...project });
 
 const titleTemplate = labelsWhere(sql`l.title = ${sql.placeholder("title")}`);
 
 /** Always one row. */
-export const findLabelByTitle = (viewer: ViewerKey, project: ProjectKey, title: string): Statement<LabelHead> =>
+export const findLabelByTitle = (viewer: ViewerKey, project: ProjectKey, title: string): Statement<FoundLabelRow> =>
   titleTemplate.with({ ...viewer, ...project, title });
 
 const idTemplate = labelsWhere(sql`l.id = ${sql.placeholder("label_id")}`);
 
 /** Always one row. */
-export const findLabel = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<LabelHead> =>
+export const findLabel = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<FoundLabelRow> =>
   idTemplate.with({ ...viewer, ...project, label_id: id });
 
 const referenceTemplate = labelsWhere(sql`l.id = coalesce(
@@ -121,7 +122,7 @@ export const findReferencedLabel = (
   viewer: ViewerKey,
   project: ProjectKey,
   { id, title }: LabelReference,
-): Statement<LabelHead> => referenceTemplate.with({ ...viewer, ...project, label_id: id, title });
+): Statement<FoundLabelRow> => referenceTemplate.with({ ...viewer, ...project, label_id: id, title });
 
 /** Makes the labels of a project that are not there yet. */
 export const ensureLabels = (projectId: number, titles: readonly string[], now: string): Statement =>

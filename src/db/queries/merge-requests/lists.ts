@@ -7,7 +7,7 @@ import { nullable, type Statement, selectPacked, variants } from "../../statemen
 import { scopes } from "../issues/scopes.ts";
 import type { ProjectKey } from "../projects/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 import { type ExtendedMergeRequestRow, extendedUserColumns, mergeRequestColumns, mergeRequestJoins } from "./row.ts";
 
 export interface MergeRequestListQuery {
@@ -29,7 +29,7 @@ interface PlaceRow {
 
 export type ListedMergeRequest = ExtendedMergeRequestRow & PlaceRow;
 
-interface ListHead extends ViewerRow {
+interface ListViewerRow extends ViewerRow {
   readonly total: number;
   /** The project listed, if it may be seen. */
   readonly tracker_id: number | null;
@@ -38,7 +38,7 @@ interface ListHead extends ViewerRow {
 }
 
 /** The list's head, with a merge request of its page or, on an empty page, with `id: null`. */
-export type MergeRequestListRow = ListHead & (ListedMergeRequest | { id: null });
+export type MergeRequestListRow = ListViewerRow & (ListedMergeRequest | { id: null });
 
 interface Shape extends Pick<MergeRequestListQuery, "orderBy" | "sort"> {
   readonly by: "state" | "iid" | "nothing";
@@ -69,7 +69,7 @@ const templates = variants(
         ? sql`(select count(*) ${rows})`
         : sql`(select coalesce(sum(c.count), 0) from merge_request_counts c where c.project_id = listed_id
             ${by === "state" ? sql`and c.listed_state = ${sql.placeholder("state")}` : sql``})`;
-    return asHead<MergeRequestListRow>(
+    return castTemplate<MergeRequestListRow>(
       selectPacked(
         [
           viewerCte,

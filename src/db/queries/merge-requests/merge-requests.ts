@@ -10,7 +10,7 @@ import { hasOpenDiscussions } from "../noteables/discussions.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { lastPushOf } from "../repositories/repositories.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 import {
   extendedUserColumns,
   type MergeRequestProjectRow,
@@ -35,7 +35,7 @@ export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColu
 export type MissingMergeRequest = { id: null } & (MergeRequestProjectRow | { project_id: null });
 
 /** The viewer, the project and the merge request in it; the ids of the latter two are null when they may not be seen. */
-export type MergeRequestHead = ViewerRow & (MissingMergeRequest | SingleMergeRequest);
+export type FoundMergeRequestRow = ViewerRow & (MissingMergeRequest | SingleMergeRequest);
 
 const singleColumns = {
   ...nullable(mergeRequestColumns),
@@ -50,7 +50,7 @@ const fromFound = (condition: SQL): SQL =>
   sql`${trackerJoins} left join merge_requests r on r.project_id = p.id and ${condition} ${mergeRequestJoins("left join")}`;
 
 const single = (condition: SQL) =>
-  asHead<MergeRequestHead>(selectWith([viewerCte, ...foundProjectCtes], singleColumns, fromFound(condition)));
+  castTemplate<FoundMergeRequestRow>(selectWith([viewerCte, ...foundProjectCtes], singleColumns, fromFound(condition)));
 
 const visibleById = sql`r.id = ${sql.placeholder("merge_request_id")} and ${visibleInFound}`;
 
@@ -59,13 +59,13 @@ const writtenTemplate = single(sql`r.id = ${sql.placeholder("merge_request_id")}
 const withIidTemplate = single(sql`r.iid = ${sql.placeholder("iid")}`);
 
 /** Always one row. The merge request is named by its global id. */
-export const findMergeRequest = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<MergeRequestHead> =>
+export const findMergeRequest = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<FoundMergeRequestRow> =>
   findTemplate.with({ ...viewer, ...project, merge_request_id: id });
 
-/** As {@link MergeRequestHead}, with what a decision about an edit is made from. */
+/** As {@link FoundMergeRequestRow}, with what a decision about an edit is made from. */
 export type MergeRequestSnapshotRow = ViewerRow & (MissingMergeRequest | (SingleMergeRequest & SnapshotRow));
 
-const snapshotTemplate = asHead<MergeRequestSnapshotRow>(
+const snapshotTemplate = castTemplate<MergeRequestSnapshotRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
     { ...singleColumns, ...nullable(snapshotColumns("r", "MergeRequest")) },
@@ -87,17 +87,17 @@ export const findWrittenMergeRequest = (
   viewer: ViewerKey,
   project: ProjectKey,
   id: number,
-): Statement<MergeRequestHead> => writtenTemplate.with({ ...viewer, ...project, merge_request_id: id });
+): Statement<FoundMergeRequestRow> => writtenTemplate.with({ ...viewer, ...project, merge_request_id: id });
 
 /** The merge request this batch has just created in the project under this iid. */
 export const findCreatedMergeRequest = (
   viewer: ViewerKey,
   project: ProjectKey,
   iid: number,
-): Statement<MergeRequestHead> => withIidTemplate.with({ ...viewer, ...project, iid });
+): Statement<FoundMergeRequestRow> => withIidTemplate.with({ ...viewer, ...project, iid });
 
 /** Of a merge request, what its notes, awards, todos and time need to know. */
-const targetColumns = {
+const summaryColumns = {
   id: sql<number>`r.id`,
   iid: sql<number>`r.iid`,
   author_id: sql<number>`r.author_id`,
@@ -109,29 +109,29 @@ const targetColumns = {
   system_notes_count: sql<number>`r.system_notes_count`,
 };
 
-/** As {@link MergeRequestHead}, with less of the merge request. */
-export type MergeRequestTargetHead = ViewerRow &
-  (MissingMergeRequest | (MergeRequestProjectRow & RowOf<typeof targetColumns>));
+/** As {@link FoundMergeRequestRow}, with less of the merge request. */
+export type FoundMergeRequestSummaryRow = ViewerRow &
+  (MissingMergeRequest | (MergeRequestProjectRow & RowOf<typeof summaryColumns>));
 
-const targetTemplate = asHead<MergeRequestTargetHead>(
+const summaryTemplate = castTemplate<FoundMergeRequestSummaryRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
-    { ...viewerColumns, ...nullable(mergeRequestProjectColumns), ...nullable(targetColumns) },
+    { ...viewerColumns, ...nullable(mergeRequestProjectColumns), ...nullable(summaryColumns) },
     sql`${trackerJoins} left join merge_requests r on r.project_id = p.id
       and r.id = ${sql.placeholder("merge_request_id")} and ${visibleInFound}`,
   ),
 );
 
 /** Always one row: as {@link findMergeRequest}, for what hangs on the merge request. */
-export const findMergeRequestTarget = (
+export const findMergeRequestSummary = (
   viewer: ViewerKey,
   project: ProjectKey,
   id: number,
-): Statement<MergeRequestTargetHead> => targetTemplate.with({ ...viewer, ...project, merge_request_id: id });
+): Statement<FoundMergeRequestSummaryRow> => summaryTemplate.with({ ...viewer, ...project, merge_request_id: id });
 
-export type MergeRequestProjectHead = ViewerRow & (MergeRequestProjectRow | { project_id: null });
+export type FoundMergeRequestProjectRow = ViewerRow & (MergeRequestProjectRow | { project_id: null });
 
-const projectTemplate = asHead<MergeRequestProjectHead>(
+const projectTemplate = castTemplate<FoundMergeRequestProjectRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
     { ...viewerColumns, ...nullable(mergeRequestProjectColumns) },
@@ -140,8 +140,10 @@ const projectTemplate = asHead<MergeRequestProjectHead>(
 );
 
 /** The viewer and a project that merge requests are proposed to or from: always one row. */
-export const findMergeRequestProject = (viewer: ViewerKey, project: ProjectKey): Statement<MergeRequestProjectHead> =>
-  projectTemplate.with({ ...viewer, ...project });
+export const findMergeRequestProject = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+): Statement<FoundMergeRequestProjectRow> => projectTemplate.with({ ...viewer, ...project });
 
 /** What a merge request proposes: from where to where. */
 export interface Branches {

@@ -50,26 +50,26 @@ export const isWaiting = (id: number, waits: Flag): SQL =>
     and r.merge_when_build_succeeds = ${waits})`;
 
 /** What whoever wishes an automatic merge has seen. */
-export interface SeenProposal {
+export interface LockedMergeRequest {
   readonly id: number;
   readonly head_sha: string;
   readonly target_branch: string;
 }
 
 /** Whether the merge request is open and as it was seen, and its build has not ended. */
-const isBuilding = ({ id, head_sha, target_branch }: SeenProposal): SQL =>
+const isBuilding = ({ id, head_sha, target_branch }: LockedMergeRequest): SQL =>
   sql`exists (select 1 from merge_requests r cross join pipelines pl on pl.project_id = r.source_project_id
       and pl.sha = r.head_sha and pl.ref = r.source_branch and pl.status in ('pending', 'running')
     where r.id = ${id} and r.state in ('opened', 'reopened') and r.head_sha = ${head_sha}
       and r.target_branch = ${target_branch})`;
 
 /** Whether {@link mergeAutomatically} makes it wait that did not. */
-export const beginsToWait = (seen: SeenProposal): SQL => sql`${isWaiting(seen.id, 0)} and ${isBuilding(seen)}`;
+export const beginsToWait = (seen: LockedMergeRequest): SQL => sql`${isWaiting(seen.id, 0)} and ${isBuilding(seen)}`;
 
 /** Nothing for a merge request that is no longer what was seen, or whose build has ended. */
-export const mergeAutomatically = (seen: SeenProposal, wish: AutomaticMerge, now: string): Statement =>
-  execute(sql`update merge_requests set merge_when_build_succeeds = 1, merge_user_id = ${wish.userId},
-      merge_message = ${wish.message}, should_remove_source_branch = ${wish.shouldRemoveSourceBranch}, updated_at = ${now}
+export const mergeAutomatically = (seen: LockedMergeRequest, params: AutomaticMerge, now: string): Statement =>
+  execute(sql`update merge_requests set merge_when_build_succeeds = 1, merge_user_id = ${params.userId},
+      merge_message = ${params.message}, should_remove_source_branch = ${params.shouldRemoveSourceBranch}, updated_at = ${now}
     where id = ${seen.id} and ${isBuilding(seen)}`);
 
 export const cancelAutomaticMerge = (id: number, now: string): Statement =>

@@ -16,7 +16,7 @@ import {
 } from "../../statement.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 
 export type MilestoneRow = typeof milestones.$inferSelect;
 
@@ -42,23 +42,26 @@ const roadmapColumns = {
 type RoadmapRow = RowOf<typeof roadmapColumns>;
 
 /** The viewer, the project and the milestone in it; the ids of the latter two are null when they may not be seen. */
-export type MilestoneHead = ViewerRow &
+export type FoundMilestoneRow = ViewerRow &
   (({ id: null } & (RoadmapRow | { project_id: null })) | (RoadmapRow & MilestoneRow));
 
-const headColumns = { ...nullable(milestoneColumns), ...viewerColumns, ...nullable(roadmapColumns) };
+const foundColumns = { ...nullable(milestoneColumns), ...viewerColumns, ...nullable(roadmapColumns) };
 
-const findTemplate = asHead<MilestoneHead>(
+const findTemplate = castTemplate<FoundMilestoneRow>(
   selectWith(
     roadmapCtes,
-    headColumns,
+    foundColumns,
     sql`from viewer left join roadmap
       left join milestones m on m.id = ${sql.placeholder("milestone_id")} and m.project_id = milestones_of`,
   ),
 );
 
 /** Always one row. The milestone is named by its global id. */
-export const findMilestone = (viewer: ViewerKey, project: ProjectKey, milestoneId: number): Statement<MilestoneHead> =>
-  findTemplate.with({ ...viewer, ...project, milestone_id: milestoneId });
+export const findMilestone = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  milestoneId: number,
+): Statement<FoundMilestoneRow> => findTemplate.with({ ...viewer, ...project, milestone_id: milestoneId });
 
 interface Shape {
   readonly byState: boolean;
@@ -66,7 +69,7 @@ interface Shape {
 }
 
 /** The list's size, with a milestone of its page or, on an empty page, with `id: null`. */
-export type MilestoneListRow = MilestoneHead & { total: number };
+export type MilestoneListRow = FoundMilestoneRow & { total: number };
 
 /** Ids grow with iids, which an index has in order. */
 const lists = variants(
@@ -74,10 +77,10 @@ const lists = variants(
     const listed = sql`from milestones m where m.project_id = (select milestones_of from roadmap)
       ${byState ? sql`and m.state = ${sql.placeholder("state")}` : sql``}
       ${byIid ? sql`and m.iid in (select value from json_each(${sql.placeholder("iids")}))` : sql``}`;
-    return asHead<MilestoneListRow>(
+    return castTemplate<MilestoneListRow>(
       selectWith(
         roadmapCtes,
-        { ...headColumns, total: sql<number>`(select count(*) ${listed})` },
+        { ...foundColumns, total: sql<number>`(select count(*) ${listed})` },
         sql`from viewer left join roadmap left join (select m.* ${listed} order by m.iid desc
             limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) m
           order by m.iid desc`,

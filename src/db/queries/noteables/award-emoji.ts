@@ -1,8 +1,8 @@
 // Award emoji, and what they are given to.
 import { type SQL, sql } from "drizzle-orm";
-import type { AwardableType } from "../../schema/targets.ts";
+import type { AwardableType } from "../../schema/issuables.ts";
 import { execute, type RowOf, type Statement, select } from "../../statement.ts";
-import { targetTable } from "./noteables.ts";
+import { issuableTable } from "../issuables/issuables.ts";
 
 /** What can be awarded. */
 export interface AwardableKey {
@@ -71,7 +71,7 @@ export function givenAward({ type, id }: AwardableKey, userId: number, name: str
 export const insertAward = ({ type, id }: AwardableKey, userId: number, name: string, now: string): Statement =>
   execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
     select t.project_id, ${type}, t.id, ${userId}, ${name}, ${now}, ${now}
-    from ${type === "Note" ? sql.raw("notes") : targetTable(type)} t where t.id = ${id}`);
+    from ${type === "Note" ? sql.raw("notes") : issuableTable(type)} t where t.id = ${id}`);
 
 /** Answers the id if there was such an award. */
 export const deleteAward = (awardId: number): Statement<{ id: number }> =>

@@ -4,10 +4,10 @@ import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
 import type { Authorship } from "../events/events.ts";
+import type { IssuableKey } from "../issuables/issuables.ts";
 import { newestIssueId } from "../issues/issues.ts";
 import { visibleInFound } from "../merge-requests/row.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
-import type { TargetKey } from "./noteables.ts";
 import { namedNewestNoteId, noteColumns } from "./notes.ts";
 
 const discussedColumns = {
@@ -97,7 +97,7 @@ const newestTemplate = select(
 );
 
 /** The note somebody has just written in this batch, which is of a discussion. */
-export const findNewestDiscussedNote = ({ type, id }: TargetKey, authorId: number): Statement<DiscussedNoteRow> =>
+export const findNewestDiscussedNote = ({ type, id }: IssuableKey, authorId: number): Statement<DiscussedNoteRow> =>
   newestTemplate.with({ target_type: type, target_id: id, author_id: authorId });
 
 /** Whether merge request `id` has a discussion that is open. */
@@ -177,8 +177,8 @@ export const findOpenDiscussions = (
 ): Statement<FollowedRow> => followedTemplate.with({ ...viewer, ...project, iid, limit });
 
 /** Under the merge request, for who may see it: the issue this batch has just inserted takes open discussions up. */
-export const tellFollowingIssue = (
-  mergeRequest: TargetKey,
+export const insertFollowUpNotes = (
+  mergeRequest: IssuableKey,
   some: SomeDiscussions,
   { actorId, now }: Authorship,
 ): Statement =>

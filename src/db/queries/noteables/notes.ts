@@ -10,12 +10,12 @@ import {
   visibleProject,
 } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
-import type { TargetType } from "../../schema/targets.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith, type Template } from "../../statement.ts";
-import { type TargetKey, targetTable } from "./noteables.ts";
+import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 
 /** What notes are under, before anybody knows whether it is there. */
-export type NotedKey = Pick<TargetKey, "type" | "id">;
+export type NotedKey = Pick<IssuableKey, "type" | "id">;
 
 export const noteColumns = {
   id: sql<number>`nt.id`,
@@ -23,7 +23,7 @@ export const noteColumns = {
   system: sql<Flag>`nt.system`,
   created_at: sql<string>`nt.created_at`,
   updated_at: sql<string>`nt.updated_at`,
-  target_type: sql<TargetType>`nt.target_type`,
+  target_type: sql<IssuableType>`nt.target_type`,
   target_id: sql<number>`nt.target_id`,
   author_id: sql<number>`nt.author_id`,
   author_username: sql<string>`u.username`,
@@ -33,8 +33,8 @@ export const noteColumns = {
 
 export type NoteRow = RowOf<typeof noteColumns>;
 
-/** Note `row` is one of the target's. */
-const ofTarget = (row: string): SQL =>
+/** Note `row` is one of the noteable's. */
+const ofIssuable = (row: string): SQL =>
   sql`${sql.raw(row)}.target_type = ${sql.placeholder("target_type")} and ${sql.raw(row)}.target_id = ${sql.placeholder("target_id")}`;
 
 /** To follow note `row`: what it speaks of, as {@link readableReference} asks for it. */
@@ -48,11 +48,11 @@ const readableReference = sql<Flag>`coalesce(${visibleProject("rp", "rn")} and c
   then rp.issues_enabled = 1 and ${visibleIssue("ri", seesConfidentialAt(projectLevel("rp", "rn")))}
   else ${visibleMergeRequest("rr", "rp", projectLevel("rp", "rn"))} end, 0)`;
 
-/** `referring`: the target's notes that speak of something, and whether the viewer may see that. */
+/** `referring`: the noteable's notes that speak of something, and whether the viewer may see that. */
 const referringCte = sql`referring as materialized (
   select rf.id as referring_id, ${readableReference} as referring_visible
   from viewer cross join notes rf indexed by notes_with_reference ${referenceJoins("rf")}
-  where ${ofTarget("rf")} and rf.reference_id is not null)`;
+  where ${ofIssuable("rf")} and rf.reference_id is not null)`;
 
 /** A note of the page or, on an empty page, `id: null`; and how many of all that speak of something are visible. */
 export type NoteListRow = { visible_references: number } & (NoteRow | { id: null });
@@ -65,7 +65,7 @@ const listTemplate = asList(
       ...nullable(noteColumns),
     },
     sql`from viewer left join (select pn.id as page_id from notes pn indexed by notes_of_target
-        where ${ofTarget("pn")} and pn.id not in (select referring_id from referring where referring_visible = 0)
+        where ${ofIssuable("pn")} and pn.id not in (select referring_id from referring where referring_visible = 0)
         order by pn.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
       left join notes nt on nt.id = page_id left join users u on u.id = nt.author_id order by page_id`,
   ),
@@ -88,11 +88,11 @@ const singleTemplate = selectWith(
   [viewerCte],
   noteColumns,
   sql`from viewer cross join notes nt cross join users u on u.id = nt.author_id ${referenceJoins("nt")}
-    where nt.id = ${sql.placeholder("note_id")} and ${ofTarget("nt")}
+    where nt.id = ${sql.placeholder("note_id")} and ${ofIssuable("nt")}
       and (nt.reference_id is null or ${readableReference} = 1)`,
 );
 
-/** A note on the target, unless it speaks of what the viewer may not see. */
+/** A note on the noteable, unless it speaks of what the viewer may not see. */
 export const findNote = (viewer: ViewerKey, { type, id }: NotedKey, noteId: number): Statement<NoteRow> =>
   singleTemplate.with({ ...viewer, target_type: type, target_id: id, note_id: noteId });
 
@@ -105,7 +105,7 @@ const mentionedTemplate = select(
 export const findMentionedInNote = (noteId: number): Statement<{ user_id: number }> =>
   mentionedTemplate.with({ note_id: noteId });
 
-/** The id of the newest note somebody has written under a target, as an expression. */
+/** The id of the newest note somebody has written under a noteable, as an expression. */
 export const newestNoteIdOf = (type: unknown, id: unknown, authorId: unknown): SQL<number> =>
   sql<number>`(select own.id from notes own indexed by notes_of_target where own.target_type = ${type}
     and own.target_id = ${id} and own.author_id = ${authorId} and own.system = 0 order by own.id desc limit 1)`;
@@ -131,7 +131,7 @@ export const findNewestNote = ({ type, id }: NotedKey, authorId: number): Statem
   newestTemplate.with({ target_type: type, target_id: id, author_id: authorId });
 
 export interface NewNote {
-  readonly target: NotedKey;
+  readonly noteable: NotedKey;
   readonly author_id: number;
   readonly body: string;
   /** Of the discussion it belongs to, or how to find it; null for none. */
@@ -141,13 +141,13 @@ export interface NewNote {
 }
 
 /**
- * Violates a foreign key when the target or the discussion is gone, so that nothing that follows from the note happens
+ * Violates a foreign key when the noteable or the discussion is gone, so that nothing that follows from the note happens
  * either.
  */
-export const insertNote = ({ target, author_id, body, discussion_id, created_at }: NewNote): Statement =>
+export const insertNote = ({ noteable, author_id, body, discussion_id, created_at }: NewNote): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, discussion_id, created_at, updated_at)
-    select coalesce((select t.project_id from ${targetTable(target.type)} t where t.id = ${target.id}), 0),
-      ${target.type}, ${target.id}, ${author_id}, ${body}, ${discussion_id}, ${created_at}, ${created_at}`);
+    select coalesce((select t.project_id from ${issuableTable(noteable.type)} t where t.id = ${noteable.id}), 0),
+      ${noteable.type}, ${noteable.id}, ${author_id}, ${body}, ${discussion_id}, ${created_at}, ${created_at}`);
 
 /** Does nothing when the note is gone. */
 export const updateNote = (noteId: number, body: string, now: string): Statement =>

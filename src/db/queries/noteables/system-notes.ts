@@ -1,11 +1,11 @@
-// System notes: what the server tells under a target about what somebody did to it.
+// System notes: what the server tells under a noteable about what somebody did to it.
 import { type SQL, sql } from "drizzle-orm";
-import type { TargetType } from "../../schema/targets.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, type Statement } from "../../statement.ts";
-import { type TargetKey, targetTable } from "./noteables.ts";
+import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 
 export interface NewSystemNote {
-  readonly target: TargetKey;
+  readonly noteable: IssuableKey;
   readonly author_id: number;
   readonly body: string | SQL;
   /** ISO 8601 with milliseconds. */
@@ -14,29 +14,29 @@ export interface NewSystemNote {
 
 /** @param when written only if this holds at its place in the batch, so it goes before the change it tells of */
 export const insertSystemNote = (
-  { target, author_id, body, created_at }: NewSystemNote,
+  { noteable, author_id, body, created_at }: NewSystemNote,
   when: SQL = sql`1`,
 ): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, created_at, updated_at)
-    select ${target.project_id}, ${target.type}, ${target.id}, ${author_id}, ${body}, 1, ${created_at}, ${created_at}
+    select ${noteable.project_id}, ${noteable.type}, ${noteable.id}, ${author_id}, ${body}, 1, ${created_at}, ${created_at}
     where ${when}`);
 
 /**
- * The target has changed just now.
+ * The noteable has changed just now.
  * @param when as of {@link insertSystemNote}
  */
-export const touchTarget = ({ type, id }: TargetKey, now: string, when: SQL = sql`1`): Statement =>
-  execute(sql`update ${targetTable(type)} set updated_at = ${now} where id = ${id} and ${when}`);
+export const touchIssuable = ({ type, id }: IssuableKey, now: string, when: SQL = sql`1`): Statement =>
+  execute(sql`update ${issuableTable(type)} set updated_at = ${now} where id = ${id} and ${when}`);
 
 /** What is told twice is told soon after, and strangers write as many notes as they like. */
 const MOST_NOTES = 100;
 
-/** The newest notes of a target, by `system`, `body` and `created_at`. */
-export const newestNotes = (type: TargetType, id: number | SQL): SQL =>
+/** The newest notes of a noteable, by `system`, `body` and `created_at`. */
+export const newestNotes = (type: IssuableType, id: number | SQL): SQL =>
   sql`(select system, body, created_at from notes indexed by notes_of_target
     where target_type = ${type} and target_id = ${id} order by id desc limit ${sql.raw(String(MOST_NOTES))})`;
 
-/** Whether the target is there, and nothing like it was told at that instant: what may be told twice is written once. */
-export const isUntold = ({ target: { type, id }, body, created_at }: NewSystemNote): SQL =>
-  sql`exists (select 1 from ${targetTable(type)} where id = ${id}) and not exists (select 1
+/** Whether the noteable is there, and nothing like it was told at that instant: what may be told twice is written once. */
+export const isUnrecorded = ({ noteable: { type, id }, body, created_at }: NewSystemNote): SQL =>
+  sql`exists (select 1 from ${issuableTable(type)} where id = ${id}) and not exists (select 1
     from ${newestNotes(type, id)} where system = 1 and created_at = ${created_at} and body = ${body})`;

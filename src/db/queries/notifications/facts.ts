@@ -1,14 +1,14 @@
 // What has to be known to decide who is told of events: read for a page of a project's stream at once.
 import { type SQL, sql } from "drizzle-orm";
-import { asViewers, readableTarget } from "../../../permissions/visible.ts";
+import { asViewers, readableIssuable } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
-import type { TargetType } from "../../schema/targets.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
-import { targetTable } from "../noteables/noteables.ts";
+import { issuableTable } from "../issuables/issuables.ts";
 import { isNotified } from "./notified-events.ts";
 
 /** How far a project's stream was read. */
-export interface NewsPlace {
+export interface EventRange {
   readonly project_id: number;
   /** The id of an event; null for where notifications begin. */
   readonly after: number | null;
@@ -17,20 +17,20 @@ export interface NewsPlace {
 }
 
 /** Whether event `e` comes behind the place up to which the stream of its project was read. */
-export const isNews = (
+export const isInRange = (
   e: string,
 ): SQL => sql`${sql.raw(e)}.project_id = ${sql.placeholder("project_id")} and ${isNotified(e)}
     and ${sql.raw(e)}.id > coalesce(${sql.placeholder("after")},
       (select event_id from event_marks where consumer = 'notifications'), 0)`;
 
-/** `page`: the next events of the project that anybody may be told of, each with its target and, of a note, that. */
+/** `page`: the next events of the project that anybody may be told of, each with its issuable and, of a note, that. */
 const pageCte = sql`page as materialized (
   select e.id as page_id, e.kind as page_kind, e.actor_id as page_actor_id, e.details as page_details,
     e.created_at as page_created_at, nt.id as page_note_id,
     case when e.kind = 'note_created' then nt.target_type when e.kind like 'issue_%' then 'Issue' else 'MergeRequest' end as page_type,
     case when e.kind = 'note_created' then nt.target_id else e.target_id end as page_target_id
   from events e left join notes nt on e.kind = 'note_created' and nt.id = e.target_id
-  where ${isNews("e")}
+  where ${isInRange("e")}
   order by e.id limit ${sql.placeholder("limit")})`;
 
 const eventColumns = {
@@ -40,9 +40,9 @@ const eventColumns = {
   details: sql<string | null>`page_details`,
   created_at: sql<string>`page_created_at`,
   note_id: sql<number | null>`page_note_id`,
-  /** Null when what it is about is gone; then nothing else of the target counts. */
+  /** Null when what it is about is gone; then nothing else of the issuable counts. */
   target_id: sql<number | null>`coalesce(i.id, r.id)`,
-  target_type: sql<TargetType>`page_type`,
+  target_type: sql<IssuableType>`page_type`,
   author_id: sql<number>`coalesce(i.author_id, r.author_id)`,
   assignee_id: sql<number | null>`coalesce(i.assignee_id, r.assignee_id)`,
 };
@@ -57,16 +57,19 @@ const eventsTemplate = selectWith(
 );
 
 /** The oldest first. The statements below are about the same events if they stand in the same batch. */
-export const findNotifiedEvents = (place: NewsPlace): Statement<NotifiedEventRow> => eventsTemplate.with({ ...place });
+export const findNotifiedEvents = (place: EventRange): Statement<NotifiedEventRow> => eventsTemplate.with({ ...place });
 
-const nextTemplate = select({ id: sql<number>`e.id` }, sql`from events e where ${isNews("e")} order by e.id limit 1`);
+const nextTemplate = select(
+  { id: sql<number>`e.id` },
+  sql`from events e where ${isInRange("e")} order by e.id limit 1`,
+);
 
 /** The event at which a page begins. */
-export const findNextNotified = ({ project_id, after }: Omit<NewsPlace, "limit">): Statement<{ id: number }> =>
+export const findNextNotified = ({ project_id, after }: Omit<EventRange, "limit">): Statement<{ id: number }> =>
   nextTemplate.with({ project_id, after });
 
 const participantColumns = {
-  target_type: sql<TargetType>`part.target_type`,
+  target_type: sql<IssuableType>`part.target_type`,
   target_id: sql<number>`part.target_id`,
   user_id: sql<number>`part.user_id`,
   subscribed: sql<Flag | null>`part.subscribed`,
@@ -82,8 +85,8 @@ const participantsTemplate = selectWith(
     cross join participants part on part.target_type = page_type and part.target_id = page_target_id`,
 );
 
-/** Of each target once, however many events are about it. */
-export const findParticipants = (place: NewsPlace): Statement<ParticipantRow> =>
+/** Of each issuable once, however many events are about it. */
+export const findParticipants = (place: EventRange): Statement<ParticipantRow> =>
   participantsTemplate.with({ ...place });
 
 /** Somebody an event concerns. */
@@ -107,7 +110,7 @@ const labelSubscribersTemplate = selectWith(
 );
 
 /** Who follows a label with which something was opened, or which it was given. */
-export const findLabelSubscribers = (place: NewsPlace): Statement<ConcernedRow> =>
+export const findLabelSubscribers = (place: EventRange): Statement<ConcernedRow> =>
   labelSubscribersTemplate.with({ ...place });
 
 const mentionedTemplate = selectWith(
@@ -120,17 +123,17 @@ const mentionedTemplate = selectWith(
 );
 
 /** Whom a note mentions, or the title or the description of what was opened. */
-export const findMentioned = (place: NewsPlace): Statement<ConcernedRow> => mentionedTemplate.with({ ...place });
+export const findMentioned = (place: EventRange): Statement<ConcernedRow> => mentionedTemplate.with({ ...place });
 
-/** Users of whom is asked whether they may see a target. */
+/** Users of whom is asked whether they may see a issuable. */
 export interface Sight {
   readonly target_id: number;
   readonly user_ids: readonly number[];
 }
 
-/** Those of them who may, with which target. All of them are bound as one value, of which D1 takes 2,000,000 bytes. */
+/** Those of them who may, with which issuable. All of them are bound as one value, of which D1 takes 2,000,000 bytes. */
 export function findReaders(
-  type: TargetType,
+  type: IssuableType,
   sights: readonly Sight[],
   today: string,
 ): Statement<{ target_id: number; user_id: number }> {
@@ -139,10 +142,10 @@ export function findReaders(
   return {
     ...execute(sql`with viewer as materialized ${asViewers(sql`select value from json_each(${userIds})`, today)}
       select i.id as target_id, viewer_id as user_id from json_each(${asked}) a
-        cross join ${targetTable(type)} i on i.id = json_extract(a.value, '$[0]')
+        cross join ${issuableTable(type)} i on i.id = json_extract(a.value, '$[0]')
         cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
         cross join json_each(a.value, '$[1]') w cross join viewer on viewer_id = w.value
-      where ${readableTarget(type, "i", "p", "n")}`),
+      where ${readableIssuable(type, "i", "p", "n")}`),
     reads: true,
   };
 }

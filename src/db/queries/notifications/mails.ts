@@ -1,10 +1,10 @@
 // What mails about notifications say, as it is when they are sent.
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableIssue, readableMergeRequest } from "../../../permissions/visible.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import type { NotificationAction, NotificationReason } from "../../schema/notifications.ts";
-import type { TargetType } from "../../schema/targets.ts";
 import { execute, type RowOf, type Statement, selectWith } from "../../statement.ts";
-import { type TargetKey, targetTable } from "../noteables/noteables.ts";
+import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 import { GHOST_ID } from "../users/row.ts";
 
 /** Characters of a description or a note that a mail has at most. */
@@ -21,7 +21,7 @@ const mailColumns = {
   project_name: sql<string>`p.name`,
   project_path: sql<string>`p.path`,
   namespace_path: sql<string>`n.path`,
-  target_type: sql<TargetType>`nf.target_type`,
+  target_type: sql<IssuableType>`nf.target_type`,
   target_id: sql<number>`nf.target_id`,
   iid: sql<number>`coalesce(i.iid, r.iid)`,
   title: sql<string>`coalesce(i.title, r.title)`,
@@ -41,13 +41,13 @@ export type MailRow = RowOf<typeof mailColumns>;
 /** Of a user who is gone, the ghost. */
 const known = (id: string): SQL => sql.raw(`coalesce((select w.id from users w where w.id = ${id}), ${GHOST_ID})`);
 
-const wished = sql`(select cast(json_extract(value, '$[0]') as integer) as wished_user,
-  cast(json_extract(value, '$[1]') as integer) as wished_event from json_each(${sql.placeholder("wishes")}))`;
+const keys = sql`(select cast(json_extract(value, '$[0]') as integer) as key_user,
+  cast(json_extract(value, '$[1]') as integer) as key_event from json_each(${sql.placeholder("keys_json")}))`;
 
 const template = selectWith(
-  [sql`viewer as materialized ${asViewers(sql`select wished_user from ${wished}`, sql`${sql.placeholder("today")}`)}`],
+  [sql`viewer as materialized ${asViewers(sql`select key_user from ${keys}`, sql`${sql.placeholder("today")}`)}`],
   mailColumns,
-  sql`from ${wished} cross join notifications nf on nf.user_id = wished_user and nf.event_id = wished_event
+  sql`from ${keys} cross join notifications nf on nf.user_id = key_user and nf.event_id = key_event
     cross join viewer on viewer_id = nf.user_id cross join users u on u.id = nf.user_id
     cross join projects p on p.id = nf.project_id cross join namespaces n on n.id = p.namespace_id
     cross join users c on c.id = ${known("nf.actor_id")}
@@ -66,7 +66,7 @@ const template = selectWith(
 );
 
 /** Of whom it is asked which event a mail is to tell. */
-export interface MailWish {
+export interface MailKey {
   readonly user_id: number;
   readonly event_id: number;
 }
@@ -76,15 +76,15 @@ export interface MailWish {
  * from since.
  * @param today `YYYY-MM-DD`
  */
-export const findMails = (wishes: readonly MailWish[], today: string): Statement<MailRow> =>
-  template.with({ wishes: JSON.stringify(wishes.map(({ user_id, event_id }) => [user_id, event_id])), today });
+export const findMails = (keys_json: readonly MailKey[], today: string): Statement<MailRow> =>
+  template.with({ keys_json: JSON.stringify(keys_json.map(({ user_id, event_id }) => [user_id, event_id])), today });
 
-/** Whether there are such a user and such a target in such a project: others were never sent a link. */
-export const findMailed = ({ target, userId }: MailedTarget): Statement<{ id: number }> =>
-  execute(sql`select u.id from users u cross join ${targetTable(target.type)} t
-    where u.id = ${userId} and t.id = ${target.id} and t.project_id = ${target.project_id}`);
+/** Whether there are such a user and such a issuable in such a project: others were never sent a link. */
+export const findMailed = ({ issuable, userId }: MailedIssuable): Statement<{ id: number }> =>
+  execute(sql`select u.id from users u cross join ${issuableTable(issuable.type)} t
+    where u.id = ${userId} and t.id = ${issuable.id} and t.project_id = ${issuable.project_id}`);
 
-interface MailedTarget {
-  readonly target: TargetKey;
+interface MailedIssuable {
+  readonly issuable: IssuableKey;
   readonly userId: number;
 }

@@ -1,21 +1,27 @@
-// What people were told of. Of their own notifications they see those whose target they may (still) see.
+// What people were told of. Of their own notifications they see those whose issuable they may (still) see.
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import type { NotificationAction, NotificationReason } from "../../schema/notifications.ts";
-import type { TargetType } from "../../schema/targets.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
-import { entryColumns, entryJoins, readableAmong, readableEntries, type TargetEntryRow } from "../issuables/entries.ts";
-import type { TargetKey } from "../noteables/noteables.ts";
+import {
+  entryColumns,
+  entryJoins,
+  type IssuableEntryRow,
+  readableAmong,
+  readableEntries,
+} from "../issuables/entries.ts";
+import type { IssuableKey } from "../issuables/issuables.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { asHead } from "../viewer/viewer-row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 
 /** What is told of one event. */
 export interface Notice {
   readonly event_id: number;
   readonly event_kind: NotificationAction;
   readonly actor_id: number;
-  readonly target_type: TargetType;
+  readonly target_type: IssuableType;
   readonly target_id: number;
   readonly note_id: number | null;
   readonly created_at: string;
@@ -36,8 +42,8 @@ export function insertNotifications(
     where exists (select 1 from projects where id = ${projectId}) on conflict do nothing`);
 }
 
-/** They go with the target. */
-export const deleteNotificationsOf = ({ type, id }: TargetKey): Statement =>
+/** They go with the issuable. */
+export const deleteNotificationsOf = ({ type, id }: IssuableKey): Statement =>
   execute(sql`delete from notifications where target_type = ${type} and target_id = ${id}`);
 
 const notificationColumns = {
@@ -49,7 +55,7 @@ const notificationColumns = {
 };
 
 /** A notification with the issue or the merge request it is about. */
-export type NotificationRow = RowOf<typeof notificationColumns> & TargetEntryRow;
+export type NotificationRow = RowOf<typeof notificationColumns> & IssuableEntryRow;
 
 const notificationJoins = entryJoins("actor_id");
 
@@ -70,7 +76,7 @@ const isAsked = (read: Flag): SQL =>
 /** The list's size and a notification of its page or, on an empty page, `notification_id: null`. */
 export type NotificationListRow = ViewerRow & { total: number } & (NotificationRow | { notification_id: null });
 
-const listTemplate = asHead<NotificationListRow>(
+const listTemplate = castTemplate<NotificationListRow>(
   selectWith(
     [viewerCte, ...readableAmong(sql`${newest(0)} ${isAsked(0)} union all ${newest(1)} ${isAsked(1)}`)],
     {
@@ -97,9 +103,9 @@ export const listNotifications = (
   offset: number,
 ): Statement<NotificationListRow> => listTemplate.with({ ...viewer, read, limit, offset });
 
-export type NotificationHead = ViewerRow & (NotificationRow | { notification_id: null });
+export type FoundNotificationRow = ViewerRow & (NotificationRow | { notification_id: null });
 
-const findTemplate = asHead<NotificationHead>(
+const findTemplate = castTemplate<FoundNotificationRow>(
   selectWith(
     [viewerCte, ...readable(sql`t.id = ${sql.placeholder("notification_id")}`)],
     { ...viewerColumns, ...nullable(entryColumns), ...nullable(notificationColumns) },
@@ -108,7 +114,7 @@ const findTemplate = asHead<NotificationHead>(
 );
 
 /** Always one row. */
-export const findNotification = (viewer: ViewerKey, notificationId: number): Statement<NotificationHead> =>
+export const findNotification = (viewer: ViewerKey, notificationId: number): Statement<FoundNotificationRow> =>
   findTemplate.with({ ...viewer, notification_id: notificationId });
 
 const readReadable = (userId: number, now: string, ctes: SQL[]): Statement =>

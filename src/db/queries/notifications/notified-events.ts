@@ -41,7 +41,7 @@ export const keptDetailsOfAny = (e: string): SQL =>
 function detailsUnlessAlone(e: string): SQL {
   const isOther = (user: string) => `${user} <> ${e}.actor_id`;
   const exists = (from: string, condition: string) => `exists (select 1 from ${from} where ${condition})`;
-  const ofTarget = (x: string) => `${x}.target_type = about_type and ${x}.target_id = about_id`;
+  const ofIssuable = (x: string) => `${x}.target_type = about_type and ${x}.target_id = about_id`;
   const wroteOrHas = (table: string) =>
     exists(`${table} x`, `x.id = about_id and (${isOther("x.author_id")} or ${isOther("x.assignee_id")})`);
   const concerned = [
@@ -54,11 +54,11 @@ function detailsUnlessAlone(e: string): SQL {
     exists(
       `(${aboutOf(e)})`,
       [
-        exists("participants x", `${ofTarget("x")} and ${isOther("x.user_id")}`),
+        exists("participants x", `${ofIssuable("x")} and ${isOther("x.user_id")}`),
         `case about_type when 'Issue' then ${wroteOrHas("issues")} else ${wroteOrHas("merge_requests")} end`,
         exists(
           "label_links ll join label_subscriptions x on x.label_id = ll.label_id",
-          `${ofTarget("ll")} and ${isOther("x.user_id")}`,
+          `${ofIssuable("ll")} and ${isOther("x.user_id")}`,
         ),
       ].join(" or "),
     ),
@@ -67,7 +67,7 @@ function detailsUnlessAlone(e: string): SQL {
     then ${alone} else ${e}.details end`);
 }
 
-/** The type and the id of what event `e` is about; a note is about its target. */
+/** The type and the id of what event `e` is about; a note is about its issuable. */
 const aboutOf = (e: string): string => `
   select n.target_type as about_type, n.target_id as about_id from notes n where ${e}.kind = 'note_created' and n.id = ${e}.target_id
   union all select case when ${e}.kind like 'issue_%' then 'Issue' else 'MergeRequest' end, ${e}.target_id

@@ -7,7 +7,7 @@ import { type GroupKey, namedGroupId } from "../groups/row.ts";
 import { usersOfProject } from "../members/members.ts";
 import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 import { viewerColumns } from "../viewer/viewer.ts";
-import { isNews, type NewsPlace } from "./facts.ts";
+import { type EventRange, isInRange } from "./facts.ts";
 
 /** What a setting is of; `all` stands for everything. */
 export type SettingPlace =
@@ -138,7 +138,7 @@ const projectId = sql.placeholder("project_id");
 const watchersTemplate = selectWith(
   [
     sql`viewer as materialized (select ${sql.placeholder("today")} as viewer_today
-      where exists (select 1 from events e where ${isNews("e")}))`,
+      where exists (select 1 from events e where ${isInRange("e")}))`,
     sql`chosen as (
       select s.user_id as chosen_id from viewer cross join notification_settings s
         where s.project_id = ${projectId} and s.level <> 'global'
@@ -156,5 +156,5 @@ const watchersTemplate = selectWith(
  * events of their own. Whether they may see it is not asked here, and nothing at all where nothing happened behind the place.
  * @param today `YYYY-MM-DD`
  */
-export const listWatchers = ({ project_id, after }: NewsPlace, today: string): Statement<{ user_id: number }> =>
+export const listWatchers = ({ project_id, after }: EventRange, today: string): Statement<{ user_id: number }> =>
   watchersTemplate.with({ project_id, after, today });

@@ -13,7 +13,7 @@ const findTemplate = select(trackerColumns, sql`from issue_trackers k where k.pr
 /** One row or none. Whoever asks makes sure that the project may be seen. */
 export const findIssueTracker = (project: ProjectKey): Statement<IssueTrackerRow> => findTemplate.with({ ...project });
 
-export interface IssueTrackerWish {
+export interface IssueTrackerParams {
   /** Null for none; what is undefined is left as it is. */
   readonly title: string | null | undefined;
   readonly description: string | null | undefined;
@@ -24,8 +24,8 @@ export interface IssueTrackerWish {
 }
 
 /** Makes it, or changes the one there is. Violates a foreign key when the project is gone. */
-export function putIssueTracker(projectId: number, wish: IssueTrackerWish, now: string): Statement {
-  const { title, description, project_url, issues_url, new_issue_url } = wish;
+export function putIssueTracker(projectId: number, params: IssueTrackerParams, now: string): Statement {
+  const { title, description, project_url, issues_url, new_issue_url } = params;
   const changes = [
     ...(title === undefined ? [] : [sql`title = excluded.title`]),
     ...(description === undefined ? [] : [sql`description = excluded.description`]),

@@ -210,8 +210,8 @@ function page(shape: Shape): SQL {
 
 const keyOf = (shape: Shape) => JSON.stringify(shape);
 
-const headTemplates = variants(
-  (shape: Shape): Template<ProjectListHead> =>
+const viewerTemplates = variants(
+  (shape: Shape): Template<ProjectListViewerRow> =>
     shape.scope === "group"
       ? selectWith(
           [...parts(shape), foundGroupCte],
@@ -249,13 +249,13 @@ const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
 }, keyOf);
 
 /** `group_id` is null where the list is of no group, or of one the viewer may not see. */
-export type ProjectListHead = ViewerRow & { group_id: number | null; total: number };
+export type ProjectListViewerRow = ViewerRow & { group_id: number | null; total: number };
 
 /** Two statements for one batch: the viewer with the list's size, and the rows of its page. */
 export function listProjects(
   viewer: ViewerKey,
   query: ProjectListQuery,
-): [Statement<ProjectListHead>, Statement<ListedProjectRow>] {
+): [Statement<ProjectListViewerRow>, Statement<ListedProjectRow>] {
   const { scope, orderBy, sort, owned, starred, statistics, search, group, limit, offset } = query;
   const shape: Shape = { scope, orderBy, sort, owned, starred, statistics, searched: search !== null };
   const values = {
@@ -268,5 +268,5 @@ export function listProjects(
     offset,
     reach: limit + offset,
   };
-  return [headTemplates(shape).with(values), rowTemplates(shape).with(values)];
+  return [viewerTemplates(shape).with(values), rowTemplates(shape).with(values)];
 }

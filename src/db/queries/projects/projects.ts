@@ -4,20 +4,20 @@ import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import { forkLinks, projectGroupLinks, projectMembers, projects, stars } from "../../schema/index.ts";
 import { build, execute, type Statement, select, statement } from "../../statement.ts";
 import { changesRow } from "../records/column-changes.ts";
-import { type Head, selectHead } from "../viewer/viewer-row.ts";
+import { selectWithViewer, type WithViewer } from "../viewer/with-viewer.ts";
 import { foundProjectColumns, foundProjectCtes, type ProjectKey, type ProjectRow, projectJoins } from "./row.ts";
 
 export type NewProject = typeof projects.$inferInsert;
 export type ProjectChanges = Partial<NewProject>;
 
-const findTemplate = selectHead(
+const findTemplate = selectWithViewer(
   [viewerCte, ...foundProjectCtes],
   foundProjectColumns,
   sql`from viewer left join found left join projects p on p.id = found_id ${projectJoins("left join")}`,
 );
 
 /** The viewer and the project named: always one row. */
-export const findProject = (viewer: ViewerKey, key: ProjectKey): Statement<Head<ProjectRow>> =>
+export const findProject = (viewer: ViewerKey, key: ProjectKey): Statement<WithViewer<ProjectRow>> =>
   findTemplate.with({ ...viewer, ...key });
 
 export const keyOfId = (id: number): ProjectKey => ({ project_id: id, project_namespace: null, project_path: null });

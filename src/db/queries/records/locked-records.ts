@@ -4,7 +4,7 @@ import type { LockedType } from "../../schema/lock-expectations.ts";
 import { type Statement, variants, writeTemplate } from "../../statement.ts";
 
 /** A record at the version a decision is based on. */
-export interface SeenRecord {
+export interface LockedRecord {
   readonly type: LockedType;
   readonly id: number;
   readonly lock_version: number;
@@ -20,7 +20,7 @@ const expectTemplate = writeTemplate(
  * @param labelIds ids of an issuable's labels, ascending; null if the decision does not depend on them
  */
 export const expectUnchanged = (
-  { type, id, lock_version }: SeenRecord,
+  { type, id, lock_version }: LockedRecord,
   labelIds: readonly number[] | null = null,
 ): Statement =>
   expectTemplate.with({ type, id, lock_version, label_ids: labelIds === null ? null : JSON.stringify(labelIds) });
@@ -51,7 +51,7 @@ const updates = variants(
   ({ type, columns }) => `${type} ${columns}`,
 );
 
-export const updateRecord = ({ type, id, lock_version }: SeenRecord, columns: ColumnValues): Statement => {
+export const updateRecord = ({ type, id, lock_version }: LockedRecord, columns: ColumnValues): Statement => {
   const values = { ...columns, lock_version: lock_version + 1 };
   return updates({ type, columns: Object.keys(values) }).with({ ...values, id });
 };

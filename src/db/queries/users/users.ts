@@ -25,26 +25,31 @@ import {
 } from "../../statement.ts";
 import { changesRow } from "../records/column-changes.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
-import { type Head, selectHead } from "../viewer/viewer-row.ts";
+import { selectWithViewer, type WithViewer } from "../viewer/with-viewer.ts";
 import { GHOST_ID, type UserRow, userColumns } from "./row.ts";
 
 export type NewUser = typeof users.$inferInsert;
 export type UserChanges = Partial<NewUser>;
 
-const findTemplate = selectHead(
+const findTemplate = selectWithViewer(
   [viewerCte],
   userColumns,
   sql`from viewer left join users u on u.id = ${sql.placeholder("user_id")}`,
 );
 
 /** The viewer and the user with this id: always one row. */
-export const findUser = (viewer: ViewerKey, id: number): Statement<Head<UserRow>> =>
+export const findUser = (viewer: ViewerKey, id: number): Statement<WithViewer<UserRow>> =>
   findTemplate.with({ ...viewer, user_id: id });
 
-const currentTemplate = selectHead([viewerCte], userColumns, sql`from viewer left join users u on u.id = viewer_id`);
+const currentTemplate = selectWithViewer(
+  [viewerCte],
+  userColumns,
+  sql`from viewer left join users u on u.id = viewer_id`,
+);
 
 /** The viewer with their own row. */
-export const findCurrentUser = (viewer: ViewerKey): Statement<Head<UserRow>> => currentTemplate.with({ ...viewer });
+export const findCurrentUser = (viewer: ViewerKey): Statement<WithViewer<UserRow>> =>
+  currentTemplate.with({ ...viewer });
 
 const byIdTemplate = select(userColumns, sql`from users u where u.id = ${sql.placeholder("user_id")}`);
 

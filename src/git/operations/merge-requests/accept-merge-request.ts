@@ -25,7 +25,7 @@ export interface Acceptance {
   /** ISO 8601 with milliseconds. */
   readonly at: string;
   /** JSON; told together with the merge. */
-  readonly wishes: unknown;
+  readonly options: unknown;
 }
 
 export type AcceptOutcome =
@@ -39,20 +39,20 @@ export type AcceptOutcome =
   /** What a push would be refused for, in the words of `git fsck`: a message with a NUL, say. */
   | { readonly kind: "bad_object"; readonly text: string };
 
-export async function acceptMergeRequest(repository: Repository, wish: Acceptance): Promise<AcceptOutcome> {
-  const { tip } = await findSource(repository, wish.proposal);
-  return merge(repository, wish, tip);
+export async function acceptMergeRequest(repository: Repository, params: Acceptance): Promise<AcceptOutcome> {
+  const { tip } = await findSource(repository, params.proposal);
+  return merge(repository, params, tip);
 }
 
 /**
  * The merge is worked out in slices. Whatever comes between reading the target branch and moving it makes this begin
  * anew, with what is left of its budget.
  */
-async function merge(repository: Repository, wish: Acceptance, tip: Oid | null): Promise<AcceptOutcome> {
+async function merge(repository: Repository, params: Acceptance, tip: Oid | null): Promise<AcceptOutcome> {
   const { commits, objects } = repository;
-  const { expectedHead, recordedHead } = wish;
+  const { expectedHead, recordedHead } = params;
   const budget = mergeBudget();
-  let sides = sidesToMerge(repository, wish, tip);
+  let sides = sidesToMerge(repository, params, tip);
   while (!("kind" in sides)) {
     const { target, head } = sides;
     const staged = new StagedObjects(objects);
@@ -61,9 +61,9 @@ async function merge(repository: Repository, wish: Acceptance, tip: Oid | null):
     if (merged.kind !== "merged") return { kind: refusals[merged.kind] };
     await inSlices(staged.prepare());
     if (head !== recordedHead || head !== (expectedHead ?? head)) return { kind: "sha_mismatch" };
-    sides = sidesToMerge(repository, wish, tip);
+    sides = sidesToMerge(repository, params, tip);
     const isCurrent = !("kind" in sides) && sides.target === target;
-    if (isCurrent) return commitMerge(repository, staged, wish, { tree: merged.tree, target, head });
+    if (isCurrent) return commitMerge(repository, staged, params, { tree: merged.tree, target, head });
   }
   return sides;
 }
@@ -74,9 +74,9 @@ interface MergeSides {
 }
 
 /** What is to be merged at this moment, or why nothing is. */
-function sidesToMerge(repository: Repository, wish: Acceptance, head: Oid | null): MergeSides | AcceptOutcome {
+function sidesToMerge(repository: Repository, params: Acceptance, head: Oid | null): MergeSides | AcceptOutcome {
   const { commits, merges } = repository;
-  const { mergeRequestId, proposal, pusher } = wish;
+  const { mergeRequestId, proposal, pusher } = params;
   const { targetBranch } = proposal;
   if (!mayMergeInto(repository, { branch: targetBranch, level: pusher.level })) return { kind: "not_allowed" };
   const before = merges.find(mergeRequestId);
@@ -103,10 +103,10 @@ interface MergedTree extends MergeSides {
 function commitMerge(
   repository: Repository,
   staged: StagedObjects,
-  wish: Acceptance,
+  params: Acceptance,
   { tree, target, head }: MergedTree,
 ): AcceptOutcome {
-  const { mergeRequestId, proposal, pusher, committer, message, at, wishes } = wish;
+  const { mergeRequestId, proposal, pusher, committer, message, at, options } = params;
   const { merges, outbox } = repository;
   const ident = identAt(committer, at);
   const result = commitToBranch(repository, staged, {
@@ -118,7 +118,7 @@ function commitMerge(
     via: "merge",
     record(commit) {
       merges.add(mergeRequestId, commit);
-      outbox.add({ kind: "merged", mergeRequestId, commit, userId: pusher.userId, wishes, at });
+      outbox.add({ kind: "merged", mergeRequestId, commit, userId: pusher.userId, options, at });
     },
   });
   return result.kind === "committed" ? { kind: "merged", commit: result.oid } : result;

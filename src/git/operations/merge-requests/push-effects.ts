@@ -55,14 +55,14 @@ function* isShortened(commits: CommitGraph, head: Oid, except: readonly Oid[], a
 
 export interface AddedCommits {
   /** The newest 100 of those that the target branch has not, the newest first. */
-  readonly told: readonly { readonly id: Oid; readonly message: string }[];
+  readonly newest: readonly { readonly id: Oid; readonly message: string }[];
   /** How many the target branch has not. */
   readonly fresh: number;
   /** How many the target branch has. */
   readonly known: number;
 }
 
-const MOST_TOLD = 100;
+const MOST_COMMITS = 100;
 const LONGEST_MESSAGE = 200;
 
 /** What a merge request has more than it had; both heads are there. */
@@ -73,12 +73,12 @@ export async function addedCommits(
   const { commits } = repository;
   const old = before === null || commits.find(before) === null ? [] : [before];
   const except = start === null ? old : [...old, start];
-  const newest = await inSlices(firstOf(reachable(commits, [head], except), MOST_TOLD));
+  const newestCommits = await inSlices(firstOf(reachable(commits, [head], except), MOST_COMMITS));
   const fresh = await inSlices(countOf(reachable(commits, [head], except)));
   const all = old.length === 0 ? fresh : await inSlices(countOf(reachable(commits, [head], old)));
-  const told = newest.map(({ oid }) => {
+  const newest = newestCommits.map(({ oid }) => {
     const { message } = readCommit(repository, oid);
     return { id: oid, message: message.slice(0, LONGEST_MESSAGE) };
   });
-  return { told, fresh, known: all - fresh };
+  return { newest, fresh, known: all - fresh };
 }

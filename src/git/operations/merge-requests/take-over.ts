@@ -17,7 +17,7 @@ const limits: PackLimits = { ...pushLimits, objects: 1_000_000, packBytes: 1024 
  */
 export async function takeOver(repository: Repository, proposal: Proposal, { tip, fork }: Source): Promise<void> {
   if (tip === null || fork === null || repository.commits.find(tip) !== null) return;
-  const pack = await fork.packFor([tip], tipsToTell(repository, proposal));
+  const pack = await fork.packFor([tip], tipsToAnnounce(repository, proposal));
   const push = IncomingPush.begin(repository);
   try {
     await push.receive(readBody(pack, null), limits);
@@ -34,7 +34,7 @@ const MOST_BRANCHES = 200;
 const MOST_STEPS = 4_096;
 
 /** Some of what is here, so that the fork finds something it has too, not far below what is proposed. */
-function tipsToTell(repository: Repository, { iid, targetBranch }: Proposal): Oid[] {
+function tipsToAnnounce(repository: Repository, { iid, targetBranch }: Proposal): Oid[] {
   const { refs } = repository;
   const target = branchTip(repository, targetBranch);
   const before = refs.get(versionRef(iid))?.oid;

@@ -104,14 +104,14 @@ async function begin(world: World, kind: Kind): Promise<Story> {
   });
   const one = `/projects/${target}/merge_requests/${id}`;
   await world.get(one);
-  const wishes = { should_remove_source_branch: true, merge_commit_message: "Merge it" };
+  const options = { should_remove_source_branch: true, merge_commit_message: "Merge it" };
   const tell = (state: string) => world.tryPost(`/projects/${source}/statuses/${feature}`, { state, ref: "feature" });
   const waits = kind === "when the build has succeeded";
   if (waits) {
     await ok(tell("running"));
-    await ok(world.tryPut(`${one}/merge`, { ...wishes, merge_when_build_succeeds: true }));
+    await ok(world.tryPut(`${one}/merge`, { ...options, merge_when_build_succeeds: true }));
   }
-  const accept = () => (waits ? tell("success") : world.tryPut(`${one}/merge`, wishes));
+  const accept = () => (waits ? tell("success") : world.tryPut(`${one}/merge`, options));
   const life = world.fate.of(new Set([target, source]));
   return { kind, life, target, source, tips: { main, feature }, id, accept };
 }

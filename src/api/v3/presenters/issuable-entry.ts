@@ -1,12 +1,12 @@
 // What todos and notifications tell alike: of which target, in which project, caused by whom.
-import type { TargetEntryRow } from "../../../db/queries/issuables/entries.ts";
+import type { IssuableEntryRow } from "../../../db/queries/issuables/entries.ts";
 import { presentIssue } from "./issue.ts";
 import { presentMergeRequestWithProfiles } from "./merge-request.ts";
 import { presentPlace } from "./project.ts";
 import { presentUserBasic } from "./user.ts";
 
-export function presentTargetEntry(entry: TargetEntryRow, baseUrl: string) {
-  const target = presentTarget(entry, baseUrl);
+export function presentIssuableEntry(entry: IssuableEntryRow, baseUrl: string) {
+  const target = presentIssuable(entry, baseUrl);
   return {
     project: presentProjectOf(entry, baseUrl),
     author: presentUserBasic(
@@ -26,12 +26,12 @@ export function presentTargetEntry(entry: TargetEntryRow, baseUrl: string) {
   };
 }
 
-const presentTarget = (entry: TargetEntryRow, baseUrl: string) =>
+const presentIssuable = (entry: IssuableEntryRow, baseUrl: string) =>
   entry.entry_target_type === "Issue"
     ? presentIssue(entry, entry, baseUrl)
     : presentMergeRequestWithProfiles(entry, entry, baseUrl);
 
-const presentProjectOf = (entry: TargetEntryRow, baseUrl: string) =>
+const presentProjectOf = (entry: IssuableEntryRow, baseUrl: string) =>
   presentPlace(
     {
       id: entry.project_id,

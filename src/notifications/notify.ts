@@ -1,13 +1,13 @@
 // Reads a project's stream of events and writes down who is told of them.
 import type { Database } from "../db/database.ts";
 import {
+  type EventRange,
   findLabelSubscribers,
   findMentioned,
   findNextNotified,
   findNotifiedEvents,
   findParticipants,
   findReaders,
-  type NewsPlace,
   type NotifiedEventRow,
   type ParticipantRow,
   type Sight,
@@ -15,7 +15,7 @@ import {
 import { insertNotifications } from "../db/queries/notifications/notifications.ts";
 import { type CountingSettingRow, listCountingSettings, listWatchers } from "../db/queries/notifications/settings.ts";
 import { findProjectId } from "../db/queries/repositories/repositories.ts";
-import type { TargetType } from "../db/schema/targets.ts";
+import type { IssuableType } from "../db/schema/issuables.ts";
 import { type Occasion, occasionOf } from "./occasions.ts";
 import {
   type CountingLevel,
@@ -27,14 +27,14 @@ import {
 } from "./recipients.ts";
 
 /** Whom an event was told. */
-export interface ToldEvent {
+export interface NotifiedEvent {
   readonly eventId: number;
   readonly userIds: readonly number[];
 }
 
 export interface Told {
   /** Those of which anybody was told. */
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly NotifiedEvent[];
   /** The event up to which the stream was read; null while nothing was. */
   readonly upTo: number | null;
   /** There is more behind it. */
@@ -61,10 +61,10 @@ interface Candidacy {
  * @param limit so many events at most
  * @param now ISO 8601
  */
-export async function tellNews(
+export async function notifyOfEvents(
   db: Database,
   projectId: number,
-  { after, limit }: Omit<NewsPlace, "project_id">,
+  { after, limit }: Omit<EventRange, "project_id">,
   now: string,
 ): Promise<Told | null> {
   const today = now.slice(0, 10);
@@ -93,17 +93,17 @@ export async function tellNews(
     page.push(...candidacies);
     upTo = event.id;
   }
-  const told = await tellCandidates(db, projectId, page, today);
+  const told = await notifyCandidates(db, projectId, page, today);
   return { events: told, upTo, hasMore: events.length === limit || upTo !== (events.at(-1)?.id ?? after) };
 }
 
-/** The event that {@link tellNews} begins with; null for none. */
-export async function findNextNews(db: Database, projectId: number, after: number | null): Promise<number | null> {
+/** The event that {@link notifyOfEvents} begins with; null for none. */
+export async function findNextEvent(db: Database, projectId: number, after: number | null): Promise<number | null> {
   const [[next]] = await db.batch(findNextNotified({ project_id: projectId, after }));
   return next?.id ?? null;
 }
 
-const nameOf = ({ target_type, target_id }: { target_type: TargetType; target_id: number | null }): string =>
+const nameOf = ({ target_type, target_id }: { target_type: IssuableType; target_id: number | null }): string =>
   `${target_type} ${target_id}`;
 
 interface Found {
@@ -144,19 +144,19 @@ const asParticipant = ({ user_id, subscribed, takes_part }: ParticipantRow): Par
 /** Whoever had it next is told of that, and not of this. */
 function assigneeThen({ target_type, target_id, assignee_id }: NotifiedEventRow, later: readonly NotifiedEventRow[]) {
   for (const event of later) {
-    const isOfTarget = event.target_type === target_type && event.target_id === target_id;
-    const assignment = isOfTarget ? occasionOf(event)?.assignment : null;
+    const isAboutIssuable = event.target_type === target_type && event.target_id === target_id;
+    const assignment = isAboutIssuable ? occasionOf(event)?.assignment : null;
     if (assignment != null) return assignment[0];
   }
   return assignee_id;
 }
 
-async function tellCandidates(
+async function notifyCandidates(
   db: Database,
   projectId: number,
   candidacies: readonly Candidacy[],
   today: string,
-): Promise<ToldEvent[]> {
+): Promise<NotifiedEvent[]> {
   if (candidacies.length === 0) return [];
   const userIds = [...new Set(candidacies.flatMap(({ candidates }) => candidates))];
   const [issues, mergeRequests] = [sightsOf("Issue", candidacies), sightsOf("MergeRequest", candidacies)];
@@ -187,11 +187,11 @@ async function tellCandidates(
 
 const levelOf = ({ level, events }: CountingSettingRow): CountingLevel => ({ level, events: JSON.parse(events) });
 
-/** Of each target once, who is to see it, in portions for one statement each. */
-function sightsOf(type: TargetType, candidacies: readonly Candidacy[]): Sight[][] {
+/** Of each issuable once, who is to see it, in portions for one statement each. */
+function sightsOf(type: IssuableType, candidacies: readonly Candidacy[]): Sight[][] {
   const ofType = candidacies.filter(({ event }) => event.target_type === type);
-  const byTarget = Map.groupBy(ofType, ({ event }) => event.target_id);
-  const sights = [...byTarget].flatMap(([target_id, some]) => {
+  const byIssuable = Map.groupBy(ofType, ({ event }) => event.target_id);
+  const sights = [...byIssuable].flatMap(([target_id, some]) => {
     const userIds = [...new Set(some.flatMap(({ candidates }) => candidates))];
     return chunks(userIds, AT_ONCE).map((user_ids) => ({ target_id, user_ids }));
   });

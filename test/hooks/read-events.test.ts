@@ -1,6 +1,6 @@
 // Which events hooks are told of, and which another one tells better.
 import { expect, test } from "vitest";
-import { findNews } from "../../src/db/queries/hooks/news.ts";
+import { findHookEvents } from "../../src/db/queries/hooks/events.ts";
 import { recordEvent } from "../../src/events/events.ts";
 import { nodeDatabase } from "../support/node-database.ts";
 
@@ -18,7 +18,7 @@ test.each([
     recordEvent({ actorId: 1, now }, { kind: "issue_updated", ...issue }),
     recordEvent(closing, { kind: "issue_closed", ...issue }),
   );
-  const [news] = await db.batch(findNews({ kind: "project", id: 7 }, 0, 10));
+  const [news] = await db.batch(findHookEvents({ kind: "project", id: 7 }, 0, 10));
   expect(news).toMatchObject([
     { kind: "issue_updated", superseded },
     { kind: "issue_closed", superseded: 0 },

@@ -4,14 +4,18 @@ import { type Columns, nullable, type RowOf, selectWith, type Template } from ".
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
 /** What was named, or `id: null` when the viewer may not see such a thing. */
-export type Head<Row> = ViewerRow & (Row | { readonly id: null });
+export type WithViewer<Row> = ViewerRow & (Row | { readonly id: null });
 
 /** The viewer's columns and, through left joins, those of the thing named. */
-export function selectHead<C extends Columns>(ctes: SQL[], columns: C, body: SQL): Template<Head<RowOf<C>>> {
-  return asHead<Head<RowOf<C>>>(selectWith(ctes, { ...viewerColumns, ...nullable(columns) }, body));
+export function selectWithViewer<C extends Columns>(
+  ctes: SQL[],
+  columns: C,
+  body: SQL,
+): Template<WithViewer<RowOf<C>>> {
+  return castTemplate<WithViewer<RowOf<C>>>(selectWith(ctes, { ...viewerColumns, ...nullable(columns) }, body));
 }
 
 /** Left joins answer all columns of a thing, or its id as null and then nothing else of it counts. */
-export function asHead<Row>(template: Template<unknown>): Template<Row> {
+export function castTemplate<Row>(template: Template<unknown>): Template<Row> {
   return template as Template<Row>;
 }

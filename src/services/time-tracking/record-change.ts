@@ -1,20 +1,20 @@
-// How a change of time is told: by a note under the target, and in the stream of events.
+// How a change of time is told: by a note under the issuable, and in the stream of events.
 import type { SQL } from "drizzle-orm";
-import type { TargetKey } from "../../db/queries/noteables/noteables.ts";
+import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 /** @param when told only if this holds: the statements go before the change they tell of */
-export const tellOfTime = (
+export const recordTimeChange = (
   context: VerbContext,
-  target: TargetKey,
+  issuable: IssuableKey,
   body: string,
   when: SQL,
 ): [note: Statement, event: Statement] => [
-  insertSystemNote({ target, author_id: context.actorId, body, created_at: context.now }, when),
-  recordEvent(context, { kind: updated[target.type], project_id: target.project_id, target_id: target.id }, when),
+  insertSystemNote({ noteable: issuable, author_id: context.actorId, body, created_at: context.now }, when),
+  recordEvent(context, { kind: updated[issuable.type], project_id: issuable.project_id, target_id: issuable.id }, when),
 ];
 
 const updated = { Issue: "issue_updated", MergeRequest: "merge_request_updated" } as const;

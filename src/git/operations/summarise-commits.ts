@@ -9,14 +9,14 @@ const MOST_COMMITS = 10_000;
 /** Characters of all of them together, of two bytes each. */
 const MOST_TEXT = 8_000_000;
 
-export interface ToldCommits {
+export interface CommitSummaries {
   readonly commits: readonly CommitRecord[];
   /** There are more, which do not fit. */
   readonly overflow: boolean;
 }
 
 /** From the first on, as they are given; as far as they fit. */
-export function* tellCommits(repository: Repository, walk: Walk, limit = MOST_COMMITS): Work<ToldCommits> {
+export function* summariseCommits(repository: Repository, walk: Walk, limit = MOST_COMMITS): Work<CommitSummaries> {
   const budget = unlimited();
   const commits: CommitRecord[] = [];
   let space = MOST_TEXT;

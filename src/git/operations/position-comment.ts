@@ -10,7 +10,7 @@ import { resolveCommit } from "../repository/revision.ts";
 import { inSlices } from "../slices.ts";
 
 /** A line of the commit's diff. */
-export interface DiffPlace {
+export interface DiffPosition {
   /** The new one of a renamed file. */
   readonly path: string;
   /** In the file as it is after the commit. For an old line: where it would be. */
@@ -18,23 +18,23 @@ export interface DiffPlace {
   readonly lineType: "new" | "old";
 }
 
-export interface PlacedComment {
+export interface PositionedComment {
   readonly id: Oid;
   /** Null when the diff has no such line. */
-  readonly place: DiffPlace | null;
+  readonly place: DiffPosition | null;
 }
 
 /** Null for a revision that is none. */
-export async function placeComment(
+export async function positionComment(
   repository: Repository,
   revision: string,
-  wish: DiffPlace | null,
-): Promise<PlacedComment | null> {
+  position: DiffPosition | null,
+): Promise<PositionedComment | null> {
   const id = resolveCommit(repository, revision);
   if (id === null) return null;
-  if (wish === null) return { id, place: null };
-  const patch = await inSlices(patchOf(repository, id, wish.path));
-  return { id, place: hasLine(patch, wish) ? wish : null };
+  if (position === null) return { id, place: null };
+  const patch = await inSlices(patchOf(repository, id, position.path));
+  return { id, place: hasLine(patch, position) ? position : null };
 }
 
 /** What the commit changed in a file; empty for a file it did not. */
@@ -49,7 +49,7 @@ function* patchOf({ commits, objects }: Repository, oid: Oid, path: string): Wor
 }
 
 /** Both names go before the first hunk, and no line of a hunk begins with `@@`. */
-function hasLine(patch: string, { line, lineType }: DiffPlace): boolean {
+function hasLine(patch: string, { line, lineType }: DiffPosition): boolean {
   const wanted = lineType === "new" ? "+" : "-";
   let [inHunk, position] = [false, 0];
   for (const text of patch.split("\n")) {

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import { commitComments, issues, mergeRequests } from "../../schema/index.ts";
-import type { TargetType } from "../../schema/targets.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
 import { columnsOf, type RowOf, type Statement, select } from "../../statement.ts";
 import {
   type GroupDetails,
@@ -15,7 +15,7 @@ import {
 import { GHOST_ID } from "../users/row.ts";
 import { forEachKindOfOwner, type HookOwner, ofOwner, ownerParams } from "./hooks.ts";
 
-const newsColumns = {
+const eventColumns = {
   id: sql<number>`e.id`,
   kind: sql<string>`e.kind`,
   namespace_id: sql<number | null>`e.namespace_id`,
@@ -37,10 +37,10 @@ const newsColumns = {
   push_after: sql<string | null>`ps.after`,
 };
 
-export type NewsRow = RowOf<typeof newsColumns>;
+export type HookEventRow = RowOf<typeof eventColumns>;
 
 /** To follow `events e`. */
-const newsJoins = sql`join users u on u.id = coalesce((select a.id from users a where a.id = e.actor_id), ${sql.raw(String(GHOST_ID))})
+const eventJoins = sql`join users u on u.id = coalesce((select a.id from users a where a.id = e.actor_id), ${sql.raw(String(GHOST_ID))})
   left join pushes ps on e.kind = 'pushed' and ps.id = e.target_id`;
 
 /** Where what hooks of an owner hear of is found, by an index. */
@@ -57,39 +57,39 @@ const isStillThere: Record<HookOwner["kind"], SQL> = {
   server: sql`1`,
 };
 
-const newsTemplates = forEachKindOfOwner((kind) =>
+const eventTemplates = forEachKindOfOwner((kind) =>
   select(
-    newsColumns,
-    sql`from events e ${newsJoins} where ${happenedAt[kind]} and ${isStillThere[kind]} and e.id > coalesce(${sql.placeholder("after")},
+    eventColumns,
+    sql`from events e ${eventJoins} where ${happenedAt[kind]} and ${isStillThere[kind]} and e.id > coalesce(${sql.placeholder("after")},
         (select min(h.after_event_id) from hooks h where ${ofOwner[kind]}))
       order by e.id limit ${sql.placeholder("limit")}`,
   ),
 );
 
 /** The oldest first. @param after the id of an event; null for the one at which the oldest hook was made */
-export const findNews = (owner: HookOwner, after: number | null, limit: number): Statement<NewsRow> =>
-  newsTemplates[owner.kind].with({ ...ownerParams(owner), after, limit });
+export const findHookEvents = (owner: HookOwner, after: number | null, limit: number): Statement<HookEventRow> =>
+  eventTemplates[owner.kind].with({ ...ownerParams(owner), after, limit });
 
 /** There is no index by kind: so many events of an owner are looked at. */
 const RECENT = 2_000;
 
 const recentTemplates = forEachKindOfOwner((kind) =>
   select(
-    newsColumns,
+    eventColumns,
     sql`from (select e.* from events e where ${happenedAt[kind]} order by e.id desc limit ${sql.raw(String(RECENT))}) e
-      ${newsJoins} where ${isStillThere[kind]} and e.kind in (select value from json_each(${sql.placeholder("kinds")}))
+      ${eventJoins} where ${isStillThere[kind]} and e.kind in (select value from json_each(${sql.placeholder("kinds")}))
       and substr(coalesce(ps.ref, ''), 1, length(${sql.placeholder("refs")})) = ${sql.placeholder("refs")}
       order by e.id desc limit ${sql.placeholder("limit")}`,
   ),
 );
 
 /** Those of some kinds, the newest first. @param refs what the ref of a push begins with */
-export const findRecentNews = (
+export const findRecentHookEvents = (
   owner: HookOwner,
   kinds: readonly string[],
   refs: string,
   limit: number,
-): Statement<NewsRow> =>
+): Statement<HookEventRow> =>
   recentTemplates[owner.kind].with({ ...ownerParams(owner), kinds: JSON.stringify(kinds), refs, limit });
 
 const projectColumns = {
@@ -127,7 +127,7 @@ const assigneeColumns = {
 };
 
 /** JSON array of labels, of what `t` names. */
-const labelsOf = (t: string, type: TargetType) =>
+const labelsOf = (t: string, type: IssuableType) =>
   sql<string>`${sql.raw(`(select json_group_array(json_object('id', lb.id, 'title', lb.title, 'color', lb.color,
       'project_id', lb.project_id, 'description', lb.description, 'created_at', lb.created_at,
       'updated_at', lb.updated_at))
@@ -166,7 +166,7 @@ const noteColumns = {
   body: sql<string>`nt.body`,
   system: sql<Flag>`nt.system`,
   author_id: sql<number>`nt.author_id`,
-  target_type: sql<TargetType>`nt.target_type`,
+  target_type: sql<IssuableType>`nt.target_type`,
   target_id: sql<number>`nt.target_id`,
   created_at: sql<string>`nt.created_at`,
   updated_at: sql<string>`nt.updated_at`,

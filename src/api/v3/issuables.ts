@@ -1,0 +1,102 @@
+// What notes, awards, todos, subscriptions and time hang on, as far as their endpoints need to know it.
+import type { Rows } from "../../db/database.ts";
+import { findIssueSummary, type IssueSummaryRow } from "../../db/queries/issues/issues.ts";
+import { findMergeRequestSummary } from "../../db/queries/merge-requests/merge-requests.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
+import type { IssuableType } from "../../db/schema/issuables.ts";
+import type { Statement } from "../../db/statement.ts";
+import { integer } from "../../http/coerce.ts";
+import { type ApiError, forbidden, notFound, recordNotFound } from "../../http/errors.ts";
+import { type Param, type ParamValues, required } from "../../http/params.ts";
+import { canUpdateIssue, canUpdateMergeRequest } from "../../permissions/abilities.ts";
+import type { Access, ProjectCall } from "../endpoint.ts";
+import { type Actor, admitUser, withViewerRow } from "../require.ts";
+import { idParam } from "./id-param.ts";
+
+type IdName = `${string}_id`;
+
+/** Of a path to a issuable: the project, and the issuable in it. */
+export type IssuableParams = typeof idParam & Record<IdName, Param<number | null>>;
+
+export interface Found<S extends readonly Statement[]> {
+  readonly actor: Actor;
+  readonly issuable: Issuable;
+  /** Of the statements that went along. */
+  readonly rows: Rows<S>;
+}
+
+/** An issue or a merge request the viewer may see. */
+export interface Issuable extends Omit<IssueSummaryRow, "confidential"> {
+  readonly type: IssuableType;
+  readonly project_id: number;
+  readonly project_path: string;
+  readonly namespace_path: string;
+  /** The viewer's, on the project. */
+  readonly access_level: number;
+  /** Whether the viewer may edit it. */
+  readonly editable: boolean;
+}
+
+/** What is thrown for a issuable that cannot be shown. */
+export interface Refusals {
+  /** There is none that the viewer may see. */
+  missing(): ApiError;
+  /** They see the project, and nothing of this kind in it. */
+  hidden(): ApiError;
+}
+
+export const byRecord: Refusals = { missing: recordNotFound, hidden: forbidden };
+
+/** Where what is hidden is told as missing. */
+export const allMissing = (missing: () => ApiError): Refusals => ({ missing, hidden: missing });
+
+export interface IssuableKind {
+  readonly type: IssuableType;
+  /** Who may read such a thing, and so take part in it. */
+  readonly read: Access;
+  readonly params: IssuableParams;
+  /** The issuable's id among {@link params}. */
+  idOf(params: ParamValues<IssuableParams>): number | null;
+  /** The issuable in the project named by `:id`, in one round trip with `also`. */
+  find<const S extends readonly Statement[]>(
+    call: ProjectCall,
+    issuableId: number | null,
+    refusals: Refusals,
+    ...also: S
+  ): Promise<Found<S>>;
+}
+
+export const issueKind: IssuableKind = {
+  type: "Issue",
+  read: { project: "read_issue" },
+  ...namedBy("issue_id"),
+  async find(call, issuableId, { missing }, ...also) {
+    const find = findIssueSummary(call.viewer, projectKey(call.params.id), issuableId ?? 0);
+    const { viewerRow, rows } = await withViewerRow(call, find, ...also);
+    const actor = admitUser(call, viewerRow);
+    if (viewerRow.project_id === null) throw notFound("Project");
+    if (viewerRow.id === null) throw missing();
+    const editable = canUpdateIssue(actor, viewerRow, viewerRow.access_level);
+    return { actor, issuable: { ...viewerRow, type: "Issue", editable }, rows };
+  },
+};
+
+export const mergeRequestKind: IssuableKind = {
+  type: "MergeRequest",
+  read: { project: "read_merge_request" },
+  ...namedBy("merge_request_id"),
+  async find(call, issuableId, { missing, hidden }, ...also) {
+    const find = findMergeRequestSummary(call.viewer, projectKey(call.params.id), issuableId ?? 0);
+    const { viewerRow, rows } = await withViewerRow(call, find, ...also);
+    const actor = admitUser(call, viewerRow);
+    if (viewerRow.project_id === null) throw notFound("Project");
+    if (viewerRow.id === null) throw viewerRow.reads_merge_requests === 1 ? missing() : hidden();
+    const editable = canUpdateMergeRequest(actor, viewerRow, viewerRow);
+    return { actor, issuable: { ...viewerRow, type: "MergeRequest", editable }, rows };
+  },
+};
+
+/** @param idName what the path calls the issuable's id */
+function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {
+  return { params: { ...idParam, [idName]: required(integer) }, idOf: (params) => params[idName] ?? null };
+}
