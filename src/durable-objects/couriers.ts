@@ -1,8 +1,8 @@
 // How the rest of the Worker reaches the couriers that deliver to hooks.
 import { courierName, type HookOwner, type HookRow, ownerOf } from "../db/queries/hooks/hooks.ts";
 import type { Attempt, HookRequest } from "../hooks/deliver.ts";
-import type { DeliveryRow } from "../hooks/deliveries.ts";
 import type { RedeliverOutcome } from "../hooks/delivery-engine.ts";
+import type { DeliveryRow } from "../hooks/delivery-row.ts";
 import type { TestSubject } from "../hooks/send-test-event.ts";
 import { callAgain } from "./call-again.ts";
 

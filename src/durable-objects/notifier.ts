@@ -6,7 +6,8 @@ import { openDatabase } from "../db/open.ts";
 import { type Environment, parseEnvironment } from "../env.ts";
 import { collectOld } from "../notifications/collect.ts";
 import { loadMails } from "../notifications/load-mails.ts";
-import { NotifierEngine, type Post } from "../notifications/notifier-engine.ts";
+import type { Post } from "../notifications/mail-sender.ts";
+import { NotifierEngine } from "../notifications/notifier-engine.ts";
 import { findNextEvent, notifyOfEvents } from "../notifications/notify.ts";
 import type { SignedUnsubscription } from "../notifications/unsubscription.ts";
 import { unsubscribe } from "../services/notifications/unsubscribe.ts";
@@ -20,10 +21,10 @@ export class Notifier extends DurableObject<object> implements NotifierRpc {
     const { storage } = state;
     this.#engine = new NotifierEngine({
       storage,
-      tell: (after, limit) =>
+      notify: (after, limit) =>
         notifyOfEvents(this.#database(), this.#projectId, { after, limit }, new Date().toISOString()),
-      findNext: (after) => findNextEvent(this.#database(), this.#projectId, after),
-      collect: () => collectOld(this.#database(), this.#projectId, Date.now()),
+      findNextEvent: (after) => findNextEvent(this.#database(), this.#projectId, after),
+      deleteOld: () => collectOld(this.#database(), this.#projectId, Date.now()),
       post: this.#post(),
       clock: Date.now,
       report: (what, cause) => console.error(`The notifier of project ${this.#projectId}: ${what}`, cause),

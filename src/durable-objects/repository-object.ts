@@ -1,5 +1,6 @@
 // The Durable Object of one project's repository: runs operations and git's protocol on it, and sees to its outbox.
 import { DurableObject } from "cloudflare:workers";
+import { backoff } from "../events/backoff.ts";
 import { isBeingCopied } from "../git/operations/copy-source.ts";
 import { type OperationName, operations } from "../git/operations/operations.ts";
 import { collectAbandoned } from "../git/repository/abandoned-pushes.ts";
@@ -245,7 +246,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     } catch (error) {
       if (this.#isGone) return;
       console.error(`The outbox of project ${this.#projectId} could not be delivered`, error);
-      this.#wakeIn(Math.min(BACKSTOP * 2 ** this.#failures, LONGEST_PAUSE));
+      this.#wakeIn(backoff(this.#failures, BACKSTOP, LONGEST_PAUSE));
       this.#failures += 1;
     }
   }

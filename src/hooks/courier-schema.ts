@@ -1,5 +1,7 @@
 // The tables of a courier, and how those of an older one become today's.
+
 import type { SchemaSteps } from "../durable-objects/sqlite.ts";
+import { consumerTable } from "../events/consumer.ts";
 
 /** Append-only: each step is taken once by every courier. */
 export const courierSteps: SchemaSteps = [
@@ -71,5 +73,11 @@ export const courierSteps: SchemaSteps = [
     `alter table deliveries add column settings text not null default '[]'`,
     `create table stumbles (event_id integer primary key, times integer not null, since integer not null)`,
   ],
-  [`alter table stumbles rename to poison_events`],
+  // The position and failed events are kept by the consumer of the event stream.
+  [
+    consumerTable,
+    `insert into consumer select 1, event_id, 50, 0, 0, null from position`,
+    `drop table position`,
+    `drop table stumbles`,
+  ],
 ];

@@ -8,6 +8,7 @@ import {
 } from "../db/queries/hooks/events.ts";
 import { findHooksOf, type HookOwner, type HookRow } from "../db/queries/hooks/hooks.ts";
 import type { Repositories } from "../durable-objects/repositories.ts";
+import type { EventPage } from "../events/consumer.ts";
 import { headerFor, isFor, mayBeFor, topicFor } from "./messages.ts";
 import type { HookSetting, PayloadContext, Topic } from "./topics/topic.ts";
 
@@ -23,22 +24,19 @@ export interface Dispatch {
   readonly hookIds: readonly number[];
 }
 
-export interface EventPage {
+export interface HookEventPage extends EventPage {
   /** The owner's hooks as they are now. */
   readonly hooks: readonly HookRow[];
   readonly dispatches: readonly Dispatch[];
-  /** The event up to which the stream was read; null while nothing was. */
-  readonly upTo: number | null;
-  /** There is more behind it. */
-  readonly hasMore: boolean;
-  /** The event behind it cannot be composed; null where that was not met. */
-  readonly poisonEvent: PoisonEvent | null;
+  /** @see EventPage */
+  readonly failure: HookEventFailure | null;
 }
 
-export interface PoisonEvent {
-  /** To be told instead of it, once it has to be stepped over. */
-  readonly dispatch: Dispatch;
+export interface HookEventFailure {
+  readonly eventId: number;
   readonly cause: unknown;
+  /** Recorded in place of the payload, once the event is skipped. */
+  readonly dispatch: Dispatch;
 }
 
 export interface PayloadSources {
@@ -46,7 +44,6 @@ export interface PayloadSources {
   readonly repositories: Repositories;
 }
 
-const EVENTS_AT_ONCE = 50;
 /** Characters of payloads, beyond which what was composed is queued first. */
 const MOST_TEXT = 4_000_000;
 
@@ -56,15 +53,21 @@ interface EventWithTopic {
   readonly topic: Topic;
 }
 
-/** @param after the event up to which the stream was read before; null for the first time */
+/**
+ * Reads events and composes their payloads, up to the first that fails.
+ *
+ * @param after the last event read before; null for the first time
+ * @param limit events
+ */
 export async function readHookEvents(
   sources: PayloadSources,
   owner: HookOwner,
   after: number | null,
-): Promise<EventPage> {
-  const [hooks, events] = await sources.db.batch(findHooksOf(owner), findHookEvents(owner, after, EVENTS_AT_ONCE));
+  limit: number,
+): Promise<HookEventPage> {
+  const [hooks, events] = await sources.db.batch(findHooksOf(owner), findHookEvents(owner, after, limit));
   const newest = hooks.at(-1);
-  if (newest === undefined) return { hooks, dispatches: [], upTo: after, hasMore: false, poisonEvent: null };
+  if (newest === undefined) return { hooks, dispatches: [], upTo: after, hasMore: false, failure: null };
   const relevant = events.flatMap((event) => {
     const topic = topicFor(owner, event, hooks);
     return topic === undefined ? [] : [{ event, topic }];
@@ -81,19 +84,14 @@ export async function readHookEvents(
       if (dispatch !== null) dispatches.push(dispatch);
       text += dispatch?.body?.length ?? 0;
     } catch (cause) {
-      return {
-        hooks,
-        dispatches,
-        upTo,
-        hasMore: true,
-        poisonEvent: { dispatch: withoutBody({ event, topic }, hooks), cause },
-      };
+      const failure = { eventId: event.id, cause, dispatch: withoutBody({ event, topic }, hooks) };
+      return { hooks, dispatches, upTo, hasMore: true, failure };
     }
     upTo = event.id;
-    if (text > MOST_TEXT) return { hooks, dispatches, upTo, hasMore: true, poisonEvent: null };
+    if (text > MOST_TEXT) return { hooks, dispatches, upTo, hasMore: true, failure: null };
   }
-  const hasMore = events.length === EVENTS_AT_ONCE;
-  return { hooks, dispatches, upTo: events.at(-1)?.id ?? after, hasMore, poisonEvent: null };
+  const hasMore = events.length === limit;
+  return { hooks, dispatches, upTo: events.at(-1)?.id ?? after, hasMore, failure: null };
 }
 
 async function compose(
@@ -112,6 +110,12 @@ async function compose(
 function withoutBody({ event, topic }: EventWithTopic, hooks: readonly HookRow[]): Dispatch {
   const hookIds = hooks.filter((hook) => mayBeFor(hook, event, topic)).map(({ id }) => id);
   return { eventId: event.id, event: event.kind, body: null, settings: [], hookIds };
+}
+
+/** The first event behind `after` that the owner's hooks may receive; null for none. */
+export async function findNextHookEvent(db: Database, owner: HookOwner, after: number | null): Promise<number | null> {
+  const [[next]] = await db.batch(findHookEvents(owner, after, 1));
+  return next?.id ?? null;
 }
 
 /** All at once, by id. */

@@ -1,38 +1,35 @@
-// How far a notifier has read the stream of events, and the mails it has still to send: in its own SQLite database.
+// The mails a notifier has yet to send, and its settings, in its own SQLite database.
 import type { MailKey } from "../db/queries/notifications/mails.ts";
-import { type ObjectStorage, Sql } from "../durable-objects/sqlite.ts";
+import type { Sql } from "../durable-objects/sqlite.ts";
+import { notifierSteps } from "./notifier-schema.ts";
 import type { NotifiedEvent } from "./notify.ts";
 
 export interface QueuedMail extends MailKey {
   readonly id: number;
-  /** Those that failed. */
+  /** The failed ones. */
   readonly attempts: number;
 }
 
 /**
- * What it keeps by name: `position` in the stream; `secret`, which signs; `failures` in a row to read the stream, and
- * those at one place of it `failing_since`; and, as these in milliseconds since 1970, `active_until`, `mail_from`, before
- * which no mail is taken, and `collect_from`.
+ * Values kept by name: `secret` signs unsubscribe links; in milliseconds since 1970 `active_until`, `mail_from` (no mail is
+ * sent earlier) and `collect_from`.
  */
-type FactName = "position" | "secret" | "failures" | "failing_since" | "active_until" | "mail_from" | "collect_from";
+type FactName = "secret" | "active_until" | "mail_from" | "collect_from";
 
 export class NotifierStore {
   readonly #sql: Sql;
 
-  constructor(storage: ObjectStorage) {
-    this.#sql = new Sql(storage);
+  constructor(sql: Sql) {
+    this.#sql = sql;
   }
 
-  /** Makes the tables, unless they are there. */
+  /** Creates the tables unless they exist. */
   open(): void {
-    this.#sql.run("create table if not exists facts (name text primary key, value) without rowid");
-    this.#sql.run(`create table if not exists mails (id integer primary key autoincrement, user_id integer not null,
-      event_id integer not null, attempts integer not null default 0, due integer not null)`);
-    this.#sql.run("create index if not exists mails_by_due on mails (due, id)");
+    this.#sql.migrate(notifierSteps);
   }
 
-  /** Whether the tables were ever made. */
-  get isThere(): boolean {
+  /** False when the tables were never created. */
+  get exists(): boolean {
     return this.#sql.first("select 1 as found from sqlite_master where type = 'table' and name = 'facts'") !== null;
   }
 
@@ -48,31 +45,19 @@ export class NotifierStore {
     );
   }
 
-  deleteFacts(...names: FactName[]): void {
-    this.#sql.run("delete from facts where name in (select value from json_each(?))", JSON.stringify(names));
+  /** Queues the mails about some events. @param due milliseconds since 1970 */
+  addMails(events: readonly NotifiedEvent[], due: number): void {
+    for (const { eventId, userIds } of events) {
+      this.#sql.run(
+        "insert into mails (user_id, event_id, due) select value, ?, ? from json_each(?)",
+        eventId,
+        due,
+        JSON.stringify(userIds),
+      );
+    }
   }
 
-  /** The event up to which the stream was read; null before the first. */
-  get position(): number | null {
-    return this.fact<number>("position");
-  }
-
-  /** Queues mails and moves the position, or does neither. @param due milliseconds since 1970 */
-  advance(position: number, mails: readonly NotifiedEvent[], due: number): void {
-    this.#sql.transaction(() => {
-      for (const { eventId, userIds } of mails) {
-        this.#sql.run(
-          "insert into mails (user_id, event_id, due) select value, ?, ? from json_each(?)",
-          eventId,
-          due,
-          JSON.stringify(userIds),
-        );
-      }
-      this.setFact("position", position);
-    });
-  }
-
-  /** The next mails to send, those that waited longest first. */
+  /** The mails to send now, those due first in front. */
   dueMails(now: number, limit: number): QueuedMail[] {
     return this.#sql.rows<QueuedMail>(
       "select id, user_id, event_id, attempts from mails where due <= ? order by due, id limit +?",
@@ -81,7 +66,7 @@ export class NotifierStore {
     );
   }
 
-  /** When a mail is to be sent next, in milliseconds since 1970; null while none waits. */
+  /** When the next mail is due, in milliseconds since 1970; null for none. */
   get nextMail(): number | null {
     return this.#sql.first<{ due: number | null }>("select min(due) as due from mails")?.due ?? null;
   }

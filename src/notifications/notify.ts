@@ -1,4 +1,4 @@
-// Reads a project's stream of events and writes down who is told of them.
+// Reads a project's events, decides whom to notify, and stores the notifications.
 import type { Database } from "../db/database.ts";
 import {
   type EventRange,
@@ -16,6 +16,7 @@ import { insertNotifications } from "../db/queries/notifications/notifications.t
 import { type CountingSettingRow, listCountingSettings, listWatchers } from "../db/queries/notifications/settings.ts";
 import { findProjectId } from "../db/queries/repositories/repositories.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";
+import type { EventPage } from "../events/consumer.ts";
 import { type Occasion, occasionOf } from "./occasions.ts";
 import {
   type CountingLevel,
@@ -26,27 +27,23 @@ import {
   recipientsOf,
 } from "./recipients.ts";
 
-/** Whom an event was told. */
 export interface NotifiedEvent {
   readonly eventId: number;
+  /** Those who were notified. */
   readonly userIds: readonly number[];
 }
 
-export interface Told {
-  /** Those of which anybody was told. */
+export interface NotifiedPage extends EventPage {
+  /** Only those of which somebody was notified. */
   readonly events: readonly NotifiedEvent[];
-  /** The event up to which the stream was read; null while nothing was. */
-  readonly upTo: number | null;
-  /** There is more behind it. */
-  readonly hasMore: boolean;
 }
 
-/** People who may be told, all events together, of one page: it ends before the event that has more. */
+/** Candidates of all events of a page: it ends before the event that would exceed this. */
 const MOST_CANDIDATES = 20_000;
-/** People of one statement: D1 takes values of 2,000,000 bytes, and a sight has a number for each. */
+/** Users per statement: D1 takes values of up to 2,000,000 bytes, and a visibility check has a number for each. */
 const AT_ONCE = 5_000;
 
-/** What is known of an event before it is asked who may see what it is about. */
+/** An event and its candidates, before the database says which of them may see the issuable. */
 interface Candidacy {
   readonly event: NotifiedEventRow & { readonly target_id: number };
   readonly occasion: Occasion;
@@ -55,10 +52,11 @@ interface Candidacy {
 }
 
 /**
- * What was told before is told nobody twice. At most three round trips; one where nobody but the actor is concerned.
- * Null when the project is gone.
- * @param after the event up to which the stream was read before; null for the first time
- * @param limit so many events at most
+ * Reads events and stores who is notified of them. Idempotent: nobody is notified of an event twice. Takes at most three
+ * round trips, and one where only the actor is concerned. Null when the project is gone.
+ *
+ * @param after the last event read before; null for the first time
+ * @param limit events
  * @param now ISO 8601
  */
 export async function notifyOfEvents(
@@ -66,16 +64,16 @@ export async function notifyOfEvents(
   projectId: number,
   { after, limit }: Omit<EventRange, "project_id">,
   now: string,
-): Promise<Told | null> {
+): Promise<NotifiedPage | null> {
   const today = now.slice(0, 10);
-  const place = { project_id: projectId, after, limit };
+  const range = { project_id: projectId, after, limit };
   const [[project], events, participants, labelSubscribers, mentioned, watchers] = await db.batch(
     findProjectId(projectId),
-    findNotifiedEvents(place),
-    findParticipants(place),
-    findLabelSubscribers(place),
-    findMentioned(place),
-    listWatchers(place, today),
+    findNotifiedEvents(range),
+    findParticipants(range),
+    findLabelSubscribers(range),
+    findMentioned(range),
+    listWatchers(range, today),
   );
   if (project === undefined) return null;
   const found = {
@@ -93,11 +91,12 @@ export async function notifyOfEvents(
     page.push(...candidacies);
     upTo = event.id;
   }
-  const told = await notifyCandidates(db, projectId, page, today);
-  return { events: told, upTo, hasMore: events.length === limit || upTo !== (events.at(-1)?.id ?? after) };
+  const notified = await notifyCandidates(db, projectId, page, today);
+  const hasMore = events.length === limit || upTo !== (events.at(-1)?.id ?? after);
+  return { events: notified, upTo, hasMore, failure: null };
 }
 
-/** The event that {@link notifyOfEvents} begins with; null for none. */
+/** The first event that {@link notifyOfEvents} would read; null for none. */
 export async function findNextEvent(db: Database, projectId: number, after: number | null): Promise<number | null> {
   const [[next]] = await db.batch(findNextNotified({ project_id: projectId, after }));
   return next?.id ?? null;
@@ -113,7 +112,7 @@ interface Found {
   readonly watchers: readonly number[];
 }
 
-/** @param later what happened behind it */
+/** @param later the events behind it */
 function candidacyOf(event: NotifiedEventRow, later: readonly NotifiedEventRow[], found: Found): Candidacy[] {
   const occasion = occasionOf(event);
   const { id, target_id } = event;
@@ -123,7 +122,7 @@ function candidacyOf(event: NotifiedEventRow, later: readonly NotifiedEventRow[]
     authorId: event.author_id,
     assigneeId: assigneeThen(event, later),
     formerAssigneeId: occasion.assignment?.[0] ?? null,
-    // When something was opened nobody had said anything yet.
+    // A new issuable has no participants yet.
     participants: occasion.action === "opened" ? [] : (found.participants.get(nameOf(event)) ?? []).map(asParticipant),
     labelSubscribers: (found.labelSubscribers.get(id) ?? []).map(({ user_id }) => user_id),
     mentioned: (found.mentioned.get(id) ?? []).map(({ user_id }) => user_id),
@@ -141,7 +140,7 @@ const asParticipant = ({ user_id, subscribed, takes_part }: ParticipantRow): Par
   subscribed: subscribed === null ? null : subscribed === 1,
 });
 
-/** Whoever had it next is told of that, and not of this. */
+/** The assignee at the time of the event: a later assignment in the same page says who it was before. */
 function assigneeThen({ target_type, target_id, assignee_id }: NotifiedEventRow, later: readonly NotifiedEventRow[]) {
   for (const event of later) {
     const isAboutIssuable = event.target_type === target_type && event.target_id === target_id;
@@ -159,51 +158,54 @@ async function notifyCandidates(
 ): Promise<NotifiedEvent[]> {
   if (candidacies.length === 0) return [];
   const userIds = [...new Set(candidacies.flatMap(({ candidates }) => candidates))];
-  const [issues, mergeRequests] = [sightsOf("Issue", candidacies), sightsOf("MergeRequest", candidacies)];
-  const [settings, ...sights] = await db.batch(
+  const [issues, mergeRequests] = [checksOf("Issue", candidacies), checksOf("MergeRequest", candidacies)];
+  const [settings, ...readerRows] = await db.batch(
     listCountingSettings(projectId, userIds),
     ...issues.map((some) => findReaders("Issue", some, today)),
     ...mergeRequests.map((some) => findReaders("MergeRequest", some, today)),
   );
   const levels = new Map(settings.map((row) => [row.user_id, levelOf(row)]));
   const readers = {
-    Issue: Map.groupBy(sights.slice(0, issues.length).flat(), ({ target_id }) => target_id),
-    MergeRequest: Map.groupBy(sights.slice(issues.length).flat(), ({ target_id }) => target_id),
+    Issue: Map.groupBy(readerRows.slice(0, issues.length).flat(), ({ target_id }) => target_id),
+    MergeRequest: Map.groupBy(readerRows.slice(issues.length).flat(), ({ target_id }) => target_id),
   };
-  const told = candidacies.flatMap(({ event, occasion, facts }) => {
+  const notified = candidacies.flatMap(({ event, occasion, facts }) => {
     const rows = readers[event.target_type].get(event.target_id) ?? [];
     const recipients = recipientsOf({ ...facts, levels, readers: new Set(rows.map(({ user_id }) => user_id)) });
     return recipients.length === 0 ? [] : [{ event, occasion, recipients }];
   });
-  if (told.length > 0) {
+  if (notified.length > 0) {
     await db.batch(
-      ...told.flatMap((one) =>
-        chunks(one.recipients, AT_ONCE).map((some) => insertNotifications(projectId, noticeOf(one), some)),
+      ...notified.flatMap((one) =>
+        chunks(one.recipients, AT_ONCE).map((some) => insertNotifications(projectId, notificationOf(one), some)),
       ),
     );
   }
-  return told.map(({ event, recipients }) => ({ eventId: event.id, userIds: recipients.map(({ userId }) => userId) }));
+  return notified.map(({ event, recipients }) => ({
+    eventId: event.id,
+    userIds: recipients.map(({ userId }) => userId),
+  }));
 }
 
 const levelOf = ({ level, events }: CountingSettingRow): CountingLevel => ({ level, events: JSON.parse(events) });
 
-/** Of each issuable once, who is to see it, in portions for one statement each. */
-function sightsOf(type: IssuableType, candidacies: readonly Candidacy[]): Sight[][] {
+/** One visibility check per issuable, in portions of one statement each. */
+function checksOf(type: IssuableType, candidacies: readonly Candidacy[]): Sight[][] {
   const ofType = candidacies.filter(({ event }) => event.target_type === type);
   const byIssuable = Map.groupBy(ofType, ({ event }) => event.target_id);
-  const sights = [...byIssuable].flatMap(([target_id, some]) => {
+  const checks = [...byIssuable].flatMap(([target_id, some]) => {
     const userIds = [...new Set(some.flatMap(({ candidates }) => candidates))];
     return chunks(userIds, AT_ONCE).map((user_ids) => ({ target_id, user_ids }));
   });
   const portions: Sight[][] = [];
   let room = 0;
-  for (const sight of sights) {
-    room -= sight.user_ids.length;
+  for (const check of checks) {
+    room -= check.user_ids.length;
     if (room < 0) {
       portions.push([]);
-      room = AT_ONCE - sight.user_ids.length;
+      room = AT_ONCE - check.user_ids.length;
     }
-    portions.at(-1)?.push(sight);
+    portions.at(-1)?.push(check);
   }
   return portions;
 }
@@ -211,11 +213,11 @@ function sightsOf(type: IssuableType, candidacies: readonly Candidacy[]): Sight[
 const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-interface ToBeTold extends Pick<Candidacy, "event" | "occasion"> {
+interface Notification extends Pick<Candidacy, "event" | "occasion"> {
   readonly recipients: readonly Recipient[];
 }
 
-const noticeOf = ({ event, occasion }: ToBeTold) => ({
+const notificationOf = ({ event, occasion }: Notification) => ({
   event_id: event.id,
   event_kind: occasion.action,
   actor_id: event.actor_id,

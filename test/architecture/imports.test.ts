@@ -31,6 +31,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "db/queries/",
       "durable-objects/",
       "env.ts",
+      "events/",
       "git/",
       "hooks/",
       "notifications/",
@@ -38,7 +39,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "types:db/",
     ],
   ],
-  ["events/", ["db/queries/events/", "events/", "types:drizzle-orm", "types:db/"]],
+  ["events/", ["db/queries/events/", "events/", "types:drizzle-orm", "types:db/", "types:durable-objects/sqlite.ts"]],
   [
     "hooks/",
     [

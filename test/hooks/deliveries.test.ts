@@ -1,7 +1,9 @@
 // What a courier keeps in its own database, and how much of it.
 import { expect, test } from "vitest";
 import type { HookRow } from "../../src/db/queries/hooks/hooks.ts";
-import { Deliveries, type DeliveryRow } from "../../src/hooks/deliveries.ts";
+import { Sql } from "../../src/durable-objects/sqlite.ts";
+import { Deliveries } from "../../src/hooks/deliveries.ts";
+import type { DeliveryRow } from "../../src/hooks/delivery-row.ts";
 import { nodeStorage } from "../support/node-storage.ts";
 
 const now = Date.parse("2026-01-01T00:00:00.000Z");
@@ -31,20 +33,20 @@ function takeFirst(deliveries: Deliveries): void {
 const eventsOf = ({ rows }: { rows: DeliveryRow[] }): string[] => rows.map(({ webhook_id }) => webhook_id);
 
 test("beyond its limit the oldest that came to an end go first", () => {
-  const deliveries = new Deliveries(nodeStorage(), { deliveries: 300, bytes: 1_000_000 });
+  const deliveries = new Deliveries(new Sql(nodeStorage()), { deliveries: 300, bytes: 1_000_000 });
   deliveries.open();
-  deliveries.add(dispatches(2), 2, now);
+  deliveries.add(dispatches(2), now);
   takeFirst(deliveries);
-  deliveries.add(dispatches(299), 301, now);
+  deliveries.add(dispatches(299), now);
   const kept = deliveries.list(1, 400, 0);
   expect(kept.total).toBe(300);
   expect(kept.rows.every(({ state }) => state === "waiting")).toBe(true);
 });
 
 test("beyond its limit of bytes as well, and what was never sent goes last", () => {
-  const deliveries = new Deliveries(nodeStorage(), { deliveries: 1_000, bytes: 2_500_000 });
+  const deliveries = new Deliveries(new Sql(nodeStorage()), { deliveries: 1_000, bytes: 2_500_000 });
   deliveries.open();
-  deliveries.add(dispatches(300, "x".repeat(10_000)), 300, now);
+  deliveries.add(dispatches(300, "x".repeat(10_000)), now);
   expect(eventsOf(deliveries.list(1, 400, 0)).at(-1)).toBe("msg_201_1");
   expect(deliveries.nextFirst(1, now)).toMatchObject({ webhook_id: "msg_201_1" });
 });
@@ -65,9 +67,9 @@ test("what a courier had queued before deliveries were kept is delivered still",
   ]) {
     storage.sql.exec(statement);
   }
-  const deliveries = new Deliveries(storage);
+  const deliveries = new Deliveries(new Sql(storage));
   deliveries.open();
-  expect(deliveries.position).toBe(8);
+  expect(storage.sql.exec("select position from consumer").toArray()).toEqual([{ position: 8 }]);
   const first = deliveries.nextFirst(2, now);
   expect(first).toMatchObject({ id: 5, webhook_id: "msg_7_2", event: "Issue Hook", attempts: 0 });
   expect(first && new TextDecoder().decode(deliveries.body(first))).toBe("{}");
@@ -76,27 +78,27 @@ test("what a courier had queued before deliveries were kept is delivered still",
 
 test("tables are made once", () => {
   const storage = nodeStorage();
-  new Deliveries(storage).open();
-  const deliveries = new Deliveries(storage);
+  new Deliveries(new Sql(storage)).open();
+  const deliveries = new Deliveries(new Sql(storage));
   deliveries.open();
-  deliveries.add(dispatches(1), 1, now);
+  deliveries.add(dispatches(1), now);
   expect(deliveries.list(1, 10, 0).total).toBe(1);
 });
 
 test("what has waited for six days is shown as failed for a day", () => {
-  const deliveries = new Deliveries(nodeStorage());
+  const deliveries = new Deliveries(new Sql(nodeStorage()));
   deliveries.open();
-  deliveries.know(new Map([[1, { id: 1, enabled: 1, updated_at: "" } as HookRow]]), now);
-  deliveries.add(dispatches(2), 2, now);
+  deliveries.hooks.update(new Map([[1, { id: 1, enabled: 1, updated_at: "" } as HookRow]]), now);
+  deliveries.add(dispatches(2), now);
   const day = 24 * 60 * 60 * 1_000;
-  deliveries.collect(now + 6 * day);
+  deliveries.deleteOld(now + 6 * day);
   expect(deliveries.list(1, 10, 0).rows.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
-  deliveries.collect(now + 6 * day + 1);
+  deliveries.deleteOld(now + 6 * day + 1);
   const error = "It waited for six days behind others that failed";
   expect(deliveries.list(1, 10, 0).rows).toMatchObject([
     { state: "failed", error },
     { state: "failed", error },
   ]);
-  deliveries.collect(now + 7 * day + 1);
+  deliveries.deleteOld(now + 7 * day + 1);
   expect(deliveries.list(1, 10, 0).total).toBe(0);
 });

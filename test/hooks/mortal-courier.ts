@@ -2,15 +2,22 @@
 // Object. It delivers to a real receiver, from a real database, by a clock of its own.
 import { sql } from "drizzle-orm";
 import type { Database } from "../../src/db/database.ts";
-import { deleteHook, findHooksOf, type HookRow, insertHook, updateHook } from "../../src/db/queries/hooks/hooks.ts";
+import {
+  deleteHook,
+  findHooksOf,
+  type HookOwner,
+  type HookRow,
+  insertHook,
+  updateHook,
+} from "../../src/db/queries/hooks/hooks.ts";
 import { execute } from "../../src/db/statement.ts";
 import { Repositories, type RepositoryNamespace } from "../../src/durable-objects/repositories.ts";
-import type { ObjectStorage } from "../../src/durable-objects/sqlite.ts";
+import { type ObjectStorage, Sql } from "../../src/durable-objects/sqlite.ts";
 import { type DomainEvent, recordEvent } from "../../src/events/events.ts";
 import { deliver } from "../../src/hooks/deliver.ts";
 import { Deliveries } from "../../src/hooks/deliveries.ts";
 import { DeliveryEngine } from "../../src/hooks/delivery-engine.ts";
-import { readHookEvents } from "../../src/hooks/read-events.ts";
+import { findNextHookEvent, readHookEvents } from "../../src/hooks/read-events.ts";
 import { showFailure, switchOff } from "../../src/hooks/show-failure.ts";
 import { nodeStorage } from "../support/node-storage.ts";
 
@@ -134,8 +141,8 @@ export class MortalCourier {
     const sources = { db: this.#db, repositories: new Repositories(noRepositories) };
     return new DeliveryEngine({
       storage: mortalStorage(this.storage, life),
-      readHookEvents: (after) =>
-        life.step("read", () => readHookEvents(sources, { kind: "project", id: this.projectId }, after)),
+      readEvents: (after, limit) => life.step("read", () => readHookEvents(sources, this.#owner, after, limit)),
+      findNextEvent: (after) => life.step("read", () => findNextHookEvent(this.#db, this.#owner, after)),
       send: async (hook, request) => {
         if (this.isCutOff) throw new Error("The network is gone.");
         const answer = await life.step("send", async () => [deliver(hook, request, true, this.now)] as const);
@@ -156,8 +163,12 @@ export class MortalCourier {
     });
   }
 
+  get #owner(): HookOwner {
+    return { kind: "project", id: this.projectId };
+  }
+
   get deliveries(): Deliveries {
-    return new Deliveries(this.storage);
+    return new Deliveries(new Sql(this.storage));
   }
 
   /** Somebody writes its hooks, as they were. */
@@ -174,7 +185,7 @@ export class MortalCourier {
   /** As the last hook goes, all the storage does; but for the tables, which take their time. */
   free(): void {
     this.revive();
-    for (const table of ["deliveries", "bodies", "position", "hook_states"]) {
+    for (const table of ["deliveries", "bodies", "consumer", "hook_states"]) {
       this.storage.sql.exec(`delete from ${table}`);
     }
   }

@@ -201,7 +201,7 @@ export class MortalNotifier {
     const instant = () => new Date(this.now).toISOString();
     return new NotifierEngine({
       storage: mortalStorage(this.storage, check, step),
-      tell: async (after, limit) => {
+      notify: async (after, limit) => {
         step("read");
         this.limits.push(limit);
         if (await this.#isTooMuch(after, limit)) throw new Error("Too much to tell");
@@ -209,11 +209,11 @@ export class MortalNotifier {
         step("hear");
         return told;
       },
-      findNext: (after) => {
+      findNextEvent: (after) => {
         check();
         return findNextEvent(db, projectId, after);
       },
-      collect: () => {
+      deleteOld: () => {
         check();
         return collectOld(db, projectId, this.now);
       },

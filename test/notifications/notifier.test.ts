@@ -89,8 +89,8 @@ test("an event that cannot be told is stepped over after five minutes, and mails
   expect([...(await notifier.told()).values()]).toEqual([[before, after]]);
   expect((notifier.now - begun) / MINUTE).toBeGreaterThan(5);
   expect((notifier.now - begun) / MINUTE).toBeLessThan(10);
-  expect(notifier.reports.filter((report) => report.includes("nobody"))).toEqual([
-    `Event ${notifier.poison} could not be told, and nobody is told of it`,
+  expect(notifier.reports.filter((report) => report.includes("skipped"))).toEqual([
+    `Event ${notifier.poison} is skipped: it failed again and again`,
   ]);
 });
 
@@ -159,7 +159,7 @@ test("while the platform takes no more mails all wait, and none has failed", asy
   notifier.wake();
   // Longer than any mail that failed would be tried.
   for (const end = notifier.now + 48 * HOUR; notifier.now < end; ) await notifier.ring();
-  expect(new Set(notifier.reports)).toEqual(new Set(["No more mails are taken for a while"]));
+  expect(new Set(notifier.reports)).toEqual(new Set(["The platform's mail limit is reached"]));
   notifier.takesMail = true;
   await notifier.ring();
   expect(notifier.mails).toHaveLength(2);

@@ -1,5 +1,5 @@
 // Deliveries to hooks.
-import type { DeliveryRow } from "../../../hooks/deliveries.ts";
+import type { DeliveryRow } from "../../../hooks/delivery-row.ts";
 
 /** With its last attempt, without what was sent and answered. */
 export const presentDelivery = (row: DeliveryRow) => ({
