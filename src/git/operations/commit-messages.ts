@@ -34,9 +34,9 @@ export async function commitMessages(
 /** Of the commits that a merge would bring to a branch; null for who may not merge into it. */
 export async function messagesToMerge(
   repository: Repository,
-  { head, branch, level }: BranchAndLevel & { readonly head: Oid },
+  { head, branch, level }: BranchAndLevel & { readonly head: Oid | null },
 ): Promise<CommitMessage[] | null> {
   if (!mayMergeInto(repository, { branch, level })) return null;
   const tip = repository.refs.get(BRANCHES + branch)?.oid;
-  return tip === undefined ? [] : await commitMessages(repository, { head, except: tip });
+  return tip === undefined || head === null ? [] : await commitMessages(repository, { head, except: tip });
 }

@@ -1,5 +1,4 @@
 // Closing issues by what was said elsewhere: which are meant, and which of them may be closed.
-import type { SQL } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import {
   type ClosableIssue,
@@ -37,9 +36,6 @@ export const mayBeClosed = (issue: ClosableIssue): boolean =>
 
 const closed: DomainEvent["kind"] = "issue_closed";
 
-/**
- * Each once, however often the same is told.
- * @param when only if this holds at its place in the batch
- */
-export const closeIssues = (closing: Closing, when?: SQL): Statement[] =>
-  closing.issues.length === 0 ? [] : write(closed, closing, when);
+/** Idempotent: each issue is closed once. */
+export const closeIssues = (closing: Closing): Statement[] =>
+  closing.issues.length === 0 ? [] : write(closed, closing);

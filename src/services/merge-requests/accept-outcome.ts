@@ -1,23 +1,23 @@
-// Accepting a merge request: who does it, what they ask for, and how it can end.
+// Accepting a merge request: who accepts, what they ask for, and how it can end.
 import type { SingleMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
 import type { Flag } from "../../db/schema/columns.ts";
+import type { VerbContext } from "../verb.ts";
 
-/** Who accepts. */
-export interface Accepter {
-  readonly userId: number;
-  /** On the target: 30 developer, 40 master, 50 owner and administrators. */
+/** The actor accepts. */
+export interface AcceptContext extends VerbContext {
+  /** The actor's, on the target project: 30 developer, 40 master, 50 owner and administrators. */
   readonly level: number;
-  readonly name: string;
-  readonly email: string;
+  /** Of the merge commit. */
+  readonly committer: { readonly name: string; readonly email: string };
 }
 
 export interface AcceptParams {
-  /** Null or nothing for the usual message. */
+  /** Null or empty for the default message. */
   readonly message: string | null;
   readonly shouldRemoveSourceBranch: Flag | null;
-  /** Not before the head's build succeeds, if one is under way. */
+  /** Wait for the head's pipeline if one is pending or running. */
   readonly whenBuildSucceeds: boolean;
-  /** What the head is to be; null for whatever it is. */
+  /** The head the actor expects; null for any. */
   readonly sha: string | null;
 }
 
@@ -25,15 +25,21 @@ export type AcceptRefusal =
   | "not_allowed"
   /** It is merged or closed. */
   | "not_open"
-  /** It is work in progress, a branch is missing, there is nothing to merge, or a build or a discussion is against it. */
+  /** It is work in progress, a branch is missing, nothing is to be merged, or a pipeline or a discussion forbids it. */
   | "not_ready"
   | "conflict"
   | "sha_mismatch"
   | "gone";
 
 export type AcceptOutcome =
-  /** `waiting`: it will be, when the build succeeds. */
+  /** `waiting`: it is merged when the pipeline succeeds. */
   | { kind: "merged" | "waiting"; mergeRequest: SingleMergeRequest }
   | { kind: AcceptRefusal }
-  /** The message cannot be one of a commit. */
+  /** Git does not accept the message in a commit. */
   | { kind: "bad_message"; text: string };
+
+/** The merge request changed after it was read: decide again, from this row. */
+export interface Stale {
+  readonly kind: "stale";
+  readonly mergeRequest: SingleMergeRequest;
+}

@@ -1,5 +1,4 @@
-// What a push to a branch does to the open merge requests from and into it. All of it may be told twice.
-import type { Database } from "../../db/database.ts";
+// Effects of a push on the open merge requests from and into its branch. Idempotent: pushes may be reported twice.
 import type { PushedDetails } from "../../db/queries/events/details.ts";
 import { markTodosDone } from "../../db/queries/issuables/todos.ts";
 import type { IssueToClose } from "../../db/queries/issues/closing.ts";
@@ -7,7 +6,6 @@ import {
   findMergeRequestTexts,
   findPushedMergeRequests,
   isToBeRenewed,
-  isUnrenewed,
   type PushedMergeRequest,
   touchPushedMergeRequest,
   uncheckPushed,
@@ -15,21 +13,22 @@ import {
 import type { ProposedVersion } from "../../db/queries/merge-requests/versions.ts";
 import { insertNextVersion } from "../../db/queries/merge-requests/versions.ts";
 import { insertSystemNote, isUnrecorded } from "../../db/queries/noteables/system-notes.ts";
-import { GHOST_ID } from "../../db/queries/users/row.ts";
+import { expectCondition } from "../../db/queries/records/locked-records.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { AddedCommits, PushEffects } from "../../git/operations/merge-requests/push-effects.ts";
 import type { PushEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES } from "../../git/repository/ref-store.ts";
-import { findCloses } from "./closing.ts";
+import { closesIssues, findCloses } from "./closing.ts";
 import { addedCommitsNote, deletedBranchNote, restoredBranchNote, wipCommitOf } from "./push-notes.ts";
 import { type EventContext, writeMerged } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
 import { isWorkInProgress } from "./work-in-progress.ts";
+import { writeOnce } from "./write-once.ts";
 
 const LONGEST_TITLE = 255;
 
-/** Goes after the push itself was written. */
+/** To be called after the push itself was recorded. */
 export async function refreshAfterPush(context: EventContext, projectId: number, push: PushEvent): Promise<void> {
   if (!push.ref.startsWith(BRANCHES)) return;
   const branch = push.ref.slice(BRANCHES.length);
@@ -55,7 +54,7 @@ export async function refreshAfterPush(context: EventContext, projectId: number,
   }
 }
 
-/** What the push means for those into the branch. */
+/** What the push does to merge requests into the branch. */
 async function effectsOf(
   { repositories }: EventContext,
   projectId: number,
@@ -67,68 +66,63 @@ async function effectsOf(
   return repositories.open(projectId).run("pushEffects", { before, after, into });
 }
 
-/** As it would have been accepted by whoever pushed. */
+/** The issues closed by a push that merges, as if the pusher had accepted the merge request. */
 async function closedBy(
   context: EventContext,
   { id, head_sha: head, start_sha: start, target_branch }: PushedMergeRequest,
-  { userId, at, defaultBranch }: PushEvent,
+  { userId, at, defaultBranch: default_branch }: PushEvent,
 ): Promise<readonly IssueToClose[]> {
-  if (target_branch !== defaultBranch || head === null || start === null) return [];
+  const destination = { target_branch, default_branch };
+  if (!closesIssues(destination) || head === null || start === null) return [];
   const [[texts]] = await context.db.batch(findMergeRequestTexts(id));
   if (texts === undefined) return [];
   const repository = context.repositories.open(texts.project_id);
   const commits = await repository.run("commitMessages", { head, except: start });
-  return (await findCloses(context, texts, commits, { userId, at })).issues;
+  return (await findCloses(context, { ...texts, ...destination }, commits, { userId, at })).issues;
 }
 
-/** The commits are others seen from the new target; a version that begins there was written before. */
-async function renewFromTarget(context: EventContext, row: PushedMergeRequest, { at }: PushEvent): Promise<void> {
+/** The target has moved, which changes the commits; nothing to do if the newest version begins there already. */
+async function renewFromTarget(
+  context: EventContext,
+  row: PushedMergeRequest,
+  { at, userId }: PushEvent,
+): Promise<void> {
   const version = await context.repositories.open(row.project_id).run("tryToPropose", proposalOf(row));
   if (version === null || version.head === null || version.start === row.start_sha) return;
-  // A push to the source that is still to be told writes that version, with this start.
+  // A push to the source is not recorded yet; recording it writes that version, with this start.
   if (version.head !== row.head_sha) return;
-  await context.db.batch(...insertNextVersion(row, version, at, isUnrenewed(row)));
+  await writeOnce(context.db, userId, () => [
+    expectCondition(isToBeRenewed(row)),
+    ...insertNextVersion(row, version, at),
+  ]);
 }
 
 async function renewFromSource(context: EventContext, row: PushedMergeRequest, push: PushEvent): Promise<void> {
   const { db, repositories } = context;
   const note = branchNote(row, push);
-  if (note !== null) await writeAs(push, (userId) => [insertBranchNote(row, { ...push, userId }, note)], db);
+  if (note !== null) await writeOnce(db, push.userId, (userId) => branchNoteOnce(row, { ...push, userId }, note));
   const repository = repositories.open(row.project_id);
   const version = await repository.run("tryToPropose", proposalOf(row));
   if (version === null) return;
   const { head, start } = version;
   if (head === null || head === row.head_sha) return;
   const added = await repository.run("addedCommits", { before: row.head_sha, head, start });
-  await writeAs(push, (userId) => renewal(row, { ...push, userId }, version, added), db);
+  await writeOnce(db, push.userId, (userId) => renewal(row, { ...push, userId }, version, added));
 }
 
-/** Whoever pushed may be gone by now; then it was nobody anybody knows. */
-async function writeAs(
-  { userId }: PushEvent,
-  statements: (userId: number) => readonly Statement[],
-  db: Database,
-): Promise<void> {
-  const attempt = await db.attempt(...statements(userId));
-  if (attempt.violated === undefined) return;
-  if (attempt.violated !== "foreign_key") throw new Error(`A version was refused by ${attempt.violated}.`);
-  await db.batch(...statements(GHOST_ID));
-}
-
-/** Of a source branch that has gone, or is there again. */
+/** For a deleted or restored source branch; null for neither. */
 function branchNote({ source_branch, head_sha }: PushedMergeRequest, { before, after }: PushEvent): string | null {
   if (after === null) return deletedBranchNote(source_branch);
   return before === null && head_sha !== null ? restoredBranchNote(source_branch) : null;
 }
 
-/** Once. */
-function insertBranchNote({ id, project_id }: PushedMergeRequest, { userId, at }: PushEvent, body: string): Statement {
+function branchNoteOnce({ id, project_id }: PushedMergeRequest, { userId, at }: PushEvent, body: string): Statement[] {
   const noteable = { type: "MergeRequest", id, project_id } as const;
   const note = { noteable, author_id: userId, body, created_at: at };
-  return insertSystemNote(note, isUnrecorded(note));
+  return [expectCondition(isUnrecorded(note)), insertSystemNote(note)];
 }
 
-/** In this order: each is written only while the version is still to come. */
+/** A new version, with its notes and event. */
 function renewal(
   row: PushedMergeRequest,
   { userId, at }: PushEvent,
@@ -137,20 +131,16 @@ function renewal(
 ): Statement[] {
   const { id, project_id, title } = row;
   const noteable = { type: "MergeRequest", id, project_id } as const;
-  const when = isToBeRenewed(row);
   const details = JSON.stringify({ oldrev: row.head_sha } satisfies PushedDetails);
-  const note = (body: string) => insertSystemNote({ noteable, author_id: userId, body, created_at: at }, when);
+  const note = (body: string) => insertSystemNote({ noteable, author_id: userId, body, created_at: at });
   const wip = isWorkInProgress(title) ? null : wipCommitOf(added);
   return [
-    markTodosDone(userId, noteable, at, when),
+    expectCondition(isToBeRenewed(row)),
+    markTodosDone(userId, noteable, at),
     ...(added.fresh + added.known === 0 ? [] : [note(addedCommitsNote(added, row.target_branch))]),
     ...(wip === null ? [] : [note(`marked as a **Work In Progress** from ${wip}`)]),
-    recordEvent(
-      { actorId: userId, now: at },
-      { kind: "merge_request_updated", project_id, target_id: id, details },
-      when,
-    ),
-    touchPushedMergeRequest(row, wip === null ? title : `WIP: ${title}`.slice(0, LONGEST_TITLE), at, when),
-    ...insertNextVersion(row, version, at, isUnrenewed(row)),
+    recordEvent({ actorId: userId, now: at }, { kind: "merge_request_updated", project_id, target_id: id, details }),
+    touchPushedMergeRequest(row, wip === null ? title : `WIP: ${title}`.slice(0, LONGEST_TITLE), at),
+    ...insertNextVersion(row, version, at),
   ];
 }

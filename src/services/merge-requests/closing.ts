@@ -1,4 +1,4 @@
-// The issues that a merge request closes when it is merged, by its title, its description and its commits.
+// The issues a merge request closes when it is merged, named in its title, its description and its commits.
 import type { Database } from "../../db/database.ts";
 import type { ClosableIssue, IssueToClose } from "../../db/queries/issues/closing.ts";
 import type { Repositories } from "../../durable-objects/repositories.ts";
@@ -13,6 +13,12 @@ export interface ClosingContext {
   readonly baseUrl: string | null;
 }
 
+interface Destination {
+  readonly target_branch: string;
+  /** Of the target project; null while it has no branches. */
+  readonly default_branch: string | null;
+}
+
 interface Described {
   readonly iid: number;
   readonly project_id: number;
@@ -21,25 +27,31 @@ interface Described {
 }
 
 export interface Closes {
-  /** What the message of the merge says of it; null when there is nothing to say. */
+  /** For the merge commit's message; null when no issue can be named. */
   readonly paragraph: string | null;
-  /** Those whoever merges may close. */
+  /** Only those the actor may close. */
   readonly issues: readonly IssueToClose[];
 }
 
-export const closesNothing: Closes = { paragraph: null, issues: [] };
+const closesNothing: Closes = { paragraph: null, issues: [] };
+
+/** Only a merge into the default branch closes issues. */
+export const closesIssues = ({ target_branch, default_branch }: Destination): boolean =>
+  target_branch === default_branch;
 
 /**
- * Of a merge request into the default branch; no other one closes anything.
- * @param commits what it proposes
+ * The issues that merging closes.
+ *
+ * @param commits those the merge brings
  * @param by who merges it, and when: ISO 8601 with milliseconds
  */
 export async function findCloses(
   { db, baseUrl }: Pick<ClosingContext, "db" | "baseUrl">,
-  mergeRequest: Described,
+  mergeRequest: Described & Destination,
   commits: readonly CommitMessage[],
   by: { readonly userId: number; readonly at: string },
 ): Promise<Closes> {
+  if (!closesIssues(mergeRequest)) return closesNothing;
   const { iid, project_id: projectId } = mergeRequest;
   const texts = closingTexts(mergeRequest, commits);
   const closable = await findClosable(db, { ...by, projectId }, closingReferencesIn(texts, baseUrl));
@@ -51,13 +63,13 @@ export async function findCloses(
   };
 }
 
-/** Where closing words are looked for. */
+/** The texts that may contain closing words. */
 export const closingTexts = (
   { title, description }: Pick<Described, "title" | "description">,
   commits: readonly CommitMessage[],
 ): string[] => [title, description ?? "", ...commits.map(({ message }) => message)];
 
-/** `Closes #1, project#2, and group/project#3`: of those that everybody may know of who reads it. */
+/** `Closes #1, project#2, and group/project#3`: only issues every reader of the message may see. */
 function paragraph(issues: readonly ClosableIssue[]): string | null {
   const names = issues
     .filter(({ confidential, is_known }) => confidential === 0 && is_known === 1)

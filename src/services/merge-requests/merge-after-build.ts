@@ -1,4 +1,4 @@
-// What the end of a build does to the merge requests it is of: success merges those that waited for it.
+// Effects of a finished pipeline on merge requests: success merges those that wait for it.
 
 import type { PipelineKey } from "../../db/queries/commits/statuses.ts";
 import { findMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
@@ -17,22 +17,22 @@ import { viewerOf } from "./record-merge.ts";
 interface Waiting {
   readonly id: number;
   readonly project_id: number;
-  /** Who wished it. */
+  /** Who requested the automatic merge. */
   readonly merge_user_id: number;
 }
 
-/** They go on waiting. */
+/** A failed pipeline leaves them waiting. */
 export async function insertFailedBuildTodos({ db, now }: VerbContext, pipeline: PipelineKey): Promise<void> {
   await db.batch(insertBuildFailedTodos(pipeline, now));
 }
 
-/** What cannot be merged goes on waiting, and whoever wished it is told. */
+/** Those that cannot be merged keep waiting, and their users get a todo. */
 export async function mergeAfterBuild(context: VerbContext, pipeline: PipelineKey): Promise<void> {
   const [waiting] = await context.db.batch(findWaitingFor(pipeline));
   for (const mergeRequest of waiting) await mergeWaiting(context, mergeRequest, pipeline.sha);
 }
 
-/** @param sha what was built: nothing else is merged */
+/** @param sha the commit that was built: nothing else is merged */
 async function mergeWaiting(
   context: VerbContext,
   { id, project_id, merge_user_id: userId }: Waiting,
@@ -46,8 +46,14 @@ async function mergeWaiting(
   if (found === undefined || found.id === null || found.viewer_id === null || user === undefined) return;
   if (found.merge_when_build_succeeds !== 1 || found.head_sha !== sha) return;
   const level = actingLevel(found, found.access_level);
-  const accepter = { userId, level, name: user.name, email: user.email };
-  const outcome = await acceptMergeRequest({ ...context, viewer, actorId: userId }, found, accepter, "success", {
+  const acceptContext = {
+    ...context,
+    viewer,
+    actorId: userId,
+    level,
+    committer: { name: user.name, email: user.email },
+  };
+  const outcome = await acceptMergeRequest(acceptContext, found, {
     message: found.merge_message,
     shouldRemoveSourceBranch: found.should_remove_source_branch,
     whenBuildSucceeds: false,

@@ -1,5 +1,4 @@
-// Writes down that a merge request was merged, and does what was to follow: once, however often it is told.
-
+// Records that a merge request was merged, and what follows from it: once, however often the merge is reported.
 import type { Database } from "../../db/database.ts";
 import { markTodosDone } from "../../db/queries/issuables/todos.ts";
 import type { IssueToClose } from "../../db/queries/issues/closing.ts";
@@ -7,7 +6,7 @@ import { findMergeRequestProject } from "../../db/queries/merge-requests/merge-r
 import { isUnmerged, markMerged, type NewMerge } from "../../db/queries/merge-requests/merges.ts";
 import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
-import { GHOST_ID } from "../../db/queries/users/row.ts";
+import { expectCondition } from "../../db/queries/records/locked-records.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { Repositories } from "../../durable-objects/repositories.ts";
@@ -16,32 +15,33 @@ import type { MergedEvent } from "../../git/repository/outbox.ts";
 import { actingLevel } from "../../permissions/abilities.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
 import { closeIssues } from "../issues/closing.ts";
+import { writeOnce } from "./write-once.ts";
 
 export interface EventContext {
   readonly db: Database;
   readonly repositories: Repositories;
-  /** `https://host`, as the server was called when that happened which is told; null where it is not known. */
+  /** `https://host`, as the server was called when the event happened; null where that is unknown. */
   readonly baseUrl: string | null;
 }
 
-/** What travels with a merge. */
+/** Carried by the outbox entry of a merge. */
 export interface MergeOptions {
-  /** What was said of the source branch in accepting. */
+  /** As requested when the merge request was accepted. */
   readonly shouldRemoveSourceBranch: Flag | null;
-  /** Null when the source branch is to stay. */
+  /** Null when the source branch stays. */
   readonly removal: {
     readonly projectId: number;
     readonly branch: string;
-    /** What was merged: a branch that has moved on stays. */
+    /** The merged commit: a branch that has moved on stays. */
     readonly head: string;
-    /** On whose behalf. */
+    /** Who removes it. */
     readonly userId: number;
   } | null;
-  /** Those that whoever accepted it may close. */
+  /** Only those the user who accepted may close. */
   readonly closes: readonly IssueToClose[];
 }
 
-/** Nothing is written for what is gone, or merged already. */
+/** Records a merge once, however often it is called; nothing for a merge request that is gone. */
 export async function recordMerge(context: EventContext, projectId: number, event: MergedEvent): Promise<void> {
   const { mergeRequestId, commit, userId, at } = event;
   const { removal, shouldRemoveSourceBranch, closes } = mergeOptionsOf(event);
@@ -54,17 +54,14 @@ export async function recordMerge(context: EventContext, projectId: number, even
   if (removal !== null) await removeSourceBranch(context, removal, at);
 }
 
-/** Whoever merged may be gone by now; then it was nobody anybody knows. */
+/** Idempotent. A user who is gone by now is recorded as the ghost. */
 export async function writeMerged(
   db: Database,
   mergeRequest: { readonly id: number; readonly project_id: number },
   merge: NewMerge,
   closes: readonly IssueToClose[],
 ): Promise<void> {
-  const attempt = await db.attempt(...mergedStatements(mergeRequest, merge, closes));
-  if (attempt.violated === undefined) return;
-  if (attempt.violated !== "foreign_key") throw new Error(`A merge was refused by ${attempt.violated}.`);
-  await db.batch(...mergedStatements(mergeRequest, { ...merge, userId: GHOST_ID }, closes));
+  await writeOnce(db, merge.userId, (userId) => mergedStatements(mergeRequest, { ...merge, userId }, closes));
 }
 
 function mergedStatements(
@@ -74,17 +71,17 @@ function mergedStatements(
 ): Statement[] {
   const { userId, at } = merge;
   const noteable = { type: "MergeRequest", id, project_id } as const;
-  const when = isUnmerged(id);
   return [
-    markTodosDone(userId, noteable, at, when),
-    insertSystemNote({ noteable, author_id: userId, body: "merged", created_at: at }, when),
-    recordEvent({ actorId: userId, now: at }, { kind: "merge_request_merged", project_id, target_id: id }, when),
-    ...closeIssues({ issues, mergeRequestId: id, actorId: userId, at }, when),
+    expectCondition(isUnmerged(id)),
+    markTodosDone(userId, noteable, at),
+    insertSystemNote({ noteable, author_id: userId, body: "merged", created_at: at }),
+    recordEvent({ actorId: userId, now: at }, { kind: "merge_request_merged", project_id, target_id: id }),
+    ...closeIssues({ issues, mergeRequestId: id, actorId: userId, at }),
     markMerged(id, merge),
   ];
 }
 
-/** What may not be removed stays, and nobody is told. */
+/** Protected branches and branches that moved on stay, silently. */
 async function removeSourceBranch(
   { db, repositories }: EventContext,
   { projectId, branch, head, userId }: NonNullable<MergeOptions["removal"]>,
@@ -97,7 +94,7 @@ async function removeSourceBranch(
   await repositories.open(projectId).run("removeBranch", removal);
 }
 
-/** A user as they are let in, without anything they have shown. */
+/** A known user as the viewer, without credentials. */
 export const viewerOf = (userId: number, now: string): ViewerKey => ({
   known_id: userId,
   known_username: null,
@@ -106,7 +103,7 @@ export const viewerOf = (userId: number, now: string): ViewerKey => ({
   today: now.slice(0, 10),
 });
 
-/** Written by {@link MergeOptions}' only author, accept.ts, which said nothing of issues once. */
+/** Outbox entries written before merges closed issues have no `closes`. */
 function mergeOptionsOf({ options }: MergedEvent): MergeOptions {
   return { closes: [], ...(options as Omit<MergeOptions, "closes"> & Partial<MergeOptions>) };
 }

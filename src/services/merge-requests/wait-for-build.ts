@@ -1,4 +1,4 @@
-// Merging when the build succeeds: what is remembered for then, and that it is to be forgotten.
+// Merging automatically when the pipeline succeeds: requesting it, and cancelling it.
 
 import { findWrittenMergeRequest, type SingleMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
 import {
@@ -11,15 +11,18 @@ import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { VerbContext } from "../verb.ts";
-import type { AcceptOutcome, AcceptParams } from "./accept-outcome.ts";
+import type { AcceptOutcome, AcceptParams, Stale } from "./accept-outcome.ts";
 import { decideMergeStatus } from "./decide-status.ts";
 
-/** Whoever asks may merge it, and a build is under way. Asked again, the wishes are the last ones. */
+/**
+ * Has the merge request merged when its running pipeline succeeds. The actor may merge it. Called again, the last params
+ * count.
+ */
 export async function waitForBuild(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
   { sha, message, shouldRemoveSourceBranch }: AcceptParams,
-): Promise<AcceptOutcome | { kind: "build_ended"; mergeRequest: SingleMergeRequest }> {
+): Promise<AcceptOutcome | Stale> {
   const { id, head_sha, target_branch } = mergeRequest;
   if (head_sha === null) return { kind: "not_ready" };
   if ((await decideMergeStatus(context, mergeRequest)) === "cannot_be_merged") return { kind: "conflict" };
@@ -36,7 +39,7 @@ export async function waitForBuild(
   if (row.merge_when_build_succeeds === 1) return { kind: "waiting", mergeRequest: row };
   if (row.state === "merged" || row.state === "closed") return { kind: "not_open" };
   const isSeen = row.head_sha === head_sha && row.target_branch === target_branch;
-  return isSeen ? { kind: "build_ended", mergeRequest: row } : { kind: "sha_mismatch" };
+  return isSeen ? { kind: "stale", mergeRequest: row } : { kind: "sha_mismatch" };
 }
 
 export type CancelOutcome =
@@ -45,7 +48,7 @@ export type CancelOutcome =
   | { kind: "not_open" }
   | { kind: "not_waiting" | "gone" };
 
-/** The merge request is no longer merged by itself. */
+/** Cancels the automatic merge. */
 export async function cancelWaiting(context: VerbContext, mergeRequest: SingleMergeRequest): Promise<CancelOutcome> {
   const { id, state } = mergeRequest;
   if (state === "merged" || state === "closed") return { kind: "not_open" };

@@ -111,13 +111,10 @@ export const insertMarkedTodo = (userId: number, { type, id }: IssuableKey, now:
     select ${userId}, project_id, ${type}, id, ${userId}, 'marked', ${now}, ${now} from ${issuableTable(type)} where id = ${id}`);
 };
 
-/**
- * All that a user has to do about a issuable is done.
- * @param when settled only if this holds at its place in the batch
- */
-export const markTodosDone = (userId: number, issuable: IssuableKey, now: string, when: SQL = sql`1`): Statement =>
+/** Marks a user's todos about an issuable as done. */
+export const markTodosDone = (userId: number, issuable: IssuableKey, now: string): Statement =>
   execute(sql`update todos set state = 'done', updated_at = ${now}
-    where user_id = ${userId} and target_type = ${issuable.type} and target_id = ${issuable.id} and state = 'pending' and ${when}`);
+    where user_id = ${userId} and target_type = ${issuable.type} and target_id = ${issuable.id} and state = 'pending'`);
 
 const markReadableDone = (userId: number, now: string, condition: SQL): Statement<{ id: number }> =>
   execute(sql`with viewer as materialized ${asViewers(sql`${userId}`, now.slice(0, 10))},

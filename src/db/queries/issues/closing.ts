@@ -119,16 +119,11 @@ export interface Closing {
  * Closes those that are open and were not reopened since: with a note, an event, and what the actor had to do there done.
  * What is told twice is done once.
  * @param kind of the event
- * @param when only if this holds at its place in the batch
  */
-export function closeIssues(
-  kind: string,
-  { issues, mergeRequestId, actorId, at }: Closing,
-  when: SQL = sql`1`,
-): Statement[] {
+export function closeIssues(kind: string, { issues, mergeRequestId, actorId, at }: Closing): Statement[] {
   const given = sql`from json_each(${JSON.stringify(issues)}) j
     cross join issues i on i.id = j.value ->> 'id' and i.state = 'opened'
-    where ${when} and not exists (select 1 from ${newestNotes("Issue", sql`i.id`)}
+    where not exists (select 1 from ${newestNotes("Issue", sql`i.id`)}
       where system = 1 and body = 'reopened' and created_at > ${at})`;
   return [
     insertClosedNotes(given, { mergeRequestId, actorId, at }),

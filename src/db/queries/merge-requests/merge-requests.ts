@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import type { MergeStatus } from "../../schema/merge-requests.ts";
+import type { CommitStatus } from "../../schema/statuses.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
 import { type NamedByParams, type SnapshotRow, snapshotColumns } from "../issuables/snapshots.ts";
 import { trackerJoins } from "../issues/row.ts";
@@ -27,9 +28,15 @@ const freshnessColumns = {
   target_push: lastPushOf(sql`r.project_id`),
 };
 
-const discussionColumns = { has_open_discussions: hasOpenDiscussions(sql`r.id`) };
+/** Of a single merge request, what decides whether it can be accepted. */
+const acceptanceColumns = {
+  has_open_discussions: hasOpenDiscussions(sql`r.id`),
+  /** Of the pipeline of the newest version's head; null without one. */
+  head_pipeline_status: sql<CommitStatus | null>`(select hp.status from pipelines hp
+    where hp.project_id = r.source_project_id and hp.sha = r.head_sha and hp.ref = r.source_branch)`,
+};
 
-export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns> & RowOf<typeof discussionColumns>;
+export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns> & RowOf<typeof acceptanceColumns>;
 
 /** What is answered in place of a merge request that may not be seen, in a project that may be or not. */
 export type MissingMergeRequest = { id: null } & (MergeRequestProjectRow | { project_id: null });
@@ -41,7 +48,7 @@ const singleColumns = {
   ...nullable(mergeRequestColumns),
   ...nullable(extendedUserColumns),
   ...nullable(freshnessColumns),
-  ...nullable(discussionColumns),
+  ...nullable(acceptanceColumns),
   ...viewerColumns,
   ...nullable(mergeRequestProjectColumns),
 };

@@ -1,7 +1,6 @@
 // Merging a merge request: what is written of it, and what it waits for.
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
-import type { CommitStatus } from "../../schema/statuses.ts";
 import { execute, type Statement, select } from "../../statement.ts";
 import type { PipelineKey } from "../commits/statuses.ts";
 
@@ -25,17 +24,6 @@ export const markMerged = (id: number, { commit, userId, shouldRemoveSourceBranc
       merge_status = case when ${commit} is null then merge_status else 'can_be_merged' end,
       should_remove_source_branch = coalesce(${shouldRemoveSourceBranch}, should_remove_source_branch), updated_at = ${at}
     where id = ${id} and state <> 'merged'`);
-
-const pipelineTemplate = select(
-  { status: sql<CommitStatus>`p.status` },
-  sql`from merge_requests r cross join pipelines p on p.project_id = r.source_project_id and p.sha = r.head_sha
-      and p.ref = r.source_branch
-    where r.id = ${sql.placeholder("id")}`,
-);
-
-/** What is known of the head of a merge request's newest version: one row or none. */
-export const findHeadPipeline = (mergeRequestId: number): Statement<{ status: CommitStatus }> =>
-  pipelineTemplate.with({ id: mergeRequestId });
 
 export interface AutomaticMerge {
   readonly userId: number;

@@ -69,26 +69,22 @@ export const uncheckPushed = (projectId: number, branch: string): Statement =>
       and ((source_project_id = ${projectId} and source_branch = ${branch})
         or (project_id = ${projectId} and target_branch = ${branch}))`);
 
-/** Whether the merge request `r` is open, aims at the same branch, and has had no other version since. */
-export const isUnrenewed = ({ target_branch, version_id }: PushedMergeRequest): SQL =>
-  sql`r.state in ('opened', 'reopened') and r.target_branch = ${target_branch}
-    and (select max(nv.id) from merge_request_versions nv where nv.merge_request_id = r.id) is ${version_id}`;
-
-/** The same by itself, with the condition of writing the next version that no push was recorded since. */
-export const isToBeRenewed = (pushed: PushedMergeRequest): SQL =>
-  sql`exists (select 1 from merge_requests r where r.id = ${pushed.id}
-    and ${lastPushOf(sql`r.source_project_id`)} is ${pushed.source_push} and ${isUnrenewed(pushed)})`;
+/** True while the merge request is open, has the same target branch, and neither a push nor a version was recorded since. */
+export const isToBeRenewed = ({ id, target_branch, version_id, source_push }: PushedMergeRequest): SQL =>
+  sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state in ('opened', 'reopened')
+    and r.target_branch = ${target_branch} and ${lastPushOf(sql`r.source_project_id`)} is ${source_push}
+    and (select max(nv.id) from merge_request_versions nv where nv.merge_request_id = r.id) is ${version_id})`;
 
 /**
- * New commits take back that it is merged when the build of the old ones succeeds.
- * @param title what it is called, unless it is called otherwise by now
+ * New commits cancel the automatic merge.
+ *
+ * @param title the new title, unless it has been edited meanwhile
  */
 export const touchPushedMergeRequest = (
   { id, title: before }: PushedMergeRequest,
   title: string,
   now: string,
-  when: SQL,
 ): Statement =>
   execute(sql`update merge_requests set title = case when title = ${before} then ${title} else title end,
       merge_when_build_succeeds = 0, merge_message = null, updated_at = ${now}
-    where id = ${id} and ${when}`);
+    where id = ${id}`);

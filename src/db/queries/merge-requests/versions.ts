@@ -24,22 +24,14 @@ export interface Proposed {
   readonly source_push: number | null;
 }
 
-/** Whether the version proposed is still for this target branch. */
-const isAimed = ({ target_branch }: Proposed): SQL => sql`r.target_branch = ${target_branch}`;
-
 /**
- * The next one, and the merge request follows it: its head is this one's, its status is to be decided anew. Writes nothing
- * where a push to the source was recorded since it was proposed: whoever records a push proposes anew.
- * @param when written only if this holds at its place in the batch
+ * Inserts the next version and updates the merge request's head; the merge status has to be decided again. Writes nothing if
+ * a push to the source was recorded since the version was proposed (recording a push proposes again), or if the target
+ * branch was changed.
  */
-export function insertNextVersion(
-  proposed: Proposed,
-  version: ProposedVersion,
-  now: string,
-  when: SQL = isAimed(proposed),
-): Statement[] {
-  const condition = sql`r.id = ${proposed.id}
-    and ${lastPushOf(sql`r.source_project_id`)} is ${proposed.source_push} and ${when}`;
+export function insertNextVersion(proposed: Proposed, version: ProposedVersion, now: string): Statement[] {
+  const condition = sql`r.id = ${proposed.id} and r.target_branch = ${proposed.target_branch}
+    and ${lastPushOf(sql`r.source_project_id`)} is ${proposed.source_push}`;
   return [
     execute(
       sql`update merge_requests as r set head_sha = ${version.head}, merge_status = 'unchecked' where ${condition}`,
@@ -51,7 +43,7 @@ export function insertNextVersion(
 /** The status is to be decided anew. */
 export const uncheckMergeStatus = (proposed: Proposed): Statement =>
   execute(
-    sql`update merge_requests as r set merge_status = 'unchecked' where r.id = ${proposed.id} and ${isAimed(proposed)}`,
+    sql`update merge_requests as r set merge_status = 'unchecked' where r.id = ${proposed.id} and r.target_branch = ${proposed.target_branch}`,
   );
 
 const insert = ({ head, base, start, state, realSize }: ProposedVersion, now: string, condition: SQL): Statement =>

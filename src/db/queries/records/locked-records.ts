@@ -1,7 +1,7 @@
 // Optimistic locking: writes based on a record that was read before, if it has not changed since.
 import { type SQL, sql } from "drizzle-orm";
 import type { LockedType } from "../../schema/lock-expectations.ts";
-import { type Statement, variants, writeTemplate } from "../../statement.ts";
+import { execute, type Statement, variants, writeTemplate } from "../../statement.ts";
 
 /** A record at the version a decision is based on. */
 export interface LockedRecord {
@@ -24,6 +24,14 @@ export const expectUnchanged = (
   labelIds: readonly number[] | null = null,
 ): Statement =>
   expectTemplate.with({ type, id, lock_version, label_ids: labelIds === null ? null : JSON.stringify(labelIds) });
+
+/**
+ * Violates stale_object unless the condition holds. Goes first in its batch, so that the plain writes behind it happen
+ * all or not at all: for effects that may be recorded twice, and are written once.
+ */
+export const expectCondition = (condition: SQL): Statement =>
+  execute(sql`insert into lock_expectations (record_type, record_id, lock_version)
+    select 'Issue', 0, -1 where not (${condition})`);
 
 /** New values by column. */
 export type ColumnValues = Readonly<Record<string, string | number | null>>;
