@@ -1,7 +1,7 @@
-// Calls an object that may be out of reach for a moment: it moves, or the Worker is deployed.
+// Calls a Durable Object that may be briefly unreachable, because it moves or the Worker is deployed.
 const PAUSES = [100, 1_000];
 
-/** Tries it three times. What is called is to make its stub anew: one that has failed stays so. */
+/** Makes up to three attempts. `call` must create its stub each time: a stub that has failed stays broken. */
 export async function callAgain(call: () => Promise<void>): Promise<void> {
   for (const milliseconds of PAUSES) {
     try {

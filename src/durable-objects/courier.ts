@@ -1,5 +1,5 @@
-// The Durable Object that delivers to the hooks of one project, of one group, or of the server: delivery-engine.ts on its
-// storage, its alarm and the network.
+// The Durable Object that delivers the webhooks of one project, one group, or the server: runs hooks/delivery-engine.ts on
+// its storage, its alarm and the network.
 import { DurableObject } from "cloudflare:workers";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
@@ -27,7 +27,7 @@ export class Courier extends DurableObject<object> implements CourierRpc {
       writeFailure: (hookId, failure) => showFailure(this.#database(), hookId, failure),
       switchOff: (hook, failure) => switchOff(this.#database(), hook, failure),
       clock: Date.now,
-      // Not waited for, so that it is written together with what it is set for.
+      // Not awaited, so that the alarm is committed together with the writes it is set for.
       setAlarm: (time) => void state.storage.setAlarm(time),
       background: (work) => state.waitUntil(work),
       report: (what, cause) => console.warn(`Courier ${state.id.name}: ${what}`, cause),
@@ -35,7 +35,7 @@ export class Courier extends DurableObject<object> implements CourierRpc {
     });
   }
 
-  /** Something may have happened to what it delivers for. Answers when it is queued. */
+  /** To be called when there may be new events. Resolves once they are queued. */
   wake(): Promise<void> {
     return this.#engine.wake();
   }
@@ -60,12 +60,12 @@ export class Courier extends DurableObject<object> implements CourierRpc {
     return this.#engine.test(hook, await composeTest(this.#sources(), this.#owner, hook, subject));
   }
 
-  /** One attempt, as the object named after the hook makes it. */
+  /** Makes one attempt. Called on the object named after the hook. */
   attempt(hook: HookRow, request: HookRequest): Promise<Attempt> {
     return deliver(hook, request, this.#environment.HOOKS_ALLOW_LOCAL === "true", Date.now());
   }
 
-  /** An object waits for six answers at a time, whoever is to give them: so each hook has its own to wait in. */
+  /** An object has at most six requests in flight, so each hook's attempts are made by an object of their own. */
   async #send(hook: HookRow, request: HookRequest): Promise<Attempt> {
     const { COURIERS } = this.#environment;
     return COURIERS.get(COURIERS.idFromName(`hook-${hook.id}`)).attempt(hook, request);
@@ -80,7 +80,7 @@ export class Courier extends DurableObject<object> implements CourierRpc {
   }
 
   #sources(): { db: Database; repositories: Repositories } {
-    // a repository that is telling what happened must not be waited for
+    // A repository that is draining its outbox wakes this courier: it must not be made to drain again.
     return { db: this.#database(), repositories: new Repositories(this.#environment.REPOSITORIES, false) };
   }
 
@@ -88,7 +88,7 @@ export class Courier extends DurableObject<object> implements CourierRpc {
     return openDatabase(this.#environment);
   }
 
-  /** There are no hooks any more, or nobody they belong to. */
+  /** The last hook is gone, or its project or group. */
   async #end(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();

@@ -1,4 +1,4 @@
-// How the rest of the Worker reaches the couriers that deliver to hooks.
+// Client of the courier objects, for the rest of the Worker.
 import { courierName, type HookOwner, type HookRow, ownerOf } from "../db/queries/hooks/hooks.ts";
 import type { Attempt, HookRequest } from "../hooks/deliver.ts";
 import type { RedeliverOutcome } from "../hooks/delivery-engine.ts";
@@ -6,7 +6,7 @@ import type { DeliveryRow } from "../hooks/delivery-row.ts";
 import type { TestSubject } from "../hooks/send-test-event.ts";
 import { callAgain } from "./call-again.ts";
 
-/** What courier.ts answers. An interface, so that callers do not depend on the class. */
+/** The methods of courier.ts. An interface, so that callers do not depend on the class. */
 export interface CourierRpc extends Rpc.DurableObjectBranded {
   wake(): Promise<void>;
   listDeliveries(hookId: number, limit: number, offset: number): { rows: DeliveryRow[]; total: number };
@@ -17,8 +17,8 @@ export interface CourierRpc extends Rpc.DurableObjectBranded {
 }
 
 /**
- * The Durable Objects of all that has hooks, by name: `project-1`, `group-1`, `server`. Those named `hook-1` only make
- * the attempts to reach that hook.
+ * The couriers, by name: `project-1`, `group-1`, `server`. Objects named `hook-1` only make the attempts of that hook's
+ * deliveries.
  */
 export type CourierNamespace = DurableObjectNamespace<CourierRpc>;
 
@@ -29,7 +29,7 @@ export class Couriers {
     this.#namespace = namespace;
   }
 
-  /** Makes them look for what happened. Never throws: a courier looks by itself from time to time. */
+  /** Has the couriers read their events. Never rejects: a courier also reads them on its own from time to time. */
   async wake(names: Iterable<string>): Promise<void> {
     await Promise.all([...names].map((name) => this.#wake(name)));
   }
@@ -42,22 +42,22 @@ export class Couriers {
     }
   }
 
-  /** What a hook was told and is still to be told, the newest first. */
+  /** The deliveries of a hook, finished and unfinished, newest first. */
   async listDeliveries(hook: HookRow, limit: number, offset: number): Promise<{ rows: DeliveryRow[]; total: number }> {
     return this.#of(ownerOf(hook)).listDeliveries(hook.id, limit, offset);
   }
 
-  /** With all of its body; null when it is not there, or not any more. */
+  /** With its whole body; null when there is none (any more). */
   async findDelivery(hook: HookRow, id: number): Promise<{ row: DeliveryRow; body: Uint8Array<ArrayBuffer> } | null> {
     return this.#of(ownerOf(hook)).findDelivery(hook.id, id);
   }
 
-  /** Makes the delivery once more, in one attempt, as a new one. */
+  /** Repeats a delivery in one attempt, as a new delivery. */
   async redeliver(hook: HookRow, id: number): Promise<RedeliverOutcome> {
     return this.#of(ownerOf(hook)).redeliver(hook, id);
   }
 
-  /** Tells the hook something to see whether it works, in one attempt. */
+  /** Sends the hook a test event, in one attempt. */
   async test(hook: HookRow, subject: TestSubject): Promise<DeliveryRow> {
     return this.#of(ownerOf(hook)).test(hook, subject);
   }

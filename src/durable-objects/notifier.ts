@@ -1,5 +1,5 @@
-// The Durable Object that tells people what happens in one project: notifier-engine.ts on its storage, its alarm, the
-// database and the platform's mail.
+// The Durable Object that notifies people of one project's events: runs notifications/notifier-engine.ts on its storage, its
+// alarm, the database and the platform's mail service.
 import { DurableObject } from "cloudflare:workers";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
@@ -28,7 +28,7 @@ export class Notifier extends DurableObject<object> implements NotifierRpc {
       post: this.#post(),
       clock: Date.now,
       report: (what, cause) => console.error(`The notifier of project ${this.#projectId}: ${what}`, cause),
-      // Not waited for, so that it is written together with what it is set for.
+      // Not awaited, so that the alarm is committed together with the writes it is set for.
       setAlarm: (time) => void storage.setAlarm(time),
       async end() {
         await storage.deleteAlarm();
@@ -37,7 +37,7 @@ export class Notifier extends DurableObject<object> implements NotifierRpc {
     });
   }
 
-  /** Something may have happened in the project, see {@link NotifierEngine.wake}. */
+  /** To be called when there may be new events, see {@link NotifierEngine.wake}. */
   wake(): void {
     this.#engine.wake();
   }
@@ -46,7 +46,7 @@ export class Notifier extends DurableObject<object> implements NotifierRpc {
     return this.#engine.work();
   }
 
-  /** Answers whether the link is a true one. */
+  /** False for a link this notifier did not sign. */
   async unsubscribe(unsubscription: SignedUnsubscription): Promise<boolean> {
     if (!(await this.#engine.hasSigned(unsubscription))) return false;
     await unsubscribe(this.#database(), unsubscription);

@@ -1,14 +1,14 @@
-// How the rest of the Worker reaches the notifiers that tell people what happens in projects.
+// Client of the notifier objects, for the rest of the Worker.
 import type { SignedUnsubscription } from "../notifications/unsubscription.ts";
 import { callAgain } from "./call-again.ts";
 
-/** What notifier.ts answers. An interface, so that callers do not depend on the class. */
+/** The methods of notifier.ts. An interface, so that callers do not depend on the class. */
 export interface NotifierRpc extends Rpc.DurableObjectBranded {
   wake(): void;
   unsubscribe(unsubscription: SignedUnsubscription): Promise<boolean>;
 }
 
-/** The Durable Objects of all projects in which something happened that people may be told of, by the project's id. */
+/** One notifier per project with events that concern somebody, named by the project's id. */
 export type NotifierNamespace = DurableObjectNamespace<NotifierRpc>;
 
 export class Notifiers {
@@ -18,7 +18,7 @@ export class Notifiers {
     this.#namespace = namespace;
   }
 
-  /** Makes them look soon for what happened. Never throws: a notifier looks by itself from time to time. */
+  /** Has the notifiers read their events. Never rejects: a notifier also reads them on its own from time to time. */
   async wake(projectIds: Iterable<number>): Promise<void> {
     await Promise.all([...projectIds].map((id) => this.#wake(id)));
   }
@@ -31,7 +31,7 @@ export class Notifiers {
     }
   }
 
-  /** Unsubscribes who was sent this link, and answers whether anybody was. */
+  /** Unsubscribes the recipient of a link. False for a link that was never sent. */
   async unsubscribe(unsubscription: SignedUnsubscription): Promise<boolean> {
     return this.#of(unsubscription.issuable.project_id).unsubscribe(unsubscription);
   }

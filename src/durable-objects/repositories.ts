@@ -1,10 +1,10 @@
-// How the rest of the Worker reaches a repository.
+// Client of the repository objects, for the rest of the Worker.
 import type { OperationInput, OperationName, OperationResult } from "../git/operations/operations.ts";
 
-/** The header of a request of git's that says how this server was called. */
+/** On git's requests: the URL this server was called by. */
 export const SERVER = "x-tributary-server";
 
-/** The project of a repository was deleted, perhaps while something was asked of the repository. */
+/** The repository's project was deleted, perhaps during the operation. */
 export class RepositoryGone extends Error {
   override readonly name = "RepositoryGone";
 
@@ -13,7 +13,7 @@ export class RepositoryGone extends Error {
   }
 }
 
-/** What repository-object.ts answers. An interface, so that callers do not depend on the class. */
+/** The methods of repository-object.ts. An interface, so that callers do not depend on the class. */
 export interface RepositoryRpc extends Rpc.DurableObjectBranded {
   perform(
     name: OperationName,
@@ -26,7 +26,7 @@ export interface RepositoryRpc extends Rpc.DurableObjectBranded {
   destroy(): Promise<void>;
 }
 
-/** The Durable Objects of all projects. */
+/** One repository per project, named by the project's id. */
 export type RepositoryNamespace = DurableObjectNamespace<RepositoryRpc>;
 
 export class Repositories {
@@ -35,8 +35,8 @@ export class Repositories {
   readonly #server: string | null;
 
   /**
-   * @param told false for whoever is called by a repository that tells what happened: it would wait for itself
-   * @param server `https://host`, as this server was called by whoever asks; null where nobody did
+   * @param drainOutbox false for callers that a repository waits for while it drains its outbox: they would deadlock
+   * @param server `https://host`, as the client called this server; null where there is no client
    */
   constructor(namespace: RepositoryNamespace, drainOutbox = true, server: string | null = null) {
     this.#namespace = namespace;
@@ -64,7 +64,7 @@ export class RepositoryClient {
   }
 
   /**
-   * Runs one of the operations of operations/operations.ts in the repository's own object.
+   * Runs an operation of git/operations/operations.ts in the repository's object.
    *
    * @throws RepositoryGone
    */
@@ -74,24 +74,24 @@ export class RepositoryClient {
     return performed.answer;
   }
 
-  /** Git's own protocol, see transport/; 410 where the repository is gone. */
+  /** Serves git's protocol, see git/transport; 410 when the repository is gone. */
   fetch(request: Request): Promise<Response> {
     if (this.#server !== null) request.headers.set(SERVER, this.#server);
     return this.#stub.fetch(request);
   }
 
-  /** Makes a fork's repository begin to copy its source; it does not wait for the end of it. */
+  /** Starts to copy the source into a fork's repository. Does not wait until the copy is complete. */
   async beginCopy(): Promise<void> {
     await this.#stub.beginCopy();
   }
 
-  /** Frees everything the repository holds, for good. */
+  /** Deletes the repository's storage for good. */
   async destroy(): Promise<void> {
     await this.#stub.destroy();
   }
 }
 
-/** The object answers what the operation of that name answers, or null where it is gone. */
+/** The object returns the result of the operation of that name, or null when the repository is gone. */
 function ofOperation<N extends OperationName>(performed: unknown): { readonly answer: OperationResult<N> } | null {
   return performed as { readonly answer: OperationResult<N> } | null;
 }

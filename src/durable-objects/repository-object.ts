@@ -1,4 +1,4 @@
-// The Durable Object of one project's repository: runs operations and git's protocol on it, and sees to its outbox.
+// The Durable Object of one project's repository: runs operations and git's protocol, and drains the outbox.
 import { DurableObject } from "cloudflare:workers";
 import { backoff } from "../events/backoff.ts";
 import { isBeingCopied } from "../git/operations/copy-source.ts";
@@ -14,21 +14,21 @@ import { serveGit } from "../git/transport/serve-git.ts";
 import { type RepositoryClient, RepositoryGone, type RepositoryRpc, SERVER } from "./repositories.ts";
 import { Sql } from "./sqlite.ts";
 
-/** What is left in the outbox by a request that was cut off is told after so many milliseconds. */
+/** Milliseconds until the alarm drains what an interrupted request has left in the outbox. */
 const BACKSTOP = 2_000;
 const LONGEST_PAUSE = 60_000;
 const ENTRIES_AT_ONCE = 100;
 
-/** What a fork asks of its source, which outlives its project for it. */
+/** Operations for forks that are still copying: they work even after the project was deleted. */
 const copying: ReadonlySet<OperationName> = new Set(["beginCopy", "copyObjects", "copyCommits", "endCopy"]);
 
 export abstract class RepositoryObject extends DurableObject<object> implements RepositoryRpc {
   readonly #repository: Repository;
   #draining: Promise<void> = Promise.resolve();
   #failures = 0;
-  /** Nothing is stored any more, not even the tables. */
+  /** The storage was deleted, tables included. */
   #isGone = false;
-  /** `https://host`, as it was last called; undefined until somebody wants to know. */
+  /** `https://host`, as the server was last called; undefined until it is read from the settings. */
   #server: string | null | undefined;
   #starting: Promise<void> | undefined;
   #copying: Promise<void> | undefined;
@@ -40,23 +40,25 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 
   /**
-   * Tells the rest of the server what happened. In their order; the same entry may come twice.
-   * @param server `https://host`, as the server was called when it happened; null where that is not known
+   * Records outbox entries in the database, in order. The same entry may be delivered twice.
+   *
+   * @param server `https://host`, as the server was last called; null where that is unknown
    */
   protected abstract deliver(projectId: number, entries: readonly OutboxEntry[], server: string | null): Promise<void>;
 
   /**
-   * The project whose repository this one's is to be a copy of; null for most. Asked once in a repository's life.
-   * @throws RepositoryGone for a project that is gone: its repository must not come into being again
+   * The project this one is forked from, if its repository has to be copied; null for most. Called once per repository.
+   *
+   * @throws RepositoryGone for a deleted project, whose repository must not be created again
    */
   protected abstract sourceOf(projectId: number): Promise<number | null>;
 
   protected abstract repositoryOf(projectId: number): RepositoryClient;
 
-  /** For what is proposed from it; null for a project that is gone. */
+  /** The source of a merge request from a fork; null for a deleted project. */
   protected abstract findRepository(projectId: number): Promise<OtherRepository | null>;
 
-  /** Sees to what other repositories left undone. */
+  /** Finishes what other repositories left undone. */
   protected abstract sweep(): Promise<void>;
 
   get #projectId(): number {
@@ -64,10 +66,10 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 
   /**
-   * @param told whether what happens is told before this answers; not by those who are being told something themselves
-   * @param server `https://host`, as it was called; null where it was not
-   * @returns `{ answer }`; null where the repository is gone, or another one that the operation needs, since errors lose
-   *   their class on the way
+   * @param drainOutbox whether to drain the outbox before returning; see {@link Repositories}
+   * @param server `https://host`, as the client called this server; null where there is no client
+   * @returns `{ answer }`; null when this repository, or another one the operation needs, is gone: errors lose their class
+   *   on their way between objects
    */
   async perform(
     name: OperationName,
@@ -85,7 +87,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     });
   }
 
-  /** Git's own protocol; see transport/git-request.ts. 410 where the repository is gone. */
+  /** Serves git's protocol, see git/transport/git-request.ts; 410 when the repository is gone. */
   override async fetch(request: Request): Promise<Response> {
     const answer = await this.#whileThere(async () => {
       await this.#ready();
@@ -113,8 +115,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 
   /**
-   * Null where the repository is gone, or was freed in the middle of the work: a statement that meets no tables any more
-   * then fails for no other reason.
+   * Null when the repository is gone, or is deleted during the work, whose statements then fail for lack of tables.
    */
   async #whileThere<T>(work: () => Promise<T>): Promise<T | null> {
     try {
@@ -125,18 +126,18 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     }
   }
 
-  /** The project is gone, and forks are still copying. */
+  /** The project is deleted, but forks are still copying. */
   #isLeaving(): boolean {
     return this.#repository.settings.get("destroyed") !== null;
   }
 
-  /** Frees what pushes left behind. Before the outbox is told: to try that again soon is the more pressing alarm. */
+  /** Deletes what abandoned pushes left. Runs before the outbox is drained, whose retry is the more urgent alarm. */
   #collect(): void {
     const pause = collectAbandoned(this.#repository, Date.now());
     if (pause !== null) this.#wakeIn(pause);
   }
 
-  /** Begins to be a fork, if it is one; its objects are copied by an alarm, or by whoever asks for them first. */
+  /** Starts the copy of a fork's source. The alarm copies the objects, or the first operation that needs them. */
   async beginCopy(): Promise<void> {
     await this.#whileThere(async () => {
       await this.#start();
@@ -144,7 +145,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     });
   }
 
-  /** Frees what the repository holds: at once, or when the last fork that is copying it has done so. */
+  /** Deletes the storage: now, or once the last fork has finished copying it. */
   async destroy(): Promise<void> {
     if (this.#isGone) return;
     if (isBeingCopied(this.#repository)) {
@@ -157,7 +158,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     await this.ctx.storage.deleteAll();
   }
 
-  /** Kept, because what happened may be told when nobody is calling. */
+  /** Stored, because the alarm drains the outbox without a client's request. */
   #learnServer(server: string | null): void {
     if (server === null || server === this.#knownServer()) return;
     this.#repository.settings.set("server", server);
@@ -169,7 +170,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     return this.#server;
   }
 
-  /** A fork that is not whole yet becomes so before it answers anything. */
+  /** Completes the copy of a fork before anything else. */
   async #ready(): Promise<void> {
     await this.#start();
     const sourceId = copiedFrom(this.#repository);
@@ -195,7 +196,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     this.#repository.settings.set("origin", "known");
   }
 
-  /** What is asked of a repository after its project was deleted would make the tables again: they are freed. */
+  /** A call after the project's deletion has created the tables again: they are deleted. */
   async #findSource(): Promise<number | null> {
     try {
       return await this.sourceOf(this.#projectId);
@@ -205,7 +206,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     }
   }
 
-  /** A fork of what was deleted before it could be copied is empty. */
+  /** A fork whose source was deleted before it could be copied is empty. */
   async #startCopy(sourceId: number): Promise<void> {
     try {
       await startCopy(this.#repository, sourceId, this.#copySource(sourceId));
@@ -225,12 +226,12 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     };
   }
 
-  /** Not waited for, so that it is written together with what it is set for. */
+  /** Not awaited, so that the alarm is committed together with the writes it is set for. */
   #wakeIn(milliseconds: number): void {
     void this.ctx.storage.setAlarm(Date.now() + milliseconds);
   }
 
-  /** Tells what is in the outbox before the request is answered; when that fails, the alarm goes on with it. */
+  /** Drains the outbox. Never rejects: after a failure the alarm tries again. */
   #drain(): Promise<void> {
     this.#draining = this.#draining.then(() => this.#deliverAll());
     return this.#draining;
@@ -251,7 +252,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     }
   }
 
-  /** As the repository is now. */
+  /** Of the repository's current state. */
   protected async statistics(): Promise<RepositoryStatistics> {
     const commitCount = await countCommits(this.#repository);
     return { commitCount, repositorySize: this.#repository.sql.size };
@@ -262,7 +263,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 }
 
-/** What came was typed by the caller, see open.ts. */
+/** The caller has typed name and input, see repositories.ts. */
 function operation(name: OperationName): (repository: Repository, ...input: readonly unknown[]) => unknown {
   return operations[name] as (repository: Repository, ...input: readonly unknown[]) => unknown;
 }

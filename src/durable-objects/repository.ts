@@ -1,4 +1,4 @@
-// The repository object with what it tells the rest of the server: git itself knows no database.
+// The repository object, connected to the database, the couriers and the notifiers.
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { findCopySource, findProjectId } from "../db/queries/repositories/repositories.ts";
@@ -23,7 +23,7 @@ export class Repository extends RepositoryObject {
       const context = { db, repositories: this.#repositories(), baseUrl: server };
       await recordRepositoryEvents(context, projectId, entries, await this.statistics());
     } finally {
-      // What was recorded before something failed is not recorded again.
+      // Events recorded before a failure are not recorded again, so couriers and notifiers are woken in any case.
       const { COURIERS, NOTIFIERS } = parseEnvironment(this.env);
       this.ctx.waitUntil(new Couriers(COURIERS).wake(db.couriers));
       this.ctx.waitUntil(new Notifiers(NOTIFIERS).wake(db.notified));

@@ -1,24 +1,24 @@
-// Where a hook may lead. Judged as the URL standard reads it, so that every spelling of an address is the same address.
+// Where a hook may lead. Addresses are parsed by the URL standard first, so that every spelling is judged alike.
 
 export interface HookAddress {
-  /** Without user and password, otherwise as it was given. */
+  /** As given, without user and password. */
   readonly url: string;
-  /** `Basic ...`; null when the URL named no user. */
+  /** `Basic …`; null when the URL has no user. */
   readonly authorization: string | null;
 }
 
 export interface AddressRules {
-  /** HOOKS_ALLOW_LOCAL: any host will do, and http. */
+  /** HOOKS_ALLOW_LOCAL: allows any host, and http. */
   readonly allowLocal: boolean;
-  /** `https://host`, as this server is called. */
+  /** `https://host` of this server. */
   readonly origin: string;
 }
 
 const MAX_CHARACTERS = 2_000;
 
-/** Null for what is no URL, is not spoken by HTTP, or leads where no hook may. */
+/** Null for a text that is no URL, for other protocols than HTTP, and for forbidden hosts. */
 export function readHookAddress(text: string, rules: AddressRules): HookAddress | null {
-  // What the URL standard takes for slashes and drops silently is no part of an address.
+  // The URL standard accepts backslashes as slashes, and drops tabs and line breaks: a hook's address has none of these.
   if (text.length > MAX_CHARACTERS || !/^https?:\/\/[^\s/\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(text)) return null;
   const url = URL.parse(text);
   if (url === null || !isAllowedAddress(url, rules)) return null;
@@ -29,7 +29,7 @@ export function readHookAddress(text: string, rules: AddressRules): HookAddress 
   return { url: url.href, authorization: `Basic ${btoa(`${decoded(username)}:${decoded(password)}`)}` };
 }
 
-/** Also asked before each delivery: the settings of the server may have changed since. */
+/** Also checked before each delivery, since the server's settings may have changed. */
 export function isAllowedAddress({ protocol, hostname }: URL, { allowLocal, origin }: AddressRules): boolean {
   if (allowLocal) return protocol === "https:" || protocol === "http:";
   const host = withoutDot(hostname);
@@ -39,9 +39,9 @@ export function isAllowedAddress({ protocol, hostname }: URL, { allowLocal, orig
 const withoutDot = (hostname: string): string => hostname.replace(/\.+$/, "");
 
 /**
- * Names by which a network calls what is its own, and all names below them: those that IANA and ICANN keep out of the
- * public DNS (RFC 6761, 6762 appendix G, 7686, 8375, 9476; ICANN's "internal", "home", "corp" and "mail"), and those
- * that Kubernetes, cloud providers, service discovery and routers use.
+ * Private names, with all names below them: those reserved from the public DNS (RFC 6761, 6762 appendix G, 7686, 8375,
+ * 9476; ICANN's "internal", "home", "corp" and "mail"), and those used by Kubernetes, cloud providers, service discovery
+ * and routers.
  */
 const privateNames = [
   ...["localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "mail", "arpa"],
@@ -51,24 +51,24 @@ const privateNames = [
 ];
 
 /**
- * Public names whose servers answer with an address that is spelled in the name asked for, with this machine's own, or
- * with another address at each question. There are more of them than anybody can list, see docs/decisions.md.
+ * Public DNS names that resolve to an address spelled in the name itself, to the local machine, or to a different address
+ * each time. The list cannot be complete, see docs/decisions.md.
  */
 const wildcardNames = [
-  // the address is in the name
+  // spelled in the name
   ...["backname.io", "local-ip.co", "local-ip.sh", "local-ip.medicmobile.org", "nip.io"],
   ...["plex.direct", "sslip.io", "traefik.me", "xip.io"],
-  // always this machine
+  // always the local machine
   ...["127-0-0-1.org.uk", "colasloth.com", "fuf.me", "lacolhost.com", "lcl.host", "local.gd"],
   ...["localho.st", "localhost.direct", "localtest.me", "lvh.me"],
   ...["smackaho.st", "vcap.me"],
-  // now one address, now another
+  // a different address each time
   ...["1u.ms", "rbndr.us"],
 ];
 
 const refusedNames: ReadonlySet<string> = new Set([...privateNames, ...wildcardNames]);
 
-/** A URL's hostname is in lower case, its digits are ASCII, and IPv4 in whatever spelling has four decimal parts. */
+/** @param hostname as URL parsing normalises it: lower case, ASCII digits, IPv4 as four decimal parts */
 function isPublicName(host: string): boolean {
   const labels = host.split(".");
   const isAddress = host.startsWith("[") || /^\d+$/.test(labels.at(-1) ?? "");
@@ -76,6 +76,6 @@ function isPublicName(host: string): boolean {
   return !labels.some((_, at) => refusedNames.has(labels.slice(at).join(".")));
 }
 
-/** Percent-encoded UTF-8 as the bytes that Basic authentication carries. */
+/** Decodes percent-encoded UTF-8 to the bytes Basic authentication carries. */
 const decoded = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));

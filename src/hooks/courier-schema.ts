@@ -1,11 +1,11 @@
-// The tables of a courier, and how those of an older one become today's.
+// The tables of a courier, and the steps that bring older ones up to date.
 
 import type { SchemaSteps } from "../durable-objects/sqlite.ts";
 import { consumerTable } from "../events/consumer.ts";
 
-/** Append-only: each step is taken once by every courier. */
+/** Append-only: every courier runs each step once. */
 export const courierSteps: SchemaSteps = [
-  // As they were before there were steps.
+  // The tables before there were steps.
   [
     `create table if not exists position (event_id integer not null)`,
     `create table if not exists deliveries (id integer primary key autoincrement, hook_id integer not null,
@@ -13,7 +13,7 @@ export const courierSteps: SchemaSteps = [
     `create table if not exists bodies (event_id integer not null, part integer not null,
       content blob not null, primary key (event_id, part)) without rowid`,
   ],
-  // Deliveries are tried more than once, and kept.
+  // Deliveries are retried, and kept.
   [
     `alter table deliveries rename to queued`,
     `alter table bodies rename to queued_bodies`,
@@ -40,7 +40,7 @@ export const courierSteps: SchemaSteps = [
       response_body text,
       error text
     )`,
-    // What hooks have come to, and when they were written last as far as that was seen.
+    // Failures per hook, and when the hook was last edited as far as the courier has seen.
     `create table hook_states (hook_id integer primary key, written_at text, failures integer not null default 0,
       error text, error_at integer)`,
     `create table totals (deliveries integer not null, bytes integer not null)`,
@@ -68,7 +68,7 @@ export const courierSteps: SchemaSteps = [
     `drop table queued`,
     `drop table queued_bodies`,
   ],
-  // What a hook has to be set to, as JSON, and the events that could not be composed, until they are passed.
+  // The settings a hook must have, as JSON; and events that could not be composed.
   [
     `alter table deliveries add column settings text not null default '[]'`,
     `create table stumbles (event_id integer primary key, times integer not null, since integer not null)`,

@@ -1,11 +1,11 @@
-// One attempt to tell a hook something.
+// One attempt to deliver to a hook.
 import type { HookRow } from "../db/queries/hooks/hooks.ts";
 import { isAllowedAddress } from "./address.ts";
 import { readRetryAfter } from "./schedule.ts";
 import { signatures } from "./sign.ts";
 
 export interface HookRequest {
-  /** `webhook-id`: the same in all attempts to deliver the same thing to the same hook. */
+  /** `webhook-id`: the same in all attempts of a delivery. */
   readonly id: string;
   /** `X-Gitlab-Event` */
   readonly event: string;
@@ -15,40 +15,41 @@ export interface HookRequest {
 
 export interface HookAnswer {
   readonly status: number;
-  /** As far as they have room. */
+  /** Cut to a limit. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Its first 4 kB, as far as they came in time. */
+  /** The first 4 kB, as far as they arrived in time. */
   readonly body: string;
 }
 
 export type DeliveryOutcome =
   | { readonly kind: "delivered"; readonly answer: HookAnswer }
-  /** An answer that is none of 200 to 299; redirects are not followed. `retryAfter` in milliseconds. */
+  /** A status outside 200 to 299; redirects are not followed. `retryAfter` in milliseconds. */
   | { readonly kind: "rejected"; readonly answer: HookAnswer; readonly retryAfter: number | null }
-  /** Nobody answered in time, or at all. */
+  /** No response in time, or none at all. */
   | { readonly kind: "failed"; readonly reason: string }
-  /** No hook may lead there, by the settings the server has now. */
+  /** The server's current settings forbid the address. */
   | { readonly kind: "forbidden" };
 
-/** An attempt that was made. */
+/** A finished attempt. */
 export interface Attempt {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds until the outcome was known. */
+  /** Milliseconds until the outcome. */
   readonly duration: number;
   readonly url: string;
-  /** As they were sent, without the secrets in them. */
+  /** As sent, with secrets removed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly outcome: DeliveryOutcome;
 }
 
-/** Milliseconds for all of an attempt. */
+/** Milliseconds for a whole attempt. */
 const LONGEST_WAIT = 10_000;
 const MOST_BODY_BYTES = 4_096;
 const MOST_HEADER_CHARACTERS = 4_096;
 
 /**
- * Never throws.
+ * Makes one attempt. Never rejects.
+ *
  * @param allowLocal HOOKS_ALLOW_LOCAL
  * @param at now, in milliseconds since 1970
  */
@@ -78,7 +79,7 @@ async function attempt(
   }
 }
 
-/** Workers send headers as UTF-8. */
+/** The Workers runtime sends headers as UTF-8. */
 async function headersOf(hook: HookRow, { id, event, body }: HookRequest, at: number): Promise<Record<string, string>> {
   const { token, authorization } = hook;
   const timestamp = Math.floor(at / 1_000);
@@ -110,7 +111,7 @@ function beginOfHeaders({ headers }: Response): Record<string, string> {
   return Object.fromEntries(kept);
 }
 
-/** A body that breaks off does not undo the answer. */
+/** An interrupted body does not change the outcome: the status has arrived. */
 async function beginOfBody({ body }: Response): Promise<string> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
@@ -135,7 +136,7 @@ function reasonOf(error: unknown): string {
   return error.name === "TimeoutError" ? "No answer within 10 seconds" : error.message;
 }
 
-/** What there is to say of an attempt that failed; null of one that did not. */
+/** Why an attempt failed; null when it did not. */
 export function failureOf(outcome: DeliveryOutcome): string | null {
   switch (outcome.kind) {
     case "delivered":

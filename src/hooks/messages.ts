@@ -1,4 +1,4 @@
-// Which events hooks are told of, and which hooks that is.
+// Which hooks receive which events.
 
 import type { HookEventRow } from "../db/queries/hooks/events.ts";
 import type { HookOwner, HookRow } from "../db/queries/hooks/hooks.ts";
@@ -10,15 +10,15 @@ import { pushTopics } from "./topics/pushes.ts";
 import { systemTopics } from "./topics/system.ts";
 import type { HookMessage, HookSetting, Topic } from "./topics/topic.ts";
 
-/** By the kind of event: what happens in a project; what is in neither of these concerns no hook. */
+/** By kind of event, for events in projects. Kinds in neither map concern no hook. */
 const projectTopics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({ ...pushTopics, ...issueTopics, ...mergeRequestTopics, ...noteTopics, ...buildTopics }),
 );
 
-/** What happens on the server, which only its own hooks hear of, whatever they are set to. */
+/** Events of the server: only system hooks receive them, whatever their settings. */
 const serverTopics: ReadonlyMap<string, Topic> = new Map(Object.entries(systemTopics));
 
-/** How an event is told to some of an owner's hooks; undefined when it concerns none of them. */
+/** The topic that composes an event's message; undefined when it concerns none of the owner's hooks. */
 export function topicFor(owner: HookOwner, event: HookEventRow, hooks: readonly HookRow[]): Topic | undefined {
   if (event.superseded === 1) return undefined;
   const topic = projectTopics.get(event.kind);
@@ -26,18 +26,18 @@ export function topicFor(owner: HookOwner, event: HookEventRow, hooks: readonly 
   return hooks.some((hook) => topic.settings.some((setting) => hook[setting] === 1)) ? topic : undefined;
 }
 
-/** Whether a hook is to have the message of an event. */
+/** True if the hook receives the message. */
 export const isFor = (hook: HookRow, event: HookEventRow, { settings }: HookMessage): boolean =>
   event.id > hook.after_event_id && isSetTo(hook, settings);
 
-/** Whether a hook may be to have it, as far as is known before it is composed. */
+/** As {@link isFor}, before the message is composed: true if the hook may receive it. */
 export const mayBeFor = (hook: HookRow, event: HookEventRow, { settings }: Topic): boolean =>
   event.id > hook.after_event_id && (settings.length === 0 || settings.some((setting) => hook[setting] === 1));
 
-/** A message goes to the hooks that are set to all it asks for. */
+/** A hook must have all settings of a message. */
 export const isSetTo = (hook: HookRow, settings: readonly HookSetting[]): boolean =>
   settings.every((setting) => hook[setting] === 1);
 
-/** `X-Gitlab-Event`: to the server's hooks everything is of one kind. */
+/** `X-Gitlab-Event`: always "System Hook" for the hooks of the server. */
 export const headerFor = ({ kind }: HookOwner, { event }: HookMessage): string =>
   kind === "server" ? "System Hook" : event;

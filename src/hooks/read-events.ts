@@ -1,4 +1,4 @@
-// Reads the stream of events for the hooks of a project, of a group or of the server.
+// Reads events and composes their payloads, for the hooks of a project, a group or the server.
 import type { Database } from "../db/database.ts";
 import {
   findHookEvents,
@@ -12,14 +12,14 @@ import type { EventPage } from "../events/consumer.ts";
 import { headerFor, isFor, mayBeFor, topicFor } from "./messages.ts";
 import type { HookSetting, PayloadContext, Topic } from "./topics/topic.ts";
 
-/** A payload, and the hooks it goes to. */
+/** A payload and the hooks that receive it. */
 export interface Dispatch {
   readonly eventId: number;
   /** `X-Gitlab-Event` */
   readonly event: string;
-  /** JSON; null for what could not be composed. */
+  /** JSON; null when it could not be composed. */
   readonly body: string | null;
-  /** A hook has to be set to all of these also when it is sent. */
+  /** The settings a hook must still have when the payload is sent. */
   readonly settings: readonly HookSetting[];
   readonly hookIds: readonly number[];
 }
@@ -44,10 +44,10 @@ export interface PayloadSources {
   readonly repositories: Repositories;
 }
 
-/** Characters of payloads, beyond which what was composed is queued first. */
+/** Characters of payloads per page. */
 const MOST_TEXT = 4_000_000;
 
-/** An event that is to be told. */
+/** An event some hook may receive. */
 interface EventWithTopic {
   readonly event: HookEventRow;
   readonly topic: Topic;
@@ -118,7 +118,7 @@ export async function findNextHookEvent(db: Database, owner: HookOwner, after: n
   return next?.id ?? null;
 }
 
-/** All at once, by id. */
+/** In one query, by id. */
 async function projectsOf(
   db: Database,
   relevant: readonly EventWithTopic[],

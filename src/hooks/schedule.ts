@@ -1,20 +1,21 @@
-// When a delivery that failed is tried again.
+// When a failed delivery is retried.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds from the end of each attempt that failed to the next one: ten attempts in about three days. */
+/** Milliseconds from the end of each failed attempt to the next: ten attempts in about three days. */
 const pauses = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
-/** What a receiver may ask for at most. */
+/** Longer `Retry-After` values are cut to this. */
 const LONGEST_RETRY_AFTER = 24 * HOUR;
 
 /**
- * When to try again, in milliseconds since 1970; null after the last attempt.
- * @param attempts those made so far, all of which failed
- * @param endedAt when the last of them had failed, in milliseconds since 1970
- * @param retryAfter milliseconds the receiver asked for: the next attempt is never earlier for it
+ * The time of the next attempt, in milliseconds since 1970; null after the last one.
+ *
+ * @param attempts failed attempts so far
+ * @param endedAt the end of the last attempt, in milliseconds since 1970
+ * @param retryAfter milliseconds the receiver requested; can only delay the next attempt
  */
 export function nextAttempt(attempts: number, endedAt: number, retryAfter: number | null): number | null {
   const pause = pauses[attempts - 1];
@@ -22,7 +23,8 @@ export function nextAttempt(attempts: number, endedAt: number, retryAfter: numbe
 }
 
 /**
- * A `Retry-After` in milliseconds from now; null for none that can be read.
+ * Parses `Retry-After`. Milliseconds from now; null for a missing or malformed header.
+ *
  * @param header seconds, or an HTTP date
  */
 export function readRetryAfter(header: string | null, now: number): number | null {

@@ -1,4 +1,4 @@
-// What a hook is told to see whether it works: the newest thing of a kind that it may hear of, or a sample of one.
+// Composes test events: the newest real event of a kind, or a sample.
 
 import { findHookProjects, findRecentHookEvents, type HookEventRow } from "../db/queries/hooks/events.ts";
 import type { HookOwner, HookRow } from "../db/queries/hooks/hooks.ts";
@@ -13,7 +13,7 @@ import { noteTopics } from "./topics/notes.ts";
 import { pushTopics } from "./topics/pushes.ts";
 import type { HookMessage, HookSetting } from "./topics/topic.ts";
 
-/** What can be tested, by the setting that a hook hears of it for. */
+/** The subjects of test events, by the setting a hook receives them for. */
 const subjects = {
   push_events: { event: "Push Hook", kind: "push", kinds: Object.keys(pushTopics), refs: BRANCHES },
   tag_push_events: { event: "Tag Push Hook", kind: "tag_push", kinds: Object.keys(pushTopics), refs: TAGS },
@@ -36,14 +36,14 @@ export const isTestSubject = (name: string | null): name is TestSubject =>
 
 export interface TestMessage {
   readonly request: HookRequest;
-  /** The hook has to be set to these also when it is told once more. */
+  /** The settings the hook must have when the delivery is repeated. */
   readonly settings: readonly HookSetting[];
 }
 
-/** Beyond so many that the hook may not hear of, it gets a sample. */
+/** Recent events to look at; if the hook may receive none of them, it gets a sample. */
 const LOOKED_AT = 20;
 
-/** Whether the hook is set to hear of the subject does not matter; of confidential issues it hears only if it is. */
+/** The subject's setting need not be on, except for confidential issues. */
 export async function composeTest(
   sources: PayloadSources,
   owner: HookOwner,

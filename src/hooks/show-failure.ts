@@ -1,4 +1,4 @@
-// Lets a hook show how it fails.
+// Stores a hook's failure where the API shows it.
 import type { Database } from "../db/database.ts";
 import { type HookFailure, switchHookOff, writeHookFailure } from "../db/queries/hooks/failures.ts";
 import type { HookRow } from "../db/queries/hooks/hooks.ts";
@@ -7,7 +7,7 @@ export async function showFailure(db: Database, hookId: number, failure: HookFai
   await db.batch(writeHookFailure(hookId, failure));
 }
 
-/** For good, until it is written again. False when that has happened already. */
+/** Disables the hook until it is edited. False when it has been edited already. */
 export async function switchOff(
   db: Database,
   hook: HookRow,

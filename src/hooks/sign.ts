@@ -1,7 +1,7 @@
 // How deliveries are signed: Standard Webhooks (https://www.standardwebhooks.com), version 1.
 import type { HookRow } from "../db/queries/hooks/hooks.ts";
 
-/** What is signed: the body besides `webhook-id` and `webhook-timestamp`. */
+/** The signed content: `webhook-id`, `webhook-timestamp` and the body. */
 export interface SignedContent {
   readonly id: string;
   /** Seconds since 1970. */
@@ -9,12 +9,12 @@ export interface SignedContent {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** What tells a delivery from all others, and repeats of it by being the same. */
+/** Identifies a delivery to a hook: retries have the same id. */
 export const webhookId = (eventId: number, hookId: number): string => `msg_${eventId}_${hookId}`;
 
 type Secrets = Pick<HookRow, "signing_secret" | "previous_signing_secret" | "previous_signing_secret_until">;
 
-/** `webhook-signature`: by the hook's secret, and by the one before it while that is still in use. */
+/** `webhook-signature`: with the hook's secret and, during a rotation, the previous one. */
 export async function signatures(hook: Secrets, content: SignedContent): Promise<string> {
   const now = new Date(content.timestamp * 1_000).toISOString();
   const { signing_secret: secret, previous_signing_secret: previous, previous_signing_secret_until: until } = hook;
@@ -36,6 +36,6 @@ async function signature(secret: string, { id, timestamp, body }: SignedContent)
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** Of text that has no character above 255. */
+/** @param text without characters above 255 */
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,16 +1,16 @@
-// The payload of a job that has come to another status.
+// The payload of a job whose status changed.
 import type { HookStatusRow } from "../../db/queries/hooks/builds.ts";
 import type { CommitStatus } from "../../db/schema/statuses.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { secondsBetween, wholeSecondsBetween } from "./duration.ts";
 import { describeFullRepository, NO_OBJECT, type PayloadProject } from "./frame.ts";
 
-/** Jobs run elsewhere: they are all of this stage. */
+/** External jobs have no stage of their own. */
 export const STAGE = "external";
 
 export const isFinished = (status: CommitStatus): boolean => !["created", "pending", "running"].includes(status);
 
-/** @param status what the job had come to when this happened */
+/** @param status the job's status at the time of the event */
 export function buildPayload(
   project: PayloadProject,
   build: HookStatusRow,
@@ -37,7 +37,7 @@ export function buildPayload(
     project_name: `${project.row.namespace_name} / ${project.row.name}`,
     user: { id: build.user_id, name: build.user_name, email: build.user_email },
     commit: {
-      // The id of the pipeline, as GitLab has it.
+      // GitLab puts the id of the pipeline here.
       id: build.pipeline_id,
       sha: build.sha,
       message: commit?.message ?? null,

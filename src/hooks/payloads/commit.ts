@@ -1,4 +1,4 @@
-// Commits in payloads.
+// Commits, as payloads contain them.
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { type PayloadProject, webUrl } from "./frame.ts";
 
@@ -12,10 +12,10 @@ export const describeCommit = (project: PayloadProject, { id, message, author, c
   author: { name: author.name, email: author.email },
 });
 
-/** The last day of the year 9999 begins: histories have times after it that receivers cannot read. */
+/** The beginning of the year 9999's last day: some histories have later times, which receivers cannot parse. */
 const LATEST = 253_402_214_400;
 
-/** In the writer's own offset, where it is one: `2016-07-26T17:44:29+03:00`. */
+/** In the author's offset, if it is valid: `2016-07-26T17:44:29+03:00`. */
 function presentTime({ time, timeZone }: BriefCommit["author"]): string {
   const [, sign = "+", hours = "00", minutes = "00"] = /^([+-])([01]\d|2[0-3])([0-5]\d)$/.exec(timeZone) ?? [];
   const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

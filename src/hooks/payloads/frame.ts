@@ -1,14 +1,14 @@
-// What the payloads of all kinds have in common.
+// Parts that payloads of all kinds share.
 import type { HookEventRow, HookProjectRow } from "../../db/queries/hooks/events.ts";
 
-/** A project, and where it is to be found. */
+/** A project and its server. */
 export interface PayloadProject {
   readonly row: HookProjectRow;
   /** `https://host` */
   readonly origin: string;
 }
 
-/** Stands for a ref that was not there, or is not there any more. */
+/** In place of a ref that does not exist. */
 export const NO_OBJECT = "0".repeat(40);
 
 export const webUrl = ({ row, origin }: PayloadProject): string => `${origin}/${row.namespace_path}/${row.path}`;
@@ -25,7 +25,7 @@ export function describeProject(project: PayloadProject) {
   return { ...describePlainProject(project), homepage: home, url: ssh, ssh_url: ssh, http_url: http };
 }
 
-/** Without the names its addresses had before. */
+/** Without the deprecated names of its URLs. */
 export function describePlainProject(project: PayloadProject) {
   const { name, description, namespace_name, visibility_level, default_branch } = project.row;
   const { path, home, ssh, http } = places(project);
@@ -43,14 +43,14 @@ export function describePlainProject(project: PayloadProject) {
   };
 }
 
-/** The shape that was there before `project`. */
+/** The older shape that `project` replaced. */
 export function describeRepository(project: PayloadProject) {
   const { name, description } = project.row;
   const { home, ssh } = places(project);
   return { name, url: ssh, description, homepage: home };
 }
 
-/** As pushes have it. */
+/** The shape in push payloads. */
 export function describeFullRepository(project: PayloadProject) {
   const { ssh, http } = places(project);
   return {
@@ -72,7 +72,7 @@ interface Assigned {
   readonly assignee_username: string | null;
 }
 
-/** There only where somebody is. */
+/** Absent when nobody is assigned. */
 export const describeAssignee = ({ assignee_name: name, assignee_username: username }: Assigned) =>
   name === null || username === null ? {} : { assignee: { name, username, avatar_url: null } };
 

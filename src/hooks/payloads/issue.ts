@@ -1,4 +1,4 @@
-// The payload of what happens to an issue.
+// The payload of issue events.
 import type { HookEventRow, HookIssueRow } from "../../db/queries/hooks/events.ts";
 import {
   describeActor,
@@ -14,7 +14,7 @@ export type IssueAction = "open" | "update" | "close" | "reopen";
 
 export const issueUrl = (project: PayloadProject, { iid }: HookIssueRow): string => `${webUrl(project)}/issues/${iid}`;
 
-/** An issue as payloads name it. */
+/** An issue, as payloads contain it. */
 export const describeIssue = (issue: HookIssueRow) => ({
   id: issue.id,
   iid: issue.iid,

@@ -1,4 +1,4 @@
-// The payload of what happens to a merge request.
+// The payload of merge request events.
 import type { HookEventRow, HookMergeRequestRow } from "../../db/queries/hooks/events.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { isWorkInProgress } from "../../services/merge-requests/work-in-progress.ts";
@@ -15,19 +15,19 @@ import {
 
 export type MergeRequestAction = "open" | "update" | "close" | "reopen" | "merge";
 
-/** A merge request, with what its payload tells of the projects it is between. */
+/** A merge request with its source project and newest commit. */
 export interface PayloadMergeRequest {
   readonly row: HookMergeRequestRow;
-  /** The fork, or the target itself; null when it is gone. */
+  /** The fork, or the target project itself; null when it is gone. */
   readonly source: PayloadProject | null;
-  /** Null while the source branch was never there. */
+  /** Null if the source branch never existed. */
   readonly lastCommit: BriefCommit | null;
 }
 
 export const mergeRequestUrl = (project: PayloadProject, { iid }: HookMergeRequestRow): string =>
   `${webUrl(project)}/merge_requests/${iid}`;
 
-/** A merge request as payloads name it: with every column GitLab has, for clients that check what they decode. */
+/** A merge request, as payloads contain it: with all of GitLab's columns, for clients with strict decoders. */
 export const describeMergeRequest = (target: PayloadProject, { row, source, lastCommit }: PayloadMergeRequest) => ({
   id: row.id,
   iid: row.iid,
@@ -62,7 +62,7 @@ export const describeMergeRequest = (target: PayloadProject, { row, source, last
   work_in_progress: isWorkInProgress(row.title),
 });
 
-/** Only what was wished. */
+/** Only the options that were set. */
 function mergeParams(row: HookMergeRequestRow) {
   const { force_remove_source_branch: forced, should_remove_source_branch: shouldRemove } = row;
   return {
@@ -71,7 +71,7 @@ function mergeParams(row: HookMergeRequestRow) {
   };
 }
 
-/** @param oldHead what was proposed before, where a push has changed that */
+/** @param oldHead the head before a push; null for other events */
 export const mergeRequestPayload = (
   target: PayloadProject,
   event: HookEventRow,

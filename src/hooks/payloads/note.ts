@@ -1,4 +1,4 @@
-// The payload of what somebody says about an issue, a merge request or a commit.
+// The payload of comments on issues, merge requests and commits.
 import type { HookCommitCommentRow, HookEventRow, HookIssueRow, HookNoteRow } from "../../db/queries/hooks/events.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { commitUrl, describeCommit } from "./commit.ts";

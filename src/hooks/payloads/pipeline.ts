@@ -1,4 +1,4 @@
-// The payload of a pipeline whose jobs have come to another status together.
+// The payload of a pipeline whose status changed.
 import type { HookBuildRow, HookPipelineRow } from "../../db/queries/hooks/builds.ts";
 import type { HookEventRow } from "../../db/queries/hooks/events.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
@@ -7,7 +7,7 @@ import { describeCommit } from "./commit.ts";
 import { wholeSecondsBetween } from "./duration.ts";
 import { describeActor, describePlainProject, NO_OBJECT, type PayloadProject } from "./frame.ts";
 
-/** @param builds the latest of each name */
+/** @param builds the latest job of each name */
 export const pipelinePayload = (
   project: PayloadProject,
   event: HookEventRow,

@@ -1,4 +1,4 @@
-// The payload of a push, to a branch or to a tag.
+// The payload of a push to a branch or a tag.
 import type { HookEventRow } from "../../db/queries/hooks/events.ts";
 import type { PushedCommits, PushedRef } from "../../git/operations/pushed-commits.ts";
 import { describeCommit } from "./commit.ts";

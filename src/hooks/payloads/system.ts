@@ -1,4 +1,4 @@
-// The payloads of what happens on the server: flat, named by `event_name`.
+// The payloads of system hooks: flat objects with an `event_name`.
 import type { GroupDetails, MemberDetails, ProjectDetails, UserDetails } from "../../db/queries/events/details.ts";
 import type { AccessLevel, VisibilityLevel } from "../../db/schema/namespaces.ts";
 
@@ -34,7 +34,7 @@ export const projectPayload = (name: ProjectEventName, project: ProjectDetails) 
   project_visibility: visibilities[project.visibility_level],
 });
 
-/** Groups have no owner of their own, as GitLab sees it. */
+/** GitLab reports no owner for groups. */
 export const groupPayload = (name: "group_create" | "group_destroy", group: GroupDetails) => ({
   event_name: name,
   created_at: group.created_at,

@@ -1,4 +1,4 @@
-// What hooks are told of jobs and of the pipelines they make up.
+// Messages about jobs and pipelines.
 import { readDetails } from "../../db/queries/events/details.ts";
 import { findHookBuildsOf, findHookPipeline, findHookStatus } from "../../db/queries/hooks/builds.ts";
 import type { CommitStatus } from "../../db/schema/statuses.ts";
@@ -7,7 +7,7 @@ import { pipelinePayload } from "../payloads/pipeline.ts";
 import { findCommit } from "./commit.ts";
 import { projectTopic } from "./topic.ts";
 
-/** What it came to then: it may have gone on since. */
+/** The status at the time of the event: it may have changed since. */
 const statusThen = (details: string | null, now: CommitStatus): CommitStatus =>
   readDetails<{ status: CommitStatus }>(details)?.status ?? now;
 

@@ -1,7 +1,7 @@
-// The commits that messages speak of.
+// Reads the commits that messages contain.
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import type { MessageSources } from "./topic.ts";
 
-/** In the project's repository; null when it is not there. */
+/** Null when the project's repository does not have it. */
 export const findCommit = ({ repositories, project }: MessageSources, sha: string): Promise<BriefCommit | null> =>
   repositories.open(project.row.id).run("briefCommit", sha);

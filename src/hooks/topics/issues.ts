@@ -1,4 +1,4 @@
-// What hooks are told of issues.
+// Messages about issues.
 import { findHookIssue } from "../../db/queries/hooks/events.ts";
 import { type IssueAction, issuePayload } from "../payloads/issue.ts";
 import { projectTopic } from "./topic.ts";

@@ -1,4 +1,4 @@
-// What hooks are told of merge requests.
+// Messages about merge requests.
 import { type PushedDetails, readDetails } from "../../db/queries/events/details.ts";
 import { findHookMergeRequest, findHookProjects, type HookMergeRequestRow } from "../../db/queries/hooks/events.ts";
 import { type MergeRequestAction, mergeRequestPayload, type PayloadMergeRequest } from "../payloads/merge-request.ts";

@@ -1,4 +1,4 @@
-// What hooks are told of what somebody says about an issue, a merge request or a commit.
+// Messages about comments on issues, merge requests and commits.
 import {
   findHookCommitComment,
   findHookIssue,
@@ -11,7 +11,7 @@ import { findCommit } from "./commit.ts";
 import { withSource } from "./merge-requests.ts";
 import { type HookSetting, projectTopic } from "./topic.ts";
 
-/** The server's own notes are told by the change they are about. */
+/** System notes have no message: the change they describe has one. */
 const noteCreated = projectTopic(["note_events"], async (sources, event, noteId) => {
   const { db, project } = sources;
   const [[note]] = await db.batch(findHookNote(noteId));

@@ -1,4 +1,4 @@
-// What hooks are told of pushes, to branches and of tags.
+// Messages about pushes of branches and tags.
 import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import { pushPayload } from "../payloads/push.ts";
 import { projectTopic } from "./topic.ts";

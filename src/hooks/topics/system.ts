@@ -1,4 +1,4 @@
-// What the server's hooks are told of projects, groups, users and memberships.
+// Messages of system hooks: projects, groups, users and memberships.
 import {
   type FormerPath,
   type GroupDetails,
@@ -36,7 +36,7 @@ const projectDeleted = systemTopic((_, { details }) => {
   return project === null ? null : projectPayload("project_destroy", project);
 });
 
-/** With the path it had before, where that is another. */
+/** With the former path, if it was different. */
 const projectChanged = systemTopic(({ project }, { details }) => {
   if (project === null) return null;
   const former = readDetails<FormerPath>(details);

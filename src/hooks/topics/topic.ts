@@ -1,10 +1,10 @@
-// How an event becomes a message: by a topic of its kind.
+// Topics: each composes the messages of some kinds of events.
 import type { Database } from "../../db/database.ts";
 import type { HookEventRow } from "../../db/queries/hooks/events.ts";
 import type { Repositories } from "../../durable-objects/repositories.ts";
 import type { PayloadProject } from "../payloads/frame.ts";
 
-/** What a hook can be set to be told of. */
+/** The event settings of a hook. */
 export type HookSetting =
   | "push_events"
   | "tag_push_events"
@@ -16,7 +16,7 @@ export type HookSetting =
   | "pipeline_events";
 
 export interface HookMessage {
-  /** `X-Gitlab-Event`, but for the hooks of the server. */
+  /** `X-Gitlab-Event`, except for system hooks. */
   readonly event:
     | "Push Hook"
     | "Tag Push Hook"
@@ -26,7 +26,7 @@ export interface HookMessage {
     | "Build Hook"
     | "Pipeline Hook"
     | "System Hook";
-  /** It is for the hooks that are set to all of these. */
+  /** Only hooks with all of these settings receive it. */
   readonly settings: readonly HookSetting[];
   readonly payload: object;
 }
@@ -34,23 +34,23 @@ export interface HookMessage {
 export interface PayloadContext {
   readonly db: Database;
   readonly repositories: Repositories;
-  /** In which it happened; null when it is gone, or it happened in none. */
+  /** The event's project; null when it is gone, or the event has none. */
   readonly project: PayloadProject | null;
 }
 
-/** Where something happened in a project. */
+/** As {@link PayloadContext}, with a project. */
 export interface MessageSources extends PayloadContext {
   readonly project: PayloadProject;
 }
 
 export interface Topic {
-  /** Without a hook that is set to one of these there is nothing to compose. */
+  /** Unless some hook has one of these settings, nothing is composed. Empty: always composed. */
   readonly settings: readonly HookSetting[];
-  /** Null when no hook is to be told of it, or what it speaks of is gone. */
+  /** Null when no hook receives the event, or its subject is gone. */
   compose(context: PayloadContext, event: HookEventRow): Promise<HookMessage | null>;
 }
 
-/** A topic of what happens in a project, and is not told once that is gone. */
+/** A topic of events in a project; composes nothing once the project is gone. */
 export const projectTopic = (
   settings: readonly HookSetting[],
   compose: (sources: MessageSources, event: HookEventRow, targetId: number) => Promise<HookMessage | null>,
