@@ -4,7 +4,7 @@ import type { Attempt, HookRequest } from "../hooks/deliver.ts";
 import type { RedeliverOutcome } from "../hooks/delivery-engine.ts";
 import type { DeliveryRow } from "../hooks/delivery-row.ts";
 import type { TestSubject } from "../hooks/send-test-event.ts";
-import { callAgain } from "./call-again.ts";
+import { callWithRetry } from "./call-with-retry.ts";
 
 /** The methods of courier.ts. An interface, so that callers do not depend on the class. */
 export interface CourierRpc extends Rpc.DurableObjectBranded {
@@ -36,7 +36,7 @@ export class Couriers {
 
   async #wake(name: string): Promise<void> {
     try {
-      await callAgain(() => this.#named(name).wake());
+      await callWithRetry(() => this.#named(name).wake());
     } catch (error) {
       console.error(`The courier ${name} could not be woken`, error);
     }

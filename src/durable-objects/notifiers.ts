@@ -1,6 +1,6 @@
 // Client of the notifier objects, for the rest of the Worker.
 import type { SignedUnsubscription } from "../notifications/unsubscription.ts";
-import { callAgain } from "./call-again.ts";
+import { callWithRetry } from "./call-with-retry.ts";
 
 /** The methods of notifier.ts. An interface, so that callers do not depend on the class. */
 export interface NotifierRpc extends Rpc.DurableObjectBranded {
@@ -25,7 +25,7 @@ export class Notifiers {
 
   async #wake(projectId: number): Promise<void> {
     try {
-      await callAgain(() => this.#of(projectId).wake());
+      await callWithRetry(() => this.#of(projectId).wake());
     } catch (error) {
       console.error(`The notifier of project ${projectId} could not be woken`, error);
     }

@@ -1,5 +1,5 @@
-// What can happen, as one union. Every verb records its event in the batch of the change itself; hooks,
-// notifications and the activity log read the stream and nothing else.
+// The union of domain events. Every verb records its event in the batch of the change itself; hooks, notifications and the
+// activity feed read this stream and nothing else.
 import type { SQL } from "drizzle-orm";
 import { type Authorship, insertEvent, insertEventsOfProjects, type ProjectsOf } from "../db/queries/events/events.ts";
 import type { Statement } from "../db/statement.ts";
@@ -32,7 +32,7 @@ export type DomainEvent =
       project_id: Id;
       target_id: Id;
     }
-  /** Of a user, to a project or to a group. */
+  /** A user's, for a project or a group. */
   | { kind: "access_requested" | "access_request_denied"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | {
       kind: "issue_opened" | "issue_updated" | "issue_closed" | "issue_reopened" | "issue_moved" | "issue_deleted";
@@ -53,10 +53,10 @@ export type DomainEvent =
       target_id: Id;
     }
   | { kind: "note_created" | "note_updated" | "note_deleted"; project_id: Id; target_id: Id }
-  /** Of a merge request. */
+  /** In a merge request. */
   | { kind: "discussions_resolved" | "discussion_reopened"; project_id: Id; target_id: Id }
   | { kind: "award_emoji_given" | "award_emoji_revoked"; project_id: Id; target_id: Id }
-  /** Of a project, of a group, or of the server. */
+  /** A project's, a group's or the server's. */
   | { kind: "hook_created" | "hook_updated" | "hook_deleted"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | { kind: "label_created" | "label_updated" | "label_deleted"; project_id: Id; target_id: Id }
   | { kind: "milestone_created" | "milestone_updated"; project_id: Id; target_id: Id }
@@ -65,16 +65,17 @@ export type DomainEvent =
       target_id: Id;
     };
 
-/** With what nobody can find out later, because it is gone or changed: JSON, see queries/events/details.ts. */
+/** With details that may be gone or changed when the event is read: JSON, see db/queries/events/details.ts. */
 export type DetailedEvent = DomainEvent & { readonly details?: string | SQL };
 
 /**
- * The statement that records an event, after what its batch changes.
- * @param when recorded only if this holds: then it goes before the change it speaks of
+ * The statement that records an event.
+ *
+ * @param when records the event only if this holds; the statement then precedes the change it depends on
  */
 export const recordEvent = ({ actorId, now }: Authorship, event: DetailedEvent, when?: SQL): Statement =>
   insertEvent({ ...event, actor_id: actorId, created_at: now }, when);
 
-/** Before a namespace is deleted: an event for each project that goes with it. */
+/** For a namespace about to be deleted: one event for each of its projects. */
 export const recordProjectsDeleted = (authorship: Authorship, projects: ProjectsOf): Statement =>
   insertEventsOfProjects("project_deleted" satisfies DomainEvent["kind"], authorship, projects);

@@ -1,4 +1,4 @@
-// The mail that tells of a notification, in plain text and in HTML: pure.
+// Composes the mail about a notification, in plain text and in HTML: pure.
 import type { MailRow } from "../db/queries/notifications/mails.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";
 import type { NotificationReason } from "../db/schema/notifications.ts";
@@ -13,11 +13,11 @@ export interface Mail {
 }
 
 export interface MailFrame {
-  /** The address it is sent from. */
+  /** The sender's address. */
   readonly from: string;
-  /** `https://host`: mails link to it. */
+  /** `https://host`, for links. */
   readonly origin: string;
-  /** Where one click unsubscribes its reader from the issuable. */
+  /** One click there unsubscribes the recipient from the issuable. */
   readonly unsubscribeUrl: string;
 }
 
@@ -36,7 +36,7 @@ const because: Record<NotificationReason, string> = {
   watching: "you watch the project",
 };
 
-/** Mails of one issuable hang together by a reference they share: the platform gives each its own Message-ID. */
+/** Clients thread the mails of an issuable by a shared reference, since the platform assigns each Message-ID. */
 export function composeMail(row: MailRow, { from, origin, unsubscribeUrl }: MailFrame): Mail {
   const { word, sign, path } = called[row.target_type];
   const projectUrl = `${origin}/${row.namespace_path}/${row.project_path}`;
@@ -54,12 +54,12 @@ export function composeMail(row: MailRow, { from, origin, unsubscribeUrl }: Mail
       "In-Reply-To": thread,
       References: thread,
       "Auto-Submitted": "auto-generated",
-      // The platform takes https only.
+      // The platform accepts https only.
       ...(unsubscribeUrl.startsWith("https:") && {
         "List-Unsubscribe": `<${unsubscribeUrl}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
-      // A header holds ASCII; the path tells mails apart as well.
+      // Headers are ASCII; the path distinguishes mails just as well.
       ...(isAscii(row.project_name) && { "X-GitLab-Project": oneLine(row.project_name) }),
       "X-GitLab-Project-Id": String(row.project_id),
       "X-GitLab-Project-Path": `${row.namespace_path}/${row.project_path}`,
@@ -71,7 +71,7 @@ export function composeMail(row: MailRow, { from, origin, unsubscribeUrl }: Mail
 
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-/** Without what would end a header. */
+/** Removes characters that would end a header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 function sentenceOf({ action, actor_name, title, assignee_name, labels }: MailRow, reference: string): string {
@@ -97,7 +97,7 @@ function sentenceOf({ action, actor_name, title, assignee_name, labels }: MailRo
 
 const titlesOf = (labels: string): string[] => (JSON.parse(labels) as string[]).toSorted();
 
-/** Labels that were deleted since are not named. */
+/** Skips labels deleted since. */
 const listOf = (titles: readonly string[]): string => (titles.length === 0 ? "" : `: ${titles.join(", ")}`);
 
 interface Said {

@@ -1,4 +1,4 @@
-// What mails are to say at the time they are sent.
+// Loads the contents of mails at the time they are sent.
 import type { Database } from "../db/database.ts";
 import { findMails, type MailKey, type MailRow } from "../db/queries/notifications/mails.ts";
 

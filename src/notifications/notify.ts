@@ -17,7 +17,6 @@ import { type CountingSettingRow, listCountingSettings, listWatchers } from "../
 import { findProjectId } from "../db/queries/repositories/repositories.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";
 import type { EventPage } from "../events/consumer.ts";
-import { type Occasion, occasionOf } from "./occasions.ts";
 import {
   type CountingLevel,
   candidatesOf,
@@ -26,6 +25,7 @@ import {
   type Recipient,
   recipientsOf,
 } from "./recipients.ts";
+import { type NotificationTrigger, triggerOf } from "./triggers.ts";
 
 export interface NotifiedEvent {
   readonly eventId: number;
@@ -46,7 +46,7 @@ const AT_ONCE = 5_000;
 /** An event and its candidates, before the database says which of them may see the issuable. */
 interface Candidacy {
   readonly event: NotifiedEventRow & { readonly target_id: number };
-  readonly occasion: Occasion;
+  readonly trigger: NotificationTrigger;
   readonly facts: Omit<Facts, "levels" | "readers">;
   readonly candidates: readonly number[];
 }
@@ -114,24 +114,24 @@ interface Found {
 
 /** @param later the events behind it */
 function candidacyOf(event: NotifiedEventRow, later: readonly NotifiedEventRow[], found: Found): Candidacy[] {
-  const occasion = occasionOf(event);
+  const trigger = triggerOf(event);
   const { id, target_id } = event;
-  if (occasion === null || target_id === null) return [];
+  if (trigger === null || target_id === null) return [];
   const facts = {
     actorId: event.actor_id,
     authorId: event.author_id,
     assigneeId: assigneeThen(event, later),
-    formerAssigneeId: occasion.assignment?.[0] ?? null,
+    formerAssigneeId: trigger.assignment?.[0] ?? null,
     // A new issuable has no participants yet.
-    participants: occasion.action === "opened" ? [] : (found.participants.get(nameOf(event)) ?? []).map(asParticipant),
+    participants: trigger.action === "opened" ? [] : (found.participants.get(nameOf(event)) ?? []).map(asParticipant),
     labelSubscribers: (found.labelSubscribers.get(id) ?? []).map(({ user_id }) => user_id),
     mentioned: (found.mentioned.get(id) ?? []).map(({ user_id }) => user_id),
     watchers: found.watchers,
-    event: occasion.event,
-    isForLabelSubscribersOnly: occasion.action === "relabeled",
+    event: trigger.event,
+    isForLabelSubscribersOnly: trigger.action === "relabeled",
   };
   const candidates = candidatesOf(facts);
-  return candidates.length === 0 ? [] : [{ event: { ...event, target_id }, occasion, facts, candidates }];
+  return candidates.length === 0 ? [] : [{ event: { ...event, target_id }, trigger, facts, candidates }];
 }
 
 const asParticipant = ({ user_id, subscribed, takes_part }: ParticipantRow): Participant => ({
@@ -144,7 +144,7 @@ const asParticipant = ({ user_id, subscribed, takes_part }: ParticipantRow): Par
 function assigneeThen({ target_type, target_id, assignee_id }: NotifiedEventRow, later: readonly NotifiedEventRow[]) {
   for (const event of later) {
     const isAboutIssuable = event.target_type === target_type && event.target_id === target_id;
-    const assignment = isAboutIssuable ? occasionOf(event)?.assignment : null;
+    const assignment = isAboutIssuable ? triggerOf(event)?.assignment : null;
     if (assignment != null) return assignment[0];
   }
   return assignee_id;
@@ -169,10 +169,10 @@ async function notifyCandidates(
     Issue: Map.groupBy(readerRows.slice(0, issues.length).flat(), ({ target_id }) => target_id),
     MergeRequest: Map.groupBy(readerRows.slice(issues.length).flat(), ({ target_id }) => target_id),
   };
-  const notified = candidacies.flatMap(({ event, occasion, facts }) => {
+  const notified = candidacies.flatMap(({ event, trigger, facts }) => {
     const rows = readers[event.target_type].get(event.target_id) ?? [];
     const recipients = recipientsOf({ ...facts, levels, readers: new Set(rows.map(({ user_id }) => user_id)) });
-    return recipients.length === 0 ? [] : [{ event, occasion, recipients }];
+    return recipients.length === 0 ? [] : [{ event, trigger, recipients }];
   });
   if (notified.length > 0) {
     await db.batch(
@@ -213,13 +213,13 @@ function checksOf(type: IssuableType, candidacies: readonly Candidacy[]): Sight[
 const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-interface Notification extends Pick<Candidacy, "event" | "occasion"> {
+interface Notification extends Pick<Candidacy, "event" | "trigger"> {
   readonly recipients: readonly Recipient[];
 }
 
-const notificationOf = ({ event, occasion }: Notification) => ({
+const notificationOf = ({ event, trigger }: Notification) => ({
   event_id: event.id,
-  event_kind: occasion.action,
+  event_kind: trigger.action,
   actor_id: event.actor_id,
   target_type: event.target_type,
   target_id: event.target_id,

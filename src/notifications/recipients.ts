@@ -1,20 +1,20 @@
-// Who is told of something that happened to an issue or a merge request, and why: pure.
+// Who is notified of an event of an issuable, and for which reason: pure.
 import type { NotificationLevel, NotificationReason } from "../db/schema/notifications.ts";
 import type { CustomEvent } from "../services/notification-settings/levels.ts";
 
-/** Somebody who takes part in the issuable, or asked to be told of it or not to be. */
+/** A user who participates in the issuable, or has subscribed or unsubscribed. */
 export interface Participant {
   readonly userId: number;
-  /** By what they wrote, by an award, or because they were mentioned there. */
+  /** Wrote something, gave an award, or was mentioned. */
   readonly takesPart: boolean;
-  /** What they asked for; null for nothing. */
+  /** Explicitly; null for neither. */
   readonly subscribed: boolean | null;
 }
 
-/** The level that counts for somebody in the project; `global` is resolved before. */
+/** A user's effective notification level in the project, with `global` resolved. */
 export interface CountingLevel {
   readonly level: Exclude<NotificationLevel, "global">;
-  /** What level `custom` tells of besides what one takes part in. */
+  /** For level `custom`: events besides those of issuables the user participates in. */
   readonly events: readonly string[];
 }
 
@@ -22,51 +22,52 @@ export interface Facts {
   readonly actorId: number;
   readonly authorId: number;
   readonly assigneeId: number | null;
-  /** Whom it was taken from just now. */
+  /** The assignee before this event. */
   readonly formerAssigneeId: number | null;
   readonly participants: readonly Participant[];
-  /** Of the labels this is about. */
+  /** Subscribers of the labels the event adds. */
   readonly labelSubscribers: readonly number[];
-  /** In the text this is about. */
+  /** Users mentioned in the event's text. */
   readonly mentioned: readonly number[];
-  /** Who has the project in view, as far as their level says so. */
+  /** Users with level `watch` or `custom`. */
   readonly watchers: readonly number[];
-  /** Who is not here has level `participating`. */
+  /** Users without an entry have level `participating`. */
   readonly levels: ReadonlyMap<number, CountingLevel>;
-  /** Active users who may see the issuable. Nobody else is told anything. */
+  /** Active users who may see the issuable. Nobody else is notified. */
   readonly readers: ReadonlySet<number>;
-  /** As level `custom` names it; null for what it does not name. */
-  readonly event: CustomEvent | null;
+  /** The event's name in level `custom`; null if it has none. */
   /** Only labels have changed, which concerns those who follow these. */
+  /** Only labels were added: nobody but their subscribers is notified. */
+  readonly event: CustomEvent | null;
+  /** Only labels have changed, which conditions those who follow these. */
   readonly isForLabelSubscribersOnly: boolean;
 }
 
 export interface Recipient {
   readonly userId: number;
-  /** The first that holds, in the order of {@link NotificationReason}. */
+  /** The first that applies, in the order of {@link NotificationReason}. */
   readonly reason: NotificationReason;
 }
 
-type Concern = (userId: number) => boolean;
+type Condition = (userId: number) => boolean;
 
 /**
- * As GitLab decides it: who does something is not told of it; who asked not to be told of the issuable is told only where a
- * text mentions them; a subscription by hand, to the issuable or to a label, counts at every level, even `disabled`.
- * By user id.
+ * By user id. GitLab's rules: actors are not notified of their own actions; who unsubscribed is notified only of mentions;
+ * an explicit subscription, to the issuable or to a label, counts at every level, even `disabled`.
  */
 export function recipientsOf(facts: Facts): Recipient[] {
-  const concerns = concernsOf(facts);
+  const conditions = conditionsOf(facts);
   const isUnsubscribed = having(facts, ({ subscribed }) => subscribed === false);
   return candidatesOf(facts).flatMap((userId) => {
     if (!facts.readers.has(userId)) return [];
-    const reasons = concerns.filter(([, holds]) => holds(userId)).map(([reason]) => reason);
+    const reasons = conditions.filter(([, holds]) => holds(userId)).map(([reason]) => reason);
     const wanted = isUnsubscribed(userId) ? reasons.filter((reason) => reason === "mentioned") : reasons;
     const reason = wanted.find((one) => hears(facts, userId, one));
     return reason === undefined ? [] : [{ userId, reason }];
   });
 }
 
-/** All who may be told, each once: whose level and sight have to be known. */
+/** Everyone who may be notified, each once: their levels and their access have to be read. */
 export function candidatesOf(facts: Omit<Facts, "levels" | "readers" | "event">): number[] {
   const { labelSubscribers, authorId, assigneeId, formerAssigneeId, participants, mentioned, watchers } = facts;
   const others = facts.isForLabelSubscribersOnly
@@ -77,10 +78,10 @@ export function candidatesOf(facts: Omit<Facts, "levels" | "readers" | "event">)
   return [...all].sort((a, b) => a - b);
 }
 
-/** In the order in which they are given as the reason. */
-function concernsOf(facts: Facts): [NotificationReason, Concern][] {
+/** In order of precedence. */
+function conditionsOf(facts: Facts): [NotificationReason, Condition][] {
   const { authorId, assigneeId, formerAssigneeId } = facts;
-  const labelSubscribers: [NotificationReason, Concern] = ["label_subscribed", isIn(facts.labelSubscribers)];
+  const labelSubscribers: [NotificationReason, Condition] = ["label_subscribed", isIn(facts.labelSubscribers)];
   if (facts.isForLabelSubscribersOnly) return [labelSubscribers];
   return [
     ["mentioned", isIn(facts.mentioned)],
@@ -93,15 +94,15 @@ function concernsOf(facts: Facts): [NotificationReason, Concern][] {
   ];
 }
 
-const having = ({ participants }: Facts, condition: (one: Participant) => boolean): Concern =>
+const having = ({ participants }: Facts, condition: (one: Participant) => boolean): Condition =>
   isIn(participants.filter(condition).map(({ userId }) => userId));
 
-function isIn(ids: readonly number[]): Concern {
+function isIn(ids: readonly number[]): Condition {
   const set = new Set(ids);
   return (id) => set.has(id);
 }
 
-/** Whether somebody's level lets them be told for this reason. */
+/** False when the user's level suppresses the reason. */
 function hears({ levels, event }: Facts, userId: number, reason: NotificationReason): boolean {
   const { level, events } = levels.get(userId) ?? { level: "participating", events: [] };
   switch (reason) {

@@ -1,7 +1,7 @@
-// The link in a mail by which its reader unsubscribes from the issuable without signing in: RFC 8058.
+// The signed link by which a mail's recipient unsubscribes from the issuable without signing in: RFC 8058.
 import type { IssuableType } from "../db/schema/issuables.ts";
 
-/** Who is to be told of what no more. */
+/** A user who unsubscribes from an issuable. */
 export interface Unsubscription {
   readonly issuable: { readonly type: IssuableType; readonly id: number; readonly project_id: number };
   readonly userId: number;
@@ -23,7 +23,7 @@ export async function signUnsubscription(secret: string, unsubscription: Unsubsc
   return `${content}-${toBase64Url(new Uint8Array(signature))}`;
 }
 
-/** What a token says, if it may be one; whether it is true, its signature tells. */
+/** Parses a token without checking its signature; null for a malformed one. */
 export function readUnsubscription(token: string): SignedUnsubscription | null {
   const parts = /^(\d{1,15})-([im])-(\d{1,15})-(\d{1,15})-([\w-]{43})$/.exec(token);
   if (parts === null) return null;

@@ -1,4 +1,4 @@
-// What a merge request's attributes may be.
+// Validates the attributes of merge requests.
 import { checkText } from "../names.ts";
 import { checkLongText } from "../texts/limits.ts";
 import type { FieldErrors } from "../verb.ts";
@@ -12,14 +12,14 @@ interface Attributes {
 
 const MAX = 255;
 
-/** What is wrong with those that are given. */
+/** The errors of the given attributes. */
 export function checkMergeRequest({ description, ...names }: Attributes): FieldErrors {
   const errors: [string, string[]][] = Object.entries(names).map(([name, value]) => [name, checkText(value, MAX)]);
   errors.push(["description", checkLongText(description ?? "")]);
   return Object.fromEntries(errors.filter(([, messages]) => messages.length > 0));
 }
 
-/** From a branch to itself. */
+/** Source and target are the same branch. */
 export const isLoop = (branches: {
   readonly source_project_id: number;
   readonly source_branch: string;

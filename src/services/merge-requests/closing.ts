@@ -9,7 +9,7 @@ import { closingReferencesIn } from "../texts/closing-references.ts";
 export interface ClosingContext {
   readonly db: Database;
   readonly repositories: Repositories;
-  /** `https://host`; null where it is not known. */
+  /** `https://host`; null when unknown. */
   readonly baseUrl: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Proposes a branch to be merged. The iid is taken first, then git is asked what it is about, and only then is there a
-// merge request: with its first version or not at all. What comes to an end between leaves an iid that nothing has.
+// Creates a merge request. The iid is reserved first, then git computes the first version, then the merge request is
+// inserted with it. A request that dies in between leaves an unused iid.
 import type { NumberedMergeRequest } from "../../db/queries/issuables/issuables.ts";
 import {
   type Branches,
@@ -23,11 +23,11 @@ import { proposeVersion, renewVersion } from "./versions.ts";
 export interface NewMergeRequestParams extends Branches {
   readonly title: string;
   readonly description: string | null;
-  /** Somebody who may read the target's merge requests. */
+  /** A user who may read the target project's merge requests. */
   readonly assignee_id: number | null;
-  /** One of the target's, or it is none. */
+  /** Ignored unless it is one of the target project's. */
   readonly milestone_id: number | null;
-  /** Titles; what is not there yet is created. */
+  /** Titles; missing labels are created. */
   readonly labels: readonly string[];
   readonly force_remove_source_branch: Flag | null;
 }
@@ -36,10 +36,10 @@ export type CreateMergeRequestOutcome =
   | { kind: "created"; mergeRequest: SingleMergeRequest }
   | { kind: "same_branch" }
   | { kind: "not_a_fork" }
-  /** There is an open one of the same branches. */
+  /** There is an open merge request of the same branches. */
   | { kind: "twin"; title: string }
   | { kind: "invalid"; errors: FieldErrors }
-  /** The fork has more than can be taken over. */
+  /** The fork has more objects than can be copied. */
   | { kind: "too_large" }
   | { kind: "project_gone" };
 
@@ -79,7 +79,7 @@ export async function createMergeRequest(
     return (await twinOf(context, params)) ?? { kind: "project_gone" };
   const row = attempt.violated === undefined ? attempt.row : undefined;
   if (row === undefined || row.id === null) return { kind: "project_gone" };
-  // A push that was recorded meanwhile did not find it.
+  // A push recorded meanwhile did not find the new merge request.
   const current = row.source_push === source_push ? row : await renewVersion(context, row);
   return current === null ? { kind: "project_gone" } : { kind: "created", mergeRequest: current };
 }

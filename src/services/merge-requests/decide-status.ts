@@ -1,9 +1,9 @@
-// Decides whether a merge request can be merged, where that is not known, and writes it down.
+// Decides whether a merge request can be merged without conflicts, unless that is known, and stores it.
 import { type SingleMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests/merge-requests.ts";
 import type { MergeStatus } from "../../db/schema/merge-requests.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** Without a head there is nothing to merge. */
+/** Without a head it cannot be merged. */
 export async function decideMergeStatus(
   { db, repositories }: Pick<VerbContext, "db" | "repositories">,
   mergeRequest: SingleMergeRequest,

@@ -1,4 +1,4 @@
-// Deletes a merge request and what hangs on it. Its branches stay, and so do the refs that keep what it proposed.
+// Deletes a merge request with its notes, todos and notifications. Its branches and its refs stay.
 
 import { type IssuableKey, issuableExists } from "../../db/queries/issuables/issuables.ts";
 import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests/merge-requests.ts";

@@ -1,4 +1,4 @@
-// What a merge is called, unless whoever accepts says otherwise.
+// The default message of a merge commit.
 
 interface Proposed {
   readonly iid: number;

@@ -1,12 +1,12 @@
-// What is told under a merge request of a push to its source branch.
+// The system notes about a push to a merge request's source branch.
 import type { AddedCommits } from "../../git/operations/merge-requests/push-effects.ts";
 
-/** GitLab's way to shorten an id. */
+/** GitLab shortens commit ids to this length. */
 const SHORT = 8;
 
 const counted = (count: number): string => `${count} commit${count === 1 ? "" : "s"}`;
 
-/** How many, and which: those of the target branch together, the oldest of the others first. */
+/** Lists the added commits, oldest first; those known from the target branch are one entry. */
 export function addedCommitsNote({ newest, fresh, known }: AddedCommits, targetBranch: string): string {
   const merged = known === 0 ? [] : [`* ${counted(known)} from branch \`${targetBranch}\``];
   const unnamed = fresh - newest.length;
@@ -17,7 +17,7 @@ export function addedCommitsNote({ newest, fresh, known }: AddedCommits, targetB
 
 const titleOf = (message: string): string => message.split("\n", 1)[0]?.trim() ?? "";
 
-/** What says of itself that it is not to stay as it is. */
+/** Commits that autosquash would rewrite, and commits marked as work in progress. */
 const UNFINISHED = /^(?:fixup!|squash!|\[WIP\]|WIP:?\s)/i;
 
 /** The newest commit that is work in progress; null when there is none. */

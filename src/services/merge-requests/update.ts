@@ -1,4 +1,4 @@
-// Edits a merge request. If its target branch changes or it is reopened, git is asked for the new version before the write.
+// Edits a merge request. If its target branch changes or it is reopened, git computes a new version before the write.
 import {
   findTwin,
   findWrittenMergeRequest,
@@ -16,10 +16,10 @@ import { nextVersion, proposeVersion, renewVersion } from "./versions.ts";
 export type UpdateMergeRequestOutcome =
   | { kind: "updated"; mergeRequest: SingleMergeRequest }
   | { kind: "same_branch" }
-  /** There is an open one of the same branches. */
+  /** There is an open merge request of the same branches. */
   | { kind: "twin"; title: string }
   | { kind: "invalid"; errors: FieldErrors }
-  /** The fork has more than can be taken over. */
+  /** The fork has more objects than can be copied. */
   | { kind: "too_large" }
   /** It has changed since it was read. */
   | { kind: "stale" };
@@ -59,12 +59,12 @@ export async function updateMergeRequest(
   }
   const row = outcome.kind === "written" ? outcome.row : undefined;
   if (row === undefined || row.id === null) return { kind: "stale" };
-  // A push that was recorded meanwhile did not find it as it is now.
+  // A push recorded meanwhile found the merge request as it was before.
   const isOvertaken = version !== undefined && row.source_push !== mergeRequest.source_push;
   const updated = isOvertaken ? await renewVersion(context, row) : row;
   return updated === null ? { kind: "stale" } : { kind: "updated", mergeRequest: updated };
 }
 
-/** Another target branch or reopening makes a new version. */
+/** A new target branch or reopening requires a new version. */
 const proposesAnew = ({ columns: { target_branch, state } }: ChangeSet): boolean =>
   target_branch !== undefined || state === "reopened";

@@ -1,4 +1,4 @@
-// Versions of a merge request: asked of git, then written down, if no push has come between.
+// Versions of a merge request: computed by git, then stored unless a push came between.
 
 import {
   type Branches,
@@ -16,7 +16,7 @@ import type { Statement } from "../../db/statement.ts";
 import type { Proposal } from "../../git/operations/merge-requests/proposal.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** A merge request as git is asked about it. */
+/** A merge request in the terms of git's operations. */
 export const proposalOf = (mergeRequest: Branches & { readonly iid: number }): Proposal => {
   const { iid, source_project_id, source_branch, project_id, target_branch } = mergeRequest;
   return {
@@ -27,23 +27,23 @@ export const proposalOf = (mergeRequest: Branches & { readonly iid: number }): P
   };
 };
 
-/** Null when the fork has more than can be taken over. */
+/** Null when the fork has more objects than can be copied. */
 export const proposeVersion = (
   { repositories }: Pick<VerbContext, "repositories">,
   mergeRequest: Branches & { readonly iid: number },
 ): Promise<ProposedVersion | null> =>
   repositories.open(mergeRequest.project_id).run("tryToPropose", proposalOf(mergeRequest));
 
-/** Writes a version down. While the source branch is not there, the last version stays the newest. */
+/** The statements that store a version. Without a source branch the last version stays the newest. */
 export const nextVersion = (proposed: Proposed, version: ProposedVersion, now: string): Statement[] =>
   version.head === null ? [uncheckMergeStatus(proposed)] : insertNextVersion(proposed, version, now);
 
-/** Who pushes so often is told by the push itself. */
+/** If pushes keep coming between, the last one renews the version itself. */
 const MOST_ATTEMPTS = 5;
 
 /**
- * Proposes a merge request anew, until no push has come between. Answers it as it is then, or null when it is gone. With
- * more than can be taken over it stays what it is, as after a push.
+ * Computes and stores a new version, until no push has come between. Returns the current merge request, or null when it is
+ * gone. If the fork has more objects than can be copied, the version stays as it is, as after a push.
  */
 export async function renewVersion(
   context: VerbContext,

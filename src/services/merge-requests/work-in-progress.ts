@@ -1,9 +1,9 @@
-// Whether a merge request is work in progress, which its title says.
+// Work in progress: merge requests whose title says so.
 
-/** One or more of `[WIP]`, `WIP:` and `WIP `, in whatever case, at the beginning. */
+/** One or more of `[WIP]`, `WIP:` and `WIP ` at the beginning, in any case. */
 const PREFIX = /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i;
 
 export const isWorkInProgress = (title: string): boolean => PREFIX.test(title);
 
-/** The title without what says so. */
+/** The title without the markers. */
 export const withoutWorkInProgress = (title: string): string => title.replace(PREFIX, "");

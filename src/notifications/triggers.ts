@@ -1,24 +1,24 @@
-// What people are told of: the events of the stream, in the words of notifications and of their settings.
+// Which events trigger notifications, in the terms of notifications and of notification settings.
 import { type ChangeDetails, type PushedDetails, readDetails } from "../db/queries/events/details.ts";
 import type { NotifiedEventRow } from "../db/queries/notifications/facts.ts";
 import type { NotificationAction } from "../db/schema/notifications.ts";
 import type { CustomEvent } from "../services/notification-settings/levels.ts";
 
-export interface Occasion {
+export interface NotificationTrigger {
   readonly action: NotificationAction;
-  /** As level `custom` names it; null for what it does not name. */
+  /** The event's name in level `custom`; null if it has none. */
   readonly event: CustomEvent | null;
-  /** From whom to whom it went; null for what is no assignment. */
+  /** The former and the new assignee; null when the event assigns nobody. */
   readonly assignment: ChangeDetails["assignee_id"];
 }
 
-const plain = (action: NotificationAction, event: CustomEvent | null): Occasion => ({
+const plain = (action: NotificationAction, event: CustomEvent | null): NotificationTrigger => ({
   action,
   event,
   assignment: null,
 });
 
-const plainOccasions: ReadonlyMap<string, Occasion> = new Map([
+const plainTriggers: ReadonlyMap<string, NotificationTrigger> = new Map([
   ["issue_opened", plain("opened", "new_issue")],
   ["issue_closed", plain("closed", "close_issue")],
   ["issue_reopened", plain("reopened", "reopen_issue")],
@@ -30,9 +30,9 @@ const plainOccasions: ReadonlyMap<string, Occasion> = new Map([
   ["note_created", plain("commented", "new_note")],
 ]);
 
-/** Null for what nobody is told of: of an edit, its new assignee and the labels it adds count, and a push. */
-export function occasionOf({ kind, details }: Pick<NotifiedEventRow, "kind" | "details">): Occasion | null {
-  const known = plainOccasions.get(kind);
+/** Null for events that notify nobody. An edit counts if it assigns, adds labels, or is a push. */
+export function triggerOf({ kind, details }: Pick<NotifiedEventRow, "kind" | "details">): NotificationTrigger | null {
+  const known = plainTriggers.get(kind);
   if (known !== undefined) return known;
   const changes = readDetails<Partial<ChangeDetails & PushedDetails>>(details);
   if (changes === null) return null;

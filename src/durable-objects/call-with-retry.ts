@@ -2,7 +2,7 @@
 const PAUSES = [100, 1_000];
 
 /** Makes up to three attempts. `call` must create its stub each time: a stub that has failed stays broken. */
-export async function callAgain(call: () => Promise<void>): Promise<void> {
+export async function callWithRetry(call: () => Promise<void>): Promise<void> {
   for (const milliseconds of PAUSES) {
     try {
       return await call();

@@ -1,10 +1,10 @@
 // Objects that are out of reach for a moment.
 import { expect, test } from "vitest";
-import { callAgain } from "../../src/durable-objects/call-again.ts";
+import { callWithRetry } from "../../src/durable-objects/call-with-retry.ts";
 
 test("what fails once is called again, and not after it succeeded", async () => {
   let calls = 0;
-  await callAgain(async () => {
+  await callWithRetry(async () => {
     calls += 1;
     if (calls === 1) throw new Error("Out of reach");
   });
@@ -17,5 +17,5 @@ test("what fails three times is given up", async () => {
     calls += 1;
     throw new Error(`Out of reach: ${calls}`);
   };
-  await expect(callAgain(call)).rejects.toThrow("Out of reach: 3");
+  await expect(callWithRetry(call)).rejects.toThrow("Out of reach: 3");
 });
