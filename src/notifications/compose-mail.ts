@@ -1,4 +1,5 @@
 // Composes the mail about a notification, in plain text and in HTML: pure.
+import { html } from "hono/html";
 import type { MailRow } from "../db/queries/notifications/mails.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";
 import type { NotificationReason } from "../db/schema/notifications.ts";
@@ -112,23 +113,14 @@ const plainText = ({ sentence, text, because: why, url, unsubscribeUrl }: Said):
   [
     sentence,
     ...(text === null || text === "" ? [] : [text]),
-    `-- \nYou are told because ${why}: ${url}\nUnsubscribe: ${unsubscribeUrl}`,
+    `-- \nYou receive this mail because ${why}: ${url}\nUnsubscribe: ${unsubscribeUrl}`,
   ].join("\n\n");
 
+/** `html` escapes what it inserts. It returns a promise only for values that are promises. */
 const htmlText = ({ sentence, text, because: why, url, unsubscribeUrl }: Said): string =>
   [
-    `<p>${escaped(sentence)}</p>`,
-    ...(text === null || text === "" ? [] : [`<div style="white-space: pre-wrap">${escaped(text)}</div>`]),
-    `<p style="color: #777; font-size: small">&mdash;<br>You are told because ${why}: <a href="${escaped(url)}">${escaped(url)}</a>.
-<a href="${escaped(unsubscribeUrl)}">Unsubscribe</a></p>`,
+    html`<p>${sentence}</p>`,
+    ...(text === null || text === "" ? [] : [html`<div style="white-space: pre-wrap">${text}</div>`]),
+    html`<p style="color: #777; font-size: small">&mdash;<br>You receive this mail because ${why}: <a href="${url}">${url}</a>.
+<a href="${unsubscribeUrl}">Unsubscribe</a></p>`,
   ].join("\n");
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");

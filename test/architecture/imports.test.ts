@@ -56,7 +56,16 @@ const allowed: [folder: string, targets: string[]][] = [
   ],
   [
     "notifications/",
-    ["db/queries/", "durable-objects/sqlite.ts", "events/", "notifications/", "permissions/", "services/", "types:db/"],
+    [
+      "hono/html",
+      "db/queries/",
+      "durable-objects/sqlite.ts",
+      "events/",
+      "notifications/",
+      "permissions/",
+      "services/",
+      "types:db/",
+    ],
   ],
   [
     "services/",

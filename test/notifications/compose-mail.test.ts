@@ -44,7 +44,7 @@ test("a comment is told in text and in HTML, from whoever wrote it", () => {
 Please, @bert.
 
 -- 
-You are told because you were mentioned: https://git.example.com/anna/garden/issues/12#note_99
+You receive this mail because you were mentioned: https://git.example.com/anna/garden/issues/12#note_99
 Unsubscribe: https://git.example.com/api/v3/unsubscribe?token=t`);
   expect(mail.html).toContain('<div style="white-space: pre-wrap">Please, @bert.</div>');
   expect(mail.html).toContain('<a href="https://git.example.com/api/v3/unsubscribe?token=t">');
