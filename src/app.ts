@@ -1,6 +1,7 @@
 // The application: middleware in order, every route, and what answers when there is none.
 import { Hono } from "hono";
 import { gitRoutes } from "./api/git/router.ts";
+import { getHealth, getReadiness } from "./api/health/router.ts";
 import { onError, onUnknownRoute } from "./api/on-error.ts";
 import { serveEndpoint } from "./api/serve-endpoint.ts";
 import { routes } from "./api/v3/index.ts";
@@ -20,6 +21,8 @@ export function createApp(): Hono<AppContext> {
   for (const { method, path, endpoint } of routes) {
     app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
   }
+  app.get("/-/health", getHealth);
+  app.get("/-/readiness", dependencies, getReadiness);
   for (const { method, path, serve } of gitRoutes) {
     app.on(method, path, dependencies, (c) => serve({ ...c.var, request: c.req.raw, params: c.req.param() }));
   }

@@ -35,6 +35,9 @@ export class Courier extends DurableObject<object> implements CourierRpc {
     });
   }
 
+  /** For readiness checks. */
+  ping(): void {}
+
   /** To be called when there may be new events. Resolves once they are queued. */
   wake(): Promise<void> {
     return this.#engine.wake();

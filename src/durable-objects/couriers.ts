@@ -8,6 +8,7 @@ import { callWithRetry } from "./call-with-retry.ts";
 
 /** The methods of courier.ts. An interface, so that callers do not depend on the class. */
 export interface CourierRpc extends Rpc.DurableObjectBranded {
+  ping(): void;
   wake(): Promise<void>;
   listDeliveries(hookId: number, limit: number, offset: number): { rows: DeliveryRow[]; total: number };
   findDelivery(hookId: number, id: number): { row: DeliveryRow; body: Uint8Array<ArrayBuffer> } | null;
@@ -27,6 +28,11 @@ export class Couriers {
 
   constructor(namespace: CourierNamespace) {
     this.#namespace = namespace;
+  }
+
+  /** Resolves if Durable Objects can be reached. The object called is nobody's courier and stores nothing. */
+  async ping(): Promise<void> {
+    await this.#named("readiness").ping();
   }
 
   /** Has the couriers read their events. Never rejects: a courier also reads them on its own from time to time. */

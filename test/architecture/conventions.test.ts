@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { NEWEST_MIGRATION } from "../../src/db/queries/server/migrations.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -40,6 +41,11 @@ describe("migrations", () => {
   const statements = read("drizzle", ".sql").flatMap(({ file, text }) =>
     text.split("--> statement-breakpoint").map((statement) => ({ file, statement: statement.trim() })),
   );
+
+  test("the newest one is the one the Worker expects", () => {
+    const names = readdirSync(join(root, "drizzle")).filter((name) => name.endsWith(".sql"));
+    expect(NEWEST_MIGRATION).toBe(names.sort().at(-1));
+  });
 
   test("end every statement with a semicolon, or wrangler cannot split them", () => {
     expect(statements.filter(({ statement }) => !statement.endsWith(";"))).toEqual([]);
