@@ -15,7 +15,7 @@ const createBookkeeping = `CREATE TABLE IF NOT EXISTS d1_migrations (
 const listApplied = "SELECT name FROM d1_migrations ORDER BY id";
 const recordApplied = "INSERT INTO d1_migrations (name) VALUES (?)";
 
-interface Migration {
+export interface Migration {
   /** the file's name, which is its identity */
   name: string;
   statements: string[];
@@ -66,8 +66,7 @@ interface Target {
 
 /** @throws Failure at the first migration that the database refuses */
 async function migrate(target: Target): Promise<string[]> {
-  const applied = new Set(await target.applied());
-  const pending = (await readMigrations()).filter((migration) => !applied.has(migration.name));
+  const pending = await pendingAfter(await target.applied());
   for (const migration of pending) {
     try {
       await target.apply(migration);
@@ -77,6 +76,18 @@ async function migrate(target: Target): Promise<string[]> {
     }
   }
   return pending.map((migration) => migration.name);
+}
+
+/** The migrations a libSQL database lacks, oldest first. */
+export async function pendingOnLibsql(client: Client): Promise<Migration[]> {
+  await client.execute(createBookkeeping);
+  const { rows } = await client.execute(listApplied);
+  return pendingAfter(rows.map((row) => String(row.name)));
+}
+
+/** @param applied the names of the migrations a database has */
+export async function pendingAfter(applied: readonly string[]): Promise<Migration[]> {
+  return (await readMigrations()).filter(({ name }) => !applied.includes(name));
 }
 
 async function readMigrations(): Promise<Migration[]> {

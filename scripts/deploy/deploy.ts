@@ -1,0 +1,136 @@
+// `npm run deploy`: everything between `wrangler login` and a running server. Running it again changes nothing.
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Failure, run } from "../failure.ts";
+import { deployConfigPath, readCommittedConfig, writeDeployConfig } from "./config.ts";
+import { waitUntilReady } from "./readiness.ts";
+import { risksOf } from "./risky-migrations.ts";
+import { chooseRootToken, listSecrets, type RootToken } from "./secrets.ts";
+import { type DeployTarget, d1Target, libsqlTarget } from "./target.ts";
+import { jsonIn, tryWrangler, wrangler, wranglerDeploy } from "./wrangler.ts";
+
+const configArgs = ["--config", deployConfigPath];
+
+interface DeployOptions {
+  /** Null for D1. */
+  readonly libsqlUrl: string | null;
+  /** Apply migrations even if the running Worker may not survive them. */
+  readonly acceptRisks: boolean;
+}
+
+async function deploy({ libsqlUrl, acceptRisks }: DeployOptions): Promise<void> {
+  await requireLogin();
+  const committed = await readCommittedConfig();
+  const target =
+    libsqlUrl === null
+      ? await d1Target(committed, print)
+      : libsqlTarget(committed, libsqlUrl, process.env.LIBSQL_AUTH_TOKEN);
+  await writeDeployConfig(target.config);
+  const runningTag = await readRunningTag();
+  await migrate(target, runningTag !== null, acceptRisks);
+  const secrets = await listSecrets();
+  const rootToken = secrets.includes("ROOT_TOKEN") ? null : await chooseRootToken();
+  const tag = await buildTag();
+  const missing = Object.entries(target.secrets).filter(([name]) => !secrets.includes(name));
+  if (rootToken === null && missing.length === 0 && tag === runningTag) {
+    print(`This version is deployed already (${tag}): nothing to do.`);
+    return;
+  }
+  const added = rootToken === null ? missing : [...missing, ["ROOT_TOKEN", rootToken.value]];
+  const url = await upload(tag, Object.fromEntries(added));
+  await showResult(url, rootToken);
+}
+
+const print = (line: string): void => console.log(line);
+
+async function requireLogin(): Promise<void> {
+  const { code } = await tryWrangler(["whoami", "--json"]);
+  if (code !== 0) throw new Failure("You are not logged in to Cloudflare. Run npx wrangler login, then try again.");
+}
+
+interface DeploymentStatus {
+  readonly versions: readonly { readonly version_id: string }[];
+}
+
+interface Version {
+  readonly annotations?: { readonly "workers/tag"?: string };
+}
+
+/** The tag of the version that serves requests; null before the first deployment, empty for a version without a tag. */
+async function readRunningTag(): Promise<string | null> {
+  const status = await tryWrangler(["deployments", "status", "--json", ...configArgs]);
+  const [version] = (status.code === 0 ? jsonIn<DeploymentStatus>(status.stdout) : null)?.versions ?? [];
+  if (version === undefined) return null;
+  const view = await tryWrangler(["versions", "view", version.version_id, "--json", ...configArgs]);
+  const found = view.code === 0 ? jsonIn<Version>(view.stdout) : null;
+  return found?.annotations?.["workers/tag"] ?? "";
+}
+
+/** @param isRunning an older build serves requests while the tables change */
+async function migrate(target: DeployTarget, isRunning: boolean, acceptRisks: boolean): Promise<void> {
+  const pending = await target.pending();
+  if (pending.length === 0) return;
+  const risky = pending.flatMap(({ name, statements }) => {
+    const risks = risksOf(statements.join("\n"));
+    return risks.length === 0 ? [] : [`  ${name} ${risks.join(", ")}`];
+  });
+  if (isRunning && risky.length > 0) {
+    print(`The running Worker may fail between the migration and the deployment:\n${risky.join("\n")}`);
+    if (!acceptRisks) {
+      throw new Failure("Nothing was changed. To accept errors for some seconds, run npm run deploy -- --yes");
+    }
+  }
+  print(`Applying ${pending.length} migrations to ${target.name}.`);
+  await target.migrate();
+}
+
+/** Builds the Worker without uploading it, and names bundle and configuration by their hash. */
+async function buildTag(): Promise<string> {
+  const outdir = await mkdtemp(join(tmpdir(), "tributary-build-"));
+  try {
+    await wrangler(["deploy", "--dry-run", "--outdir", outdir, ...configArgs], "Fix the build, then try again.");
+    const hash = createHash("sha256").update(await readFile(deployConfigPath));
+    for (const file of (await readdir(outdir)).filter((name) => name.endsWith(".js")).sort()) {
+      hash.update(await readFile(join(outdir, file)));
+    }
+    return `trb-${hash.digest("hex").slice(0, 16)}`;
+  } finally {
+    await rm(outdir, { recursive: true, force: true });
+  }
+}
+
+/** @returns the URL of the Worker; null when wrangler reports none */
+async function upload(tag: string, secrets: Readonly<Record<string, string>>): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-secrets-"));
+  const file = join(folder, "secrets.json");
+  try {
+    await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
+    const secretArgs = Object.keys(secrets).length === 0 ? [] : ["--secrets-file", file];
+    print("Deploying the Worker.");
+    const next = "The database is migrated and the former version still runs. Fix the cause, then try again.";
+    return await wranglerDeploy(["--tag", tag, ...secretArgs, ...configArgs], next);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function showResult(url: string | null, rootToken: RootToken | null): Promise<void> {
+  if (rootToken?.isGenerated) {
+    print(`\nThe administrator's token, which is shown only now:\n\n  ${rootToken.value}\n`);
+  }
+  if (url === null) {
+    print("Deployed. Wrangler reported no URL: find it with npx wrangler deployments status.");
+    return;
+  }
+  await waitUntilReady(url);
+  const token = rootToken?.isGenerated ? rootToken.value : "YOUR_TOKEN";
+  print(`Tributary runs at ${url}\n\n  curl -H 'PRIVATE-TOKEN: ${token}' ${url}/api/v3/groups`);
+}
+
+await run(async () => {
+  const { values } = parseArgs({ options: { libsql: { type: "string" }, yes: { type: "boolean", default: false } } });
+  await deploy({ libsqlUrl: values.libsql ?? null, acceptRisks: values.yes });
+});

@@ -1,0 +1,94 @@
+// The database a deployment uses: D1, found or created in the account, or a libSQL server.
+import { createClient } from "@libsql/client/web";
+import { Failure } from "../failure.ts";
+import { type Migration, migrateLibsql, pendingAfter, pendingOnLibsql } from "../migrations.ts";
+import { type CommittedConfig, configForD1, configForLibsql, deployConfigPath } from "./config.ts";
+import { jsonIn, tryWrangler, wrangler } from "./wrangler.ts";
+
+export interface DeployTarget {
+  /** `the D1 database tributary` */
+  readonly name: string;
+  /** The text of the configuration to deploy with. */
+  readonly config: string;
+  /** Secrets the Worker needs to reach the database, besides ROOT_TOKEN. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The migrations the database lacks, oldest first. Needs the configuration to be written. */
+  pending(): Promise<Migration[]>;
+  migrate(): Promise<void>;
+}
+
+interface ListedDatabase {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+const configArgs = ["--config", deployConfigPath];
+
+/** Finds the account's database of that name, or creates it. @throws Failure */
+export async function d1Target(committed: CommittedConfig, print: (line: string) => void): Promise<DeployTarget> {
+  const { databaseName: name } = committed;
+  const id = committed.databaseId ?? (await findDatabase(name)) ?? (await createDatabase(name, print));
+  return {
+    name: `the D1 database ${name}`,
+    config: configForD1(committed, id),
+    secrets: {},
+    pending: async () => pendingAfter(await appliedOnD1()),
+    async migrate() {
+      const args = ["d1", "migrations", "apply", "DB", "--remote", ...configArgs];
+      await wrangler(args, "The migrations before the failed one are applied. Run npm run deploy again to continue.");
+    },
+  };
+}
+
+async function findDatabase(name: string): Promise<string | null> {
+  const stdout = await wrangler(["d1", "list", "--json"], "Check that your account has D1, then try again.");
+  const databases = jsonIn<ListedDatabase[]>(stdout) ?? [];
+  return databases.find((database) => database.name === name)?.uuid ?? null;
+}
+
+async function createDatabase(name: string, print: (line: string) => void): Promise<string> {
+  print(`Creating the D1 database ${name}.`);
+  await wrangler(["d1", "create", name], "Delete a database you no longer need, or raise your plan, then try again.");
+  const id = await findDatabase(name);
+  if (id === null) throw new Failure(`The D1 database ${name} was created, but is not listed yet. Try again.`);
+  return id;
+}
+
+interface Executed {
+  readonly results: readonly { readonly name: string }[];
+}
+
+async function appliedOnD1(): Promise<string[]> {
+  const command = "select name from d1_migrations order by id";
+  const args = ["d1", "execute", "DB", "--remote", "--json", "--yes", "--command", command, ...configArgs];
+  const { code, stdout, stderr } = await tryWrangler(args);
+  if (code !== 0) {
+    if (`${stdout}${stderr}`.includes("no such table")) return [];
+    throw new Failure(`The database could not be read.\n\n${stdout}${stderr}\n\nTry again in a minute.`);
+  }
+  const [executed] = jsonIn<Executed[]>(stdout) ?? [];
+  return (executed?.results ?? []).map(({ name }) => name);
+}
+
+/** @throws Failure when the server cannot be reached */
+export function libsqlTarget(committed: CommittedConfig, url: string, authToken: string | undefined): DeployTarget {
+  const client = createClient(authToken === undefined ? { url } : { url, authToken });
+  return {
+    name: `the libSQL database at ${url}`,
+    config: configForLibsql(committed, url),
+    secrets: authToken === undefined ? {} : { LIBSQL_AUTH_TOKEN: authToken },
+    async pending() {
+      try {
+        return await pendingOnLibsql(client);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : error;
+        throw new Failure(
+          `${url} could not be read: ${reason}\n\nCheck the URL and LIBSQL_AUTH_TOKEN, then try again.`,
+        );
+      }
+    },
+    async migrate() {
+      await migrateLibsql(client);
+    },
+  };
+}

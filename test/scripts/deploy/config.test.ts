@@ -1,0 +1,27 @@
+// The configuration that is deployed: wrangler.toml, changed only where the account or the database requires it.
+import { expect, test } from "vitest";
+import { configForD1, configForLibsql, readCommittedConfig } from "../../../scripts/deploy/config.ts";
+
+const withoutComments = (text: string): string[] =>
+  text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+
+test("the configuration for D1 differs from the committed one in the id alone", async () => {
+  const committed = await readCommittedConfig();
+  const changed = withoutComments(configForD1(committed, "an-id")).filter((line) => !committed.text.includes(line));
+  expect(changed).toEqual(['database_id = "an-id"']);
+});
+
+test("the committed configuration names no database of anybody's", async () => {
+  expect((await readCommittedConfig()).databaseId).toBeNull();
+});
+
+test("the configuration for libSQL has the driver and the address, and no D1", async () => {
+  const committed = await readCommittedConfig();
+  const config = configForLibsql(committed, "https://db.example.com");
+  expect(withoutComments(config).filter((line) => !committed.text.includes(line))).toEqual([
+    '"@libsql/client/http" = "./node_modules/@libsql/client/lib-esm/http.js"',
+    'LIBSQL_URL = "https://db.example.com"',
+  ]);
+  expect(config).not.toContain("d1_databases");
+  expect(config).not.toContain("without-libsql");
+});
