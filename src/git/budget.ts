@@ -1,13 +1,13 @@
-// How much work a request may make, and when it lets other requests in. Counted in steps, not measured in time: the same
-// input always ends the same way, and on Cloudflare the clock stands still while a Worker computes.
+// The budget of work for a request, and the points at which it yields to other requests. Work is counted in steps, not
+// in time: equal input gives an equal result, and on Cloudflare the clock does not advance while a Worker computes.
 
 /**
- * Work in slices: a generator that yields between them, and returns its result. Compose it with `yield*`; run it with
- * `inSlices` (slices.ts) where other requests are waiting, or at once with {@link finish}.
+ * Work in slices: a generator that yields between slices and returns its result. Compose it with `yield*`; run it with
+ * `inSlices` (slices.ts) where other requests are waiting, or without pauses with {@link finish}.
  */
 export type Work<T> = Generator<undefined, T, undefined>;
 
-/** Runs work at once. */
+/** Runs work to its end without a pause. */
 export function finish<T>(work: Work<T>): T {
   for (;;) {
     const { done, value } = work.next();
@@ -15,24 +15,24 @@ export function finish<T>(work: Work<T>): T {
   }
 }
 
-/** Steps, of about ten nanoseconds each: a slice takes some ten milliseconds. */
+/** In steps. A step is about 10 nanoseconds, so a slice is about 10 milliseconds. */
 const SLICE = 1_000_000;
 
-/** What common work costs, in steps. */
+/** Costs of common work, in steps. */
 export const cost = {
-  /** Looking a row up: an object, a ref. */
+  /** Reading a row by its key: an object, a ref. */
   row: 2_000,
-  /** Reading a commit of the graph on a walk, where many are read at once. */
+  /** Reading a commit of the graph during a walk, which reads many at once. */
   commit: 1_000,
-  /** Inflating a byte of an object, and going over it once more. */
+  /** Inflating a byte of an object and reading it once more. */
   byte: 1,
   /** Decoding an entry of a tree. */
   treeEntry: 50,
-  /** Answering with a changed file or an entry of a tree, besides the characters of its path. */
+  /** Returning a changed file or an entry of a tree, without the characters of its path. */
   path: 200,
 } as const;
 
-/** For work that ends by itself, and only has to let others in. */
+/** For work that ends by itself and only has to yield to other requests. */
 export const unlimited = (): Budget => new Budget(Number.POSITIVE_INFINITY);
 
 export class Budget {
@@ -40,13 +40,13 @@ export class Budget {
   #sliceLeft = SLICE;
   readonly #whole: Budget | null;
 
-  /** @param whole the budget that this one is a part of */
+  /** @param whole the budget that this one is part of */
   constructor(steps: number, whole: Budget | null = null) {
     this.#left = steps;
     this.#whole = whole;
   }
 
-  /** A budget within this one: what it spends is spent of both, and it is spent when either is. */
+  /** A budget within this one: its steps are spent from both, and it is spent once either is. */
   part(steps: number): Budget {
     return new Budget(steps, this);
   }
@@ -61,14 +61,14 @@ export class Budget {
     return steps <= this.#left && (this.#whole?.canSpend(steps) ?? true);
   }
 
-  /** Nothing more is to be done than to say so. */
+  /** True once more than the whole budget is spent: the work must stop and report that. */
   get isSpent(): boolean {
     return this.#left < 0 || (this.#whole?.isSpent ?? false);
   }
 
   /**
-   * Whether a slice's worth of work was done since this last answered true. Ask between steps, at least once for every
-   * {@link SLICE} of them, and yield when it does: `if (budget.endsSlice()) yield;`
+   * True when a slice's worth of work was done since the last call that returned true. Call it between steps, at least
+   * once every {@link SLICE} steps, and yield when it is true: `if (budget.endsSlice()) yield;`
    */
   endsSlice(): boolean {
     if (this.#whole !== null) return this.#whole.endsSlice();

@@ -1,4 +1,4 @@
-// What a client did wrong with git: its message is shown to the person who pushes.
+// An error in a client's git request. The message is shown to the person who pushes or fetches.
 
 export type GitProblem = "limit" | "object" | "pack" | "protocol" | "ref_name";
 

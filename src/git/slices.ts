@@ -1,19 +1,19 @@
-// Runs long work so that other requests are answered in the meantime.
+// Runs long work in slices so that other requests are served in between.
 import type { Work } from "./budget.ts";
 
-/** Between any two slices, whoever they belong to, so many milliseconds belong to everybody else. */
+/** Pause between two slices, of the same work or of different work. In milliseconds. */
 const PAUSE = 2;
 
-/** When a slice of any request ended, by the clock of this isolate: all requests share its one thread. */
+/** End of the last slice of any request, in milliseconds since 1970: all requests of an isolate share one thread. */
 let lastEnd = 0;
-/** How many wait for their next slice. Work that is cut off is never taken off: then pauses are longer than they need be. */
+/** Number of works that wait for their next slice. Cancelled work stays counted, which only lengthens the pauses. */
 let waiting = 0;
 
 /**
- * Runs work to its end, with a pause after each slice. However many requests have long work, one slice at a time is run:
- * others wait for one slice, not for one of each.
+ * Runs work to its end, with a pause after each slice. Only one slice runs at a time, however many requests have long
+ * work: another request waits for one slice, not for one slice of each.
  *
- * @throws what the work throws
+ * @throws the errors of the work
  */
 export async function inSlices<T>(work: Work<T>): Promise<T> {
   for (;;) {
@@ -23,21 +23,21 @@ export async function inSlices<T>(work: Work<T>): Promise<T> {
   }
 }
 
-/** Runs work whose first slice usually is all: then it is done at once, without a promise. @throws what the work throws */
+/** Runs work that usually ends within its first slice; then no promise is made. @throws the errors of the work */
 export function startSlices(work: Work<void>): void | Promise<void> {
   if (work.next().done === true) return;
   return pause().then(() => inSlices(work));
 }
 
-/** Ends a slice, and waits until it is time for the next one. */
+/** Ends a slice and waits until the next one may start. */
 export async function pause(): Promise<void> {
   lastEnd = Date.now();
   waiting += 1;
-  // Whoever has just had a slice lets those who wait already go first.
+  // Work that already waits gets the next slice before this one.
   await timer(waiting > 1 ? 2 * PAUSE : PAUSE);
   while (Date.now() - lastEnd < PAUSE) await timer(PAUSE);
   waiting -= 1;
 }
 
-/** A timer lets in what has arrived, on the network as well as by calls; awaiting a promise that is settled does not. */
+/** A timer lets pending network input and calls be handled; awaiting a settled promise does not. */
 const timer = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,26 +1,26 @@
-// What a repository knows of its commits without reading them: the ground of every walk over its history.
+// The commit graph: ids, parents and times of commits without their objects. Every walk over the history reads it.
 import type { Oid } from "../objects/oid.ts";
 
-/** A commit as walks need it. */
+/** The fields of a commit that walks need. */
 export interface GraphCommit {
-  /** Its place in the repository: a parent's is always lower than its child's. */
+  /** Topological number within the repository: a parent's id is always lower than its child's. */
   readonly id: number;
   readonly oid: Oid;
   readonly tree: Oid;
   /** In the order of the commit object. */
   readonly parents: readonly number[];
-  /** The committer's, seconds since 1970. */
+  /** The committer's time, in seconds since 1970. */
   readonly time: number;
 }
 
-/** Synchronous, because a Durable Object's SQLite answers so. */
+/** Synchronous, as the SQLite of a Durable Object is. */
 export interface CommitGraph {
   find(oid: Oid): GraphCommit | null;
-  /** @throws Error for an id that was never given out */
+  /** @throws Error for an id that was never assigned */
   get(id: number): GraphCommit;
 }
 
-/** @throws Error when it is not there: who walks from a commit has made sure of it */
+/** @throws Error when the commit does not exist: callers check their commits before they walk */
 export function knownCommit(graph: CommitGraph, oid: Oid): GraphCommit {
   const commit = graph.find(oid);
   if (commit === null) throw new Error(`There is no commit ${oid}`);

@@ -1,11 +1,11 @@
-// A heap: of what was put in, what comes first comes out.
+// A binary heap: `pop` returns the item that comes before all others.
 
 export class Heap<T> {
   readonly #comesBefore: (one: T, other: T) => boolean;
-  /** As a binary tree: nothing comes before what stands at half its place. */
+  /** The parent of index i is at (i - 1) >> 1 and never comes after it. */
   readonly #items: T[] = [];
 
-  /** @param comesBefore a strict order; of what is equal in it anything may come first */
+  /** @param comesBefore a strict order; equal items leave in any order */
   constructor(comesBefore: (one: T, other: T) => boolean) {
     this.#comesBefore = comesBefore;
   }
@@ -34,7 +34,7 @@ export class Heap<T> {
     return first;
   }
 
-  /** Puts an item in place of the first. */
+  /** Replaces the first item. */
   #sink(item: T): void {
     const items = this.#items;
     let place = 0;
@@ -50,5 +50,5 @@ export class Heap<T> {
   }
 }
 
-/** Of a place that is filled. */
+/** @param place an index below the length */
 const itemAt = <T>(items: readonly T[], place: number): T => items[place] as T;

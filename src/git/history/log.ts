@@ -1,4 +1,4 @@
-// The log of a commit: all of it, what changed a path, what was committed between two times.
+// The log of a commit, optionally limited to a path or to a range of times.
 import { unlimited } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitGraph, type GraphCommit, knownCommit } from "./commit-graph.ts";
@@ -6,14 +6,18 @@ import { reachable } from "./reachable.ts";
 import type { Walk } from "./walk.ts";
 
 export interface LogFilter {
-  /** What a path names in a tree, as something to compare; null where it names nothing. No function: any path. */
+  /** Id and mode of the path in a tree, as a string to compare; null where it does not exist. Undefined: any path. */
   readonly pathIn?: (tree: Oid) => string | null;
-  /** Seconds since 1970, by the committer's clock; these two instants belong to it. */
+  /** By the committer's time, in seconds since 1970; both bounds are inclusive. */
   readonly since: number | null;
   readonly until: number | null;
 }
 
-/** As `git log --since --until -- path` shows it, history simplification and all; lazily. The tip is there. */
+/**
+ * The commits of `git log --since --until -- path`, with history simplification; lazily.
+ *
+ * @throws Error when the tip does not exist
+ */
 export function* log(graph: CommitGraph, tip: Oid, filter: LogFilter, budget = unlimited()): Walk {
   const filtered = new FilteredGraph(graph, filter);
   for (const commit of reachable(filtered, [tip], [], budget)) {
@@ -21,12 +25,12 @@ export function* log(graph: CommitGraph, tip: Oid, filter: LogFilter, budget = u
   }
 }
 
-/** The history as far as the filter goes down into it: commits with fewer parents, some of them not to be shown. */
+/** The graph with the filter applied: commits lose parents, and some are hidden. */
 class FilteredGraph implements CommitGraph {
   readonly #graph: CommitGraph;
   readonly #filter: LogFilter;
   readonly #hidden = new Set<number>();
-  /** What {@link LogFilter.pathIn} answered, by tree. */
+  /** Results of {@link LogFilter.pathIn}, by tree. */
   readonly #inTrees = new Map<Oid, string | null>();
 
   constructor(graph: CommitGraph, filter: LogFilter) {
@@ -54,7 +58,7 @@ class FilteredGraph implements CommitGraph {
     return parents === commit.parents ? commit : { ...commit, parents };
   }
 
-  /** A commit that has the path as one of its parents has it explains nothing: the first such parent stands for it. */
+  /** A commit whose path equals that of a parent changes nothing: it is hidden and keeps only the first such parent. */
   #simplified(commit: GraphCommit): readonly number[] {
     if (this.#filter.pathIn === undefined) return commit.parents;
     const own = this.#pathIn(commit.tree);

@@ -1,26 +1,27 @@
-// The best common ancestors of two commits.
+// The best common ancestors of two commits (merge bases).
 import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitGraph, type GraphCommit, knownCommit } from "./commit-graph.ts";
 import { FlaggedWalk } from "./flagged-walk.ts";
 import { Heap } from "./heap.ts";
 
-const ofOne = 1;
-const ofOther = 2;
-const common = ofOne | ofOther;
-const sideFlags = [ofOne, ofOther];
-/** Below another common ancestor, so none of the best. */
+const fromOne = 1;
+const fromOther = 2;
+const common = fromOne | fromOther;
+const sideFlags = [fromOne, fromOther];
+/** An ancestor of another common ancestor, so not a best one. */
 const stale = 4;
 
 /**
- * Common ancestors that are not ancestors of others: what `git merge-base --all` answers, in its order: newest
- * committer first, of equal ones the one first met.
- * Both commits are there, or this throws.
+ * Common ancestors that are not ancestors of other common ancestors. Same result and order as `git merge-base --all`:
+ * newest committer first; of equal times, the one git meets first.
+ *
+ * @throws Error when a commit does not exist
  */
 export const mergeBases = (graph: CommitGraph, one: Oid, other: Oid, budget = unlimited()): Work<Oid[]> =>
   mergeBasesOfAll(graph, [one], [other], budget);
 
-/** The same for merges that nobody committed: each is told by its parents. */
+/** The same for virtual merge commits, each given by its parents. */
 export function* mergeBasesOfAll(
   graph: CommitGraph,
   one: readonly Oid[],
@@ -50,7 +51,7 @@ interface Waiting {
   readonly turn: number;
 }
 
-/** By id of the bases: in which turn git meets each of them, walking down from both sides by the committers' clocks. */
+/** For each base's id, its turn in git's walk, which goes down from both sides by committer time. */
 function* meetingTurns(
   graph: CommitGraph,
   tips: readonly GraphCommit[][],
@@ -72,9 +73,9 @@ function* meetingTurns(
   };
   for (const [side, commits] of tips.entries()) {
     const [first] = commits;
-    // A merge that nobody committed is older than everything.
-    const unborn = { id: -1 - side, time: 0, parents: commits.map(({ id }) => id) };
-    reach(commits.length === 1 && first !== undefined ? first : unborn, sideFlags[side] ?? 0);
+    // A virtual merge commit has time 0, so it is older than all others.
+    const virtual = { id: -1 - side, time: 0, parents: commits.map(({ id }) => id) };
+    reach(commits.length === 1 && first !== undefined ? first : virtual, sideFlags[side] ?? 0);
   }
   for (let next = waiting.pop(); next !== undefined && turns.size < wanted.size; next = waiting.pop()) {
     const { id, parents } = next.commit;

@@ -1,4 +1,4 @@
-// The commits that `git log` shows, in its order.
+// The commits of `git log`, in its order.
 import { cost, unlimited, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { Ancestors } from "./ancestors.ts";
@@ -6,10 +6,10 @@ import { type CommitGraph, type GraphCommit, knownCommit } from "./commit-graph.
 import { Heap } from "./heap.ts";
 import type { Walk } from "./walk.ts";
 
-/** A commit that was met and not yet shown. */
+/** A commit whose child was returned and which is not returned yet. */
 interface Waiting {
   readonly commit: GraphCommit;
-  /** How many were met before it. */
+  /** Number of commits met before it. */
   readonly turn: number;
 }
 
@@ -17,10 +17,11 @@ const comesBefore = (one: Waiting, other: Waiting) =>
   one.commit.time > other.commit.time || (one.commit.time === other.commit.time && one.turn < other.turn);
 
 /**
- * `git rev-list TIPS --not EXCEPT`, in the order it has unless told otherwise: of the commits of which a child was
- * shown, the newest by its committer, the one met first among equals. Reads little more than what is taken from it;
- * with `except`, also the commits that are newer in the repository than what is asked about. All commits are there, or
- * this throws.
+ * `git rev-list TIPS --not EXCEPT` in its default order: of the commits with a returned child, the newest by its
+ * committer; of equal times, the one met first. Lazy: reads few commits more than the caller takes; with `except`,
+ * also the excluded commits with a higher id.
+ *
+ * @throws Error when a commit does not exist
  */
 export function* reachable(
   graph: CommitGraph,

@@ -1,16 +1,16 @@
-// A walk over the history, which lets others in now and then.
+// The type of walks over the history, which yield to other requests now and then.
 import { type Budget, unlimited, type Work } from "../budget.ts";
 import type { GraphCommit } from "./commit-graph.ts";
 
-/** The commits it shows, in order, lazily; undefined where a slice of work ends. */
+/** The commits of a walk, in order, lazily; undefined at the end of a slice. */
 export type Walk = Generator<GraphCommit | undefined, void, undefined>;
 
-/** The first commits, so many at most. */
+/** The first commits, at most `most`. */
 export function* firstOf(walk: Walk, most: number): Work<GraphCommit[]> {
   return (yield* firstWithin(walk, most, unlimited())) ?? [];
 }
 
-/** The same; null where the budget, which is the walk's, is spent before they are found. */
+/** The same; null when the budget, which must be the walk's, runs out first. */
 export function* firstWithin(walk: Walk, most: number, budget: Budget): Work<GraphCommit[] | null> {
   const found: GraphCommit[] = [];
   for (const commit of walk) {
@@ -21,7 +21,7 @@ export function* firstWithin(walk: Walk, most: number, budget: Budget): Work<Gra
   return found;
 }
 
-/** How many there are, counted as far as `most`. */
+/** The number of commits; counting stops at `most`. */
 export function* countOf(walk: Walk, most = Number.POSITIVE_INFINITY): Work<number> {
   let count = 0;
   for (const commit of walk) {

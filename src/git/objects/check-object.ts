@@ -1,4 +1,4 @@
-// Refuses the objects of a push that are dangerous to check out or would fail `git fsck --strict` in every clone.
+// Refuses pushed objects that are dangerous to check out or that would fail `git fsck --strict` in every clone.
 import { GitError } from "../git-error.ts";
 import { asBuffer, type ByteString, byteStringFrom, textOf } from "./byte-string.ts";
 import { isDotGit, isGitattributes, isGitmodules, isSuspicious } from "./dot-names.ts";
@@ -9,18 +9,18 @@ import { fileMode, scanTree } from "./tree.ts";
 
 export interface CheckedObject {
   readonly faults: readonly ObjectFault[];
-  /** Blobs that a tree calls `.gitmodules`: to be given to {@link checkGitmodules} once they are there. */
+  /** Blobs named `.gitmodules` in a tree: pass them to {@link checkGitmodules} once they are stored. */
   readonly gitmodules: readonly Oid[];
   /** The same for `.gitattributes`. */
   readonly gitattributes: readonly Oid[];
 }
 
-/** A clone with the newest git refuses longer ones. */
+/** Newer versions of git refuse longer names when they clone. */
 const LONGEST_NAME = 4096;
 const ZERO = 0x30;
 const LARGEST_TIME = 2n ** 63n - 1n;
 
-/** What `git fsck --strict` refuses of one object, and what it is too dangerous to take. */
+/** Finds the faults that `git fsck --strict` reports, and those of {@link FaultId} that are too dangerous to accept. */
 export function checkObject(type: ObjectType, content: Uint8Array): CheckedObject {
   switch (type) {
     case "commit":
@@ -34,7 +34,7 @@ export function checkObject(type: ObjectType, content: Uint8Array): CheckedObjec
   }
 }
 
-/** @throws GitError for the first fault that is not tolerated */
+/** @throws GitError for the first fault that is not in `tolerated` */
 export function refuseFaults(
   object: { type: ObjectType; oid: Oid },
   faults: readonly ObjectFault[],
@@ -52,7 +52,7 @@ function checkTree(content: Uint8Array): CheckedObject {
   const gitmodules: Oid[] = [];
   const gitattributes: Oid[] = [];
   const order = new EntryOrder();
-  // decoded once: most of a push are trees
+  // Decoded once for all entries: most objects of a push are trees.
   const text = byteStringFrom(content);
   const found = (id: FaultId, what: string, name?: ByteString) => {
     if (!faults.has(id)) faults.set(id, name === undefined ? what : `${what} (${JSON.stringify(textOf(name))})`);
@@ -93,7 +93,7 @@ function checkTree(content: Uint8Array): CheckedObject {
   return { faults: [...faults].map(([id, what]) => ({ id, text: what })), gitmodules, gitattributes };
 }
 
-/** Old tools wrote 100664 and the like; git and we read those by their executable bit. */
+/** Old tools wrote 100664 and similar modes; git and this package read those by their executable bit. */
 const isKnownMode = (mode: number) =>
   isFile(mode) || mode === fileMode.tree || mode === fileMode.symlink || mode === fileMode.gitlink;
 
@@ -104,11 +104,11 @@ function isNull(bytes: Uint8Array, start: number): boolean {
   return true;
 }
 
-/** Whether entries come in git's order, and none twice: as a file and later as a tree too. */
+/** Checks that entries are in git's order and that no name occurs twice, not even as a file and later as a tree. */
 class EntryOrder {
   #name: ByteString | null = null;
   #key = "";
-  /** Files whose names begin the latest one: a tree of the same name may still come. */
+  /** Files whose names are prefixes of the latest name: a tree of the same name may still follow. */
   #prefixes: ByteString[] = [];
 
   next(name: ByteString, isTree: boolean): "duplicateEntries" | "treeNotSorted" | null {
@@ -125,7 +125,7 @@ class EntryOrder {
   }
 }
 
-/** Collects faults over the lines a commit or a tag begins with. */
+/** Collects faults of the header lines of a commit or a tag. */
 class HeaderCheck {
   readonly faults: ObjectFault[] = [];
   readonly #lines: readonly string[];
@@ -144,7 +144,7 @@ class HeaderCheck {
     this.faults.push({ id, text });
   }
 
-  /** The next line's value if it is of this name, which passes it. */
+  /** Returns the value of the next line and moves past it, if the line has this name. */
   take(name: string): string | undefined {
     const line = this.#lines[this.#next];
     if (line === undefined || !line.startsWith(`${name} `)) return undefined;
@@ -152,7 +152,7 @@ class HeaderCheck {
     return line.slice(name.length + 1);
   }
 
-  /** @returns whether it goes on */
+  /** @returns false where the check has to stop */
   takeOid(name: string, missing: FaultId, bad: FaultId): boolean {
     const value = this.take(name);
     if (value === undefined) this.found(missing, `invalid format - expected '${name}' line`);

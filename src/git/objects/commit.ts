@@ -1,4 +1,4 @@
-// Commits: reading and writing them.
+// Commit objects: parsing and serialising.
 import { Buffer } from "node:buffer";
 import { GitError } from "../git-error.ts";
 import { byteStringFrom } from "./byte-string.ts";
@@ -11,24 +11,24 @@ export interface Commit {
   readonly parents: readonly Oid[];
   readonly author: Ident;
   readonly committer: Ident;
-  /** In the order they stand: `encoding`, `gpgsig`, `mergetag` and what else there is. */
+  /** In stored order: `encoding`, `gpgsig`, `mergetag` and others. */
   readonly extraHeaders: readonly Header[];
-  /** Whole, as stored. */
+  /** Complete, as stored. */
   readonly message: string;
 }
 
-/** What walks over the history need of a commit. */
+/** The fields of a commit that walks need. */
 export interface CommitLinks {
   readonly tree: Oid;
   readonly parents: readonly Oid[];
-  /** The committer's, seconds since 1970; 0 when it cannot be read. */
+  /** The committer's time, in seconds since 1970; 0 when it cannot be read. */
   readonly time: number;
 }
 
 /**
- * Text in the encoding that the commit names, UTF-8 otherwise, with U+FFFD for what is not text.
+ * Decodes text in the commit's own encoding, or else as UTF-8, with U+FFFD for invalid bytes.
  *
- * @throws GitError for what git does not take for a commit
+ * @throws GitError for content that git does not accept as a commit
  */
 export function parseCommit(content: Uint8Array): Commit {
   const headers = readHeaders(content);
@@ -46,7 +46,7 @@ export function parseCommit(content: Uint8Array): Commit {
   };
 }
 
-/** @throws GitError for what git does not take for a commit */
+/** @throws GitError for content that git does not accept as a commit */
 export function parseCommitLinks(content: Uint8Array): CommitLinks & { time: number } {
   const headers = readHeaders(content);
   const committer = headers.lines.find(([name]) => name === "committer");
@@ -70,7 +70,7 @@ function linksOf({ lines }: Headers): { tree: Oid; parents: Oid[] } {
 
 const malformed = (text: string) => new GitError("object", text);
 
-/** In UTF-8: a commit read in another encoding must lose its `encoding` header first. */
+/** Writes UTF-8: remove the `encoding` header of a commit that was read in another encoding. */
 export function serialiseCommit({ tree, parents, author, committer, extraHeaders, message }: Commit): Uint8Array {
   const headers: Header[] = [
     ["tree", tree],

@@ -1,4 +1,4 @@
-// Git's configuration format, as far as `.gitmodules` needs it.
+// Git's configuration format, to the extent that `.gitmodules` needs it.
 import type { ByteString } from "./byte-string.ts";
 
 export interface Setting {
@@ -7,11 +7,11 @@ export interface Setting {
   readonly subsection: string | null;
   /** Lower case. */
   readonly key: string;
-  /** Null for a key alone, which stands for true. */
+  /** Null for a key without `=`, which means true. */
   readonly value: string | null;
 }
 
-/** Settings in their order, up to the first thing that git cannot read. */
+/** Settings in file order, up to the first syntax error. */
 export function readConfig(content: ByteString): Setting[] {
   const text = new Scanner(content.replace(/^\xef\xbb\xbf/, "").replaceAll("\r\n", "\n"));
   const settings: Setting[] = [];
@@ -32,7 +32,7 @@ export function readConfig(content: ByteString): Setting[] {
   }
 }
 
-// One pattern a token, none with a repeated group: a file of 20 MB must not exhaust the matcher's stack.
+// One pattern per token, none with a repeated group: a file of 20 MB must not exhaust the matcher's stack.
 const blank = /[ \t\n\r]+/y;
 const comment = /[#;][^\n]*/y;
 const openBracket = /\[/y;
@@ -52,7 +52,7 @@ const restOfLine = /[^\n]*/y;
 const atLineEnd = /(?=\n|$)/y;
 const lineEnd = /\n|$/y;
 
-/** Text read from its beginning, token by token. */
+/** Reads a text from its beginning, token by token. */
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -61,7 +61,7 @@ class Scanner {
     this.#text = text;
   }
 
-  /** What stands next, if it is this, and goes behind it. */
+  /** Matches the pattern at the current position and moves past it; null where it does not match. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text);
@@ -70,7 +70,7 @@ class Scanner {
   }
 }
 
-/** Behind the bracket; undefined when git cannot read it. */
+/** Reads from behind the opening bracket; undefined for a syntax error. */
 function readSection(text: Scanner): string | undefined {
   const name = text.take(sectionName)?.[0].toLowerCase() ?? "";
   if (text.take(closeBracket) !== null) return name;
@@ -83,7 +83,7 @@ function readSection(text: Scanner): string | undefined {
   }
 }
 
-/** Up to the line's end; undefined when git cannot read it. */
+/** Reads to the end of the line; undefined for a syntax error. */
 function readValue(text: Scanner): string | undefined {
   let value = "";
   let spaces = "";
@@ -114,7 +114,7 @@ const escapes: Readonly<Record<string, string>> = { "\n": "", t: "\t", b: "\b", 
 const unescaped = (character: string | undefined) =>
   character === undefined ? undefined : (escapes[character] ?? character);
 
-/** `submodule.<what may have dots>.url`. Git's strings end at a NUL. */
+/** Splits `submodule.NAME.url`, in which NAME may contain dots. Git's strings end at a NUL. */
 function setting(name: string, value: string | null): Setting {
   const [whole = ""] = name.split("\0");
   const first = whole.indexOf(".");

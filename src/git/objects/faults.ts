@@ -1,12 +1,12 @@
-// What can be wrong with an object, in the words of `git fsck`.
+// The faults that an object can have, by the names of `git fsck`.
 
 /**
- * Git's names for them: all that `git fsck --strict` 2.39 calls an error, and besides
- * - `badFilemode`, of which it only warns: modes beyond those git writes and the permissions old tools gave to files;
- * - `largePathname`, a name of over 4096 bytes, and dates with a sign, which newer versions refuse;
- * - a `.gitmodules` or `.gitattributes` that is a tree or a submodule, told with the tree rather than with its blob.
+ * Git's names of faults: all errors of `git fsck --strict` 2.39, and in addition
+ * - `badFilemode`, only a warning in git: modes other than those git writes and the permissions that old tools gave;
+ * - `largePathname`, a name of over 4096 bytes, and dates with a sign: newer versions of git refuse both;
+ * - a `.gitmodules` or `.gitattributes` that is a tree or a submodule: reported for the tree, not for the blob.
  *
- * Without its checks git itself takes all of this from a push as long as it can read the objects.
+ * Git with default settings accepts all of these in a push as long as it can parse the objects.
  */
 export type FaultId =
   | "badDate"
@@ -63,8 +63,8 @@ export interface ObjectFault {
 }
 
 /**
- * Faults that histories of well-known projects have, harmless but for `git fsck` of their clones: what GitLab lets
- * through.
+ * Faults in the histories of well-known projects, harmless except that `git fsck` reports them in clones. GitLab
+ * accepts them, too.
  */
 export const historicalFaults: ReadonlySet<FaultId> = new Set([
   "badTimezone",

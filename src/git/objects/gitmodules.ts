@@ -1,13 +1,13 @@
-// What a `.gitmodules` or `.gitattributes` must not say, because a clone would act on it.
+// Refuses `.gitmodules` and `.gitattributes` whose content is dangerous for a clone.
 import { asBuffer, byteStringFrom } from "./byte-string.ts";
 import { readConfig, type Setting } from "./config-text.ts";
 import type { ObjectFault } from "./faults.ts";
 
 const LONGEST_ATTRIBUTES_LINE = 2048;
-/** Bytes of either file: git itself has larger limits, but reading more would hold others up. */
+/** For either file. Git's own limits are larger, but parsing more would block other requests. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The faults `git fsck` finds in a blob that a tree calls `.gitmodules`. What it cannot read is no fault. */
+/** The faults that `git fsck` finds in a blob named `.gitmodules`. Syntax errors are not faults. */
 export function checkGitmodules(content: Uint8Array): ObjectFault[] {
   if (content.length > MOST_BYTES) return [{ id: "gitmodulesLarge", text: ".gitmodules too large to parse" }];
   return readConfig(byteStringFrom(content)).flatMap((setting) =>
@@ -28,20 +28,20 @@ function settingFaults({ key, value }: Setting, name: string): ObjectFault[] {
   return faults;
 }
 
-/** A command would take it for one. */
+/** A command would take the value for an option. */
 const isOption = (value: string) => value.startsWith("-");
 
 function isDangerousUrl(url: string): boolean {
   if (isOption(url)) return true;
   if (/^\.{1,2}[/\\]/.test(url) || url.startsWith("git://")) {
-    // it may climb out of the path into the host of the URL it is relative to
+    // The relative URL may climb out of the path into the host of its base URL.
     return decodeUrl(url).includes("\n") || /^(?:\.\/)*\.\.\/(?:\.{1,2}\/)*[:/]/.test(url);
   }
   const curl = /^(?:(?:https?|ftps?)::(.*)|((?:https?|ftps?):\/\/.*))$/s.exec(url);
   return curl !== null && !isSafeForCredentials(curl[1] ?? curl[2] ?? "");
 }
 
-/** Whether git's credential helpers would be asked for one host, and for it only. */
+/** False if git's credential helpers could be queried for another host than the URL's. */
 function isSafeForCredentials(url: string): boolean {
   const [, protocol = "", authority = ""] = /^(.*?):\/\/([^/?#]*)/s.exec(url) ?? [];
   const host = authority.slice(authority.indexOf("@") + 1);
@@ -53,7 +53,7 @@ const decodeUrl = (url: string): string =>
     digits === "00" ? whole : String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-/** The faults `git fsck` finds in a blob that a tree calls `.gitattributes`. */
+/** The faults that `git fsck` finds in a blob named `.gitattributes`. */
 export function checkGitattributes(content: Uint8Array): ObjectFault[] {
   if (content.length > MOST_BYTES) return [{ id: "gitattributesLarge", text: ".gitattributes too large to parse" }];
   const buffer = asBuffer(content);

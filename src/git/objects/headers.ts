@@ -1,4 +1,4 @@
-// The lines that commits and tags begin with: a name, a space, a value; further lines of a value begin with a space.
+// Header lines of commits and tags: a name, a space, a value; continuation lines of a value begin with a space.
 import { Buffer } from "node:buffer";
 import { asBuffer, type ByteString } from "./byte-string.ts";
 
@@ -6,7 +6,7 @@ export type Header = readonly [name: string, value: string];
 
 export interface Headers {
   readonly lines: readonly (readonly [name: ByteString, value: ByteString])[];
-  /** Where the message begins: behind the empty line, or at the end when there is none. */
+  /** Index of the message: behind the empty line, or the end of the content without one. */
   readonly bodyStart: number;
 }
 
@@ -30,7 +30,7 @@ function splitLine(line: string): [string, string] {
 
 export const writeHeader = ([name, value]: Header): string => `${name} ${value.replaceAll("\n", "\n ")}\n`;
 
-/** Reads bytes in the encoding that a commit names; UTF-8 when it names none, or one nobody knows. */
+/** Decodes bytes in the encoding that a commit names; UTF-8 without one and for an unknown one. */
 export function textDecoder(encoding: string | undefined): (bytes: ByteString) => string {
   const decoder = encoding === undefined ? utf8 : decoderFor(encoding);
   return (bytes) => decoder.decode(Buffer.from(bytes, "latin1"));
@@ -42,6 +42,6 @@ function decoderFor(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: false, ignoreBOM: true });
   } catch {
-    return utf8; // a RangeError: no such encoding
+    return utf8; // RangeError: unknown encoding
   }
 }

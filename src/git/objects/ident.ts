@@ -1,17 +1,17 @@
-// Who made a commit or a tag, and when.
+// Idents: name, email address and time of an author, committer or tagger.
 
 export interface Ident {
   readonly name: string;
   readonly email: string;
   /** Seconds since 1970. */
   readonly time: number;
-  /** As written: `+0200`. */
+  /** As written, such as `+0200`. */
   readonly timeZone: string;
 }
 
 /**
- * Reads what stands behind `author `, `committer ` or `tagger `, as forgivingly as git does: old histories have
- * idents without a date or with a time zone of six digits. What cannot be read is empty, 0 or `+0000`.
+ * Parses the value of `author`, `committer` or `tagger` as leniently as git: old histories have idents without a date
+ * or with a time zone of six digits. Unreadable parts become empty, 0 or `+0000`.
  */
 export function parseIdent(line: string): Ident {
   const open = line.indexOf("<");
@@ -30,15 +30,15 @@ export function parseIdent(line: string): Ident {
 export const serialiseIdent = ({ name, email, time, timeZone }: Ident): string =>
   `${identText(name)} <${identText(email)}> ${time} ${timeZone}`;
 
-/** What git strips from the ends; control characters and blanks besides. */
+/** Characters that git strips from both ends, besides control characters and spaces. */
 const crud = new Set(".,:;<>\"\\'");
 const isCrud = (character: string): boolean => character <= " " || crud.has(character);
 
 const breaking = /[\0\n<>]/g;
 
-/** As git cleans a name or an address: nothing that would break the line, no punctuation at the ends. */
+/** Cleans a name or an address as git does: no characters that would break the line, no punctuation at the ends. */
 export function identText(text: string): string {
-  // By hand: a pattern for the end would try every run of such characters in the middle.
+  // A loop: a regular expression for the end would be tried at every run of such characters in the middle.
   let start = 0;
   while (start < text.length && isCrud(text.charAt(start))) start += 1;
   let end = text.length;

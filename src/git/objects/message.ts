@@ -1,8 +1,8 @@
-// Messages as git writes them.
+// Normalises commit messages as git does.
 
 /**
- * As `git stripspace` leaves them: no space at the ends of lines, no empty lines at the ends or in a row, a line feed
- * at the end. Empty for what holds nothing else. Lines that begin with `#` stay.
+ * Same result as `git stripspace`: no space at the ends of lines, no empty lines at the ends, no two in a row, a line
+ * feed at the end. Empty for a blank text. Lines that begin with `#` stay.
  */
 export function stripSpace(text: string): string {
   const lines = text.split("\n").map(withoutTrailingSpace);

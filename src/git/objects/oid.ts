@@ -1,27 +1,27 @@
-// Object ids: what git calls an object by, the SHA-1 of its type, size and content.
+// Object ids: the SHA-1 of an object's type, size and content.
 
 /** 40 lower-case hexadecimal digits. */
 export type Oid = string;
 
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 
-/** Bytes of a raw id. */
+/** Length of a raw id. */
 export const OID_BYTES = 20;
 
-/** Stands for "no object" where git needs an id: a ref that is not there. */
+/** Means "no object" where git requires an id, such as for a ref that does not exist. */
 export const nullOid: Oid = "0".repeat(40);
 
-/** Every repository has it without its being stored. */
+/** Exists in every repository without being stored. */
 export const emptyTreeOid: Oid = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** Of a file without content. */
+/** The blob of an empty file. */
 export const emptyBlobOid: Oid = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
 export const isOid = (text: string): text is Oid => /^[0-9a-f]{40}$/.test(text);
 
 const NINE = 0x39;
 const DIGIT_ZERO = 0x30;
-/** What is added to ten for "a". */
+/** The code of "a", minus ten. */
 const BELOW_A = 0x57;
 
 const toDigit = (value: number): number => value + (value < 10 ? DIGIT_ZERO : BELOW_A);
@@ -29,7 +29,7 @@ const ofDigit = (digit: number): number => digit - (digit <= NINE ? DIGIT_ZERO :
 
 const digits: number[] = Array.from({ length: 2 * OID_BYTES }, () => 0);
 
-/** By hand, as in workerd a Buffer takes longer to be made than this does. @param bytes hold an id from `at` on */
+/** A loop, because it is faster than making a Buffer in workerd. @param bytes contain an id from `at` on */
 export function oidFrom(bytes: Uint8Array, at = 0): Oid {
   for (let place = 0; place < OID_BYTES; place++) {
     const byte = bytes[at + place] ?? 0;

@@ -1,4 +1,4 @@
-// Annotated tags: reading and writing them.
+// Annotated tag objects: parsing and serialising.
 import { Buffer } from "node:buffer";
 import { GitError } from "../git-error.ts";
 import { byteStringFrom } from "./byte-string.ts";
@@ -9,15 +9,15 @@ import { isOid, type ObjectType, type Oid } from "./oid.ts";
 export interface Tag {
   readonly object: Oid;
   readonly type: ObjectType;
-  /** The name it was made with: the ref may have another. */
+  /** The name in the object; the ref may have another name. */
   readonly tag: string;
-  /** Null on tags of git's first year. */
+  /** Null for tags of git's first year. */
   readonly tagger: Ident | null;
-  /** Whole, as stored; a signature stands at its end. */
+  /** Complete, as stored, including a signature at its end. */
   readonly message: string;
 }
 
-/** @throws GitError for what git does not take for a tag */
+/** @throws GitError for content that git does not accept as a tag */
 export function parseTag(content: Uint8Array): Tag {
   const { object, type, rest, bodyStart } = readTag(content);
   const decode = textDecoder(undefined);
@@ -31,7 +31,7 @@ export function parseTag(content: Uint8Array): Tag {
   };
 }
 
-/** What the tag is on. @throws GitError for what git does not take for a tag */
+/** The object that the tag points to. @throws GitError for content that git does not accept as a tag */
 export function parseTagLink(content: Uint8Array): { object: Oid; type: ObjectType } {
   const { object, type } = readTag(content);
   return { object, type };

@@ -1,4 +1,4 @@
-// Trees: reading them, and writing them in git's order.
+// Tree objects: parsing, and serialising in git's order.
 import { Buffer } from "node:buffer";
 import { GitError } from "../git-error.ts";
 import { asBuffer, type ByteString, byteStringFrom, bytesOf } from "./byte-string.ts";
@@ -9,7 +9,7 @@ export const fileMode = {
   regular: 0o100644,
   executable: 0o100755,
   symlink: 0o120000,
-  /** A submodule: the id is a commit of another repository. */
+  /** A submodule: the id is that of a commit in another repository. */
   gitlink: 0o160000,
 } as const;
 
@@ -20,7 +20,7 @@ export interface TreeEntry {
   readonly oid: Oid;
 }
 
-/** An entry by where it stands in the tree's bytes, its mode as written there. */
+/** The positions of an entry in the tree's bytes, and its mode as written. */
 export interface RawEntry {
   readonly mode: number;
   readonly modeStart: number;
@@ -33,13 +33,13 @@ const SPACE = 0x20;
 const ZERO = 0x30;
 const SEVEN = 0x37;
 const TYPE_BITS = 0o170000;
-/** Stands for all that do not fit git's 16 bits. */
+/** Represents all modes that do not fit git's 16 bits. */
 const BEYOND_MODES = 0o200000;
 
 /**
- * Entry by entry, nothing decoded: for those who read many trees. The entry is the same object each time.
+ * Scans entries without decoding them, for callers that read many trees. Every iteration yields the same object.
  *
- * @throws GitError for bytes that git cannot read as a tree
+ * @throws GitError for content that git cannot parse as a tree
  */
 export function* scanTree(content: Uint8Array): Generator<RawEntry> {
   const entry = { mode: 0, modeStart: 0, nameStart: 0, nameEnd: 0, oidStart: 0 };
@@ -64,7 +64,7 @@ export function* scanTree(content: Uint8Array): Generator<RawEntry> {
 
 const malformedTree = (text: string) => new GitError("object", `badTree: cannot be parsed as a tree: ${text}`);
 
-/** @throws GitError for bytes that git cannot read as a tree */
+/** @throws GitError for content that git cannot parse as a tree */
 export function parseTree(content: Uint8Array): TreeEntry[] {
   const buffer = asBuffer(content);
   const entries: TreeEntry[] = [];
@@ -75,7 +75,7 @@ export function parseTree(content: Uint8Array): TreeEntry[] {
   return entries;
 }
 
-/** Decodes the entry of that name only; null when there is none. @throws GitError as {@link parseTree} */
+/** Decodes only the entry of that name; null when there is none. @throws GitError as {@link parseTree} */
 export function findInTree(content: Uint8Array, name: ByteString): TreeEntry | null {
   const buffer = asBuffer(content);
   for (const { mode, nameStart, nameEnd, oidStart } of scanTree(buffer)) {
@@ -85,7 +85,7 @@ export function findInTree(content: Uint8Array, name: ByteString): TreeEntry | n
   return null;
 }
 
-/** Of the modes that old tools wrote, the one git takes them for. */
+/** Maps a mode written by an old tool to the mode that git reads it as. */
 export function canonicalMode(mode: number): number {
   switch (mode & TYPE_BITS) {
     case 0o100000:
@@ -98,14 +98,14 @@ export function canonicalMode(mode: number): number {
   }
 }
 
-/** What an entry's id must be. A gitlink's is a commit, elsewhere. */
+/** The type that an entry's object must have. A gitlink's commit is in another repository. */
 export function entryType(mode: number): Exclude<ObjectType, "tag"> {
   const type = mode & TYPE_BITS;
   if (type === fileMode.tree) return "tree";
   return type === 0o100000 || type === fileMode.symlink ? "blob" : "commit";
 }
 
-/** Git's order: byte by byte, as if the names of trees ended in a slash. */
+/** Git's order: bytewise, as if the names of trees ended in a slash. */
 export function compareEntries(one: TreeEntry, other: TreeEntry): number {
   const first = sortKey(one);
   const second = sortKey(other);
@@ -114,7 +114,7 @@ export function compareEntries(one: TreeEntry, other: TreeEntry): number {
 
 const sortKey = ({ mode, name }: TreeEntry) => (mode === fileMode.tree ? `${name}/` : name);
 
-/** The content of a tree. Entries may come in any order; names must differ and be names (`isEntryName`). */
+/** Serialises entries given in any order. Names must be unique and valid (`isEntryName`). */
 export function serialiseTree(entries: Iterable<TreeEntry>): Uint8Array {
   const sorted = [...entries].sort(compareEntries);
   if (new Set(sorted.map(({ name }) => name)).size < sorted.length)

@@ -1,4 +1,4 @@
-// Git's packet lines: reading them from a stream with whatever follows, and writing them, also as sidebands.
+// Git's pkt-lines: reading them from a stream, and the raw bytes behind them; writing them, also on a side-band.
 import { Buffer } from "node:buffer";
 import { unlimited } from "../budget.ts";
 import { GitError } from "../git-error.ts";
@@ -10,7 +10,7 @@ export type Packet =
   | { readonly kind: "delimiter" }
   | { readonly kind: "response_end" };
 
-/** Of data in one packet. */
+/** Bytes of data in one pkt-line. */
 export const MOST_DATA = 65516;
 const LENGTH_DIGITS = 4;
 const LARGEST_PACKET = MOST_DATA + LENGTH_DIGITS;
@@ -19,11 +19,11 @@ const flush: Packet = { kind: "flush" };
 const delimiter: Packet = { kind: "delimiter" };
 const responseEnd: Packet = { kind: "response_end" };
 
-/** Steps for reading a packet. */
+/** In steps. */
 const PACKET_COST = 300;
 
 /**
- * Reads packets, then hands over the rest: in a push the pack stands behind the last flush without a packet around it.
+ * Reads pkt-lines, then the raw rest: in a push the pack follows the last flush without framing.
  */
 export class PacketReader {
   readonly #source: AsyncIterator<Uint8Array>;
@@ -34,15 +34,15 @@ export class PacketReader {
   #taken = 0;
   #ended = false;
 
-  /** @param mostBytes of all packets together, to bound what a caller collects of them */
+  /** @param mostBytes limit for all pkt-lines together, so that callers can collect them */
   constructor(source: AsyncIterable<Uint8Array>, mostBytes = Number.POSITIVE_INFINITY) {
     this.#source = source[Symbol.asyncIterator]();
     this.#mostBytes = mostBytes;
   }
 
   /**
-   * @returns null where the stream ends between packets; data is a copy
-   * @throws GitError for what is no packet, and for a stream that ends within one
+   * @returns null at the end of the stream; the data is a copy
+   * @throws GitError for a malformed pkt-line, and for a stream that ends within one
    */
   async read(): Promise<Packet | null> {
     this.#budget.spend(PACKET_COST);
@@ -62,7 +62,7 @@ export class PacketReader {
     return { kind: "data", data: await this.#take(length - LENGTH_DIGITS) };
   }
 
-  /** The bytes behind the packets read so far. Nothing can be read as a packet any more. */
+  /** The bytes behind the pkt-lines that were read. Call no `read` after it. */
   async *rest(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       while (await this.#hasMore()) {
@@ -75,7 +75,7 @@ export class PacketReader {
     }
   }
 
-  /** Ends the stream before its end. */
+  /** Closes the stream before its end. */
   async cancel(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
@@ -117,7 +117,7 @@ export class PacketReader {
 
 const empty = new Uint8Array(0);
 
-/** What a line says, without the line feed it may end in. */
+/** The text of a line, without the line feed at its end. */
 export const lineText = (data: Uint8Array): string =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("utf8").replace(/\n$/, "");
 
@@ -135,16 +135,16 @@ export function dataPacket(data: string | Uint8Array): Uint8Array {
   return packet;
 }
 
-/** 1 carries the pack, 2 what the user is shown, 3 the error that ends it all. */
+/** Band 1 carries the pack, 2 progress shown to the user, 3 a fatal error. */
 export type Band = 1 | 2 | 3;
 
-/** What the client asked for; without either there are no bands. */
+/** The capability that the client requested; without either there are no bands. */
 export type SidebandKind = "side-band" | "side-band-64k";
 
 const mostInPacket: Readonly<Record<SidebandKind, number>> = { "side-band": 1000, "side-band-64k": LARGEST_PACKET };
 const BAND_DIGITS = LENGTH_DIGITS + 1;
 
-/** Any number of bytes as packets of a band, end to end; nothing for no bytes. */
+/** The bytes split into pkt-lines of a band, concatenated; empty for no bytes. */
 export function sideband(band: Band, data: string | Uint8Array, kind: SidebandKind = "side-band-64k"): Uint8Array {
   const bytes = typeof data === "string" ? Buffer.from(data) : data;
   const room = mostInPacket[kind] - BAND_DIGITS;

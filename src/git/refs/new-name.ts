@@ -1,9 +1,9 @@
-// Names for branches and tags that somebody types, not pushes.
+// Names that users give to new branches and tags through the API.
 import { pushedRefProblem } from "./ref-name.ts";
 
 /**
- * Whether a branch or a tag may be made with this name. Besides what cannot be pushed, refuses whole names of refs: who
- * asks for a branch `refs/heads/x` means `x`.
+ * True if a branch or a tag may get this name. Stricter than for a push: a full ref name such as `refs/heads/x` is
+ * refused, because its sender means `x`.
  */
 export const isNewName = (name: string): boolean =>
   !/^refs\/(?:heads|remotes|tags)\//.test(name) && pushedRefProblem(`refs/heads/${name}`) === null;

@@ -1,20 +1,20 @@
-// Which names refs may have, and which of them a client may push.
+// Valid ref names, and those that clients may push.
 import { Buffer } from "node:buffer";
 
-/** As text: a name that is not UTF-8 is no name here. In git's words: `refs/heads/main`. */
+/** Full name, such as `refs/heads/main`. Text: names that are not UTF-8 are refused. */
 export type RefName = string;
 
-/** With `.lock` behind it, it must still be the name of a file: git makes one for each ref it writes. */
+/** Git creates a lock file NAME.lock for each ref it writes; file names have at most 255 bytes. */
 const LONGEST_COMPONENT = 255 - ".lock".length;
 const LONGEST_NAME = 1024;
 
-/** Made by the server: clients read them and never write them. */
+/** Refs that the server makes: clients can read them but not write them. */
 const internalFolders = ["refs/merge-requests/", "refs/keep-around/"];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a name cannot have
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ref names cannot have control characters
 const badCharacters = /[\x00-\x20\x7f~^:?*[\\]/;
 
-/** As `git check-ref-format` decides: at least two components, none of which begins or ends in what git forbids. */
+/** The rules of `git check-ref-format`, with at least two components. */
 export function isRefName(name: string): boolean {
   const components = name.split("/");
   return (
@@ -40,10 +40,10 @@ export type RefNameProblem =
   | "like_an_object_id";
 
 /**
- * Why a client may not create or change this ref; null when it may.
+ * The reason why a client may not create or change this ref; null when it may.
  *
- * Stricter than git: names that a clone could not keep as files, and those of branches and tags that commands and
- * addresses take for something else.
+ * Stricter than git: refuses names that a clone could not store as files, and short names that commands and URLs would
+ * take for something else.
  */
 export function pushedRefProblem(name: string): RefNameProblem | null {
   if (!isRefName(name)) return "not_a_ref_name";
@@ -61,7 +61,7 @@ const isTooLong = (name: string) =>
   Buffer.byteLength(name) > LONGEST_NAME ||
   name.split("/").some((component) => Buffer.byteLength(component) > LONGEST_COMPONENT);
 
-/** Shown behind `! [remote rejected]`. */
+/** Git shows the text behind `! [remote rejected]`. */
 export const refNameTexts: Readonly<Record<RefNameProblem, string>> = {
   not_a_ref_name: "funny refname",
   not_below_refs: "only refs below refs/ can be pushed",
@@ -72,19 +72,19 @@ export const refNameTexts: Readonly<Record<RefNameProblem, string>> = {
   like_an_object_id: "a branch or tag cannot look like an object id",
 };
 
-/** Why a client may not even delete it: refs with names that are refused now may have come earlier. */
+/** The reason why a client may not delete this ref. Less strict: older refs may have names that are refused now. */
 export function deletedRefProblem(name: string): RefNameProblem | null {
   const problem = pushedRefProblem(name);
   return problem === "not_a_ref_name" || problem === "not_below_refs" || problem === "internal" ? problem : null;
 }
 
-/** What may not exist beside it: a ref is a file or a folder, not both. Nearest to the root first. */
+/** Names that cannot exist beside this one, since a ref is a file or a folder, not both. Nearest to the root first. */
 export function enclosingNames(name: RefName): RefName[] {
   const parts = name.split("/");
   return parts.slice(1, -1).map((_, index) => parts.slice(0, index + 2).join("/"));
 }
 
-/** The name a client sent, or null when it is not UTF-8. */
+/** The ref name that a client sent; null when it is not UTF-8. */
 export function decodeRefName(bytes: Uint8Array): RefName | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   return Buffer.from(text, "utf8").equals(bytes) ? text : null;
