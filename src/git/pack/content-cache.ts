@@ -1,20 +1,20 @@
-// Objects that were inflated lately, in a bounded number of bytes: the bases of the next deltas.
+// A cache of inflated objects, bounded in bytes: the bases of the next deltas.
 import type { ObjectType, Oid } from "../objects/oid.ts";
 import { owned } from "./inflate.ts";
 
 export interface CachedObject {
   readonly type: ObjectType;
   readonly content: Uint8Array;
-  /** How many deltas its stored form is away from a whole object: 0 for one that is whole. */
+  /** Length of the delta chain that stores it: 0 for an object that is stored whole. */
   readonly depth: number;
 }
 
-/** What an entry takes besides its content, as measured. */
+/** Measured memory of an entry besides its content, in bytes. */
 const OVERHEAD = 512;
 
 export class ContentCache {
   readonly #mostBytes: number;
-  // in the order of their last use
+  /** In the order of last use. */
   readonly #objects = new Map<Oid, CachedObject>();
   #bytes = 0;
 
@@ -22,7 +22,7 @@ export class ContentCache {
     this.#mostBytes = mostBytes;
   }
 
-  /** Never more than it was made for. */
+  /** At most `mostBytes`. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -44,7 +44,7 @@ export class ContentCache {
     this.#bytes += size;
   }
 
-  /** For some more than this one, as finding the oldest of a map that changed much takes long. */
+  /** Frees more than needed, because finding the oldest key of a map with many deletions is slow. */
   #makeRoom(size: number): void {
     const target = Math.min(this.#mostBytes - size, (this.#mostBytes / 8) * 7);
     for (const oldest of this.#objects.keys()) {

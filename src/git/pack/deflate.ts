@@ -1,19 +1,19 @@
-// Deflating what may be large, slice by slice.
+// Deflates content in slices.
 import { Buffer } from "node:buffer";
 import { constants, deflateRawSync } from "node:zlib";
 import type { Work } from "../budget.ts";
 
-/** Bytes that are deflated at a stretch: some ten milliseconds. */
+/** Bytes to deflate between two yields: about ten milliseconds. */
 const SLICE_BYTES = 512 * 1024;
 
-/** What zlib puts before a stream of its usual level, RFC 1950. */
+/** The header that zlib writes at its default level (RFC 1950). */
 const ZLIB_HEADER = Buffer.from([0x78, 0x9c]);
 
 const ADLER_PRIME = 65521;
-/** So many bytes can be summed up before the sums are reduced. */
+/** Number of bytes after which the sums must be reduced. */
 const ADLER_RUN = 5552;
 
-/** A zlib stream. */
+/** A complete zlib stream. */
 export function* deflate(content: Uint8Array): Work<Uint8Array> {
   const raw = yield* deflateRaw(content);
   const trailer = Buffer.alloc(4);
@@ -21,7 +21,7 @@ export function* deflate(content: Uint8Array): Work<Uint8Array> {
   return Buffer.concat([ZLIB_HEADER, raw, trailer]);
 }
 
-/** Without header and checksum. All slices but the last end at a byte and are not final: together they are one stream. */
+/** Without header and checksum. All slices but the last end at a byte and are not final, so they concatenate. */
 export function* deflateRaw(content: Uint8Array): Work<Uint8Array> {
   const slices: Uint8Array[] = [];
   let at = 0;

@@ -1,10 +1,10 @@
-// Deltas: how a pack writes an object as copies from another and bytes of its own.
+// Deltas: an object as copies from a base object and inserted bytes.
 import { GitError } from "../git-error.ts";
 
 export interface DeltaSizes {
   readonly baseSize: number;
   readonly resultSize: number;
-  /** Where the instructions begin. */
+  /** Index of the first instruction. */
   readonly start: number;
 }
 
@@ -17,7 +17,7 @@ export function deltaSizes(delta: Uint8Array): DeltaSizes {
   return { baseSize: base.size, resultSize: result.size, start: result.end };
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Seven bits per byte, least significant first. */
 function readSize(delta: Uint8Array, start: number): { size: number; end: number } {
   let size = 0;
   let unit = 1;
@@ -31,13 +31,13 @@ function readSize(delta: Uint8Array, start: number): { size: number; end: number
   }
 }
 
-/** Shorter copies are faster byte by byte. */
+/** Shorter copies are faster as a loop. */
 const SHORT_COPY = 32;
 
 /**
- * The object that `delta` makes of `base`.
+ * Makes an object from `base` and `delta`.
  *
- * @throws GitError unless both sizes are those it names, and every instruction stays within them
+ * @throws GitError unless the sizes match those in the delta and no instruction exceeds them
  */
 export function applyDelta(base: Uint8Array, delta: Uint8Array, mostBytes: number): Uint8Array {
   const { baseSize, resultSize, start } = deltaSizes(delta);

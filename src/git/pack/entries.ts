@@ -1,15 +1,15 @@
-// What a pack is made of, as it is read and as it is stored.
+// The entries of a pack as they are read, and objects as they are stored.
 import type { ObjectType, Oid } from "../objects/oid.ts";
 
-/** Bytes of a compressed object; pieces of a large one are at most this long, so that each fits a row. */
+/** Compressed objects are split into pieces of this many bytes, so that each piece fits a database row. */
 export const PIECE_BYTES = 1024 * 1024;
 
 interface Entry {
-  /** Where in the pack it begins: other entries name it so. */
+  /** Position in the pack, by which deltas name their base. */
   readonly offset: number;
-  /** Bytes of what it inflates to: the object, or the delta. */
+  /** Inflated bytes of the object or of the delta. */
   readonly size: number;
-  /** The zlib stream as it was sent, in pieces of {@link PIECE_BYTES}; most have one. */
+  /** The received zlib stream, in pieces of {@link PIECE_BYTES}; usually one piece. */
   readonly compressed: readonly Uint8Array[];
   readonly compressedSize: number;
 }
@@ -18,7 +18,7 @@ export interface WholeEntry extends Entry {
   readonly kind: "whole";
   readonly type: ObjectType;
   readonly oid: Oid;
-  /** Null for a large blob, which is not held. */
+  /** Null for a large blob, which is not kept in memory. */
   readonly content: Uint8Array | null;
 }
 
@@ -27,27 +27,27 @@ export interface DeltaEntry extends Entry {
   /** An earlier entry by its offset, or any object by its id. */
   readonly base: { readonly offset: number } | { readonly oid: Oid };
   readonly delta: Uint8Array;
-  /** Bytes of the object it makes. */
+  /** Bytes of the resulting object. */
   readonly resultSize: number;
 }
 
 export type PackEntry = WholeEntry | DeltaEntry;
 
-/** An object as it is stored and sent: whole, or as a delta. */
+/** An object in the form in which it is stored and sent: whole or as a delta. */
 export interface StoredObject {
   readonly type: ObjectType;
-  /** Bytes of the object, whatever it is stored as. */
+  /** Bytes of the object, also when it is stored as a delta. */
   readonly size: number;
   readonly delta: StoredDelta | null;
-  /** A zlib stream of the object or of the delta. Read when it is needed only, so it may come from the store then. */
+  /** The zlib stream of the object or of the delta. Iterating may read it from the store. */
   readonly compressed: Iterable<Uint8Array>;
   readonly compressedSize: number;
 }
 
 export interface StoredDelta {
   readonly base: Oid;
-  /** Bytes of the delta, inflated. */
+  /** Inflated bytes of the delta. */
   readonly size: number;
-  /** How many deltas must be applied to a whole object: at least 1. */
+  /** Length of the delta chain down to a whole object: at least 1. */
   readonly depth: number;
 }

@@ -1,12 +1,12 @@
-// Inflating what stands in packs and in the store: never more than the size that is known beforehand.
+// Inflates zlib streams of packs and of the store, never beyond the size that is known beforehand.
 import { createInflate, type Inflate, inflateSync } from "node:zlib";
 import { GitError } from "../git-error.ts";
 
-/** zlib takes no smaller buffers. */
+/** The smallest chunk size that zlib accepts. */
 const SMALLEST_BUFFER = 64;
 const STREAM_BUFFER = 64 * 1024;
 
-/** What zlib finds wrong; `incomplete` when it wants more bytes. */
+/** `incomplete`: zlib needs more bytes. */
 export type InflateProblem = "incomplete" | "too_long" | "too_short" | "corrupt";
 
 export class InflateError extends Error {
@@ -22,14 +22,14 @@ const tooLong = (size: number) => new InflateError("too_long", `it inflates to m
 const tooShort = (length: number, size: number) =>
   new InflateError("too_short", `it inflates to ${length} of its ${size} bytes`);
 
-/** No more compressed bytes can be needed for `size` bytes, whoever compressed them; many more are an attack. */
+/** Upper bound of compressed bytes for `size` bytes, for any compressor; a longer stream is an attack. */
 export const mostCompressed = (size: number): number => size + Math.ceil(size / 8) + 1024;
 
 /**
- * Inflates the zlib stream that `bytes` begin with.
+ * Inflates the zlib stream at the start of `bytes`.
  *
- * @param size bytes it must inflate to
- * @returns the content, in a buffer of its own, and how many of `bytes` it took
+ * @param size expected bytes of the content
+ * @returns the content, in its own buffer, and the number of bytes used
  * @throws InflateError
  */
 export function inflatePrefix(bytes: Uint8Array, size: number): InflatedPrefix {
@@ -45,23 +45,23 @@ export interface InflatedPrefix {
   readonly used: number;
 }
 
-/** Of more bytes, the sum takes longer than it saves. */
+/** In bytes. For larger content, the checksum costs more time than the quick way saves. */
 const MOST_QUICK = 8 * 1024;
 
-/** To be told where a stream ends costs several times what inflating a small one does: here that is found out. */
+/** Inflates without zlib's `info`, which for small streams costs several times the inflating; null if that fails. */
 function inflateQuickly(bytes: Uint8Array, size: number): InflatedPrefix | null {
   let content: Uint8Array;
   try {
     content = inflateSync(bytes, outputOf(size));
   } catch {
-    return null; // the other way tells what is wrong
+    return null; // the slow way reports the fault
   }
   if (content.length !== size) return null;
   const used = onlyEnd(bytes, adler32(content));
   return used === null ? null : { content: owned(content), used };
 }
 
-/** Behind the checksum that ends a stream of `bytes`, which is known to be there; null when it is there twice. */
+/** The index behind the checksum that ends a stream in `bytes`; null if these four bytes occur twice. */
 function onlyEnd(bytes: Uint8Array, checksum: number): number | null {
   const first = indexOfUint32(bytes, checksum, 0);
   const isOnly = first >= 0 && indexOfUint32(bytes, checksum, first + 1) < 0;
@@ -79,7 +79,7 @@ function indexOfUint32(bytes: Uint8Array, value: number, from: number): number {
 
 const ADLER_PRIME = 65521;
 
-/** @param bytes {@link MOST_QUICK} at most: then the sums stay exact until the end */
+/** @param bytes at most {@link MOST_QUICK}, so that the sums stay exact without intermediate reductions */
 function adler32(bytes: Uint8Array): number {
   let low = 1;
   let high = 0;
@@ -97,22 +97,22 @@ interface InflateInfo {
 
 function inflateWithInfo(bytes: Uint8Array, size: number): InflateInfo {
   try {
-    const answer: unknown = inflateSync(bytes, { info: true, ...outputOf(size) });
-    if (isInfo(answer)) return answer;
+    const result: unknown = inflateSync(bytes, { info: true, ...outputOf(size) });
+    if (isInfo(result)) return result;
   } catch (error) {
     throw inflateError(error, size);
   }
-  throw new Error("zlib does not tell how much it took");
+  throw new Error("zlib did not return the number of bytes it used");
 }
 
-/** One byte more than needed, or zlib asks for a second buffer before it looks at the checksum. */
+/** One byte more than needed, because zlib needs a second buffer to check the checksum otherwise. */
 const outputOf = (size: number) => ({
   chunkSize: Math.max(SMALLEST_BUFFER, size + 1),
   maxOutputLength: Math.max(1, size),
 });
 
-const isInfo = (answer: unknown): answer is InflateInfo =>
-  typeof answer === "object" && answer !== null && "buffer" in answer && "engine" in answer;
+const isInfo = (result: unknown): result is InflateInfo =>
+  typeof result === "object" && result !== null && "buffer" in result && "engine" in result;
 
 function inflateError(error: unknown, size: number): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
@@ -129,21 +129,21 @@ function inflateError(error: unknown, size: number): unknown {
   }
 }
 
-/** Small results are views of a buffer that many share, and would keep all of it. */
+/** Copies a small view of a large shared buffer, which it would keep in memory otherwise. */
 export const owned = (bytes: Uint8Array): Uint8Array =>
   bytes.buffer.byteLength > bytes.length + SMALLEST_BUFFER ? new Uint8Array(bytes) : bytes;
 
-/** Inflates what comes in many pieces, so that nothing is inflated twice and only the output at hand is held. */
+/** Inflates a stream that comes in many pieces: each byte once, with only the current output in memory. */
 export class StreamingInflate {
   readonly #engine: Inflate;
   readonly #size: number;
   #length = 0;
   #ended = false;
   #error: unknown = null;
-  /** Ends a wait that zlib itself will not end. */
+  /** Resolves a pending write that zlib will not call back. */
   #wake: () => void = () => {};
 
-  /** @param output sees each part, whose buffer is not used again */
+  /** @param output receives each part of the content; the buffer of a part is not reused */
   constructor(size: number, output: (part: Uint8Array) => void) {
     this.#size = size;
     this.#engine = createInflate({ chunkSize: STREAM_BUFFER });
@@ -162,15 +162,15 @@ export class StreamingInflate {
 
   /**
    * @param bytes must not change until the promise settles
-   * @returns how many bytes were taken, and whether the stream ended with them
+   * @returns the number of bytes used, and `ended` once the stream has ended
    * @throws InflateError
    */
   async write(bytes: Uint8Array): Promise<{ used: number; ended: boolean }> {
     const before = this.#engine.bytesWritten;
     await this.#until((done) => this.#engine.write(bytes, done));
     const used = this.#engine.bytesWritten - before;
-    // zlib takes all it is given unless it has come to its end, which it tells a moment later; an end behind the last
-    // byte it tells at the next one
+    // zlib uses all bytes except at the end of its stream, which it reports slightly later. An end behind the very last
+    // byte is reported at the next write.
     if (used < bytes.length && !this.#ended) await this.#until(() => {});
     if (this.#ended && this.#length !== this.#size) throw tooShort(this.#length, this.#size);
     return { used, ended: this.#ended };
@@ -196,9 +196,9 @@ export class StreamingInflate {
 }
 
 /**
- * Inflates what is stored whole.
+ * Inflates a stored stream.
  *
- * @throws GitError when it is not the zlib stream of `size` bytes, and nothing else
+ * @throws GitError unless `parts` are exactly one zlib stream of `size` bytes
  */
 export function inflateAll(parts: Iterable<Uint8Array>, compressedSize: number, size: number): Uint8Array {
   const bytes = joined(parts, compressedSize);
@@ -212,7 +212,7 @@ export function inflateAll(parts: Iterable<Uint8Array>, compressedSize: number, 
   throw new GitError("pack", "has more bytes than it needs");
 }
 
-/** Many parts as one, without holding all of them beside it; a single one is not copied. */
+/** Joins the parts while it iterates, so that they are not all in memory twice; a single part is not copied. */
 function joined(parts: Iterable<Uint8Array>, size: number): Uint8Array {
   let whole: Uint8Array | null = null;
   let filled = 0;

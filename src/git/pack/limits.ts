@@ -1,14 +1,14 @@
-// What one push may bring.
+// Limits of one push.
 import { GitError } from "../git-error.ts";
 
 export interface PackLimits {
-  /** In one pack. */
+  /** Number of objects in a pack. */
   readonly objects: number;
-  /** Bytes of the pack as it is sent. */
+  /** Bytes of the pack as sent. */
   readonly packBytes: number;
-  /** Bytes of one object, unpacked: a file, or the list of a folder's names. */
+  /** Inflated bytes of one object: a file or a tree. */
   readonly objectBytes: number;
-  /** Bytes of all its objects, unpacked: what bounds the work that few bytes can ask for. */
+  /** Inflated bytes of all objects: bounds the work that a small pack can cause. */
   readonly unpackedBytes: number;
 }
 
@@ -21,7 +21,7 @@ export const pushLimits: PackLimits = {
   unpackedBytes: 4 * 1024 * MEGABYTE,
 };
 
-/** Bytes of a commit, a tag or a list of a folder's names: each is checked at a stretch. */
+/** Bytes of a commit, a tag or a tree, because each of them is checked without a pause. */
 export const MOST_CHECKED_BYTES = 5 * MEGABYTE;
 
 export const checkedTooLarge = (type: string, oid: string, size: number) =>

@@ -1,4 +1,4 @@
-// Reads objects out of a store that keeps deltas as deltas.
+// Reads objects from a store that keeps deltas.
 import { GitError } from "../git-error.ts";
 import type { Oid } from "../objects/oid.ts";
 import type { CachedObject, ContentCache } from "./content-cache.ts";
@@ -6,16 +6,16 @@ import { applyDelta } from "./delta.ts";
 import type { StoredObject } from "./entries.ts";
 import { inflateAll } from "./inflate.ts";
 
-/** Of a chain's compressed deltas, so many bytes are held until their turn; others are asked for again. */
+/** Bytes of a chain's compressed deltas that are held; further deltas are read from the store again. */
 const HELD_BYTES = 1024 * 1024;
 
 interface Link {
   readonly oid: Oid;
-  /** Null when it must be asked for again. */
+  /** Null when it must be read again. */
   readonly object: StoredObject | null;
 }
 
-/** Holds the cache, one base, one delta and its result, however long a chain is. */
+/** Memory: the cache, one base, one delta and its result, for a chain of any length. */
 export class ObjectReader {
   readonly #stored: (oid: Oid) => StoredObject | null;
   readonly #cache: ContentCache;
@@ -26,9 +26,9 @@ export class ObjectReader {
   }
 
   /**
-   * Null for an object that is not there. The content belongs to the cache: it must not be changed.
+   * Returns null for an object that does not exist. The content belongs to the cache: do not change it.
    *
-   * @throws Error for a store that contradicts itself: a base that is missing, deltas in a circle
+   * @throws Error for an inconsistent store: a missing base, deltas in a circle
    */
   read(oid: Oid): CachedObject | null {
     const cached = this.#cache.get(oid);
@@ -58,7 +58,7 @@ export class ObjectReader {
 
   #mustHave(oid: Oid): StoredObject {
     const object = this.#stored(oid);
-    if (object === null) throw new Error(`The store lacks ${oid}, a base of what it has`);
+    if (object === null) throw new Error(`The store lacks ${oid}, the base of a stored delta`);
     return object;
   }
 
@@ -67,7 +67,7 @@ export class ObjectReader {
     return this.#cached(oid, { type, content, depth: 0 });
   }
 
-  /** @param links the wanted object first */
+  /** @param links the requested object first */
   #applyAll(links: readonly Link[], base: CachedObject): CachedObject {
     let result = base;
     for (const { oid, object } of links.toReversed()) {
@@ -86,7 +86,7 @@ export class ObjectReader {
   }
 }
 
-/** What is stored was checked when it came: a fault now is none of the client's. */
+/** Stored objects were checked on arrival, so a fault is a server error and not the client's. */
 function asStored<T>(oid: Oid, read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-// The bytes of a pack as they come, a window of them at a time, with the checksum of all that was consumed.
+// The bytes of an incoming pack, one window at a time, with the checksum of all consumed bytes.
 import { createHash } from "node:crypto";
 import { type PackLimits, packTooLarge } from "./limits.ts";
 
@@ -9,12 +9,12 @@ export class PackInput {
   readonly #limits: PackLimits;
   readonly #hash = createHash("sha1");
   readonly #window = new Uint8Array(WINDOW);
-  /** Consumed before the window. */
+  /** Bytes consumed before the window. */
   #passed = 0;
   #hashed = 0;
   #start = 0;
   #end = 0;
-  /** What did not fit into the window. */
+  /** Received bytes that did not fit into the window. */
   #waiting: Uint8Array = new Uint8Array(0);
   #received = 0;
   #ended = false;
@@ -24,17 +24,17 @@ export class PackInput {
     this.#limits = limits;
   }
 
-  /** How many bytes were consumed: where in the pack the next one stands. */
+  /** Number of bytes consumed: the position of the next byte in the pack. */
   get offset(): number {
     return this.#passed + this.#start;
   }
 
-  /** What has come and is not consumed; a view that is good until the next `fill`. */
+  /** Bytes received and not consumed; a view that is valid until the next `fill`. */
   get bytes(): Uint8Array {
     return this.#window.subarray(this.#start, this.#end);
   }
 
-  /** Whether {@link fill} would have nothing to do. Asked first, because waiting costs more than most objects. */
+  /** True when {@link fill} would do nothing. Callers test it first, because `await` costs more than most objects. */
   has(size: number): boolean {
     return this.#end - this.#start >= size || this.#isExhausted;
   }
@@ -48,9 +48,9 @@ export class PackInput {
   }
 
   /**
-   * Waits until `size` bytes are there, or all there are.
+   * Waits until `size` bytes are available or the input ends.
    *
-   * @param size a window's at most
+   * @param size at most the window's size
    */
   async fill(size: number): Promise<void> {
     while (!this.has(size)) {
@@ -72,7 +72,7 @@ export class PackInput {
     }
   }
 
-  /** Of everything consumed, as raw bytes. To be asked once. */
+  /** Raw SHA-1 of all bytes consumed. Call it only once. */
   checksum(): Uint8Array {
     this.#hash.update(this.#window.subarray(this.#hashed, this.#start));
     this.#hashed = this.#start;

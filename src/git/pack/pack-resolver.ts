@@ -1,4 +1,4 @@
-// Turns a pack's entries into objects: works out what its deltas stand for, and hands each object to the store.
+// Turns the entries of a pack into objects: applies its deltas and passes each object to the store.
 import { cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { hashObject } from "../objects/hash.ts";
@@ -10,59 +10,60 @@ import { applyDelta } from "./delta.ts";
 import { type DeltaEntry, type PackEntry, PIECE_BYTES, type StoredObject, type WholeEntry } from "./entries.ts";
 import { inflateAll } from "./inflate.ts";
 import { ObjectReader } from "./object-reader.ts";
+import { corruptEntry } from "./pack-errors.ts";
 import type { PackSink } from "./read-pack.ts";
 
-/** An object to be stored. */
+/** An object to store. */
 export interface PackedObject extends StoredObject {
   readonly oid: Oid;
-  /** Null for a large blob. It must not be changed. */
+  /** Null for a large blob. Do not change it. */
   readonly content: Uint8Array | null;
 }
 
-/** A delta that waits for its base. */
+/** A delta whose base has not arrived. */
 export interface ParkedDelta {
-  /** Bytes of the delta, inflated. */
+  /** Inflated bytes of the delta. */
   readonly size: number;
   readonly compressed: Iterable<Uint8Array>;
   readonly compressedSize: number;
 }
 
-/** Synchronous, because a Durable Object's SQLite answers so. */
+/** Synchronous, as the SQLite of a Durable Object is. */
 export interface PackStore {
-  /** Null for what is not there; what was kept is there at once. */
+  /** Null for an object that does not exist. Finds kept objects immediately. */
   stored(oid: Oid): StoredObject | null;
   /**
-   * Called once for each entry, for a delta's base before the delta. An object that is there already must stay as it
-   * is stored: replacing it could make its base a delta of it. Then the answer is `known`.
+   * Called once per entry, for a delta's base before the delta. An object that exists must stay stored as it is:
+   * replacing it could make its base a delta of it. In that case the result is `known`.
    */
   keep(object: PackedObject): "kept" | "known";
-  /** Puts aside a delta whose base has not come. */
+  /** Stores a delta whose base has not arrived. */
   park(offset: number, delta: ParkedDelta): void;
-  /** Takes back what was put aside. */
+  /** Returns and deletes a parked delta. */
   unpark(offset: number): ParkedDelta;
 }
 
 export interface ResolverOptions {
-  /** Bytes of bases that are kept at hand. */
+  /** Size of the cache of bases. */
   readonly cacheBytes: number;
-  /** An object that would need more deltas than this to be read, or more bytes of results, is stored whole. */
+  /** An object with a longer delta chain, or with more bytes over its chain, is stored whole. */
   readonly mostDepth: number;
   readonly mostChainBytes: number;
 }
 
 const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
 
-/** Steps for an entry, besides its bytes: checking and storing it. */
+/** In steps, for checking and storing an entry, without its bytes. */
 const ENTRY_COST = 5_000;
 
-/** Where an entry stands in the index. */
+/** An entry's number, in the order of arrival. */
 type Place = number;
 
 /**
- * Entries are resolved as they come when their base is there, and when it comes otherwise. Memory: the cache, one
- * delta with its base and result, and some 30 bytes an entry.
+ * Resolves an entry on arrival if its base exists, otherwise when its base arrives. Memory: the cache, one delta with
+ * its base and result, and about 30 bytes per entry.
  *
- * A delta that nobody can resolve (its base is missing, or a delta of it) is refused at the pack's end.
+ * A delta that cannot be resolved (its base is missing or is itself unresolved) is refused at the end of the pack.
  */
 export class PackResolver implements PackSink {
   readonly #store: PackStore;
@@ -71,11 +72,11 @@ export class PackResolver implements PackSink {
   readonly #reader: ObjectReader;
   readonly #budget = unlimited();
   #index = new EntryIndex(0);
-  /** Deltas without their bases. */
+  /** Unresolved deltas, by the entry or object that they wait for. */
   readonly #waitingForEntry = new Map<Place, Place[]>();
   readonly #waitingForObject = new Map<Oid, Place[]>();
 
-  /** @param options what is not given is as usual: 24 MB, 50 deltas */
+  /** @param options defaults to a cache of 24 MB, chains of 50 deltas and 64 MB per chain */
   constructor(store: PackStore, options: Partial<ResolverOptions> = {}) {
     this.#store = store;
     this.#options = { ...defaults, ...options };
@@ -88,7 +89,7 @@ export class PackResolver implements PackSink {
   }
 
   /**
-   * Answers a promise where it takes long, and lets others in meanwhile.
+   * Returns a promise only if the work takes more than one slice.
    *
    * @throws GitError for a delta that does not fit its base
    */
@@ -103,7 +104,7 @@ export class PackResolver implements PackSink {
     if (this.#budget.endsSlice()) yield;
   }
 
-  /** @throws GitError when there are deltas left */
+  /** @throws GitError when unresolved deltas remain */
   end(): void {
     const [missing] = this.#waitingForObject.keys();
     if (missing === undefined) return;
@@ -120,12 +121,13 @@ export class PackResolver implements PackSink {
     return true;
   }
 
-  /** Whether its base was there. */
+  /** Returns false if the base is missing and the delta was parked. */
   *#keepDelta(place: Place, entry: DeltaEntry): Work<boolean> {
     const { base } = entry;
     if ("offset" in base) {
       const basePlace = this.#index.find(base.offset);
-      if (basePlace === null) throw notAt(entry.offset, `is a delta of byte ${base.offset}, where no object begins`);
+      if (basePlace === null)
+        throw corruptEntry(entry.offset, `is a delta of byte ${base.offset}, where no object begins`);
       if (!this.#index.isResolved(basePlace)) return this.#park(place, entry, this.#waitingForEntry, basePlace);
       const oid = this.#index.oid(basePlace);
       yield* this.#apply(place, entry.delta, this.#mustRead(oid), oid, entry);
@@ -145,7 +147,7 @@ export class PackResolver implements PackSink {
     return false;
   }
 
-  /** Those that waited for this one, and those that waited for them. */
+  /** Resolves the deltas that wait for this entry, the deltas that wait for those, and so on. */
   *#resolveWaiting(resolved: Place): Work<void> {
     const bases = [resolved];
     for (let place = bases.pop(); place !== undefined; place = bases.pop()) {
@@ -171,7 +173,7 @@ export class PackResolver implements PackSink {
 
   #mustRead(oid: Oid): CachedObject {
     const object = this.#reader.read(oid);
-    if (object === null) throw new Error(`The store lost ${oid}`);
+    if (object === null) throw new Error(`The store has lost ${oid}`);
     return object;
   }
 
@@ -192,10 +194,10 @@ export class PackResolver implements PackSink {
 
   #applied(offset: number, base: Uint8Array, delta: Uint8Array): Uint8Array {
     try {
-      // its result was held against the limit when it was read
+      // The size of the result was checked against the limit when the entry was read.
       return applyDelta(base, delta, Number.POSITIVE_INFINITY);
     } catch (error) {
-      throw error instanceof GitError ? notAt(offset, `is a ${error.message}`) : error;
+      throw error instanceof GitError ? corruptEntry(offset, `is a ${error.message}`) : error;
     }
   }
 
@@ -210,9 +212,6 @@ export class PackResolver implements PackSink {
   }
 }
 
-const notAt = (offset: number, text: string) =>
-  new GitError("pack", `The pack is corrupt: the object at byte ${offset} ${text}`);
-
 function* compressed(content: Uint8Array): Work<{ compressed: Uint8Array[]; compressedSize: number }> {
   const bytes = yield* deflate(content);
   const pieces: Uint8Array[] = [];
@@ -220,7 +219,7 @@ function* compressed(content: Uint8Array): Work<{ compressed: Uint8Array[]; comp
   return { compressed: pieces, compressedSize: bytes.length };
 }
 
-/** Where entries begin, in the order they came, and what they turned out to be. */
+/** Offsets of the entries, in the order of arrival, and the ids of the resolved ones. */
 class EntryIndex {
   readonly #offsets: Float64Array;
   readonly #oids: Uint8Array;
@@ -255,7 +254,7 @@ class EntryIndex {
     return this.#offsets[place] ?? Number.NaN;
   }
 
-  /** The entry that begins there. */
+  /** The entry at this offset. */
   find(offset: number): Place | null {
     let [low, high] = [0, this.#length];
     while (low < high) {

@@ -1,11 +1,11 @@
-// Chunks as a stream that makes them when they are asked for.
+// A stream of chunks that are made on demand.
 import { unlimited } from "../budget.ts";
 import { pause } from "../slices.ts";
 
-/** Steps for each byte of a chunk: its objects are read one by one. */
+/** In steps, for each byte of a chunk, because its objects are read one by one. */
 const BYTE_COST = 4;
 
-/** Nothing is made ahead, and others are let in now and then; a stream that is cancelled ends the generator. */
+/** Makes no chunk in advance and yields to other requests now and then; cancelling the stream ends the generator. */
 export function pullStream(chunks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.iterator]();
   const budget = unlimited();

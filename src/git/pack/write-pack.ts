@@ -1,27 +1,27 @@
-// Writes a pack, as it is asked for.
+// Writes a pack on demand.
 import { createHash } from "node:crypto";
 import { type ObjectType, type Oid, oidBytes } from "../objects/oid.ts";
 import type { StoredObject } from "./entries.ts";
 
-/** Fills a packet of side-band-64k. */
+/** The data of one side-band-64k packet. */
 const CHUNK_BYTES = 65515;
 
 const typeNumber: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const REF_DELTA = 7;
 
 /**
- * A pack in chunks, made as they are taken: stored zlib streams go out as they are, deltas as REF_DELTA, whose bases
- * must be in the pack too unless it is to be a thin one. Chunks must not be changed.
+ * A pack in chunks, made on demand: stored zlib streams are sent unchanged, deltas as REF_DELTA. The pack must contain
+ * their bases unless it is a thin pack. Do not change the chunks.
  *
- * @param count how many objects there are
+ * @param count number of objects
  * @returns the pack's checksum
- * @throws Error when there are more or fewer
+ * @throws Error when `objects` yields more or fewer
  */
 export function* writePack(count: number, objects: Iterable<StoredObject>): Generator<Uint8Array, Oid, undefined> {
   const hash = createHash("sha1");
   let chunk = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
-  /** What is full, and what need not be gathered. */
+  /** Yields the chunks that become full. */
   function* put(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
     for (let at = 0; at < bytes.length; ) {
       const part = bytes.subarray(at, at + CHUNK_BYTES - filled);
@@ -46,7 +46,7 @@ export function* writePack(count: number, objects: Iterable<StoredObject>): Gene
     yield* put(entryHeader(object));
     for (const piece of object.compressed) yield* put(piece);
   }
-  if (written !== count) throw new Error(`A pack of ${count} objects was given ${written > count ? "more" : written}`);
+  if (written !== count) throw new Error(`A pack of ${count} objects got ${written > count ? "more" : written}`);
   yield* flush();
   const checksum = hash.digest("hex");
   yield oidBytes(checksum);
