@@ -1,4 +1,4 @@
-// Which files differ between two trees: what `git diff -M --raw` tells, in its order.
+// The files that differ between two trees, like `git diff -M --raw` and in its order.
 import { unlimited, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -9,49 +9,51 @@ import { pathText } from "./paths.ts";
 import { detectRenames } from "./renames.ts";
 
 export interface FileChange {
-  /** A file that becomes a symlink or a submodule, or the other way round, is one deleted and one added. */
+  /** A change of type, such as from a file to a symlink or a submodule, counts as one deleted and one added file. */
   readonly status: "added" | "deleted" | "modified" | "renamed";
-  /** For JSON and for people. Both are the same unless the file was renamed. */
+  /** Decoded for display and JSON. The two differ only for a renamed file. */
   readonly old_path: string;
   readonly new_path: string;
-  /** As in the trees. */
+  /** The bytes in the trees. */
   readonly old_name: ByteString;
   readonly new_name: ByteString;
-  /** 0 where there is no file. */
+  /** 0 where the file does not exist. */
   readonly a_mode: number;
   readonly b_mode: number;
   readonly old_oid: Oid | null;
   readonly new_oid: Oid | null;
-  /** Of a renamed file: per cent, rounded down. */
+  /** Similarity of a renamed file in per cent, rounded down. */
   readonly similarity: number | null;
 }
 
 export interface ChangedFiles {
   readonly files: FileChange[];
-  /** There are more than `maxFiles`, or than budget and length of their paths allow; the list is their beginning, and renames were not looked for. */
+  /**
+   * True if `files` was cut at `maxFiles`, at the budget, or at the total length of the paths; then no renames are
+   * sought.
+   */
   readonly truncated: boolean;
-  /** There was too much to compare, so that only some renames (the exact ones at least) were found. */
+  /** True if there was too much to compare: identical files are found, renames with edits may be missing. */
   readonly renames_limited: boolean;
 }
 
 export interface ChangedFilesOptions {
   readonly detectRenames: boolean;
-  /** A few small trees can hold any number of files. Default: 50,000. */
+  /** Needed because a few small trees can contain any number of files. Default: 50,000. */
   readonly maxFiles?: number;
 }
 
-/** A few small trees can hold any number. */
-const MOST_FILES = 50_000;
+const DEFAULT_MAX_FILES = 50_000;
 
-/** Steps that the search for renames with edits may take: a thousand files of 2 kB against another thousand. */
+/** Budget for finding renames with edits, in steps: a thousand files of 2 kB compared with another thousand. */
 const MOST_RENAME_WORK = 100_000_000;
 
-/** @param a the old tree, null for none */
+/** @param a the old tree; null for an empty one */
 export function* changedFiles(
   source: ObjectSource,
   a: Oid | null,
   b: Oid | null,
-  { detectRenames: wantsRenames, maxFiles = MOST_FILES }: ChangedFilesOptions,
+  { detectRenames: wantsRenames, maxFiles = DEFAULT_MAX_FILES }: ChangedFilesOptions,
   budget = unlimited(),
 ): Work<ChangedFiles> {
   const { pairs, truncated } = yield* changedPairs(source, a, b, maxFiles, budget);
@@ -91,5 +93,5 @@ function presentPair({ a, b }: SidePair, similarity: number | null = null): File
   ];
 }
 
-/** Whether a file can be executed is no matter of its type. */
+/** The executable bit does not change the type of a file. */
 const typeOf = (mode: number): number => (mode === fileMode.executable ? fileMode.regular : mode);

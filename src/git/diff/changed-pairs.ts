@@ -1,11 +1,11 @@
-// Which paths differ between two trees, before renames are looked for.
+// The paths that differ between two trees, before rename detection.
 import { type Budget, cost, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode, type TreeEntry } from "../objects/tree.ts";
 import type { ObjectSource } from "./object-source.ts";
 
-/** Characters of all paths: what is told of the files goes from one isolate to another, 32 MB at most. */
+/** Characters of all paths. Results are sent from one isolate to another, in at most 32 MB. */
 const MOST_PATH_TEXT = 4_000_000;
 
 export interface FileSide {
@@ -14,7 +14,7 @@ export interface FileSide {
   readonly oid: Oid;
 }
 
-/** One side may be missing. */
+/** One side is null for an added or a deleted file. */
 export interface SidePair {
   readonly a: FileSide | null;
   readonly b: FileSide | null;
@@ -29,8 +29,8 @@ interface Frame {
 }
 
 /**
- * Files that are not the same in both trees, in the order of `git diff --raw`. Directories that are the same are not
- * opened. The stack is explicit: whoever pushes decides how deep trees are nested.
+ * Files that differ between the trees, in the order of `git diff --raw`. Equal directories are not read. The stack is
+ * explicit because a pusher can nest trees to any depth.
  */
 export function* changedPairs(
   source: Pick<ObjectSource, "tree">,
@@ -81,7 +81,9 @@ export function* changedPairs(
   return { pairs, truncated: false };
 }
 
-/** What comes next in both trees if it has one name, and both or none are trees; else what comes first. */
+/**
+ * The next entries of both trees if they pair up (same name; both are trees or neither is), else only the first one.
+ */
 function nextEntries(frame: Frame): [TreeEntry | null, TreeEntry | null] {
   const a = frame.a[frame.aNext] ?? null;
   const b = frame.b[frame.bNext] ?? null;
@@ -91,7 +93,7 @@ function nextEntries(frame: Frame): [TreeEntry | null, TreeEntry | null] {
   return [order <= 0 ? a : null, order >= 0 ? b : null];
 }
 
-/** Git's order, in which the name of a tree ends in a slash. */
+/** Git's order: the name of a tree compares as if it ended in a slash. */
 function compareNames(a: TreeEntry, b: TreeEntry): number {
   const areTrees = a.mode === fileMode.tree;
   if (a.name === b.name && areTrees === (b.mode === fileMode.tree)) return 0;

@@ -1,4 +1,4 @@
-// All that changed between two trees, as GitLab's API shows it: every file, and the patches as far as the limits go.
+// The changes between two trees in the form of GitLab's API: every file, with patches up to the limits.
 import { Buffer } from "node:buffer";
 import { Budget, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -10,41 +10,41 @@ export interface Change {
   readonly status: FileChange["status"];
   readonly oldPath: string;
   readonly newPath: string;
-  /** 0 where there is no file. */
+  /** 0 where the file does not exist. */
   readonly oldMode: number;
   readonly newMode: number;
-  /** From `--- a/` or `Binary` on; empty when nothing but name or mode changed, and when it was cut. */
+  /** Starts at `--- a/` or `Binary`; empty for a change of name or mode only, and when it was cut. */
   readonly diff: string;
   readonly tooLarge: boolean;
 }
 
 export interface Changes {
-  /** By path as `git diff` has it; all of them, unless there are more than 50,000. */
+  /** In the order of `git diff`; all files, up to 50,000. */
   readonly changes: Change[];
-  /** A limit was reached, so that patches which are not too large themselves were cut as well. */
+  /** True if a limit was reached, so that patches that are not too large themselves were cut. */
   readonly overflow: boolean;
-  /** Of the patches that are there: lines and bytes of their texts. */
+  /** Totals of the patches that were not cut. */
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** The file that reaches one of them is cut, and all that come after it. */
+/** The file that reaches a limit is cut, and so are all after it. */
 export interface ChangesLimits {
   readonly files: number;
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** GitLab's, of a version of a merge request; of a commit and a comparison too. */
+/** GitLab's limits for a version of a merge request; here also for a commit and a comparison. */
 export const changesLimits: ChangesLimits = { files: 1_000, lines: 50_000, bytes: 5_120_000 };
 
-/** Of one answer, over all files: one to two seconds. */
+/** For one response, over all files: one to two seconds. */
 export const diffBudget = (): Budget => new Budget(150_000_000);
 
 /**
- * Files beyond the budget are listed and cut.
+ * Files beyond the budget are listed without a patch.
  *
- * @param base the old tree, null for none
+ * @param base the old tree; null for an empty one
  */
 export function* changesBetween(
   source: ObjectSource,
@@ -59,7 +59,7 @@ export function* changesBetween(
   for (const file of files) {
     isFull ||= changes.length >= limits.files;
     const patch = isFull ? cut : yield* renderPatch(source, file, defaultLimits, budget);
-    // With less left than any file may take, it may have been cut for what others took.
+    // If less is left than one file may take, this file may have been cut because of the files before it.
     isFull ||= patch.too_large && !budget.canSpend(defaultLimits.maxWork);
     const [moreLines, moreBytes] = [lines + countLines(patch.text), bytes + Buffer.byteLength(patch.text)];
     isFull ||= moreLines >= limits.lines || moreBytes >= limits.bytes;
@@ -88,7 +88,7 @@ export interface ChangedLines {
   readonly deletions: number;
 }
 
-/** Lines that `git diff -M` shows; files that are too much to compare count as none, and so do those beyond the budget. */
+/** Counts the lines of `git diff -M`. Files that are too large to compare or beyond the budget count as 0. */
 export function* countChangedLines(
   source: ObjectSource,
   base: Oid | null,
@@ -106,5 +106,5 @@ export function* countChangedLines(
   return { additions, deletions };
 }
 
-/** Any text is too large to be written down, but not to be counted. */
+/** Counts lines without rendering any text. */
 const countingOnly: DiffLimits = { ...defaultLimits, hunkBytesLimit: 0 };

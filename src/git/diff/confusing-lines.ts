@@ -1,15 +1,15 @@
-// Lines that the search for the shortest edit leaves out: those that the other text does not have, which are changed in any
-// case, and those that it has too often, where they are surrounded by such lines: matching them would be chance. The rule
-// goes back to GNU diff ("discard confusing lines"); its limits are git's (docs/git-sources.md).
+// Excludes lines from the search for the shortest edit: lines that the other text does not contain, which have changed
+// in any case, and lines that are frequent in the other text and surrounded by excluded ones, where a match would be
+// chance. The rule is that of GNU diff ("discard confusing lines"); the limits are git's (docs/git-sources.md).
 import { at, byteAt } from "./elements.ts";
 import type { LineIds } from "./lines.ts";
 
 /** The lines of one text that take part in the search. */
 export interface Candidates {
-  /** By candidate: its id and its place among all lines. */
+  /** By candidate: its id, and its line number among all lines. */
   readonly ids: Int32Array;
   readonly lines: Int32Array;
-  /** By line of the text: 1 if it is changed. */
+  /** By line of the text: 1 if it has changed. */
   readonly changed: Uint8Array;
 }
 
@@ -17,12 +17,12 @@ const alone = 0;
 const matched = 1;
 const common = 2;
 
-/** How far from a common line its neighbours are looked at, on each side. */
+/** Number of lines examined on each side of a common line. */
 const scanWindow = 100;
-/** A line that occurs so often in the other text is common in any case. */
+/** A line that occurs this often in the other text is always common. */
 const mostLikes = 1024;
 
-/** The lines with which both texts begin and end are no candidates either. */
+/** Also excludes the common beginning and the common end of the texts. */
 export function chooseCandidates(ids: LineIds): { a: Candidates; b: Candidates } {
   const { a, b } = ids;
   const shorter = Math.min(a.length, b.length);
@@ -54,7 +54,7 @@ function choose(ids: Int32Array, likes: Int32Array, start: number, end: number):
   return { ids: lines.slice(0, chosen).map((line) => at(ids, line)), lines: lines.slice(0, chosen), changed };
 }
 
-/** Whether more than three quarters of the lines around a common one are missing in the other text, on both sides. */
+/** True if on both sides of a common line, over three quarters of the lines nearby are missing in the other text. */
 function isLost(kinds: Uint8Array, index: number): boolean {
   const before = scan(kinds, index, -1);
   if (before.lonely === 0) return false;

@@ -1,4 +1,4 @@
-// Reads from typed arrays at places known to be inside them; the compiler cannot know, and the loops are hot.
+// Typed array accesses at indexes known to be in range. The compiler cannot know it, and the loops are hot.
 
 export const at = (numbers: Int32Array, index: number): number => numbers[index] as number;
 

@@ -1,4 +1,4 @@
-// Hunks as `git diff` writes them: changes that are near each other, with the lines around.
+// Hunks in the format of `git diff`: nearby changes with the lines around them.
 import { Buffer } from "node:buffer";
 import { type ByteString, byteStringFrom, bytesOf } from "../objects/byte-string.ts";
 import { at, byteAt } from "./elements.ts";
@@ -6,9 +6,9 @@ import type { LineChange } from "./line-diff.ts";
 import type { Lines } from "./lines.ts";
 import { utf8PrefixLength } from "./text.ts";
 
-/** Lines shown around a change. */
+/** Unchanged lines around a change. */
 const context = 3;
-/** Of the line that tells where a hunk is. */
+/** Bytes of the text behind `@@ … @@`. */
 const longestHeading = 80;
 
 const newline = 0x0a;
@@ -17,7 +17,7 @@ const plus = 0x2b;
 const minus = 0x2d;
 const noNewline = Buffer.from("\n\\ No newline at end of file\n");
 
-/** Lines of a and b from start to end; what is around the changes is the same in both. */
+/** Lines of a and b from start to end; the lines around the changes are equal in both. */
 interface Hunk {
   readonly changes: readonly LineChange[];
   readonly aStart: number;
@@ -30,7 +30,7 @@ export interface Hunks {
   readonly hunks: readonly Hunk[];
   readonly additions: number;
   readonly deletions: number;
-  /** Of the lines in all hunks, each counted without the sign before it. */
+  /** Bytes of the lines in all hunks, without the sign at the start of each line. */
   readonly contentBytes: number;
 }
 
@@ -44,7 +44,7 @@ export function cutHunks(a: Lines, b: Lines, changes: readonly LineChange[]): Hu
   };
 }
 
-/** Changes whose contexts touch are in one hunk. */
+/** Changes whose contexts touch share a hunk. */
 function groupChanges(changes: readonly LineChange[]): LineChange[][] {
   const groups: LineChange[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -103,7 +103,7 @@ function range(start: number, end: number): string {
   return end - start === 1 ? `${start + 1}` : `${start + 1},${end - start}`;
 }
 
-/** The last line before the hunk that looks like the beginning of a function. */
+/** Text of the last line before the hunk that looks like the start of a function. */
 function headingBefore(text: Lines, before: number, from: number): ByteString | null {
   for (let line = before - 1; line >= from; line--) {
     const start = at(text.starts, line);
@@ -122,7 +122,7 @@ const beginsHeading = (byte: number): boolean =>
 
 const isSpace = (byte: number): boolean => byte === space || byte === 0x09 || byte === newline || byte === 0x0d;
 
-/** Bytes in a buffer that grows. */
+/** A buffer that grows. */
 class Writer {
   #buffer = new Uint8Array(4096);
   #length = 0;

@@ -1,6 +1,6 @@
-// Rates the two ends of a run of changed lines by blank lines and indentation: the lower, the better the place reads. That
-// is git's indent heuristic, as Michael Haggerty describes it in the message of git's commit 433860f3d0 (2016). He fitted
-// its weights to thousands of diffs that people had rated, so there is no deriving them.
+// Rates the two ends of a run of changed lines by blank lines and indentation; lower is more readable. This is git's
+// indent heuristic, as Michael Haggerty describes it in the message of git's commit 433860f3d0 (2016). He fitted its
+// weights to thousands of diffs that people had rated, so they cannot be derived.
 import { at, byteAt } from "./elements.ts";
 import type { Lines } from "./lines.ts";
 
@@ -48,7 +48,7 @@ function rateSplit(text: Lines, split: number): Rating {
   return { indent: indent ?? -1, penalty };
 }
 
-/** The indentation of the next line that is not blank, and how many blank ones are passed on the way. */
+/** Indentation of the next line that is not blank, and the number of blank lines before it. */
 function nextIndent(text: Lines, from: number, step: 1 | -1): { indent: number | null; blanks: number } {
   let blanks = 0;
   for (let line = from + step; line >= 0 && line < text.count; line += step) {

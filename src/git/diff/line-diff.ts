@@ -1,4 +1,4 @@
-// Which lines differ between two texts, exactly as `git diff` has it.
+// The changed lines between two texts, exactly as in `git diff`.
 import type { Budget, Work } from "../budget.ts";
 import { chooseCandidates } from "./confusing-lines.ts";
 import { byteAt } from "./elements.ts";
@@ -6,7 +6,7 @@ import { identifyLines, type Lines } from "./lines.ts";
 import { markShortestEdit } from "./shortest-edit.ts";
 import { slideRuns } from "./sliding.ts";
 
-/** Lines of a that are replaced by lines of b; one of the counts may be 0. Lines are counted from 0. */
+/** Lines of a that are replaced by lines of b; one of the counts may be 0. Lines are numbered from 0. */
 export interface LineChange {
   readonly aStart: number;
   readonly aCount: number;
@@ -14,7 +14,7 @@ export interface LineChange {
   readonly bCount: number;
 }
 
-/** @returns null when the budget is spent. */
+/** @returns null when the budget is spent */
 export function* diffLines(a: Lines, b: Lines, budget: Budget): Work<LineChange[] | null> {
   const ids = yield* identifyLines(a, b, budget);
   if (ids === null) return null;
@@ -27,7 +27,7 @@ export function* diffLines(a: Lines, b: Lines, budget: Budget): Work<LineChange[
   return collectChanges(markedA.changed, markedB.changed);
 }
 
-/** @param a by line: 1 if it is changed */
+/** @param a by line: 1 if it has changed */
 export function collectChanges(a: Uint8Array, b: Uint8Array): LineChange[] {
   const changes: LineChange[] = [];
   let aEnd = 0;

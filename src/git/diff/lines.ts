@@ -1,16 +1,16 @@
-// A text as lines, and which lines of two texts are the same.
+// Splits texts into lines, and numbers the distinct lines of two texts.
 import type { Budget, Work } from "../budget.ts";
 import { at, byteAt } from "./elements.ts";
 
 const newline = 0x0a;
-/** Steps that a line takes besides its bytes, in all passes over the lines of a text. */
+/** In steps, for a line without its bytes, in all passes over the lines of a text. */
 const linesCost = 10;
 
-/** A line includes its newline, so the last one differs from its like if it has none. */
+/** A line includes its newline, so a last line without one differs from an equal line with one. */
 export interface Lines {
   readonly bytes: Uint8Array;
   readonly count: number;
-  /** Where each line begins; one more for the end. */
+  /** Start of each line, and then the end of the text. */
   readonly starts: Int32Array;
 }
 
@@ -28,16 +28,16 @@ export function splitLines(bytes: Uint8Array, count = countLines(bytes)): Lines 
   return { bytes, count, starts };
 }
 
-/** Every line's number among the distinct lines of both texts. */
+/** For each line, its number among the distinct lines of both texts. */
 export interface LineIds {
   readonly a: Int32Array;
   readonly b: Int32Array;
-  /** By id: how often the line is in the text. */
+  /** By id: number of occurrences in the text. */
   readonly countsInA: Int32Array;
   readonly countsInB: Int32Array;
 }
 
-/** @returns null when the budget is spent. */
+/** @returns null when the budget is spent */
 export function* identifyLines(a: Lines, b: Lines, budget: Budget): Work<LineIds | null> {
   const distinct = new DistinctLines(a.count + b.count, budget);
   const ids = { a: yield* distinct.add(a), b: yield* distinct.add(b) };
@@ -51,17 +51,18 @@ function countIds(ids: Int32Array, size: number): Int32Array {
   return counts;
 }
 
-/** A hash table with open addressing; a line's id is the order in which it was first met. */
+/** A hash table with open addressing. Ids are numbered in the order of first occurrence. */
 class DistinctLines {
   size = 0;
   readonly #budget: Budget;
   readonly #mask: number;
   /** By slot: id + 1, or 0. */
   readonly #slots: Int32Array;
-  /** By id. */
+  /** By id: the hash of the line. */
   readonly #hashes: Int32Array;
+  /** By id: the start of its first occurrence. */
   readonly #samples: Int32Array;
-  /** Ids below it are sampled in the text that was added first. */
+  /** Lower ids first occurred in the text that was added first. */
   #firstSize = 0;
   #first: Uint8Array = new Uint8Array(0);
 
@@ -110,7 +111,7 @@ class DistinctLines {
     return id;
   }
 
-  /** How long the line is the same as the known one; a line ends with a newline or the text. */
+  /** Length of the common prefix with the known line of this id; a line ends at a newline or at the end of the text. */
   #equalBytes(id: number, bytes: Uint8Array, start: number, end: number): number {
     const others = this.#firstSize === 0 || id >= this.#firstSize ? bytes : this.#first;
     const sample = at(this.#samples, id);

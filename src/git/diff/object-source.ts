@@ -1,12 +1,12 @@
-// What a diff reads: trees and blobs by object id. Synchronous, because a Durable Object's SQLite answers so.
+// The objects that diffs and merges read. Synchronous, as the SQLite of a Durable Object is.
 import type { Oid } from "../objects/oid.ts";
 import type { TreeEntry } from "../objects/tree.ts";
 
-/** An object that is asked for is there, or this throws: connectivity was checked when it came. */
+/** Throws for an object that does not exist: connectivity is checked when objects arrive. */
 export interface ObjectSource {
-  /** In the order of the tree object, modes as `canonicalMode` has them. */
+  /** In the order of the tree object, with modes normalised by `canonicalMode`. */
   tree(oid: Oid): readonly TreeEntry[];
   blob(oid: Oid): Uint8Array;
-  /** How many bytes `blob` would answer, known without reading them. */
+  /** Bytes of the blob, without reading it. */
   blobSize(oid: Oid): number;
 }

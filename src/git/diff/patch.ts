@@ -1,4 +1,4 @@
-// The patch of one changed file: as `git diff -M` writes it, and cut as GitLab's API shows it.
+// The patch of one changed file, in the format of `git diff -M` and in that of GitLab's API.
 import { Buffer } from "node:buffer";
 import { Budget, cost, type Work } from "../budget.ts";
 import { nullOid, type Oid } from "../objects/oid.ts";
@@ -12,17 +12,17 @@ import { plainPath, quotePath } from "./paths.ts";
 import { decodeText, isBinary } from "./text.ts";
 
 export interface DiffLimits {
-  /** Of each of the two blobs; a larger one is not read. */
+  /** Bytes of each of the two blobs; a larger one is not read. */
   readonly maxBlobBytes: number;
-  /** Of both texts together; each takes some 40 bytes of memory beside its content. */
+  /** Lines of both texts together; a line takes about 40 bytes of memory besides its content. */
   readonly maxLines: number;
-  /** Steps of reading and comparing. */
+  /** Steps for reading and comparing. */
   readonly maxWork: number;
-  /** All lines of all hunks must stay below it, each counted with its newline but without the sign before it. */
+  /** Bytes of the lines in all hunks must stay below it, including newlines but not the sign before each line. */
   readonly hunkBytesLimit: number;
 }
 
-/** GitLab's limit of what is shown, and what keeps an isolate of 128 MB alive for some seconds. */
+/** GitLab's limit of a shown patch, and limits that protect an isolate of 128 MB. */
 export const defaultLimits: DiffLimits = {
   maxBlobBytes: 20_000_000,
   maxLines: 500_000,
@@ -30,7 +30,7 @@ export const defaultLimits: DiffLimits = {
   hunkBytesLimit: 102_400,
 };
 
-/** For a comparison with git itself, which has none. */
+/** For comparisons with git, which has no limits. */
 export const noLimits: DiffLimits = {
   maxBlobBytes: Number.POSITIVE_INFINITY,
   maxLines: Number.POSITIVE_INFINITY,
@@ -38,15 +38,15 @@ export const noLimits: DiffLimits = {
   hunkBytesLimit: Number.POSITIVE_INFINITY,
 };
 
-/** What is different in the content of a file. */
+/** The difference between the contents of a file. */
 export type ContentDiff =
   | { readonly kind: "same" }
   | { readonly kind: "binary" }
-  /** Known unless reading or comparing was already too much. */
+  /** The counts are null if reading or comparing was already too much. */
   | { readonly kind: "too_large"; readonly additions: number | null; readonly deletions: number | null }
   | { readonly kind: "text"; readonly hunks: Uint8Array; readonly additions: number; readonly deletions: number };
 
-/** @param budget of the request; the file takes no more of it than `limits.maxWork` */
+/** @param budget that of the request; the file spends at most `limits.maxWork` of it */
 export function* diffContent(
   source: ObjectSource,
   change: FileChange,
@@ -78,7 +78,7 @@ export function* diffContent(
   return { kind: "text", hunks: writeHunks(hunks, a, b), additions, deletions };
 }
 
-/** A submodule reads as a line about its commit. */
+/** Content of a submodule in a diff. */
 const gitlinkContent = (oid: Oid): Uint8Array => Buffer.from(`Subproject commit ${oid}\n`);
 
 function contentOf(source: ObjectSource, oid: Oid | null, mode: number): Uint8Array {
@@ -92,16 +92,16 @@ export function sizeOf(source: ObjectSource, oid: Oid | null, mode: number): num
 }
 
 export interface RenderedPatch {
-  /** From `--- a/` or `Binary` on; empty when nothing but name or mode changed, and when it is too large. */
+  /** Starts at `--- a/` or `Binary`; empty for a change of name or mode only, and when it is too large. */
   readonly text: string;
   readonly binary: boolean;
   readonly too_large: boolean;
-  /** Lines; null when it was too much to find out. */
+  /** Null when counting them was too much work. */
   readonly additions: number | null;
   readonly deletions: number | null;
 }
 
-/** What GitLab's API shows as `diff`. Any content gives a text for JSON. */
+/** The field `diff` of GitLab's API. Content in any encoding is decoded to valid text. */
 export function* renderPatch(
   source: ObjectSource,
   change: FileChange,
@@ -127,10 +127,10 @@ export function* renderPatch(
 }
 
 /**
- * The very bytes of `git diff -M`.
+ * The exact bytes of `git diff -M`.
  *
- * @param shorten how an object id is written; git's default is as many digits as make it unique, 7 at least
- * @returns null when the limits do not allow it
+ * @param shorten abbreviates an object id; git's default is the shortest unique prefix of at least 7 digits
+ * @returns null beyond the limits
  */
 export function* gitPatch(
   source: ObjectSource,
@@ -151,7 +151,7 @@ export function* gitPatch(
   return Buffer.concat([Buffer.from(header + names), diff.hunks]);
 }
 
-/** Tells programs where a name with spaces ends. */
+/** The tab marks the end of a name with spaces. */
 const tabAfter = (name: string): string => (name.includes(" ") ? "\t" : "");
 
 function extendedHeaders(change: FileChange, shorten: (oid: Oid) => string): string {

@@ -1,15 +1,15 @@
-// Paths in the text of a diff.
+// Base names of paths, and paths as a diff shows them.
 import { type ByteString, bytesOf } from "../objects/byte-string.ts";
 import { decodeText } from "./text.ts";
 
-/** For JSON and for people. */
+/** Decoded for display and JSON. */
 export const pathText = (path: ByteString): string => decodeText(bytesOf(path));
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what git quotes
+// biome-ignore lint/suspicious/noControlCharactersInRegex: git quotes control characters
 const quoted = /[\x00-\x1f"\\\x7f-\xff]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a line cannot carry
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters would break a line
 const control = /[\x00-\x1f\x7f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a line cannot carry
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters would break a line
 const controlAndQuotes = /[\x00-\x1f"\\\x7f]/g;
 
 const letters: Record<string, string> = {
@@ -27,14 +27,16 @@ const letters: Record<string, string> = {
 const escaped = (character: string): string =>
   letters[character] ?? `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`;
 
-/** As `git diff` writes a path (core.quotePath is true): ASCII. */
+/** The form of a path in `git diff` with its default `core.quotePath=true`: ASCII. */
 export function quotePath(path: ByteString): string {
   const text = path.replace(quoted, escaped);
   return text === path ? path : `"${text}"`;
 }
 
-/** For texts in which nothing is quoted: only what would break a line still is. */
+/** Quotes only a path that would break a line. */
 export function plainPath(path: ByteString): string {
   const text = pathText(path);
   return control.test(text) ? `"${text.replace(controlAndQuotes, escaped)}"` : text;
 }
+
+export const baseName = (path: ByteString): ByteString => path.slice(path.lastIndexOf("/") + 1);

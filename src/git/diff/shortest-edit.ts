@@ -1,19 +1,19 @@
-// The shortest edit between two sequences, by the linear space refinement of Myers, "An O(ND) Difference Algorithm and Its
-// Variations" (Algorithmica, 1986), section 4b: paths are followed from both ends of a box until they meet, and the boxes
-// before and after that point are solved in turn. Git stops early where that takes long. When it stops, and at which of
-// several points, decides what a diff shows, so these limits are git's; docs/git-sources.md tells where they come from.
+// The shortest edit between two sequences, by the linear space refinement of Myers, "An O(ND) Difference Algorithm and
+// Its Variations" (Algorithmica, 1986), section 4b: it follows paths from both ends of a box until they meet, then
+// solves the boxes before and after that point. Git stops early where that takes long. The point at which it stops, and
+// its choice among several points, affect the diff, so these limits are git's (docs/git-sources.md).
 import type { Budget, Work } from "../budget.ts";
 import { type Candidates, roughRoot } from "./confusing-lines.ts";
 import { at } from "./elements.ts";
 
-/** A run of so many equal lines shows that a path is worth following. */
+/** Length of a run of equal lines that makes a path promising. */
 const longRun = 20;
-/** The cost from which on a promising path is taken without looking further. */
+/** Cost from which a promising path is taken at once. */
 const patience = 256;
-/** A path is promising when it got this many times further than its cost. */
+/** A promising path has advanced this many times its cost. */
 const promise = 4;
 
-/** Marks what is changed between the candidates of both texts. @returns false when the budget is spent. */
+/** Marks the changed candidates of both texts. @returns false when the budget is spent */
 export function* markShortestEdit(a: Candidates, b: Candidates, budget: Budget): Work<boolean> {
   const search = new Search(a.ids, b.ids, budget);
   const boxes: Box[] = [{ aFrom: 0, aTo: a.ids.length, bFrom: 0, bTo: b.ids.length, isThorough: false }];
@@ -32,17 +32,17 @@ export function* markShortestEdit(a: Candidates, b: Candidates, budget: Budget):
   return true;
 }
 
-/** A part of both sequences, up to and without the ends. */
+/** A range of both sequences; the ends are exclusive. */
 interface Box {
   readonly aFrom: number;
   readonly aTo: number;
   readonly bFrom: number;
   readonly bTo: number;
-  /** Whether to look for the shortest edit however long it takes. */
+  /** True to find the shortest edit at any cost. */
   readonly isThorough: boolean;
 }
 
-/** Without what both begin and end with. */
+/** Removes the common beginning and the common end. */
 function shrink({ aFrom, aTo, bFrom, bTo, isThorough }: Box, a: Int32Array, b: Int32Array): Box {
   const shorter = Math.min(aTo - aFrom, bTo - bFrom);
   let start = 0;
@@ -52,7 +52,9 @@ function shrink({ aFrom, aTo, bFrom, bTo, isThorough }: Box, a: Int32Array, b: I
   return { aFrom: aFrom + start, aTo: aTo - end, bFrom: bFrom + start, bTo: bTo - end, isThorough };
 }
 
-/** A point on the path. Only a half to whose far corner a path was followed is searched thoroughly. */
+/**
+ * A point on the path. After an early stop, only the half that a path reached from its corner is searched thoroughly.
+ */
 interface Split {
   readonly a: number;
   readonly b: number;
@@ -60,7 +62,7 @@ interface Split {
   readonly isThoroughAfter: boolean;
 }
 
-/** How far a path got, in the coordinates of its front. */
+/** The end of a path, in the coordinates of its front. */
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -72,7 +74,7 @@ class Search {
   readonly #budget: Budget;
   readonly #forward: Front;
   readonly #backward: Front;
-  /** The cost at which the search settles for the best path so far. */
+  /** Cost at which the search accepts the best path so far. */
   readonly #limit: number;
 
   constructor(a: Int32Array, b: Int32Array, budget: Budget) {
@@ -84,13 +86,13 @@ class Search {
     this.#limit = Math.max(roughRoot(a.length + b.length + 3), patience);
   }
 
-  /** @returns null when the budget is spent. */
+  /** @returns null when the budget is spent */
   *split({ aFrom, aTo, bFrom, bTo, isThorough }: Box): Work<Split | null> {
     const [forward, backward] = [this.#forward, this.#backward];
     const [aLength, bLength] = [this.#a.length, this.#b.length];
     forward.enter(aFrom, aTo, bFrom, bTo);
     backward.enter(aLength - aTo, aLength - aFrom, bLength - bTo, bLength - bFrom);
-    // Which of the fronts comes upon the other depends on whether an edit of the box has an odd number of steps.
+    // The parity of the edit's length decides which of the two fronts runs into the other.
     const isOdd = ((aTo - aFrom - (bTo - bFrom)) & 1) !== 0;
     for (let cost = 1; !this.#budget.isSpent; cost++) {
       const met = forward.advance(isOdd ? backward : null);
@@ -113,7 +115,7 @@ class Search {
     return null;
   }
 
-  /** A point of the backward front. */
+  /** Splits at a point of the backward front. */
   #splitBehind({ x, y }: Point, isThoroughBefore: boolean): Split {
     return splitAt({ x: this.#a.length - x, y: this.#b.length - y }, isThoroughBefore, true);
   }
@@ -127,20 +129,20 @@ const splitAt = ({ x, y }: Point, isThoroughBefore: boolean, isThoroughAfter: bo
 });
 
 /**
- * The ends of the paths that lead away from one corner of a box: one on each diagonal, which is the difference of the
- * places x in a and y in b. The front that goes backward has both sequences reversed, so that it goes forward as well.
+ * The ends of the paths from one corner of a box, one per diagonal: the difference of the positions x in a and y in b.
+ * The backward front uses reversed sequences, so that both fronts advance alike.
  */
 class Front {
-  /** Whether a path of the last step went along a long run of equal lines. */
+  /** True if a path followed a long run of equal lines in the last step. */
   hasLongRun = false;
   readonly #a: Int32Array;
   readonly #b: Int32Array;
   readonly #budget: Budget;
-  /** By diagonal: x of the path's end. */
+  /** By diagonal, offset by {@link #zero}: x of the path's end. */
   readonly #ends: Int32Array;
-  /** Where diagonal 0 is in it. */
+  /** Index of diagonal 0 in {@link #ends}. */
   readonly #zero: number;
-  /** The order in which diagonals are looked at decides between equally good ones. */
+  /** The order of the diagonals decides between equally good ones. */
   readonly #isFromHigh: boolean;
   #aFrom = 0;
   #aTo = 0;
@@ -167,7 +169,7 @@ class Front {
     this.#ends[this.#zero + this.#low] = aFrom;
   }
 
-  /** Lets each path take one more step, and the equal lines after it. @returns the first point where it meets `other` */
+  /** Extends each path by one step and the equal lines after it. @returns the first point at which it meets `other` */
   advance(other: Front | null): Point | null {
     const [a, b, ends, zero, aTo, bTo] = [this.#a, this.#b, this.#ends, this.#zero, this.#aTo, this.#bTo];
     this.#widen();
@@ -193,7 +195,9 @@ class Front {
     return met;
   }
 
-  /** One more diagonal on each side; at the border of the box one less, as paths use every second one. */
+  /**
+   * Adds a diagonal on each side; at the border of the box it removes one, because paths alternate between diagonals.
+   */
   #widen(): void {
     if (this.#low > this.#aFrom - this.#bTo) this.#ends[this.#zero + --this.#low - 1] = -1;
     else this.#low++;
@@ -213,13 +217,13 @@ class Front {
     return diagonal >= this.#low && diagonal <= this.#high;
   }
 
-  /** Whether a path of this front has got to, or beyond, a point of the front that comes towards it. */
+  /** True if a path of this front has reached or passed a point of the opposite front. */
   #covers(x: number, diagonal: number): boolean {
     const mirrored = this.#a.length - this.#b.length - diagonal;
     return this.#isWithin(mirrored) && x + at(this.#ends, this.#zero + mirrored) >= this.#a.length;
   }
 
-  /** Of the paths that got far for their cost and have just gone along a long run, the end of the best. */
+  /** The best end of a path that has advanced far for its cost and has just followed a long run. */
   promising(cost: number): Point | null {
     const home = this.#aFrom - this.#bFrom;
     let most = promise * cost;
@@ -242,7 +246,7 @@ class Front {
     return length === longRun;
   }
 
-  /** The end of the path that got furthest from the corner. */
+  /** The end of the path that has advanced furthest. */
   furthest(): Point & { readonly progress: number } {
     let furthest = { x: 0, y: 0, progress: -1 };
     for (let diagonal = this.#first(); this.#isWithin(diagonal); diagonal = this.#next(diagonal)) {

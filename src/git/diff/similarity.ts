@@ -1,34 +1,34 @@
-// How much of one blob is found again in another, by git's measure: blobs are cut into lines of at most 64 bytes, and the
-// bytes of the chunks that both have count, wherever they are. Chunks are told apart by a hash with few values, so that the
-// similarity of two files depends on its collisions: it has to be git's (docs/git-sources.md).
+// Measures how much of one blob occurs in another, as git does: it cuts blobs into lines of at most 64 bytes and counts
+// the bytes of chunks that both contain, in any order. Chunks are compared by a hash with few values. Its collisions
+// affect the result, so the hash must be git's (docs/git-sources.md).
 import { at, byteAt } from "./elements.ts";
 import { isBinary } from "./text.ts";
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const longestChunk = 64;
-/** How many values the hash has. */
+/** Number of hash values. */
 const hashes = 107_927;
 const highFactor = 97;
 
-/** The distinct chunks of a blob: how many bytes each hash stands for. */
+/** The distinct chunks of a blob, by hash, and the number of bytes of each. */
 export interface Chunks {
   readonly hashes: Int32Array;
   readonly bytes: Int32Array;
 }
 
-/** By hash; all 0 between two calls. */
+/** By hash; all 0 between calls. */
 const tally = new Int32Array(hashes);
 
 /**
- * A carriage return before a newline does not count in a text. Nor does a last line without a newline, unless it has 64
- * bytes: in git up to 2.43.
+ * In a text, a carriage return before a newline is ignored. In git up to 2.43 a last line without a newline is ignored
+ * as well, unless it has 64 bytes.
  */
 export function chunksOf(blob: Uint8Array): Chunks {
   const isText = !isBinary(blob);
   const found: number[] = [];
   for (let index = 0; index < blob.length; ) {
-    // The hash is a number of 64 bits, in two halves: rotated by 7 bits for each byte, which is added to the lower half.
+    // The hash is a 64-bit number in two halves: rotated by 7 bits for each byte, which is added to the lower half.
     let low = 0;
     let high = 0;
     let length = 0;
@@ -55,7 +55,7 @@ export function chunksOf(blob: Uint8Array): Chunks {
   return chunks;
 }
 
-/** How many bytes of `a` are in chunks that `b` has as well. */
+/** Number of bytes of `a` in chunks that `b` contains as well. */
 export function copiedBytes(a: Chunks, b: Chunks): number {
   for (let index = 0; index < b.hashes.length; index++) tally[at(b.hashes, index)] = at(b.bytes, index);
   let copied = 0;

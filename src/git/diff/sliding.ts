@@ -1,25 +1,25 @@
-// Moves runs of changed lines to where they read best. A run may slide up when the line before it equals its last one, and
-// down when the line after it equals its first: the edit stays the same, only which of the equal lines counts as changed
-// differs. Where it goes is git's choice (git-diff, --indent-heuristic; docs/git-sources.md).
+// Slides runs of changed lines to their most readable position. A run can slide up if the line before it equals its
+// last line, and down if the line after it equals its first: the edit stays the same, only a different one of the equal
+// lines counts as changed. The choice is git's (git-diff, --indent-heuristic; docs/git-sources.md).
 import type { Budget, Work } from "../budget.ts";
 import { at, byteAt } from "./elements.ts";
 import { isBetterOrSame, type Rating, rateRun } from "./indentation.ts";
 import type { Lines } from "./lines.ts";
 
-/** Of more places than this the lowest ones are rated. */
+/** Number of positions that are rated, from the lowest up. */
 const mostSliding = 100;
 
 export interface MarkedText {
   readonly lines: Lines;
   readonly ids: Int32Array;
-  /** By line: 1 if it is changed. */
+  /** By line: 1 if it has changed. */
   readonly changed: Uint8Array;
 }
 
-/** Where a run goes that may slide freely: where it reads best by indentation (`git diff`), or down (`git merge`). */
+/** The position of a run that can slide freely: the best by indentation (`git diff`), or the lowest (`git merge`). */
 export type Sliding = "best" | "down";
 
-/** Slides the runs of `text`, from the first to the last. @returns false when the budget is spent. */
+/** Slides the runs of `text` in order. @returns false when the budget is spent */
 export function* slideRuns(
   { lines, ids, changed }: MarkedText,
   other: MarkedText,
@@ -52,9 +52,9 @@ export function* slideRuns(
 }
 
 /**
- * The unchanged lines of both texts are the same, and have gaps before, between and after them.
+ * Both texts have the same unchanged lines, with gaps before, between and after them.
  *
- * @returns by gap: 1 if there are changed lines in it
+ * @returns by gap: 1 if it contains changed lines
  */
 function gapsWithChanges(changed: Uint8Array): Uint8Array {
   const gaps = new Uint8Array(changed.length + 1);
@@ -66,13 +66,13 @@ function gapsWithChanges(changed: Uint8Array): Uint8Array {
   return gaps;
 }
 
-/** The lowest place where the other text has changes as well: deleted and added lines are shown together there. */
+/** The lowest gap with changes in the other text, too, so that deleted and added lines are shown together. */
 function lastOpposed(isOpposed: Uint8Array, highest: number, lowest: number): number | null {
   for (let gap = lowest; gap >= highest; gap--) if (byteAt(isOpposed, gap) === 1) return gap;
   return null;
 }
 
-/** @param run at its lowest place. @returns the gap where it reads best */
+/** @param run at its lowest position @returns the gap with the best rating */
 function bestGap({ start, end, gap: lowest }: LiftedRun, highest: number, text: Lines): number {
   const size = end - start;
   let best: { gap: number; rating: Rating } | null = null;
@@ -83,11 +83,11 @@ function bestGap({ start, end, gap: lowest }: LiftedRun, highest: number, text: 
   return best?.gap ?? lowest;
 }
 
-/** A run of changed lines that counts as unchanged until it is put down again. */
+/** A run of changed lines, marked as unchanged until `putDown`. */
 class LiftedRun {
   start: number;
   end: number;
-  /** How many unchanged lines are before it. */
+  /** Number of unchanged lines before it. */
   gap: number;
   readonly #ids: Int32Array;
   readonly #changed: Uint8Array;
@@ -101,13 +101,13 @@ class LiftedRun {
     this.#join();
   }
 
-  /** Takes in the runs that it touches, which may let it slide further. */
+  /** Absorbs adjacent runs, which may let it slide further. */
   #join(): void {
     while (this.start > 0 && byteAt(this.#changed, this.start - 1) === 1) this.#changed[--this.start] = 0;
     while (this.end < this.#changed.length && byteAt(this.#changed, this.end) === 1) this.#changed[this.end++] = 0;
   }
 
-  /** @returns the highest gap to which it could slide from there */
+  /** @returns the highest gap that it can slide to from the lowest one */
   slideToLowest(budget: Budget): number {
     for (;;) {
       const size = this.end - this.start;

@@ -1,11 +1,11 @@
-// Bytes that may be text in any encoding, or no text at all.
+// Decodes bytes that may be text in any encoding or binary.
 import { byteStringFrom } from "../objects/byte-string.ts";
 import { byteAt } from "./elements.ts";
 
 const newline = 0x0a;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Valid UTF-8 as such. Of anything else each line decides: UTF-8 if it is valid, Latin-1 if it is not. */
+/** Decodes valid UTF-8. Otherwise decodes line by line: as UTF-8 where valid, else as Latin-1. */
 export function decodeText(bytes: Uint8Array): string {
   const whole = decodeUtf8(bytes);
   if (whole !== undefined) return whole;
@@ -27,10 +27,10 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What `git diff` calls binary: a NUL near the beginning. */
+/** Git's rule: binary content has a NUL in its first 8,000 bytes. */
 export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8000).includes(0);
 
-/** How many bytes from the beginning git takes for UTF-8. It refuses U+FFFE and U+FFFF, which are valid elsewhere. */
+/** Length of the prefix that git accepts as UTF-8. Git refuses U+FFFE and U+FFFF, although they are valid UTF-8. */
 export function utf8PrefixLength(bytes: Uint8Array): number {
   let index = 0;
   while (index < bytes.length) {
@@ -41,7 +41,7 @@ export function utf8PrefixLength(bytes: Uint8Array): number {
   return index;
 }
 
-/** Bytes of the character at `index`, 0 if it is none. */
+/** Length of the character at `index` in bytes; 0 for an invalid one. */
 function utf8Length(bytes: Uint8Array, index: number): number {
   const first = byteAt(bytes, index);
   if (first < 0x80) return 1;

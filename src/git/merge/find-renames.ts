@@ -1,56 +1,52 @@
-// Finds the renames of one side that a merge needs. The steps are those that Elijah Newren describes in "Optimizing git's
-// merge machinery" (Palantir blog, 2021): identical files, then files that kept their name, then the most similar of all
-// that the merge still needs. Of candidates that are equally good git takes the one it meets first. Where that one is not
-// known (meeting-order.ts) the file is reported as undecided.
+// Finds the renames of one side that a merge needs, in the steps that Elijah Newren describes in "Optimizing git's
+// merge machinery" (Palantir blog, 2021): identical files, then files that kept their name, then the most similar of
+// the files that the merge still needs. Git breaks ties between candidates by the order in which it meets them. Where
+// that order is unknown (meeting-order.ts), the file is reported as undecided.
 import type { Work } from "../budget.ts";
 import type { FileSide } from "../diff/changed-pairs.ts";
-import {
-  baseName,
-  type Candidate,
-  compareCandidates,
-  contentKey,
-  leastScoreOfNamesakes,
-  type RenameSearch,
-} from "../diff/renames.ts";
+import { contentKey } from "../diff/identical-files.ts";
+import { baseName } from "../diff/paths.ts";
+import { type Candidate, compareCandidates } from "../diff/rename-candidates.ts";
+import { leastScoreOfNamesakes, type RenameSearch } from "../diff/renames.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { MeetingOrder } from "./meeting-order.ts";
 import { directoryOf, joinPath } from "./versions.ts";
 
-/** Why a merge needs to know where a deleted file went. */
+/** The reason why a merge needs to know where a deleted file went. */
 export type Need =
   /** The other side changed or deleted it. */
   | "content"
-  /** The other side added files to its directory or to one above, which may have been renamed. */
+  /** The other side added files to its directory or to one above, and that directory may have been renamed. */
   | "directory";
 
-export interface RenameQuestion {
-  /** Of the files that are not empty, in the order that follows. */
+export interface RenameTask {
+  /** Over the files that are not empty, sorted by `order`. */
   readonly search: RenameSearch;
   readonly order: MeetingOrder;
   readonly needOf: (deleted: FileSide) => Need | null;
   /**
-   * Whether it is merge bases that are merged. There git leaves files that only their directory needs out of the search
-   * for similar ones as soon as enough others tell where the directory went.
+   * True for a merge of merge bases. In that case git stops searching similar files for those needed only because of
+   * their directory, as soon as enough other files determine where the directory went.
    */
   readonly isInBase: boolean;
-  /** Whether the side still has the directory. */
+  /** True if the side still has the directory. */
   readonly hasDirectory: (path: ByteString) => boolean;
 }
 
 export interface SideRenames {
-  /** Old and new file. */
+  /** Pairs of the old and the new file. */
   readonly renames: readonly (readonly [from: FileSide, to: FileSide])[];
-  /** Deleted files that the merge needs and for which it is not known which of several files git would choose. */
+  /** Deleted files that the merge needs and for which git's choice among several files is unknown. */
   readonly undecided: readonly ByteString[];
 }
 
-/** With more deleted files times added files than its square, git compares none of them. */
+/** Git compares no files if there are more pairs of a deleted and an added file than the square of this. */
 export const renameLimit = 7000;
-/** Git looks at no more identical files than this for one with the same name. */
+/** Git considers no more identical files than this when it looks for one with the same name. */
 const mostAlternatives = 100;
 
-export function* findRenames(question: RenameQuestion): Work<SideRenames> {
-  const finder = new RenameFinder(question);
+export function* findRenames(task: RenameTask): Work<SideRenames> {
+  const finder = new RenameFinder(task);
   yield* finder.pairIdentical();
   yield* finder.pairNamesakes();
   yield* finder.pairSimilar();
@@ -59,14 +55,14 @@ export function* findRenames(question: RenameQuestion): Work<SideRenames> {
 
 class RenameFinder implements SideRenames {
   readonly undecided: ByteString[] = [];
-  readonly #question: RenameQuestion;
+  readonly #task: RenameTask;
   readonly #search: RenameSearch;
-  /** Files for which it is not known whether they are one of a pair of identical files. */
+  /** Files that may or may not belong to a pair of identical files. */
   readonly #uncertain = new Set<FileSide>();
 
-  constructor(question: RenameQuestion) {
-    this.#question = question;
-    this.#search = question.search;
+  constructor(task: RenameTask) {
+    this.#task = task;
+    this.#search = task.search;
   }
 
   get renames(): SideRenames["renames"] {
@@ -85,14 +81,17 @@ class RenameFinder implements SideRenames {
   }
 
   #isOrderKnown(deleted: readonly FileSide[], added: readonly FileSide[]): boolean {
-    return this.#question.order.isKnown(deleted) && this.#question.order.isKnown(added);
+    return this.#task.order.isKnown(deleted) && this.#task.order.isKnown(added);
   }
 
   #leaveOpen(file: FileSide): void {
-    if (this.#question.needOf(file) !== null) this.undecided.push(file.path);
+    if (this.#task.needOf(file) !== null) this.undecided.push(file.path);
   }
 
-  /** Pairs two files that no other shares its name with, or one with its namesake where its directory seems to be now. */
+  /**
+   * Pairs files of a name that only one deleted and one added file have, or else a file with its namesake in the
+   * directory that its own directory was probably renamed to.
+   */
   *pairNamesakes(): Work<void> {
     const { deleted, added } = this.#search;
     const deletedByName = Map.groupBy(deleted, ({ path }) => baseName(path));
@@ -102,7 +101,7 @@ class RenameFinder implements SideRenames {
     const guess = this.#directoryGuesses();
     const claims = new Map<FileSide, FileSide[]>();
     for (const from of deleted) {
-      if (this.#question.needOf(from) === null) continue;
+      if (this.#task.needOf(from) === null) continue;
       const name = baseName(from.path);
       const namesakes = addedByName.get(name) ?? [];
       const isOnly = namesakes.length === 1 && deletedByName.get(name)?.length === 1;
@@ -113,7 +112,7 @@ class RenameFinder implements SideRenames {
       else if (to !== undefined) claims.set(to, [...(claims.get(to) ?? []), from]);
     }
     for (const [to, froms] of claims) {
-      if (!this.#question.order.isKnown(froms)) for (const from of froms) this.#leaveOpen(from);
+      if (!this.#task.order.isKnown(froms)) for (const from of froms) this.#leaveOpen(from);
       for (const from of froms) {
         if (yield* this.#search.pairIfSimilar(from, to, leastScoreOfNamesakes)) break;
       }
@@ -121,34 +120,34 @@ class RenameFinder implements SideRenames {
     this.#search.dropPaired();
   }
 
-  /** @returns for a directory that is gone: where most of its identical files are, several where as many went */
+  /** @returns for a directory that no longer exists, the directories that received most of its identical files */
   #directoryGuesses(): (directory: ByteString) => readonly ByteString[] {
     const renames = Map.groupBy(this.renames, ([from]) => directoryOf(from.path));
     return (directory) => {
       const files = renames.get(directory);
-      if (files === undefined || this.#question.hasDirectory(directory)) return [];
+      if (files === undefined || this.#task.hasDirectory(directory)) return [];
       const targets = [...Map.groupBy(files, ([, to]) => directoryOf(to.path))];
       const most = Math.max(...targets.map(([, moved]) => moved.length));
       return targets.filter(([, moved]) => moved.length === most).map(([target]) => target);
     };
   }
 
-  /** Pairs the files that are left and needed with the most similar new ones, the best pairs first. */
+  /** Pairs the remaining files that the merge needs with the most similar added files, best pairs first. */
   *pairSimilar(): Work<void> {
     const search = this.#search;
-    search.keepDeleted((file) => this.#question.needOf(file) !== null);
+    search.keepDeleted((file) => this.#task.needOf(file) !== null);
     if (search.deleted.length * search.added.length > renameLimit ** 2) return;
     const candidates = yield* search.candidates();
-    if (this.#question.isInBase) this.#leaveRivalsOpen(candidates);
-    if (search.crowded.size > 0 && !this.#question.order.isKnown(search.deleted)) {
+    if (this.#task.isInBase) this.#leaveRivalsOpen(candidates);
+    if (search.crowded.size > 0 && !this.#task.order.isKnown(search.deleted)) {
       for (const { a, b } of candidates) if (search.crowded.has(b)) this.#leaveOpen(a);
     }
     for (const equals of splitEqual(candidates)) this.#pairEqual(equals);
   }
 
-  /** Files that git may have left out, if another might have been paired in their place. */
+  /** Marks files as undecided that git may have left out, if another file might have been paired instead. */
   #leaveRivalsOpen(candidates: readonly Candidate[]): void {
-    const { needOf } = this.#question;
+    const { needOf } = this.#task;
     for (const rivals of Map.groupBy(candidates, ({ b }) => b).values()) {
       if (rivals.some(({ a }) => needOf(a) === "content")) {
         for (const { a } of rivals) if (needOf(a) === "directory") this.#leaveOpen(a);
@@ -156,7 +155,7 @@ class RenameFinder implements SideRenames {
     }
   }
 
-  /** @param equals candidates of which none is better than another, in the order in which git comes to them */
+  /** @param equals equally good candidates, in the order in which git meets them */
   #pairEqual(equals: readonly Candidate[]): void {
     const search = this.#search;
     const free = equals.filter(({ a, b }) => !search.isPaired(a) && !search.isPaired(b));
@@ -175,8 +174,8 @@ class RenameFinder implements SideRenames {
 }
 
 /**
- * Whether it is clear without an order which identical files belong together: there are but two, or each new file has one
- * and only one namesake among the deleted ones, and no two have the same.
+ * True if identical files can be paired without knowing the order: there are only two, or each added file has exactly
+ * one namesake among the deleted files, and no two added files share a name.
  */
 function hasOneNamesakeEach(deleted: readonly FileSide[], added: readonly FileSide[]): boolean {
   if (deleted.length === 1 && added.length === 1) return true;
@@ -186,7 +185,7 @@ function hasOneNamesakeEach(deleted: readonly FileSide[], added: readonly FileSi
   return added.every(({ path }) => byName.get(baseName(path))?.length === 1);
 }
 
-/** Cuts a sorted list where one candidate is better than the next. */
+/** Splits a sorted list into groups of equally good candidates. */
 function splitEqual(sorted: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
   for (const candidate of sorted) {

@@ -1,27 +1,27 @@
-// Directory renames, by the rules of git's Documentation/technical/directory-rename-detection: a directory that one side
-// no longer has was renamed to where most of its files went. A file that the other side added to it is not moved after
-// it but reported as a conflict, as with git's default of merge.directoryRenames=conflict.
+// Directory renames, by the rules of git's Documentation/technical/directory-rename-detection: a directory that a side
+// no longer has was renamed to the place of most of its files. A file that the other side added to it is not moved but
+// reported as a conflict, as with git's default merge.directoryRenames=conflict.
 import type { Budget } from "../budget.ts";
-import { baseName } from "../diff/renames.ts";
+import { baseName } from "../diff/paths.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import { directoryOf, fromTheTop, joinPath } from "./versions.ts";
 
-/** What one side renamed, and what the other side added meanwhile. */
-export interface DirectoryQuestion {
-  /** Renames of files, old path and new path. */
+/** The renames of one side and the additions of the other. */
+export interface DirectoryMoves {
+  /** Renamed files, as old path and new path. */
   readonly renames: Iterable<readonly [from: ByteString, to: ByteString]>;
-  /** Directories that are gone and to which the other side added files. Only these and those in them are looked at. */
+  /** Directories that no longer exist and to which the other side added files. Only paths in these matter. */
   readonly contested: ReadonlySet<ByteString>;
-  /** Paths that the other side added to directories that are gone. */
+  /** Paths that the other side added to directories that no longer exist. */
   readonly stranded: readonly ByteString[];
 }
 
 /**
- * @returns the paths where added files would have to move to, and the directories that went to several places alike; not
- * all of them when the budget is spent
+ * @returns the paths to which added files would have to move, and the directories that were renamed to several places in
+ *   equal parts; incomplete when the budget is spent
  */
 export function movedDirectoryConflicts(
-  { renames, contested, stranded }: DirectoryQuestion,
+  { renames, contested, stranded }: DirectoryMoves,
   budget: Budget,
 ): ByteString[] {
   if (contested.size === 0) return [];
@@ -45,15 +45,15 @@ export function movedDirectoryConflicts(
 }
 
 /**
- * By directory and new directory: how many files went there. The files directly in a directory count, and those deeper
- * in a contested one that have kept their path below it.
+ * Number of moved files, by old and new directory. Counts the files directly in a directory, and files deeper in a
+ * contested directory that kept their path below it.
  */
 function countMoves(
-  renames: DirectoryQuestion["renames"],
+  renames: DirectoryMoves["renames"],
   contested: ReadonlySet<ByteString>,
   budget: Budget,
 ): Map<ByteString, Map<ByteString, number>> {
-  const isLookedAt = fromTheTop<boolean>(false, (directory, above) => above || contested.has(directory));
+  const isRelevant = fromTheTop<boolean>(false, (directory, above) => above || contested.has(directory));
   const moves = new Map<ByteString, Map<ByteString, number>>();
   const count = (from: ByteString, to: ByteString) => {
     const counts = moves.get(from) ?? new Map<ByteString, number>();
@@ -61,12 +61,12 @@ function countMoves(
   };
   for (const [oldPath, newPath] of renames) {
     let [from, to] = [directoryOf(oldPath), directoryOf(newPath)];
-    if (!isLookedAt(from)) continue;
+    if (!isRelevant(from)) continue;
     count(from, to);
     while (from !== "" && to !== "" && baseName(from) === baseName(to) && !budget.isSpent) {
       budget.spend(from.length + to.length);
       [from, to] = [directoryOf(from), directoryOf(to)];
-      if (!isLookedAt(from)) break;
+      if (!isRelevant(from)) break;
       if (contested.has(from)) count(from, to);
     }
   }
