@@ -1,4 +1,4 @@
-// How large an archive will be, told without making it: a few small trees can hold any number of files.
+// Measures an archive without building it, because a few small trees can contain any number of files.
 import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -10,13 +10,13 @@ const MEBIBYTE = 1024 * 1024;
 export interface ArchiveLimits {
   /** Files and folders. */
   readonly entries: number;
-  /** Of all contents, with what each entry takes besides. */
+  /** Bytes of all contents, paths and headers. */
   readonly bytes: number;
 }
 
 export const archiveLimits: ArchiveLimits = { entries: 100_000, bytes: 1024 * MEBIBYTE };
 
-/** What an entry takes in a tar file besides its path and content. */
+/** Bytes of an entry in a tar file, without its path and content. */
 const HEADER_BYTES = 512;
 
 interface Size {
@@ -27,12 +27,12 @@ interface Size {
 /** A tree that is being measured. */
 interface Frame extends Size {
   readonly oid: Oid;
-  /** Its name in the tree above. */
+  /** Its name in the parent tree. */
   readonly name: ByteString;
   readonly subtrees: Iterator<TreeEntry>;
 }
 
-/** Each tree is read once, however often it is in the others. */
+/** True if the archive stays within the limits. Reads each tree once, even if it occurs in several trees. */
 export function* isArchivable(objects: ObjectStore, tree: Oid, limits = archiveLimits): Work<boolean> {
   const budget = unlimited();
   const known = new Map<Oid, Size>();
@@ -62,7 +62,7 @@ export function* isArchivable(objects: ObjectStore, tree: Oid, limits = archiveL
   return true;
 }
 
-/** With what is in it but the contents of its subtrees. */
+/** Measures a tree without its subtrees. */
 function frameOf(objects: ObjectStore, oid: Oid, name: ByteString, budget: Budget): Frame {
   const entries = objects.tree(oid);
   budget.spend(cost.row + entries.length * (cost.treeEntry + cost.row));

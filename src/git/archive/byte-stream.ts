@@ -1,23 +1,25 @@
-// A stream of bytes that are made when they are asked for, in a form that travels out of a Durable Object.
+// A stream of bytes made on demand, of the type that can leave a Durable Object.
 import { unlimited } from "../budget.ts";
 import { pause } from "../slices.ts";
 
-/** Pieces of what is sent; undefined where the next one takes its time, and others may be let in. */
+/** The bytes to send; undefined where the next piece takes long and other requests may run first. */
 export type Pieces = Iterable<Uint8Array | undefined>;
 
-/** Small pieces go together, as each chunk is a message between two isolates; large ones are cut. */
+/**
+ * Each chunk is a message between two isolates: small pieces are gathered into chunks of this size, large ones are cut.
+ */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Steps for making a piece, and for each of its bytes. */
+/** In steps, for making a piece and for each of its bytes. */
 const PIECE_COST = 1_000;
 const BYTE_COST = 1;
-/** For each byte that is compressed behind the stream, on the same thread. */
+/** In steps, for each byte that the consumer compresses on the same thread. */
 const COMPRESSED_BYTE_COST = 4;
 
 /**
- * Others are let in now and then, however fast it is read. A stream that is cancelled ends the generator.
+ * Yields to other requests regularly, however fast it is read. Cancelling the stream ends the generator.
  *
- * @param isCompressed by whoever reads it
+ * @param isCompressed true if the consumer compresses the stream
  */
 export function byteStream(pieces: Pieces, isCompressed = false): ReadableStream<Uint8Array> {
   const chunks = gathered(pieces, isCompressed ? COMPRESSED_BYTE_COST : BYTE_COST);
@@ -30,7 +32,7 @@ export function byteStream(pieces: Pieces, isCompressed = false): ReadableStream
       if (isCancelled) return;
       if (next.done !== true && next.value !== undefined) return controller.enqueue(next.value);
       controller.close();
-      // whoever reads into a buffer of their own waits for it
+      // A pending read into a caller's buffer ends only with a response.
       controller.byobRequest?.respond(0);
     },
     cancel() {
@@ -40,7 +42,7 @@ export function byteStream(pieces: Pieces, isCompressed = false): ReadableStream
   });
 }
 
-/** Each in a buffer of its own: enqueueing takes it away. */
+/** Each chunk has its own buffer, because `enqueue` transfers the buffer. */
 function* gathered(pieces: Pieces, byteCost: number): Generator<Uint8Array | undefined, undefined, undefined> {
   const budget = unlimited();
   let chunk = new Uint8Array(CHUNK_BYTES);

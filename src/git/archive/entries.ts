@@ -1,5 +1,4 @@
-// What goes into an archive of a commit, in git's order.
-
+// The entries of an archive of a commit, in git's order.
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode, type TreeEntry } from "../objects/tree.ts";
@@ -7,16 +6,16 @@ import type { ObjectStore } from "../repository/object-store.ts";
 import { walkTree } from "../repository/tree-path.ts";
 
 export interface ArchiveEntry extends Pick<TreeEntry, "mode" | "oid"> {
-  /** Of a folder, and of a submodule, which is an empty one: ends in a slash. */
+  /** Ends in a slash for a folder and for a submodule, which is an empty folder. */
   readonly path: ByteString;
-  /** Of a file its content, of a symlink where it leads; else empty. Read when it is asked for. */
+  /** Content of a file, target of a symlink, else empty. Read on each call. */
   content(): Uint8Array;
 }
 
 export const isFolder = ({ mode }: Pick<TreeEntry, "mode">): boolean =>
   mode === fileMode.tree || mode === fileMode.gitlink;
 
-/** @param folder what everything in it lies in, `project-main-0123/` */
+/** @param folder prefix of all paths, such as `project-main-0123/` */
 export function* archiveEntries(objects: ObjectStore, tree: Oid, folder: ByteString): Generator<ArchiveEntry> {
   yield { mode: fileMode.tree, oid: tree, path: folder, content: nothing };
   for (const { mode, oid, path } of walkTree(objects, tree, folder)) {

@@ -1,4 +1,4 @@
-// Tar files, byte for byte those of `git archive`: ustar, with pax headers for what does not fit.
+// Tar files, equal to those of `git archive` byte for byte: ustar, with pax headers for fields that do not fit.
 import { Buffer } from "node:buffer";
 import { type ByteString, bytesOf } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -6,12 +6,12 @@ import { fileMode } from "../objects/tree.ts";
 import { type ArchiveEntry, isFolder } from "./entries.ts";
 
 const RECORD = 512;
-/** A file's length is a multiple of it. */
+/** The length of a tar file is a multiple of this. */
 const BLOCK = 20 * RECORD;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
-/** Where a header's fields begin. */
+/** Offsets of a header's fields. */
 const at = {
   name: 0,
   mode: 100,
@@ -29,10 +29,10 @@ const atGroup = 297;
 const atDevice = 329;
 const atPrefix = 345;
 
-/** What eleven octal digits can say. */
+/** Largest number of eleven octal digits. */
 const LATEST = 0o77777777777;
 
-/** @param time of all entries, seconds since 1970 */
+/** @param time modification time of all entries, in seconds since 1970 */
 export function* tarFile(entries: Iterable<ArchiveEntry>, commit: Oid, time: number): Generator<Uint8Array> {
   let length = 0;
   for (const bytes of records(entries, commit, time)) {
@@ -42,7 +42,7 @@ export function* tarFile(entries: Iterable<ArchiveEntry>, commit: Oid, time: num
   yield new Uint8Array(endBytes(length));
 }
 
-/** Two empty records at least, up to the end of a block. */
+/** At least two empty records, up to the end of a block. */
 function endBytes(length: number): number {
   const rest = BLOCK - (length % BLOCK);
   return rest < 2 * RECORD ? rest + BLOCK : rest;
@@ -81,7 +81,7 @@ function* entryRecords(entry: ArchiveEntry, time: number): Generator<Uint8Array>
   yield padding(content.length);
 }
 
-/** The parts of a path as a header has them, the slash between them left out; null when it does not fit. */
+/** Splits a path for the two header fields, without the slash between them; null if it does not fit. */
 function splitPath(path: ByteString): { name: ByteString; prefix: ByteString } | null {
   if (path.length <= NAME_BYTES) return { name: path, prefix: "" };
   const withoutLastSlash = path.endsWith("/") ? path.length - 1 : path.length;
@@ -90,7 +90,7 @@ function splitPath(path: ByteString): { name: ByteString; prefix: ByteString } |
   return slash > 0 && name.length <= NAME_BYTES ? { name, prefix: path.slice(0, slash) } : null;
 }
 
-/** `24 path=some/long/name`: begins with its own length, those digits included. */
+/** A pax field such as `24 path=some/long/name`: the number is the length of the field, including its own digits. */
 function paxField(keyword: string, value: ByteString): ByteString {
   const rest = ` ${keyword}=${value}\n`;
   let length = rest.length;

@@ -1,4 +1,4 @@
-// Zip files, with what Unix knows of a file and names in UTF-8; zip64 where counts and offsets need it.
+// Zip files with Unix permissions and UTF-8 names; zip64 where counts or offsets need it.
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { bytesOf, exactTextOf } from "../objects/byte-string.ts";
@@ -18,14 +18,14 @@ const signatures = {
 const STORED = 0;
 const DEFLATED = 8;
 const UTF8_NAME = 0x0800;
-/** Folders and deflated files need version 2.0, zip64 4.5. */
+/** Format versions: folders and deflated files need 2.0, zip64 needs 4.5. */
 const VERSION = 20;
 const VERSION_64 = 45;
 const UNIX = 3 << 8;
 const MOST_16 = 0xffff;
 const MOST_32 = 0xffffffff;
 
-/** @param time of all entries, seconds since 1970 */
+/** @param time modification time of all entries, in seconds since 1970 */
 export function* zipFile(
   entries: Iterable<ArchiveEntry>,
   commit: Oid,
@@ -46,7 +46,7 @@ export function* zipFile(
 
 interface EntryRecords {
   readonly local: readonly Uint8Array[];
-  /** In the directory at the end. */
+  /** The record in the central directory at the end. */
   readonly central: Uint8Array;
 }
 
@@ -90,14 +90,14 @@ function* entryRecords(
   return { local, central: Buffer.concat(central) };
 }
 
-/** Unix's type and rights, and DOS's mark of a folder. */
+/** Unix file type and permissions, and the DOS flag of a folder. */
 function attributesOf(entry: ArchiveEntry): number {
   if (isFolder(entry)) return 0o40775 * 0x10000 + 0x10;
   const mode = { [fileMode.symlink]: 0o120777, [fileMode.executable]: 0o100775 }[entry.mode] ?? 0o100664;
   return mode * 0x10000;
 }
 
-/** In UTC, by two seconds, from 1980 to 2107. */
+/** Local DOS time, taken as UTC: resolution of two seconds, years 1980 to 2107. */
 function dosTime(time: number): Field[] {
   const date = new Date(Math.min(Math.max(time, 315_532_800), 4_354_819_198) * 1000);
   const clock = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
@@ -110,9 +110,9 @@ function dosTime(time: number): Field[] {
 
 interface End {
   readonly count: number;
-  /** Bytes of the directory. */
+  /** Bytes of the central directory. */
   readonly size: number;
-  /** Where it begins. */
+  /** Offset of the central directory. */
   readonly offset: number;
   readonly comment: Uint8Array;
 }
@@ -131,7 +131,7 @@ function endRecords({ count, size, offset, comment }: End): Uint8Array {
 
 type Field = readonly [bytes: 1 | 2 | 4 | 8, value: number];
 
-/** Little-endian. */
+/** Little-endian integers of the given lengths. */
 function fields(...list: readonly Field[]): Buffer {
   const bytes = Buffer.alloc(list.reduce((sum, [length]) => sum + length, 0));
   let at = 0;

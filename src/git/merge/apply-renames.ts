@@ -1,4 +1,4 @@
-// Follows renames: what the other side did to a file is merged at the file's new path.
+// Follows renames: merges the other side's change of a file at the new path of the file.
 import type { Work } from "../budget.ts";
 import type { FileSide } from "../diff/changed-pairs.ts";
 import type { ByteString } from "../objects/byte-string.ts";
@@ -6,18 +6,18 @@ import type { ContentMerger } from "./merge-contents.ts";
 import { isRegular, isSame, otherSide, type PathVersions, type Side, type ThreeWay, type Version } from "./versions.ts";
 
 export interface RenamedPaths {
-  /** The paths to decide on. */
+  /** The versions to merge, by path. */
   readonly paths: Map<ByteString, PathVersions>;
-  /** Paths in conflict because of renames, whatever their content. */
+  /** Paths that conflict because of renames, whatever their content. */
   readonly conflicts: ByteString[];
 }
 
-/** By old path. */
+/** Renamed files, by old path. */
 export type RenamesBySide = Readonly<Record<Side, ReadonlyMap<ByteString, FileSide>>>;
 
 /**
- * @param files what both sides changed
- * @param renames of each side; those of files that the other side left alone change nothing
+ * @param files those that both sides changed
+ * @param renames of each side; renames of files that the other side did not change have no effect
  */
 export function* applyRenames(
   files: ReadonlyMap<ByteString, ThreeWay<Version | null>>,
@@ -68,12 +68,12 @@ class RenameFollower implements RenamedPaths {
     const origins = { base: from, ours: ours.path, theirs: theirs.path };
     const { version, isClean } = yield* this.#contents.merge({ base: source.base, ours, theirs, origins }, "renamed");
     putMerged(ourTarget, "ours", version);
-    // Where the contents cannot be merged each path keeps its own.
+    // If the contents conflict, each path keeps its own version.
     if (isClean || !isSame(version, ours)) putMerged(theirTarget, "theirs", version);
     this.conflicts.push(from, ours.path, theirs.path);
   }
 
-  /** One side renamed the file, the other one edited, deleted or replaced it. */
+  /** One side renamed the file; the other edited, deleted or replaced it. */
   *follow(from: ByteString, to: FileSide, side: Side): Work<void> {
     const other = otherSide(side);
     const target = this.#versionsAt(to, side);
@@ -83,7 +83,7 @@ class RenameFollower implements RenamedPaths {
       this.conflicts.push(to.path);
       if (target[other] === null) bringBase(target, source, from);
     } else if (isRegular(edited) !== isRegular(to)) {
-      // The other side put a file of another type in its place: that stays, and the renamed file counts as deleted there.
+      // The other side replaced the file by one of another type, which stays; the renamed file counts as deleted there.
       this.conflicts.push(to.path);
       bringBase(target, source, from);
       this.paths.set(from, { ...source, base: null });
@@ -92,7 +92,7 @@ class RenameFollower implements RenamedPaths {
       target[other] = edited;
       target.origins = { ...target.origins, [other]: from };
     } else {
-      // The other side has a file of its own at the new path, with which the merged file is to be merged.
+      // The other side has its own file at the new path: merge the renamed file first, then that file with the result.
       const versions = { ...source, [side]: to, base: source.base, origins: { ...sameOrigins(from), [side]: to.path } };
       const { version, isClean } = yield* this.#contents.merge(withBoth(versions), "renamed");
       putMerged(target, side, version);
@@ -100,15 +100,15 @@ class RenameFollower implements RenamedPaths {
     }
   }
 
-  /** Nothing is left at the old path. */
+  /** Removes and returns the versions at the old path. */
   #take(path: ByteString): PathVersions {
     const versions = this.paths.get(path);
-    if (versions === undefined) throw new Error(`${path} was not compared`);
+    if (versions === undefined) throw new Error(`${path} is not among the compared paths`);
     this.paths.set(path, nothingAt(path));
     return versions;
   }
 
-  /** A path that was not compared is one that this side alone has. */
+  /** A path that was not compared exists only on this side. */
   #versionsAt({ path, mode, oid }: FileSide, side: Side): PathVersions {
     const known = this.paths.get(path);
     if (known !== undefined) return known;
@@ -118,7 +118,7 @@ class RenameFollower implements RenamedPaths {
   }
 }
 
-/** Puts merged content in the place of a renamed file. Where both sides have the same file there, git keeps ours. */
+/** Puts merged content at the path of a renamed file. If both sides have the same file there, git keeps ours. */
 function putMerged(target: PathVersions, side: Side, version: Version | null): void {
   if (!isSame(target.ours, target.theirs)) target[side] = version;
   else if (side === "ours") target.ours = target.theirs = version;

@@ -1,4 +1,4 @@
-// Brings the change of one commit to another.
+// Applies the change of one commit to another.
 import type { Work } from "../budget.ts";
 import { type CommitGraph, knownCommit } from "../history/commit-graph.ts";
 import { emptyTreeOid, type Oid } from "../objects/oid.ts";
@@ -6,8 +6,10 @@ import { type MergeOutcome, mergeBudget, mergeTrees } from "./merge-trees.ts";
 import type { MergeStore } from "./pending-objects.ts";
 
 /**
- * The tree of `git cherry-pick commit` (with `-m 1` for a merge: its change is what it changed of its first parent) when
- * `tip` is checked out. It may be the tree of `tip`: the change is there already. Both commits are there, or this throws.
+ * The tree of `git cherry-pick COMMIT` on `tip` (with `-m 1` for a merge: the change against its first parent). Equals
+ * the tree of `tip` if that already contains the change.
+ *
+ * @throws Error when a commit does not exist
  */
 export function* cherryPick(
   store: MergeStore,

@@ -1,4 +1,5 @@
-// Compares the trees of both sides with the base: what has to be decided path by path, and what can be taken whole.
+// Compares the trees of both sides with the base: finds the paths that need a decision, and the entries to take over
+// whole.
 import { type Budget, cost, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -6,32 +7,32 @@ import { fileMode, type TreeEntry } from "../objects/tree.ts";
 import { isSame, joinPath, mapThree, otherSide, type Side, sides, type ThreeWay, type Version } from "./versions.ts";
 
 export interface TreeComparison {
-  /** Files that both sides changed: edited, added, deleted or replaced by a directory. Null where there is no file. */
+  /** Files that both sides changed: edited, added, deleted or replaced by a directory. Null where no file exists. */
   readonly files: Map<ByteString, ThreeWay<Version | null>>;
   /** Files and directories that only their side changed. */
   readonly onlyTheirs: Map<ByteString, Replacement>;
-  /** Directories that both sides changed, the root included; also those that are a file in one of the trees. */
+  /** Directories that both sides changed, including the root, and directories that are a file in one of the trees. */
   readonly opened: ReadonlySet<ByteString>;
-  /** By side: directories that it no longer has and to which the other side added files. */
+  /** By side: directories that it no longer has but to which the other side added files. */
   readonly contested: Readonly<Record<Side, ReadonlySet<ByteString>>>;
-  /** By side: the files and directories it added to directories that the other side no longer has. */
+  /** By side: files and directories that it added to directories that the other side no longer has. */
   readonly stranded: Readonly<Record<Side, readonly ByteString[]>>;
 }
 
-/** An entry as the base and our side have it, and as their side has it; null where there is none. */
+/** An entry in the base and in our tree (equal), and in theirs; null where it does not exist. */
 export interface Replacement {
   readonly from: Version | null;
   readonly to: Version | null;
 }
 
-/** Steps for a name in one or more of the three trees, until it is in the tree of the result. */
+/** In steps, for a name in any of the three trees, up to its place in the resulting tree. */
 const entryCost = 500;
-/** Steps for each character of a path, all of which are kept: a few trees can hold any number. */
+/** In steps, for each character of a path. All paths are kept, and a few small trees can contain any number of them. */
 const characterCost = 10;
 
 /**
- * A directory is opened only if both sides changed it. One that our side alone changed stays as it is in our tree, from
- * which the result is made; one that their side alone changed is taken over whole.
+ * Opens a directory only if both sides changed it. A directory that only our side changed stays as in our tree, on
+ * which the result is based; one that only their side changed is taken over whole.
  *
  * @returns null when the budget is spent
  */
@@ -41,7 +42,7 @@ export function* compareTrees(
   budget: Budget,
 ): Work<TreeComparison | null> {
   const comparison = new Comparison();
-  // An explicit stack: whoever pushes decides how deep trees are nested.
+  // An explicit stack, because a pusher can nest trees to any depth.
   const stack: Directory[] = [{ path: "", trees }];
   for (let directory = stack.pop(); directory !== undefined; directory = stack.pop()) {
     comparison.opened.add(directory.path);
@@ -57,7 +58,7 @@ export function* compareTrees(
       if (budget.isSpent) return null;
       if (budget.endsSlice()) yield;
       const versions = mapThree(entries, (byName) => byName.get(name) ?? null);
-      comparison.noteAddition(directory, path, versions);
+      comparison.recordAddition(directory, path, versions);
       const below = comparison.add(path, versions);
       if (below !== null) stack.push({ path, trees: below });
     }
@@ -65,7 +66,7 @@ export function* compareTrees(
   return comparison;
 }
 
-/** A directory that both sides changed; null where it is not there. */
+/** A directory that both sides changed; null where it does not exist. */
 interface Directory {
   readonly path: ByteString;
   readonly trees: ThreeWay<Oid | null>;
@@ -82,8 +83,8 @@ class Comparison implements TreeComparison {
   readonly contested = { ours: new Set<ByteString>(), theirs: new Set<ByteString>() };
   readonly stranded: Record<Side, ByteString[]> = { ours: [], theirs: [] };
 
-  /** Notes a file or directory that one side added to a directory which the other side no longer has. */
-  noteAddition({ path: directory, trees }: Directory, path: ByteString, versions: ThreeWay<Version | null>): void {
+  /** Records an entry that one side added to a directory that the other side no longer has. */
+  recordAddition({ path: directory, trees }: Directory, path: ByteString, versions: ThreeWay<Version | null>): void {
     if (trees.base === null) return;
     for (const side of sides) {
       const added = versions[side];
@@ -94,7 +95,7 @@ class Comparison implements TreeComparison {
     }
   }
 
-  /** @returns the trees to compare next, null for none */
+  /** @returns the trees of this path if they must be compared next, or else null */
   add(path: ByteString, versions: ThreeWay<Version | null>): ThreeWay<Oid | null> | null {
     const { base, ours, theirs } = versions;
     if (isSame(base, theirs)) return null;

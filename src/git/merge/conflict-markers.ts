@@ -1,4 +1,4 @@
-// Writes a conflict as `git merge-file` does: both versions of the lines, between markers.
+// Writes a conflict as `git merge-file` does: both versions of the lines between markers.
 import { Buffer } from "node:buffer";
 import { at, byteAt } from "../diff/elements.ts";
 import type { Lines } from "../diff/lines.ts";
@@ -6,11 +6,11 @@ import { type ByteString, bytesOf } from "../objects/byte-string.ts";
 import type { Range } from "./regions.ts";
 import type { ThreeWay } from "./versions.ts";
 
-/** What follows the markers. */
+/** Texts behind the markers. */
 export interface ConflictLabels {
   readonly ours: ByteString;
   readonly theirs: ByteString;
-  /** How many characters a marker has. */
+  /** Number of characters of a marker. */
   readonly markerSize: number;
 }
 
@@ -34,14 +34,14 @@ export function conflictText(lines: ThreeWay<Lines>, ours: Range, theirs: Range,
   ]);
 }
 
-/** The last line of a text may lack its end, which it needs before a marker. */
+/** Adds the line end that the last line of a text may lack but needs before a marker. */
 const closed = (text: Uint8Array, lineEnd: string): Uint8Array[] =>
   text.length > 0 && text.at(-1) !== newline ? [text, bytesOf(lineEnd)] : [text];
 
 export const linesOf = ({ bytes, starts }: Lines, { start, count }: Range): Uint8Array =>
   bytes.subarray(at(starts, start), at(starts, start + count));
 
-/** How a line ends, or the line before it if it does not end; "unknown" where there is no line that ends. */
+/** The line end of a line, or that of the line before if it has none; "unknown" if no line has one. */
 function lineEndAt({ bytes, starts, count }: Lines, line: number): "crlf" | "lf" | "unknown" {
   if (count === 0) return "unknown";
   const hasEnd = byteAt(bytes, at(starts, line + 1) - 1) === newline;

@@ -1,7 +1,7 @@
-// Which lines differ between two texts, as `git merge` sees it: by histogram diff, as the documentation of JGit's
-// HistogramDiff describes it. Of all runs of lines that both texts have, the one with the rarest line in it divides them;
-// what is before it and after it is divided in turn. A part in which all common lines occur too often is left to Myers'
-// algorithm, as `git diff` uses it.
+// The changed lines between two texts as `git merge` sees them: histogram diff, by the documentation of JGit's
+// HistogramDiff. Among the runs of lines that both texts contain, the one with the rarest line splits both; the parts
+// before and after it are split in turn. A part whose common lines all occur too often is left to Myers' algorithm, as
+// in `git diff`.
 import type { Budget, Work } from "../budget.ts";
 import { chooseCandidates } from "../diff/confusing-lines.ts";
 import { at } from "../diff/elements.ts";
@@ -10,10 +10,10 @@ import { identifyLines, type LineIds, type Lines } from "../diff/lines.ts";
 import { markShortestEdit } from "../diff/shortest-edit.ts";
 import { slideRuns } from "../diff/sliding.ts";
 
-/** Lines that occur more often in the first text do not divide. JGit's name for it: maxChainLength. */
+/** Lines that occur more often in the first text do not split. JGit calls it maxChainLength. */
 const mostOccurrences = 64;
 
-/** @returns null when the budget is spent. */
+/** @returns null when the budget is spent */
 export function* diffByHistogram(a: Lines, b: Lines, budget: Budget): Work<LineChange[] | null> {
   const ids = yield* identifyLines(a, b, budget);
   if (ids === null) return null;
@@ -26,7 +26,7 @@ export function* diffByHistogram(a: Lines, b: Lines, budget: Budget): Work<LineC
   return collectChanges(markedA.changed, markedB.changed);
 }
 
-/** Lines of both texts, up to and without the ends. */
+/** Lines of both texts; the ends are exclusive. */
 interface Region {
   readonly aFrom: number;
   readonly aTo: number;
@@ -34,14 +34,14 @@ interface Region {
   readonly bTo: number;
 }
 
-/** Lines that are the same in both texts, as many as there are together. */
+/** Adjacent lines that are equal in both texts. */
 interface CommonRun extends Region {
-  /** How often the rarest of these lines occurs in the first text's part of the region. */
+  /** Occurrences of its rarest line in the first text's part of the region. */
   readonly rarest: number;
 }
 
 class HistogramSearch {
-  /** By line: 1 if it is changed. */
+  /** By line: 1 if it has changed. */
   readonly changedA: Uint8Array;
   readonly changedB: Uint8Array;
   readonly #a: Int32Array;
@@ -60,13 +60,13 @@ class HistogramSearch {
     this.changedB = new Uint8Array(ids.b.length);
   }
 
-  /** @returns false when the budget is spent. */
+  /** @returns false when the budget is spent */
   *markAll(): Work<boolean> {
     const regions: Region[] = [{ aFrom: 0, aTo: this.#a.length, bFrom: 0, bTo: this.#b.length }];
     for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
       const { aFrom, aTo, bFrom, bTo } = region;
       if (this.#budget.endsSlice()) yield;
-      const run = this.#dividingRun(region);
+      const run = this.#splittingRun(region);
       if (this.#budget.isSpent) return false;
       if (run === "none") {
         this.changedA.fill(1, aFrom, aTo);
@@ -96,8 +96,8 @@ class HistogramSearch {
     return counts;
   }
 
-  /** The run with the rarest line in it; of such the longest; of such the first. */
-  #dividingRun(region: Region): CommonRun | "none" | "too common" {
+  /** The run with the rarest line; among those the longest; among those the first. */
+  #splittingRun(region: Region): CommonRun | "none" | "too common" {
     const { aFrom, aTo, bFrom, bTo } = region;
     if (aFrom === aTo || bFrom === bTo) return "none";
     this.#budget.spend(aTo - aFrom);
@@ -116,7 +116,7 @@ class HistogramSearch {
     return best ?? (hasCommon ? "too common" : "none");
   }
 
-  /** The runs that a line of the second text is part of, one for each place that the line has in the first text. */
+  /** The runs that contain a line of the second text, one for each occurrence of the line in the first text. */
   #runsThrough(line: number, region: Region): CommonRun[] {
     const runs: CommonRun[] = [];
     for (let place = this.#histogram.firstPlace(at(this.#b, line)); place >= 0; ) {
@@ -144,12 +144,12 @@ class HistogramSearch {
 const isBetter = (run: CommonRun, other: CommonRun): boolean =>
   run.rarest < other.rarest || run.aTo - run.aFrom > other.aTo - other.aFrom;
 
-/** Where the lines of a part of a text occur. */
+/** Positions and numbers of occurrences of the lines in a part of a text. */
 class Histogram {
   readonly #ids: Int32Array;
-  /** By id: its first line + 1, 0 for none. */
+  /** By id: its first line + 1, or 0. */
   readonly #first: Int32Array;
-  /** By line: the next one that is the same + 1, 0 for none. */
+  /** By line: the next equal line + 1, or 0. */
   readonly #next: Int32Array;
   readonly #occurrences: Int32Array;
 
@@ -169,7 +169,7 @@ class Histogram {
     }
   }
 
-  /** Only of the lines that it was filled with: the text may be far longer. */
+  /** Resets only the entries of the lines it was filled with, because the text may be far longer. */
   clear(from: number, to: number): void {
     for (let line = from; line < to; line++) {
       this.#first[at(this.#ids, line)] = 0;
@@ -187,12 +187,12 @@ class Histogram {
     return rarest;
   }
 
-  /** The first line that is the same as others with the id; -1 for none. */
+  /** The first line with the id; -1 for none. */
   firstPlace(id: number): number {
     return at(this.#first, id) - 1;
   }
 
-  /** The next line that is the same; -1 for none. */
+  /** The next equal line; -1 for none. */
   nextPlace(line: number): number {
     return at(this.#next, line) - 1;
   }

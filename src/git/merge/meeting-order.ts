@@ -1,7 +1,7 @@
-// The order in which git meets the files of a side, which decides between candidates for a rename that are equally good:
-// those in directories that both sides changed come first, sorted by path; then those in directories that only this side
-// changed, one directory after the other. In which order it takes these directories is nothing to rely on: it is that of a
-// hash table. No description says so; the comparison with git in test/git/merge confirms it.
+// The order in which git meets the files of a side, which breaks ties between rename candidates: first the files in
+// directories that both sides changed, sorted by path; then the files in directories that only this side changed, one
+// directory after the other. The order of these directories is that of a hash table, so it counts as unknown. This rule
+// is not documented; the comparison with git in test/git/merge confirms it.
 import type { ByteString } from "../objects/byte-string.ts";
 import type { TreeComparison } from "./compare-trees.ts";
 import { directoryOf, fromTheTop } from "./versions.ts";
@@ -24,13 +24,13 @@ export class MeetingOrder {
     );
   }
 
-  /** Where the order is not known, files are sorted by path. */
+  /** Files whose order is unknown are sorted by path. */
   sort<File extends WithPath>(files: readonly File[]): File[] {
     const { early = [], late = [] } = Object.groupBy(files, (file) => (this.#lateIn(file) === null ? "early" : "late"));
     return [...early, ...late];
   }
 
-  /** Whether {@link sort} puts these files in git's order. */
+  /** True if {@link sort} puts these files in git's order. */
   isKnown(files: readonly WithPath[]): boolean {
     const late = files.map((file) => this.#lateIn(file)).filter((directory) => directory !== null);
     return new Set(late).size <= 1;

@@ -1,4 +1,4 @@
-// Merges two commits as `git merge` does: where there are several merge bases, a merge of these is the base.
+// Merges two commits as `git merge` does: if they have several merge bases, a merge of the bases is the base.
 import type { Budget, Work } from "../budget.ts";
 import { type CommitGraph, knownCommit } from "../history/commit-graph.ts";
 import { mergeBases, mergeBasesOfAll } from "../history/merge-bases.ts";
@@ -8,17 +8,19 @@ import { type MergeStore, PendingObjects } from "./pending-objects.ts";
 
 export type CommitsOutcome =
   | MergeOutcome
-  /** Our side has all of theirs. */
+  /** Our side already contains theirs. */
   | { readonly kind: "already_merged" }
-  /** They have no commit in common, which git refuses to merge. */
+  /** They have no common commit, and git refuses to merge them. */
   | { readonly kind: "unrelated" };
 
-/** Where branches have merged each other again and again, one merge may need as many merges of merge bases. */
+/** Limit for histories in which branches merged each other many times: one merge may need as many merges of bases. */
 const mostBaseMerges = 500;
 
 /**
- * The tree of a merge of `theirs` into `ours`; the commit is the caller's to make. When our side is an ancestor of
- * theirs, that is their tree. Both commits have to be there: this throws otherwise.
+ * The tree of a merge of `theirs` into `ours`; the caller makes the commit. If our side is an ancestor of theirs, the
+ * result is their tree.
+ *
+ * @throws Error when a commit does not exist
  */
 export function* mergeCommits(
   store: MergeStore,
@@ -35,7 +37,7 @@ export function* mergeCommits(
   return storeMerge(objects, yield* merger.merge(merger.sideOf(ours), merger.sideOf(theirs), bases, 0));
 }
 
-/** A commit, or a merge of merge bases. */
+/** A commit, or a virtual merge of merge bases. */
 interface MergeSide {
   readonly tree: Oid;
   /** The commit itself, or the merge bases. */
@@ -65,7 +67,7 @@ class CommitMerger {
     return yield* mergeInMemory({ objects: this.#objects, trees, budget: this.#budget, depth });
   }
 
-  /** Conflicts are left in the tree, as far as a tree can represent them. */
+  /** Conflicts stay in the tree, as far as a tree can represent them. */
   *#mergeBases(bases: readonly Oid[], depth: number): Work<MergeInMemory> {
     const [oldest, ...others] = bases.toReversed().map((base) => this.sideOf(base));
     if (oldest === undefined) return { tree: emptyTreeOid, conflicts: [] };

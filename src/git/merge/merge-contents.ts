@@ -7,7 +7,7 @@ import type { PendingObjects } from "./pending-objects.ts";
 import { isRegular, isSame, isSameType, type PathVersions, type ThreeWay, type Version } from "./versions.ts";
 
 export interface MergedVersion {
-  /** Null for no file. With a conflict: what represents the path in a merged merge base. */
+  /** Null for no file. With a conflict: the version that represents the path in a merged merge base. */
   readonly version: Version | null;
   readonly isClean: boolean;
 }
@@ -16,22 +16,22 @@ export interface FileVersions {
   readonly base: Version | null;
   readonly ours: Version;
   readonly theirs: Version;
-  /** The paths that the versions have in their own trees. */
+  /** The path of each version in its own tree. */
   readonly origins: ThreeWay<ByteString>;
 }
 
-/** Conflict markers of a merge are this long; see {@link ContentMerger}. */
+/** Length of a conflict marker; see {@link ContentMerger}. */
 const markerSize = 7;
 
 /**
- * What all content merges of one merge share. The content of merged merge bases, conflict markers included, is the base
- * of another merge, so it has to be git's byte for byte: markers grow by two characters with each level of such merges,
- * and by one more where a rename brought versions together that are merged again at the new path.
+ * The state shared by all content merges of one merge. Merged merge bases, including their conflict markers, are the
+ * base of another merge, so they must equal git's byte for byte: markers grow by two characters per level of such
+ * merges, and by one more where a rename brought together versions that are merged again at the new path.
  */
 export class ContentMerger {
-  /** The budget did not suffice for some text: of what the merge answers, no content may be relied on. */
+  /** True once the budget was too small for a text; then all results are invalid. */
   gaveUp = false;
-  /** 0 for the merge that was asked for, 1 for merges of its merge bases, and so on. */
+  /** 0 for the requested merge, 1 for merges of its merge bases, and so on. */
   readonly depth: number;
   readonly #objects: PendingObjects;
   readonly #budget: Budget;
@@ -42,7 +42,7 @@ export class ContentMerger {
     this.depth = depth;
   }
 
-  /** The three-way rule: a side that changed nothing yields to the other. A rename is a change. */
+  /** The three-way rule: if one side changed nothing, the other side's version wins. A rename is a change. */
   *decide({ base, ours, theirs, origins, isRenamed }: PathVersions): Work<MergedVersion> {
     if (isSame(ours, theirs)) return { version: ours, isClean: true };
     if (base !== null && !isRenamed) {
@@ -55,7 +55,7 @@ export class ContentMerger {
     return { version: base, isClean: false };
   }
 
-  /** Merges two files that are both there. */
+  /** Merges two existing files. */
   *merge(versions: FileVersions, place: "same path" | "renamed"): Work<MergedVersion> {
     const { base, ours, theirs } = versions;
     if (!isSameType(ours, theirs)) return { version: base, isClean: false };
@@ -70,7 +70,7 @@ export class ContentMerger {
       const text = yield* this.#mergeBlobs(versions, place);
       return merged(this.#objects.add("blob", text.content), !text.hasConflicts);
     }
-    // Two changes of a symlink or a submodule; in a merged merge base the version before both represents them.
+    // Both sides changed a symlink or a submodule; in a merged merge base the base's version represents them.
     return this.depth === 0 ? merged(ours.oid, false) : { version: base, isClean: false };
   }
 
@@ -105,7 +105,7 @@ export class ContentMerger {
   }
 }
 
-/** @returns null when both sides changed it in different ways */
+/** @returns null if both sides changed the mode differently */
 function mergeModes(base: number | undefined, ours: number, theirs: number): number | null {
   if (ours === theirs || ours === base) return theirs;
   return theirs === base ? ours : null;

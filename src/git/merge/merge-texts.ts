@@ -1,6 +1,6 @@
-// Merges two edits of a text line by line, with the result of `git merge-file`, conflict markers included. The method is
-// diff3 (Khanna, Kunal and Pierce, "A formal investigation of diff3", 2007): where the changes of both sides touch, the
-// text is in conflict. As in git, a conflict is then reduced to the lines in which both sides differ.
+// Merges two edits of a text line by line, with the result of `git merge-file`, including conflict markers. The method
+// is diff3 (Khanna, Kunal and Pierce, "A formal investigation of diff3", 2007): where changes of both sides touch, the
+// text is in conflict. Like git, it then reduces a conflict to the lines in which the sides differ.
 import { Buffer } from "node:buffer";
 import type { Budget, Work } from "../budget.ts";
 import type { LineChange } from "../diff/line-diff.ts";
@@ -16,10 +16,10 @@ export interface MergedText {
   readonly hasConflicts: boolean;
 }
 
-/** Conflicts with no more lines than this between them are written as one. */
+/** Conflicts with at most this many lines between them are written as one. */
 const mostLinesBetween = 3;
 
-/** @returns null when the budget is spent. */
+/** @returns null when the budget is spent */
 export function* mergeTexts(
   texts: ThreeWay<Uint8Array>,
   labels: ConflictLabels,
@@ -35,14 +35,14 @@ export function* mergeTexts(
   return { content: write(joined, lines, labels), hasConflicts: joined.some(({ take }) => take === "conflict") };
 }
 
-/** A part of our text: changed by our side, to be taken from theirs, or in conflict. */
+/** A part of our text: changed by our side, replaced by theirs, or in conflict. */
 interface Part {
   readonly take: "ours" | "theirs" | "conflict";
   readonly ours: Range;
   readonly theirs: Range;
 }
 
-/** @returns null when the budget is spent. */
+/** @returns null when the budget is spent */
 function* decideRegions(regions: readonly Region[], lines: ThreeWay<Lines>, budget: Budget): Work<Part[] | null> {
   const parts: Part[] = [];
   for (const { changedBy, ours, theirs } of regions) {
@@ -68,7 +68,7 @@ const conflictAt = ({ aStart, aCount, bStart, bCount }: LineChange, ours: number
   theirs: { start: theirs + bStart, count: bCount },
 });
 
-/** Joins conflicts that are near each other, unless a side made another change between them. */
+/** Joins nearby conflicts unless a side made another change between them. */
 function joinConflicts(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
@@ -90,7 +90,7 @@ const endOf = ({ start, count }: Range): number => start + count;
 
 const span = (first: Range, last: Range): Range => ({ start: first.start, count: endOf(last) - first.start });
 
-/** Our text, with what differs from it in the other parts. */
+/** Our text, in which the parts replace ranges. */
 function write(parts: readonly Part[], lines: ThreeWay<Lines>, labels: ConflictLabels): Uint8Array {
   const written: Uint8Array[] = [];
   let line = 0;

@@ -1,5 +1,5 @@
-// Merges two trees that have a common base, as `git merge` does with its default strategy ("ort"). In three steps: what
-// did each side change; where did it move what the other side changed; what follows for each path.
+// Merges two trees with a common base, as `git merge` does with its default strategy ("ort"), in three steps: find the
+// changes of each side, find the renames of files that the other side changed, decide each path.
 import { Budget, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -13,15 +13,15 @@ import type { ThreeWay, Version } from "./versions.ts";
 
 export type MergeOutcome =
   | { readonly kind: "merged"; readonly tree: Oid }
-  /** Paths on which the two sides do not agree, as bytes and sorted. */
+  /** Paths on which the sides disagree, as bytes, sorted. */
   | { readonly kind: "conflicts"; readonly paths: readonly ByteString[] }
-  /** The budget does not suffice to find out. */
+  /** The budget is too small. */
   | { readonly kind: "too_much" };
 
-/** For one merge, merges of its merge bases included: one to two seconds. */
+/** For one merge, including merges of its merge bases: one to two seconds. */
 export const mergeBudget = (): Budget => new Budget(150_000_000);
 
-/** Stores the merged tree with the objects that are new in it; nothing if it cannot be merged. */
+/** Stores the merged tree and its new objects; stores nothing if the merge fails. */
 export function* mergeTrees(
   store: MergeStore,
   trees: ThreeWay<Oid>,
@@ -32,7 +32,10 @@ export function* mergeTrees(
 }
 
 export interface MergeInMemory {
-  /** With conflicts: what represents the merge in the base of another one. Null when nothing can, or the budget is spent. */
+  /**
+   * With conflicts: the tree that represents the merge as a base of another merge. Null if none can, or when the budget
+   * is spent.
+   */
   readonly tree: Oid | null;
   readonly conflicts: readonly ByteString[];
 }

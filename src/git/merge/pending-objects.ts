@@ -1,12 +1,12 @@
-// The objects that a merge makes on its way, in memory. At the end those that its result consists of are stored.
+// Objects that a merge creates, in memory. At the end only those of the resulting tree are stored.
 import type { ObjectSource } from "../diff/object-source.ts";
 import { hashObject } from "../objects/hash.ts";
 import { emptyTreeOid, type Oid } from "../objects/oid.ts";
 import { entryType, parseTree, serialiseTree, type TreeEntry } from "../objects/tree.ts";
 
-/** Where a merge reads objects and stores its result. */
+/** The store that a merge reads from and writes its result to. */
 export interface MergeStore extends ObjectSource {
-  /** Stores an object; the same content twice is one object. */
+  /** Stores an object; idempotent. */
   add(type: "blob" | "tree" | "commit", content: Uint8Array): Oid;
 }
 
@@ -47,7 +47,7 @@ export class PendingObjects implements ObjectSource {
     return this.add("tree", serialiseTree(entries));
   }
 
-  /** Stores a tree with those of its objects that were made here. */
+  /** Stores a tree and all of its pending objects. */
   store(tree: Oid): void {
     const wanted = [tree];
     const stored = new Set<Oid>();

@@ -1,13 +1,13 @@
-// Divides a text that was edited twice into the regions that changed: on one side, or on both.
+// Splits a text that was edited twice into regions that one side or both changed.
 import type { LineChange } from "../diff/line-diff.ts";
 
-/** Lines, counted from 0. */
+/** Lines, numbered from 0. */
 export interface Range {
   readonly start: number;
   readonly count: number;
 }
 
-/** Lines of the base that changed, and the same lines as each side has them. */
+/** A changed range of the base, as each side has it. */
 export interface Region {
   readonly changedBy: "ours" | "theirs" | "both";
   readonly ours: Range;
@@ -15,9 +15,9 @@ export interface Region {
 }
 
 /**
- * Changes of both sides that overlap in the base, or between which no line of it remains, are one region.
+ * Changes of both sides that overlap in the base, or that no line of it separates, form one region.
  *
- * @param ours the changes that lead from the base to our text, in order
+ * @param ours the changes from the base to our text, in order
  */
 export function regionsOf(ours: readonly LineChange[], theirs: readonly LineChange[]): Region[] {
   const regions: Region[] = [];
@@ -26,7 +26,7 @@ export function regionsOf(ours: readonly LineChange[], theirs: readonly LineChan
     const start = Math.min(ourCursor.nextStart, theirCursor.nextStart);
     if (start === Number.POSITIVE_INFINITY) return regions;
     let end = start;
-    // One side's change may reach the other's next one, and that one a further one of the first side.
+    // A change of one side may reach the next one of the other, which may reach a further one of the first side.
     for (let before = -1; before !== end; ) {
       before = end;
       end = theirCursor.reach(ourCursor.reach(end));
@@ -37,12 +37,12 @@ export function regionsOf(ours: readonly LineChange[], theirs: readonly LineChan
   }
 }
 
-/** A place in one side's list of changes. */
+/** A position in one side's list of changes. */
 class Cursor {
   readonly #changes: readonly LineChange[];
   #next = 0;
   #isChanged = false;
-  /** How many lines later in the side's text than in the base an unchanged line is: before the region, and after it. */
+  /** Offset of unchanged lines in the side's text from those in the base: before the region, and after it. */
   #shiftBefore = 0;
   #shift = 0;
 
@@ -50,12 +50,12 @@ class Cursor {
     this.#changes = changes;
   }
 
-  /** The line of the base where the next change begins. */
+  /** Line of the base at which the next change begins. */
   get nextStart(): number {
     return this.#changes[this.#next]?.aStart ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Takes the changes into the region that begin at or before its end. @returns the region's new end */
+  /** Adds the changes that begin at or before the region's end. @returns the new end of the region */
   reach(end: number): number {
     let reached = end;
     for (let change = this.#changes[this.#next]; change !== undefined && change.aStart <= reached; ) {
@@ -67,7 +67,7 @@ class Cursor {
     return reached;
   }
 
-  /** Ends the region. */
+  /** Finishes the region and returns the side's range. */
   leave(start: number, end: number): { isChanged: boolean; range: Range } {
     const from = start + this.#shiftBefore;
     const left = { isChanged: this.#isChanged, range: { start: from, count: end + this.#shift - from } };

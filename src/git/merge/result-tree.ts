@@ -1,4 +1,4 @@
-// Makes the tree of a merge: our tree, with what the merge decided otherwise.
+// Builds the tree of a merge: our tree with the decisions of the merge applied.
 import type { Budget, Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -8,19 +8,19 @@ import type { Replacement } from "./compare-trees.ts";
 import { isSame, mapThree, type ThreeWay, type Version } from "./versions.ts";
 
 export interface Decisions {
-  /** Entries of our tree that theirs replace, by path. */
+  /** Entries of our tree to replace by theirs, by path. */
   readonly replacements: ReadonlyMap<ByteString, Replacement>;
-  /** Files by path; null for none, which leaves a directory where it is. */
+  /** Files by path; null for none, which keeps a directory at that path. */
   readonly files: ReadonlyMap<ByteString, Version | null>;
 }
 
 export interface ResultTree {
   readonly tree: Oid;
-  /** Paths where one side has a file and the other a directory. */
+  /** Paths at which one side has a file and the other a directory. */
   readonly conflicts: readonly ByteString[];
 }
 
-/** @param store where the new trees go */
+/** @param store receives the new trees */
 export function* resultTree(
   store: TreeStore,
   trees: ThreeWay<Oid>,
@@ -28,7 +28,7 @@ export function* resultTree(
   budget: Budget,
 ): Work<ResultTree> {
   const result = new Result(store, trees);
-  // Removals come first: only what is to stay can be in the way of the rest.
+  // Removals first, so that only entries that stay can block a path.
   yield* inSlices(replacements, budget, (path, { from }) => from !== null && result.remove(path));
   yield* inSlices(files, budget, (path, version) => result.removeFile(path, version));
   yield* inSlices(replacements, budget, (path, { to }) => to !== null && result.put(path, to));
@@ -51,7 +51,7 @@ function* inSlices<T>(
 class Result {
   readonly conflicts: ByteString[] = [];
   readonly #edit: TreeEdit;
-  /** Makes editors that are only read from: seldom needed. */
+  /** Opens the input trees for reading; rarely needed. */
   readonly #openInputs: () => ThreeWay<TreeEdit>;
   #inputs: ThreeWay<TreeEdit> | null = null;
   readonly #movedAway = new Set<ByteString>();
@@ -69,7 +69,7 @@ class Result {
     this.#edit.remove(path);
   }
 
-  /** Removes our file unless it is what was decided. */
+  /** Removes our file unless it equals the decision. */
   removeFile(path: ByteString, decided: Version | null): void {
     const found = this.#edit.find(path);
     if (found.kind === "file" && !isSame(found.entry, decided)) this.#edit.remove(path);
@@ -86,7 +86,7 @@ class Result {
     else this.#edit.put(this.#makeRoom(path), version);
   }
 
-  /** Moves a file that is in the way of a directory. */
+  /** Moves a file that blocks a directory. */
   #moveAway(path: ByteString): void {
     const found = this.#edit.find(path);
     if (found.kind !== "file") return;
@@ -95,7 +95,7 @@ class Result {
     this.#edit.put(this.#makeRoom(path), found.entry);
   }
 
-  /** The path that git gives a file where there is a directory: it occurs in merged merge bases. */
+  /** Git's name for a file whose path is a directory; it occurs in merged merge bases. */
   #makeRoom(path: ByteString): ByteString {
     this.conflicts.push(path);
     this.#inputs ??= this.#openInputs();

@@ -1,4 +1,4 @@
-// The renames of one side of a merge, as far as they matter to it.
+// Finds the renames of one side that affect a merge.
 import type { Budget, Work } from "../budget.ts";
 import { changedPairs, type FileSide } from "../diff/changed-pairs.ts";
 import { RenameSearch } from "../diff/renames.ts";
@@ -15,7 +15,7 @@ import { directoryOf, fromTheTop, otherSide, type Side, type ThreeWay } from "./
 export interface RenamesOfSide {
   /** By old path. */
   readonly renames: ReadonlyMap<ByteString, FileSide>;
-  /** Paths that renames bring into conflict: see {@link findRenames} and {@link movedDirectoryConflicts}. */
+  /** Paths in conflict because of renames: see {@link findRenames} and {@link movedDirectoryConflicts}. */
   readonly conflicts: readonly ByteString[];
 }
 
@@ -23,19 +23,19 @@ export interface MergeTask {
   readonly objects: PendingObjects;
   readonly trees: ThreeWay<Oid>;
   readonly budget: Budget;
-  /** 0 for the merge that was asked for; 1 and more for merges of its merge bases. */
+  /** 0 for the requested merge, 1 and more for merges of its merge bases. */
   readonly depth: number;
 }
 
-/** Of each side's changes; a merge that needs renames and has more of them is too much. */
+/** Limit of changed files per side for a merge that needs renames. */
 const mostFiles = 100_000;
 
-/** @returns null when there is more to compare than the budget allows */
+/** @returns null beyond {@link mostFiles} or the budget */
 export function* renamesOfSide(side: Side, task: MergeTask, comparison: TreeComparison): Work<RenamesOfSide | null> {
   const { objects, trees, budget, depth } = task;
   const needOf = needsOf(side, comparison);
   if (needOf === null) return { renames: new Map(), conflicts: [] };
-  // In full: a file may have been moved from and to any directory.
+  // All changed files of the side, because a file may have moved from and to any directory.
   const { pairs, truncated } = yield* changedPairs(objects, trees.base, trees[side], mostFiles, budget);
   if (truncated) return null;
   const order = new MeetingOrder(comparison);
@@ -46,7 +46,7 @@ export function* renamesOfSide(side: Side, task: MergeTask, comparison: TreeComp
   const hasDirectory = (path: ByteString) => path === "" || tree.find(path).kind === "folder";
   const found = yield* findRenames({ search, order, needOf, isInBase: depth > 0, hasDirectory });
   if (search.limited) return null;
-  // When it merges merge bases git renames no directories.
+  // Git does not rename directories when it merges merge bases.
   const misplaced = depth === 0 ? misplacedFiles(side, found, comparison, budget) : [];
   if (budget.isSpent) return null;
   return {
@@ -55,10 +55,10 @@ export function* renamesOfSide(side: Side, task: MergeTask, comparison: TreeComp
   };
 }
 
-/** Empty files are all alike, which does not make them renames of each other. */
+/** Excludes empty files: they are identical without being renames of each other. */
 const hasContent = ({ oid }: FileSide): boolean => oid !== emptyBlobOid;
 
-/** @returns null when no deleted file of the side is needed */
+/** @returns null if the merge needs none of the side's deleted files */
 function needsOf(side: Side, { files, contested }: TreeComparison): ((deleted: FileSide) => Need | null) | null {
   const edited = new Set<ByteString>();
   for (const [path, versions] of files) if (versions.base !== null && versions[side] === null) edited.add(path);

@@ -1,15 +1,15 @@
-// Versions of a file in a three-way merge, and paths taken apart.
+// Versions of a file in a three-way merge, and path functions.
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode } from "../objects/tree.ts";
 
-/** What a tree holds at a path. */
+/** The entry of a tree at a path. */
 export interface Version {
   readonly mode: number;
   readonly oid: Oid;
 }
 
-/** The two branches of a merge: "ours" is merged into, "theirs" is merged. */
+/** The sides of a merge: "theirs" is merged into "ours". */
 export type Side = "ours" | "theirs";
 
 export const sides: readonly Side[] = ["ours", "theirs"];
@@ -29,18 +29,18 @@ export const mapThree = <T, U>({ base, ours, theirs }: ThreeWay<T>, map: (one: T
   theirs: map(theirs),
 });
 
-/** The versions of a path, of which a rename may have brought some from another path. */
+/** The versions to merge at a path; a rename may have brought some of them from another path. */
 export interface PathVersions {
   base: Version | null;
   ours: Version | null;
   theirs: Version | null;
-  /** The paths that the versions have in their own trees. */
+  /** The path of each version in its own tree. */
   origins: ThreeWay<ByteString>;
-  /** A rename has brought the base from another path. */
+  /** True if a rename brought the base from another path. */
   isRenamed: boolean;
 }
 
-/** Also true for two that are absent. */
+/** Also true if both are null. */
 export const isSame = (one: Version | null, other: Version | null): boolean =>
   one?.mode === other?.mode && one?.oid === other?.oid;
 
@@ -59,26 +59,26 @@ export const joinPath = (directory: ByteString, name: ByteString): ByteString =>
 export const directoryOf = (path: ByteString): ByteString => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 
 /**
- * Works out answers for directories from top to bottom, each one once: many files share the directories above them.
+ * Computes values for directories from the root down, each once, because many files share their parent directories.
  *
- * @param root the answer for the root
- * @param answerOf the answer for a directory, given that for the directory above
+ * @param root value of the root
+ * @param computeValue returns the value of a directory, given that of its parent
  */
-export function fromTheTop<Answer>(
-  root: Answer,
-  answerOf: (directory: ByteString, above: Answer) => Answer,
-): (directory: ByteString) => Answer {
-  const answers = new Map<ByteString, Answer>([["", root]]);
+export function fromTheTop<Value>(
+  root: Value,
+  computeValue: (directory: ByteString, above: Value) => Value,
+): (directory: ByteString) => Value {
+  const values = new Map<ByteString, Value>([["", root]]);
   return (directory) => {
     const open: ByteString[] = [];
-    let known = answers.get(directory);
-    for (let above = directory; known === undefined; known = answers.get(above)) {
+    let known = values.get(directory);
+    for (let above = directory; known === undefined; known = values.get(above)) {
       open.push(above);
       above = directoryOf(above);
     }
     for (const below of open.reverse()) {
-      known = answerOf(below, known);
-      answers.set(below, known);
+      known = computeValue(below, known);
+      values.set(below, known);
     }
     return known;
   };
