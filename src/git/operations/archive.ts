@@ -1,4 +1,4 @@
-// All files of a commit in one.
+// Archives all files of a commit.
 import { isArchivable } from "../archive/archive-size.ts";
 import { byteStream } from "../archive/byte-stream.ts";
 import { archiveEntries } from "../archive/entries.ts";
@@ -11,17 +11,17 @@ import { resolveCommit } from "../repository/revision.ts";
 import { inSlices } from "../slices.ts";
 
 export interface Archive {
-  /** `project-main-` and the commit's id: the folder everything is in, and the file's name without its end. */
+  /** `project-branch-COMMIT_ID`: the top folder of the archive, and its file name without the extension. */
   readonly name: string;
   readonly bytes: ReadableStream<Uint8Array>;
 }
 
 /**
- * Null for a revision that is none. What is too much is known before the first byte.
+ * Null for an unknown revision. The size limit is checked before the first byte.
  *
- * @param project its path, `project`
+ * @param project path of the project within its namespace
  * @param revision null for the default branch
- * @param format `tar.gz`: the tar file of it, which the caller compresses
+ * @param format `tar.gz` returns the uncompressed tar file, which the caller compresses
  */
 export async function archive(
   repository: Repository,
@@ -40,7 +40,7 @@ export async function archive(
   return { name, bytes: byteStream(file, format === "tar.gz") };
 }
 
-/** What a file may be called anywhere: `Feature/Überlauf` is `feature-uberlauf`. */
+/** A form that is valid in any file name: `Feature/Überlauf` becomes `feature-uberlauf`. */
 const plain = (revision: string): string =>
   revision
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-// A commit as hooks are told of it: cut, however much it says of itself.
+// A commit for a webhook payload, with texts of bounded length.
 import { Buffer } from "node:buffer";
 import type { Ident } from "../objects/ident.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -10,22 +10,22 @@ export type BriefCommit = Omit<CommitRecord, "parentIds">;
 
 const LONGEST_MESSAGE = 100_000;
 const LONGEST_NAME = 1_000;
-/** Beyond what any that can be read has. */
+/** Longer than any valid time zone. */
 const LONGEST_TIME_ZONE = 10;
 
-/** Null for a revision that is none. */
+/** Null for an unknown revision. */
 export function briefCommit(repository: Repository, revision: string): BriefCommit | null {
   const oid = resolveCommit(repository, revision);
   return oid === null ? null : readBriefCommit(repository, oid);
 }
 
-/** The commit is there, or this throws. */
+/** @throws Error when the commit does not exist */
 export function readBriefCommit(repository: Repository, oid: Oid): BriefCommit {
   const { id, author, committer, message } = readCommit(repository, oid);
   return { id, author: briefIdent(author), committer: briefIdent(committer), message: briefMessage(message) };
 }
 
-/** Of a commit or of a tag. */
+/** The message of a commit or a tag, cut. */
 export const briefMessage = (message: string): string => beginOf(message, LONGEST_MESSAGE);
 
 const briefIdent = ({ name, email, time, timeZone }: Ident): Ident => ({
@@ -35,5 +35,5 @@ const briefIdent = ({ name, email, time, timeZone }: Ident): Ident => ({
   timeZone: beginOf(timeZone, LONGEST_TIME_ZONE),
 });
 
-/** A copy: a part of a text keeps the whole of it in memory. */
+/** Copies the text, because a substring keeps the whole text in memory. */
 const beginOf = (text: string, length: number): string => Buffer.from(text.slice(0, length)).toString();

@@ -1,4 +1,4 @@
-// Brings the change of one commit to a branch, as a commit of its own.
+// Cherry-picks a commit to a branch.
 import { knownCommit } from "../history/commit-graph.ts";
 import { cherryPick } from "../merge/cherry-pick.ts";
 import { mergeBudget } from "../merge/merge-trees.ts";
@@ -13,9 +13,9 @@ import { inSlices } from "../slices.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
 
 export interface CherryPick {
-  /** The commit to pick; of a merge, what it changed of its first parent. */
+  /** The commit to pick; for a merge, its change against the first parent. */
   readonly revision: string;
-  /** `main` */
+  /** Short name, such as `main`. */
   readonly branch: string;
   readonly committer: Person;
   readonly pusher: Pusher;
@@ -26,12 +26,12 @@ export interface CherryPick {
 export type CherryPickOutcome =
   | { readonly kind: "picked"; readonly commit: CommitRecord }
   | { readonly kind: "no_such_commit" | "no_such_branch" | "conflicts" | "nothing_to_pick" | "not_allowed" }
-  /** Merging it is beyond the budget of a merge. */
+  /** The merge exceeds its budget. */
   | { readonly kind: "too_much" }
-  /** What a push would be refused for, in the words of `git fsck`. */
+  /** A push with this object would be refused; the text is that of `git fsck`. */
   | { readonly kind: "bad_object"; readonly text: string };
 
-/** What comes between reading the branch and moving it makes this begin anew, with what is left of its budget. */
+/** Retries with the remaining budget if the branch moves meanwhile. */
 export async function cherryPickCommit(repository: Repository, pick: CherryPick): Promise<CherryPickOutcome> {
   const picked = resolveCommit(repository, pick.revision);
   if (picked === null) return { kind: "no_such_commit" };
@@ -41,7 +41,7 @@ export async function cherryPickCommit(repository: Repository, pick: CherryPick)
     if (tip === null) return { kind: "no_such_branch" };
     const staged = new StagedObjects(repository.objects);
     const merge = await inSlices(cherryPick(staged, repository.commits, picked, tip, budget));
-    if (merge.kind === "too_much") console.warn(`Picking ${picked} to ${tip} is beyond the budget of a merge`);
+    if (merge.kind === "too_much") console.warn(`Cherry-picking ${picked} to ${tip} exceeds the budget of a merge`);
     if (merge.kind !== "merged") return { kind: merge.kind };
     await inSlices(staged.prepare());
     if (branchTip(repository, pick.branch) === tip)
@@ -55,7 +55,7 @@ interface PickedTree {
   readonly tree: Oid;
 }
 
-/** Nothing comes between this and finding the branch at `tip`: all of this is synchronous. */
+/** Synchronous, so that the branch is still at `tip`. */
 function commitPick(
   repository: Repository,
   staged: StagedObjects,

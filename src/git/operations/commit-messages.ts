@@ -1,4 +1,4 @@
-// What commits say, for whoever looks for what they speak of.
+// Commit messages, for callers that search them for references.
 import { reachable } from "../history/reachable.ts";
 import type { Oid } from "../objects/oid.ts";
 import { BRANCHES } from "../repository/ref-store.ts";
@@ -9,9 +9,9 @@ import { summariseCommits } from "./summarise-commits.ts";
 
 export interface MessageRange {
   readonly head: Oid;
-  /** What is there already. */
+  /** Excludes this commit and its ancestors. */
   readonly except: Oid;
-  /** Of so many commits, the newest; of as many as can be told where it is not given. */
+  /** Maximum number of commits; by default as many as fit a message between isolates. */
   readonly limit?: number;
 }
 
@@ -20,7 +20,7 @@ export interface CommitMessage {
   readonly message: string;
 }
 
-/** The newest first, as `git rev-list except..head`; none where either is not there. */
+/** The commits of `git rev-list except..head`, newest first; none if either commit does not exist. */
 export async function commitMessages(
   repository: Repository,
   { head, except, limit }: MessageRange,
@@ -31,7 +31,7 @@ export async function commitMessages(
   return summaries.commits.map(({ id, message }) => ({ id, message }));
 }
 
-/** Of the commits that a merge would bring to a branch; null for who may not merge into it. */
+/** The messages of the commits that a merge would add to a branch; null if the level does not allow the merge. */
 export async function messagesToMerge(
   repository: Repository,
   { head, branch, level }: BranchAndLevel & { readonly head: Oid | null },

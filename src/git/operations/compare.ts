@@ -1,4 +1,4 @@
-// What one revision has that another has not.
+// Compares two revisions.
 import type { Changes } from "../diff/changes.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import { mergeBases } from "../history/merge-bases.ts";
@@ -12,17 +12,17 @@ import { inSlices } from "../slices.ts";
 import { summariseCommits } from "./summarise-commits.ts";
 
 export interface Comparison {
-  /** That only the second reaches: the oldest first, the newest 10,000 at most. */
+  /** Commits that only the second revision reaches: at most the newest 10,000, oldest first. */
   readonly commits: readonly CommitRecord[];
-  /** From where they parted to the second. */
+  /** Changes from the merge base to the second revision. */
   readonly changes: Changes["changes"];
-  /** Not everything is here. */
+  /** True if commits or changes are missing. */
   readonly overflow: boolean;
-  /** Both are one commit. */
+  /** True if both revisions are the same commit. */
   readonly same: boolean;
 }
 
-/** With a revision that is none, and with two that are one, there is nothing to compare. */
+/** Empty if a revision is unknown, or if both are the same commit. */
 export async function compareRevisions(repository: Repository, from: string, to: string): Promise<Comparison> {
   const [base, head] = [resolveCommit(repository, from), resolveCommit(repository, to)];
   if (base === null || head === null) return { ...nothing, same: false };

@@ -1,9 +1,9 @@
-// What a repository gives to a fork of it: once what there is to copy, then its objects and commits page by page.
+// The source side of a fork: a snapshot of the repository, then its objects and commits page by page.
 
 import { BRANCHES, type Ref, TAGS } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 
-/** A repository at one instant. Objects never change, so that copying them may take its time. */
+/** A repository at one point in time. Objects never change, so copying them may take long. */
 export interface CopySnapshot {
   /** Branches and tags. */
   readonly refs: readonly Ref[];
@@ -11,11 +11,11 @@ export interface CopySnapshot {
   readonly lastObject: number;
   readonly lastCommit: number;
   readonly lastPush: number;
-  /** Pushes that were being received: what they bring is not part of it. */
+  /** Pushes in progress, whose objects are not part of the snapshot. */
   readonly openPushes: readonly number[];
 }
 
-/** Rows as they are stored. */
+/** Fields are those of the row. */
 export interface ObjectCopy {
   readonly id: number;
   readonly oid: ArrayBuffer;
@@ -25,7 +25,7 @@ export interface ObjectCopy {
   readonly delta_size: number | null;
   readonly depth: number;
   readonly stored_size: number;
-  /** Null when it lies in chunks. */
+  /** Null when it is stored in chunks. */
   readonly data: ArrayBuffer | null;
   readonly chunks: readonly ArrayBuffer[];
 }
@@ -38,13 +38,13 @@ export interface CommitCopy {
   readonly time: number;
 }
 
-/** While a fork copies, the repository outlives its project; for so many milliseconds at most after the last page. */
+/** In milliseconds after the last page: while a fork copies it, a repository outlives its project. */
 const LEASE = 10 * 60 * 1000;
 
 const PAGE_BYTES = 4 * 1024 * 1024;
 const PAGE_ROWS = 2_000;
 
-/** Begins a copy by the fork with this project id. */
+/** Starts a copy to the fork with this project id. */
 export function beginCopy(repository: Repository, forkId: number): CopySnapshot {
   lease(repository, forkId);
   const { sql, refs } = repository;
@@ -59,7 +59,7 @@ export function beginCopy(repository: Repository, forkId: number): CopySnapshot 
   };
 }
 
-/** The next objects behind the id `after`, in the order of their ids; none at the end. */
+/** The next objects with ids above `after`, by id; empty at the end. */
 export function copyObjects(repository: Repository, forkId: number, of: CopySnapshot, after: number): ObjectCopy[] {
   lease(repository, forkId);
   const { sql } = repository;
@@ -78,7 +78,7 @@ export function copyObjects(repository: Repository, forkId: number, of: CopySnap
     if (page.length > 0 && bytes + stored_size > PAGE_BYTES) break;
     bytes += stored_size;
     const object = sql.first<Omit<ObjectCopy, "chunks">>("select * from objects where id = ?", id);
-    if (object === null) throw new Error(`The object ${id} went while it was copied`);
+    if (object === null) throw new Error(`The object ${id} was deleted during the copy`);
     const chunks =
       object.data === null
         ? sql.rows<{ data: ArrayBuffer }>("select data from chunks where object = ? order by seq", id)
@@ -88,7 +88,7 @@ export function copyObjects(repository: Repository, forkId: number, of: CopySnap
   return page;
 }
 
-/** The next commits of the graph behind the id `after`. */
+/** The next commits of the graph with ids above `after`. */
 export function copyCommits(repository: Repository, forkId: number, of: CopySnapshot, after: number): CommitCopy[] {
   lease(repository, forkId);
   return repository.sql.rows<CommitCopy>(
@@ -111,6 +111,6 @@ function lease({ sql }: Repository, forkId: number): void {
   );
 }
 
-/** Whether a fork is copying at this moment. */
+/** True while a fork is copying the repository. */
 export const isBeingCopied = ({ sql }: Repository): boolean =>
   sql.first("select 1 as one from copies where until > ?", Date.now()) !== null;

@@ -1,4 +1,4 @@
-// Makes a branch where another branch, a tag or a commit is.
+// Creates a branch at another branch, a tag or a commit.
 import { isNewName } from "../refs/new-name.ts";
 import { type BranchRecord, branchRecords } from "../repository/branch-record.ts";
 import { BRANCHES } from "../repository/ref-store.ts";
@@ -8,9 +8,9 @@ import { type Pusher, type RefRefusal, updateRefs } from "../repository/update-r
 import { inSlices } from "../slices.ts";
 
 export interface NewBranch {
-  /** `feature/one` */
+  /** Short name, such as `feature/one`. */
   readonly name: string;
-  /** Where it is to be: a branch, a tag, a commit's id. */
+  /** The starting point: a branch, a tag or a commit id. */
   readonly revision: string;
   readonly pusher: Pusher;
   /** ISO 8601 with milliseconds. */
@@ -35,6 +35,6 @@ export async function createBranch(
   const [result] = updateRefs(repository, { pusher, at, updates, atomic: true, via: "api" });
   if (result?.refusal) return { kind: "refused", refusal: result.refusal };
   const [branch] = await inSlices(branchRecords(repository, [{ name: ref, oid: commit, peeled: null }]));
-  if (branch === undefined) throw new Error(`The branch ${name} was not read`);
+  if (branch === undefined) throw new Error(`The branch ${name} could not be read`);
   return { kind: "created", branch };
 }

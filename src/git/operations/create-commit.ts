@@ -1,4 +1,4 @@
-// Commits changes of files to a branch, all of them or none.
+// Commits file actions to a branch, all or none.
 import { finish, unlimited, type Work } from "../budget.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import { identText } from "../objects/ident.ts";
@@ -16,13 +16,13 @@ import { type CommitWithStats, commitWithStats } from "./find-commit.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
 
 export interface NewCommit {
-  /** `main`: a branch that is there, or the first one of the repository. */
+  /** Short name of an existing branch, or of the first one in an empty repository. */
   readonly branch: string;
   readonly message: string;
-  /** What is null or holds nothing that a name or an address can be made of, is the committer's. */
+  /** Null and texts without any valid character are replaced by the committer's. */
   readonly author: { readonly name: string | null; readonly email: string | null };
   readonly committer: Person;
-  /** Each finds what those before it have left. None make a commit that changes nothing. */
+  /** Each applies to the result of the previous ones. An empty list makes a commit without changes. */
   readonly actions: readonly FileAction[];
   readonly pusher: Pusher;
   /** ISO 8601 with milliseconds. */
@@ -32,25 +32,25 @@ export interface NewCommit {
 export type CommitRefusal =
   | FileRefusal
   | { readonly reason: "too_many_actions"; readonly most: number }
-  /** There are branches, and this is none of them. */
+  /** The repository has branches, but not this one. */
   | { readonly reason: "no_such_branch" }
   | { readonly reason: "invalid_branch_name" }
   | { readonly reason: "not_allowed" }
-  /** There are no files yet, so that none can be changed. */
+  /** The repository has no files that could be changed. */
   | { readonly reason: "no_files"; readonly action: "update" | "delete" | "move" }
-  /** What a push would be refused for, in the words of `git fsck`. */
+  /** A push with this object would be refused; the text is that of `git fsck`. */
   | { readonly reason: "bad_object"; readonly text: string };
 
 export type CreateCommitOutcome =
   | ({ readonly kind: "created" } & CommitWithStats)
   | { readonly kind: "refused"; readonly refusal: CommitRefusal };
 
-/** Of one commit: their objects are stored at a stretch. */
+/** Per commit, because its objects are stored without a pause. */
 const MOST_ACTIONS = 5_000;
-/** So often others may move the branch while a commit is worked out in slices; then it is worked out at once. */
+/** Number of attempts in slices that may lose the race for the branch; the next attempt runs without pauses. */
 const MOST_OVERTAKINGS = 3;
 
-/** The commit is worked out in slices, and again when somebody moves the branch meanwhile. */
+/** Computes the commit in slices, and again if the branch moves meanwhile. */
 export async function createCommit(repository: Repository, params: NewCommit): Promise<CreateCommitOutcome> {
   if (params.actions.length > MOST_ACTIONS) return refused({ reason: "too_many_actions", most: MOST_ACTIONS });
   for (let overtaken = 0; ; overtaken++) {
@@ -66,7 +66,7 @@ export async function createCommit(repository: Repository, params: NewCommit): P
 
 const hasNoBranches = ({ refs }: Repository): boolean => refs.firstIn(BRANCHES) === null;
 
-/** The tree that the actions make of what the branch has. */
+/** Applies the actions to the tree of the branch. */
 function* stageTree(
   repository: Repository,
   staged: StagedObjects,
@@ -90,7 +90,7 @@ function* stageTree(
   return tree;
 }
 
-/** Steps. */
+/** In steps. */
 const ACTION_COST = 5_000;
 
 const refused = (refusal: CommitRefusal) => ({ kind: "refused", refusal }) as const;

@@ -1,4 +1,4 @@
-// Tags a commit.
+// Creates a tag on a commit.
 import { hashObject } from "../objects/hash.ts";
 import type { Ident } from "../objects/ident.ts";
 import { stripSpace } from "../objects/message.ts";
@@ -12,11 +12,11 @@ import { type TagRecord, tagRecord } from "../repository/tag-record.ts";
 import { type Pusher, type RefRefusal, updateRefs } from "../repository/update-refs.ts";
 
 export interface NewTag {
-  /** `v1.0` */
+  /** Short name, such as `v1.0`. */
   readonly name: string;
-  /** The commit: its id, or a branch or tag that is on it. */
+  /** The commit: its id, or a branch or tag that leads to it. */
   readonly revision: string;
-  /** Makes the tag an annotated one, unless it holds nothing but space. */
+  /** Makes an annotated tag, unless it is blank. */
   readonly message: string;
   readonly tagger: Ident;
   readonly pusher: Pusher;
@@ -44,11 +44,11 @@ export function createTag(repository: Repository, params: NewTag): CreateTagOutc
     updates: [{ name: ref, before: null, after }],
     atomic: true,
     via: "api",
-    ...(annotation !== null && { bring: () => repository.objects.add("tag", annotation) }),
+    ...(annotation !== null && { addObjects: () => repository.objects.add("tag", annotation) }),
   });
   if (result?.refusal) return { kind: "refused", refusal: result.refusal };
   const made = repository.refs.get(ref);
-  if (made === null) throw new Error(`The tag ${name} was made and is not there`);
+  if (made === null) throw new Error(`The tag ${name} does not exist after its creation`);
   return { kind: "created", tag: tagRecord(repository, made) };
 }
 

@@ -1,4 +1,4 @@
-// Deletes the branches that the default branch has all of, and more.
+// Deletes branches that the default branch contains and is ahead of.
 import { cost, unlimited, type Work } from "../budget.ts";
 import { mergedInto } from "../repository/branch-record.ts";
 import { BRANCHES } from "../repository/ref-store.ts";
@@ -6,12 +6,11 @@ import type { Repository } from "../repository/repository.ts";
 import { type Pusher, type RefUpdate, updateRefs } from "../repository/update-refs.ts";
 import { inSlices } from "../slices.ts";
 
-/** As many as a push may change. */
+/** The limit of refs in one push. */
 const MOST_AT_ONCE = 10_000;
 
 /**
- * Keeps protected branches, and branches that are at the commit of the default branch, as GitLab 8.16 does: among them
- * the default branch itself.
+ * Keeps protected branches, and branches at the tip of the default branch (including itself), as GitLab 8.16 does.
  *
  * @param at ISO 8601 with milliseconds
  * @returns the names of the deleted branches
@@ -23,7 +22,7 @@ export async function deleteMergedBranches(repository: Repository, pusher: Pushe
     .map(({ name }) => name.slice(BRANCHES.length));
 }
 
-/** Each names the commit that the branch was at: one that moves in the meantime stays. */
+/** Each update expects the tip that was checked, so a branch that moves meanwhile is kept. */
 function* deletions(repository: Repository): Work<RefUpdate[]> {
   const budget = unlimited();
   const isProtected = repository.protectedBranches.all();

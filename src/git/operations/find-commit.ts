@@ -1,4 +1,4 @@
-// One commit, and what it changed.
+// Reads a single commit, its statistics and its changes.
 import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -12,13 +12,13 @@ export interface CommitWithStats {
   readonly stats: ChangedLines;
 }
 
-/** Null for a revision that is none. */
+/** Null for an unknown revision. */
 export async function findCommit(repository: Repository, revision: string): Promise<CommitWithStats | null> {
   const oid = resolveCommit(repository, revision);
   return oid === null ? null : await commitWithStats(repository, oid);
 }
 
-/** The commit is there, or this throws. */
+/** @throws Error when the commit does not exist */
 export async function commitWithStats(repository: Repository, oid: Oid): Promise<CommitWithStats> {
   const { before, after } = treesOf(repository, oid);
   return {
@@ -27,7 +27,7 @@ export async function commitWithStats(repository: Repository, oid: Oid): Promise
   };
 }
 
-/** Against its first parent, or against nothing; null for a revision that is none. */
+/** Changes against the first parent, or against the empty tree; null for an unknown revision. */
 export async function diffCommit(repository: Repository, revision: string): Promise<Changes | null> {
   const oid = resolveCommit(repository, revision);
   if (oid === null) return null;

@@ -1,4 +1,4 @@
-// A page of the log.
+// Lists a page of the log.
 import { firstWithin } from "../history/walk.ts";
 import type { CommitRecord } from "../repository/commit-record.ts";
 import { FittingCommits } from "../repository/fitting-commits.ts";
@@ -15,11 +15,11 @@ export interface CommitPageOptions extends LogOptions {
 
 export interface CommitPage {
   readonly commits: readonly CommitRecord[];
-  /** Whether there are more behind them. */
+  /** True if more commits follow. */
   readonly hasMore: boolean;
 }
 
-/** Newest first; none for a revision that is none. `too_far`: it would take too long to get there. */
+/** Newest first; empty for an unknown revision. `too_far`: reaching the page exceeds the budget. */
 export async function listCommits(repository: Repository, options: CommitPageOptions): Promise<CommitPage | "too_far"> {
   const { offset, limit } = options;
   const tip = resolveCommit(repository, options.revision);

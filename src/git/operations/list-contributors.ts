@@ -1,4 +1,4 @@
-// Who wrote the commits of the default branch.
+// Lists the authors of the commits on the default branch.
 import { cost, unlimited, type Work } from "../budget.ts";
 import { reachable } from "../history/reachable.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -7,7 +7,7 @@ import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { inSlices } from "../slices.ts";
 
-/** The newest that are no merges, as GitLab counts them: reading all of a long history would take its time. */
+/** GitLab, too, counts only the newest commits without merges. Bounds the work for long histories. */
 const COMMITS_COUNTED = 2_000;
 
 export interface Contributor {
@@ -16,7 +16,7 @@ export interface Contributor {
   readonly commits: number;
 }
 
-/** By address; with the name of their newest commit that has one. Who has most commits comes first. */
+/** By email address, with the name of the newest commit that has one. Sorted by number of commits, descending. */
 export async function listContributors(repository: Repository): Promise<Contributor[]> {
   const tip = resolveCommit(repository, "HEAD");
   return tip === null ? [] : await inSlices(contributorsTo(repository, tip));

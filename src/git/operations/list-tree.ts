@@ -1,4 +1,4 @@
-// What is in a folder.
+// Lists the entries of a folder.
 import { cost, unlimited, type Work } from "../budget.ts";
 import { pathText } from "../diff/paths.ts";
 import { knownCommit } from "../history/commit-graph.ts";
@@ -9,9 +9,9 @@ import { resolveCommit } from "../repository/revision.ts";
 import { entryAt, pathNames, type WalkedEntry, walkTree } from "../repository/tree-path.ts";
 import { inSlices } from "../slices.ts";
 
-/** A few small trees can hold any number of entries. */
+/** Needed because a few small trees can contain any number of entries. */
 const MOST_ENTRIES = 100_000;
-/** Characters of all paths: what is told of the entries goes from one isolate to another, 32 MB at most. */
+/** Characters of all paths. The list is sent from one isolate to another, in at most 32 MB. */
 const MOST_PATH_TEXT = 4_000_000;
 
 export interface ListedEntry {
@@ -26,11 +26,11 @@ export interface TreeOptions {
   readonly revision: string;
   /** Empty for the root. */
   readonly path: string;
-  /** With what is in the folders, and in theirs. */
+  /** Includes the entries of subfolders. */
   readonly recursive: boolean;
 }
 
-/** Folders, then files, then submodules, each in git's order. Nothing is in a path that is no folder. */
+/** Folders, then files, then submodules, each in git's order. Empty for a path that is not a folder. */
 export async function listTree(
   repository: Repository,
   options: TreeOptions,
@@ -46,7 +46,7 @@ export async function listTree(
   return (["tree", "blob", "commit"] as const).flatMap((type) => listed.filter((entry) => entry.type === type));
 }
 
-/** Null for too many. */
+/** Null if there are too many. */
 function* listEntries(entries: Iterable<WalkedEntry>): Work<ListedEntry[] | null> {
   const budget = unlimited();
   const listed: ListedEntry[] = [];

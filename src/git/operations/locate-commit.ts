@@ -1,4 +1,4 @@
-// Where a commit is.
+// Finds a branch that contains a commit.
 import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { type CommitGraph, knownCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -9,17 +9,17 @@ import { inSlices } from "../slices.ts";
 
 export interface CommitLocation {
   readonly id: Oid;
-  /** The first branch by name, byte by byte, that has the commit; null when none has it. */
+  /** The first branch in bytewise order that contains the commit; null for none. */
   readonly branch: string | null;
 }
 
-/** Null for a revision that is none. */
+/** Null for an unknown revision. */
 export async function locateCommit(repository: Repository, revision: string): Promise<CommitLocation | null> {
   const oid = resolveCommit(repository, revision);
   return oid === null ? null : { id: oid, branch: await inSlices(firstBranchWith(repository, oid)) };
 }
 
-/** Walks each commit once, however many branches there are. */
+/** Walks each commit once, for any number of branches. */
 function* firstBranchWith({ commits, refs }: Repository, oid: Oid): Work<string | null> {
   const { id } = knownCommit(commits, oid);
   const without = new Set<number>();
@@ -35,20 +35,20 @@ function* firstBranchWith({ commits, refs }: Repository, oid: Oid): Work<string 
 interface Search {
   readonly from: number;
   readonly id: number;
-  /** Commits that do not reach it; it grows by those that are walked in vain. */
+  /** Commits that do not reach it; commits that are walked without success are added. */
   readonly without: Set<number>;
 }
 
 function* reaches(graph: CommitGraph, { from, id, without }: Search, budget: Budget): Work<boolean> {
-  const ahead = [from];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+  const queue = [from];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (next === id) return true;
-    // Nobody with a lower id can have this one for a parent.
+    // A commit's id is higher than its parents': commits with a lower id cannot lead to this one.
     if (next < id || without.has(next)) continue;
     without.add(next);
     budget.spend(cost.commit);
     if (budget.endsSlice()) yield;
-    ahead.push(...graph.get(next).parents);
+    queue.push(...graph.get(next).parents);
   }
   return false;
 }

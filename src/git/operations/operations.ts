@@ -1,4 +1,5 @@
-// What a repository can be asked to do: the table of contents of its Durable Object, called by name through durable-objects/repositories.ts.
+// All operations of a repository: the interface of its Durable Object, called by name through
+// durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
 import { archive } from "./archive.ts";
 import { briefCommit } from "./brief-commit.ts";
@@ -35,7 +36,7 @@ import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
 import { findTag, listTags } from "./read-tags.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
 
-/** Each takes the repository first; what else it takes and what it answers travels between Worker and object. */
+/** The first parameter is the repository; the others and the result are sent between Worker and Durable Object. */
 export const operations = {
   beginCopy,
   copyObjects,
@@ -88,7 +89,7 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-/** What a caller gives. */
+/** The parameters of an operation without the repository. */
 export type OperationInput<N extends OperationName> =
   Parameters<Operations[N]> extends [unknown, ...infer Rest] ? Rest : never;
 

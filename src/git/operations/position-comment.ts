@@ -1,4 +1,4 @@
-// The line that somebody comments on.
+// Checks the line of a comment on a commit.
 import type { Work } from "../budget.ts";
 import { changedFiles } from "../diff/changed-files.ts";
 import { diffBudget } from "../diff/changes.ts";
@@ -11,20 +11,20 @@ import { inSlices } from "../slices.ts";
 
 /** A line of the commit's diff. */
 export interface DiffPosition {
-  /** The new one of a renamed file. */
+  /** The new path of a renamed file. */
   readonly path: string;
-  /** In the file as it is after the commit. For an old line: where it would be. */
+  /** Line number after the commit. For an old line: the number it would have. */
   readonly line: number;
   readonly lineType: "new" | "old";
 }
 
 export interface PositionedComment {
   readonly id: Oid;
-  /** Null when the diff has no such line. */
+  /** Null if the diff does not contain the line. */
   readonly place: DiffPosition | null;
 }
 
-/** Null for a revision that is none. */
+/** Null for an unknown revision. */
 export async function positionComment(
   repository: Repository,
   revision: string,
@@ -37,7 +37,7 @@ export async function positionComment(
   return { id, place: hasLine(patch, position) ? position : null };
 }
 
-/** What the commit changed in a file; empty for a file it did not. */
+/** The patch of one file in the commit; empty if the file did not change. */
 function* patchOf({ commits, objects }: Repository, oid: Oid, path: string): Work<string> {
   const { tree, parents } = knownCommit(commits, oid);
   const [parent] = parents;
@@ -48,7 +48,7 @@ function* patchOf({ commits, objects }: Repository, oid: Oid, path: string): Wor
   return file === undefined ? "" : (yield* renderPatch(objects, file, defaultLimits, budget)).text;
 }
 
-/** Both names go before the first hunk, and no line of a hunk begins with `@@`. */
+/** Relies on both file names coming before the first hunk, and on no line of a hunk starting with `@@`. */
 function hasLine(patch: string, { line, lineType }: DiffPosition): boolean {
   const wanted = lineType === "new" ? "+" : "-";
   let [inHunk, position] = [false, 0];

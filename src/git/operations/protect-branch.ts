@@ -1,14 +1,14 @@
-// Protects branches, and ends their protection.
+// Protects and unprotects branches.
 import { type BranchRecord, branchRecord } from "../repository/branch-record.ts";
 import type { Protection } from "../repository/protected-branches.ts";
 import type { Repository } from "../repository/repository.ts";
 import { inSlices } from "../slices.ts";
 
-const nothingForDevelopers: Protection = { developersCanPush: false, developersCanMerge: false };
+const mastersOnly: Protection = { developersCanPush: false, developersCanMerge: false };
 
 /**
- * What the wishes leave out stays as it was; developers may neither push nor merge at first. Null when there is no
- * such branch.
+ * Omitted fields keep their value; by default developers may neither push nor merge. Null when the branch does not
+ * exist.
  */
 export async function protectBranch(
   repository: Repository,
@@ -17,12 +17,12 @@ export async function protectBranch(
 ): Promise<BranchRecord | null> {
   const branch = await inSlices(branchRecord(repository, name));
   if (branch === null) return null;
-  const protection = { ...(repository.protectedBranches.get(name) ?? nothingForDevelopers), ...changes };
+  const protection = { ...(repository.protectedBranches.get(name) ?? mastersOnly), ...changes };
   repository.protectedBranches.protect(name, protection);
   return { ...branch, protection };
 }
 
-/** Null when there is no such branch. */
+/** Null when the branch does not exist. */
 export async function unprotectBranch(repository: Repository, name: string): Promise<BranchRecord | null> {
   const branch = await inSlices(branchRecord(repository, name));
   if (branch === null) return null;

@@ -1,4 +1,4 @@
-// What a push brought, as hooks are told of it.
+// The commits of a push for a webhook payload.
 import type { Budget, Work } from "../budget.ts";
 import { changedFiles, type FileChange } from "../diff/changed-files.ts";
 import { diffBudget } from "../diff/changes.ts";
@@ -17,48 +17,48 @@ export interface PushedRef {
   readonly ref: RefName;
   /** Null for a new ref. */
   readonly before: Oid | null;
-  /** Null for a deleted one. */
+  /** Null for a deleted ref. */
   readonly after: Oid | null;
 }
 
 export interface PushedCommit extends BriefCommit {
-  /** Paths, against the first parent. A renamed file is one removed and one added. */
+  /** Paths changed against the first parent. A renamed file counts as one removed and one added. */
   readonly added: readonly string[];
   readonly modified: readonly string[];
   readonly removed: readonly string[];
 }
 
 export interface PushedCommits {
-  /** The commit the ref is on now; null for a deleted ref, and for a tag of something else. */
+  /** The ref's commit after the push; null for a deleted ref and for a tag on another object. */
   readonly checkout: Oid | null;
-  /** Of an annotated tag. */
+  /** Message of an annotated tag. */
   readonly message: string | null;
-  /** The newest 20, the oldest of them first. */
+  /** The newest 20, oldest first. */
   readonly commits: readonly PushedCommit[];
-  /** Counted as far as 100,000. */
+  /** Counted up to 100,000. */
   readonly total: number;
 }
 
 const MOST_PUSH_COMMITS = 20;
 const MOST_COUNTED = 100_000;
-/** Of each commit; characters of all paths of the push. */
+/** Limit of files per commit, and of characters of all paths in the push. */
 const MOST_PUSH_FILES = 1_000;
 const MOST_PATH_TEXT = 500_000;
 
-interface Brought {
-  /** The newest first. */
+interface NewCommits {
+  /** Newest first. */
   readonly newest: GraphCommit[];
   readonly total: number;
 }
 
-/** A branch that was made brings what the default branch has not; a tag brings the commit it is on. */
+/** A new branch contributes the commits that the default branch lacks; a tag contributes its commit. */
 export async function pushedCommits(repository: Repository, push: PushedRef): Promise<PushedCommits> {
   const { commits, objects } = repository;
   const { ref, after } = push;
   if (after === null || objects.find(after) === null) return { checkout: null, message: null, commits: [], total: 0 };
   const target = peeled(repository, after);
   const checkout = commits.find(target ?? after)?.oid ?? null;
-  const { newest, total } = await inSlices(broughtBy(repository, push, checkout));
+  const { newest, total } = await inSlices(newCommitsOf(repository, push, checkout));
   return {
     checkout,
     message: target === null || !ref.startsWith(TAGS) ? null : tagMessage(repository, after),
@@ -67,7 +67,7 @@ export async function pushedCommits(repository: Repository, push: PushedRef): Pr
   };
 }
 
-function* broughtBy(repository: Repository, push: PushedRef, checkout: Oid | null): Work<Brought> {
+function* newCommitsOf(repository: Repository, push: PushedRef, checkout: Oid | null): Work<NewCommits> {
   const { commits } = repository;
   if (checkout === null) return { newest: [], total: 0 };
   if (push.ref.startsWith(TAGS)) return { newest: [knownCommit(commits, checkout)], total: 1 };
@@ -85,7 +85,7 @@ function* broughtBy(repository: Repository, push: PushedRef, checkout: Oid | nul
   return { newest, total };
 }
 
-/** What was there before this push. */
+/** Commits that existed before the push. */
 function knownBefore({ commits, refs }: Repository, { ref, before }: PushedRef): Oid[] {
   if (before !== null) return commits.find(before) === null ? [] : [before];
   const standard = refs.head === null || refs.head === ref ? null : refs.get(refs.head);
@@ -94,15 +94,15 @@ function knownBefore({ commits, refs }: Repository, { ref, before }: PushedRef):
 
 function tagMessage({ objects }: Repository, oid: Oid): string {
   const object = objects.read(oid);
-  if (object === null) throw new Error(`The tag ${oid} is not there`);
+  if (object === null) throw new Error(`The tag ${oid} does not exist`);
   return briefMessage(parseTag(object.content).message.replace(/\n$/, ""));
 }
 
-function* describe(repository: Repository, told: readonly GraphCommit[]): Work<PushedCommit[]> {
+function* describe(repository: Repository, pushed: readonly GraphCommit[]): Work<PushedCommit[]> {
   const budget = diffBudget();
   const described: PushedCommit[] = [];
   let space = MOST_PATH_TEXT;
-  for (const commit of told) {
+  for (const commit of pushed) {
     const files = (yield* filesOf(repository, commit, budget)).filter(({ new_path }) => {
       space -= new_path.length;
       return space >= 0;

@@ -1,4 +1,4 @@
-// The content of a file: by its path at a commit, or by its own id.
+// Reads files: by path at a commit, or by blob id.
 import { knownCommit } from "../history/commit-graph.ts";
 import { asBuffer } from "../objects/byte-string.ts";
 import { isOid, type Oid } from "../objects/oid.ts";
@@ -12,13 +12,13 @@ import { inSlices } from "../slices.ts";
 export interface FileAtCommit {
   readonly commit: Oid;
   readonly blob: Oid;
-  /** Of a symlink, where it leads. */
+  /** For a symlink, its target. */
   readonly content: Uint8Array;
 }
 
 export type MissingFile = "no_commit" | "no_file";
 
-/** Folders and submodules are no files. */
+/** Folders and submodules are not files. */
 export function readFile(repository: Repository, revision: string, path: string): FileAtCommit | MissingFile {
   const { commits, objects } = repository;
   const commit = resolveCommit(repository, revision);
@@ -30,7 +30,7 @@ export function readFile(repository: Repository, revision: string, path: string)
 }
 
 export interface FileWithHistory extends Omit<FileAtCommit, "content"> {
-  /** The newest that changed it. */
+  /** The newest commit that changed the file. */
   readonly lastCommit: Oid;
   /** Bytes of the content. */
   readonly size: number;
@@ -49,7 +49,7 @@ export async function readFileWithHistory(
   return { commit, blob, lastCommit, size: content.length, base64: asBuffer(content).toString("base64") };
 }
 
-/** @param id of a blob, whole. Null for what is none */
+/** @param id complete id of a blob @returns null when it does not exist */
 export function readBlob({ objects }: Repository, id: string): Uint8Array | null {
   const oid = id.toLowerCase();
   return isOid(oid) && objects.find(oid)?.type === "blob" ? objects.blob(oid) : null;

@@ -1,4 +1,4 @@
-// Tells of tags.
+// Lists and finds tags.
 import { cost, unlimited, type Work } from "../budget.ts";
 import { FittingCommits } from "../repository/fitting-commits.ts";
 import { TAGS } from "../repository/ref-store.ts";
@@ -6,7 +6,7 @@ import type { Repository } from "../repository/repository.ts";
 import { type TagRecord, tagRecord } from "../repository/tag-record.ts";
 import { inSlices } from "../slices.ts";
 
-/** By name, byte by byte, the last first. */
+/** In descending bytewise order of their names. */
 export const listTags = (repository: Repository): Promise<TagRecord[]> => inSlices(tagRecords(repository));
 
 function* tagRecords(repository: Repository): Work<TagRecord[]> {
@@ -21,7 +21,7 @@ function* tagRecords(repository: Repository): Work<TagRecord[]> {
   return records;
 }
 
-/** @param name `v1.0`. Null when there is no such tag */
+/** @param name short name, such as `v1.0` @returns null when the tag does not exist */
 export function findTag(repository: Repository, name: string): TagRecord | null {
   const ref = repository.refs.get(TAGS + name);
   return ref === null ? null : tagRecord(repository, ref);

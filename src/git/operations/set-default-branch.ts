@@ -1,8 +1,8 @@
-// Lets HEAD name another branch.
+// Sets HEAD to another branch.
 import { BRANCHES } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
 
-/** @param branch `main` */
+/** @param branch short name, such as `main` */
 export function setDefaultBranch({ sql, refs, outbox }: Repository, branch: string): "set" | "no_such_branch" {
   const name = BRANCHES + branch;
   if (refs.get(name) === null) return "no_such_branch";

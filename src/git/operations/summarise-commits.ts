@@ -1,4 +1,4 @@
-// Commits as many as can be told at once: what travels between two isolates is 32 MB at most.
+// Reads as many commits as fit one message between isolates, which has at most 32 MB.
 import { cost, unlimited, type Work } from "../budget.ts";
 import type { Walk } from "../history/walk.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
@@ -6,16 +6,16 @@ import { textOf } from "../repository/fitting-commits.ts";
 import type { Repository } from "../repository/repository.ts";
 
 const MOST_COMMITS = 10_000;
-/** Characters of all of them together, of two bytes each. */
+/** Characters of all texts, of two bytes each. */
 const MOST_TEXT = 8_000_000;
 
 export interface CommitSummaries {
   readonly commits: readonly CommitRecord[];
-  /** There are more, which do not fit. */
+  /** True if more commits exist than fit. */
   readonly overflow: boolean;
 }
 
-/** From the first on, as they are given; as far as they fit. */
+/** In the order of the walk. */
 export function* summariseCommits(repository: Repository, walk: Walk, limit = MOST_COMMITS): Work<CommitSummaries> {
   const budget = unlimited();
   const commits: CommitRecord[] = [];

@@ -1,7 +1,7 @@
-// Frees what pushes brought that were refused, cut off, or lost with the process that received them.
+// Deletes the objects of pushes that were refused, cut off, or lost with their process.
 import type { Repository } from "./repository.ts";
 
-/** Rows that are looked at in one step. */
+/** Number of rows per step. */
 const STEP = 2_000;
 
 interface OpenPush {
@@ -9,14 +9,14 @@ interface OpenPush {
   readonly first_object: number;
 }
 
-/** A push of which nothing came for so many milliseconds is given up: its client is gone, which nobody told. */
+/** In milliseconds. A push without input for this long is abandoned, because its client may vanish without notice. */
 const LONGEST_SILENCE = 10 * 60 * 1000;
 
 /**
- * Takes one step, of milliseconds.
+ * Runs one step, which takes milliseconds.
  *
  * @param now milliseconds since 1970
- * @returns in how many milliseconds it is to be called again; null when no push is open
+ * @returns milliseconds until the next call; null when no push is open
  */
 export function collectAbandoned(repository: Repository, now: number): number | null {
   const { sql, livePushes } = repository;
@@ -28,7 +28,7 @@ export function collectAbandoned(repository: Repository, now: number): number | 
   return isFreed && open.length === 1 ? null : 0;
 }
 
-/** Whether nothing is left of it. */
+/** Returns true once nothing of the push is left. */
 function freeSome({ sql }: Repository, { id: push, first_object: first }: OpenPush): boolean {
   const row = sql.first<{ last: number | null }>(
     "select max(id) as last from (select id from objects where id >= ? order by id limit +?)",

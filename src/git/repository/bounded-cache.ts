@@ -1,55 +1,55 @@
-// Answers that were worked out lately, as many as fit: what follows from object ids alone stays true.
+// A cache of computed values, bounded by their weight. Only for values that depend on object ids, which never go stale.
 
-interface Kept<Answer> {
-  readonly answer: Answer;
+interface Entry<Value> {
+  readonly value: Value;
   readonly weight: number;
 }
 
-export class BoundedCache<Answer> {
+export class BoundedCache<Value> {
   readonly #most: number;
-  readonly #weightOf: (answer: Answer) => number;
-  // in the order of their last use
-  readonly #kept = new Map<string, Kept<Answer>>();
+  readonly #weightOf: (value: Value) => number;
+  /** In the order of last use. */
+  readonly #entries = new Map<string, Entry<Value>>();
   #weight = 0;
-  /** What is being worked out: whoever asks the same meanwhile waits for it. */
-  readonly #running = new Map<string, Promise<Answer>>();
+  /** Computations in progress: further callers of the same key wait for them. */
+  readonly #running = new Map<string, Promise<Value>>();
 
-  /** @param most of the weights of all answers together; what is heavier by itself is not kept */
-  constructor(most: number, weightOf: (answer: Answer) => number) {
+  /** @param most limit for the weights of all values together; a heavier single value is not cached */
+  constructor(most: number, weightOf: (value: Value) => number) {
     this.#most = most;
     this.#weightOf = weightOf;
   }
 
   /**
-   * @param workOut answers what nobody changes afterwards
-   * @throws what `workOut` throws, to all who wait for it
+   * @param compute returns a value that is never changed afterwards
+   * @throws the errors of `compute`, to all callers that wait for it
    */
-  get(question: string, workOut: () => Promise<Answer>): Promise<Answer> {
-    const known = this.#kept.get(question);
-    if (known === undefined) return this.#running.get(question) ?? this.#run(question, workOut);
-    this.#kept.delete(question);
-    this.#kept.set(question, known);
-    return Promise.resolve(known.answer);
+  get(key: string, compute: () => Promise<Value>): Promise<Value> {
+    const known = this.#entries.get(key);
+    if (known === undefined) return this.#running.get(key) ?? this.#run(key, compute);
+    this.#entries.delete(key);
+    this.#entries.set(key, known);
+    return Promise.resolve(known.value);
   }
 
-  #run(question: string, workOut: () => Promise<Answer>): Promise<Answer> {
-    const running = workOut()
-      .then((answer) => this.#keep(question, answer))
-      .finally(() => this.#running.delete(question));
-    this.#running.set(question, running);
+  #run(key: string, compute: () => Promise<Value>): Promise<Value> {
+    const running = compute()
+      .then((value) => this.#keep(key, value))
+      .finally(() => this.#running.delete(key));
+    this.#running.set(key, running);
     return running;
   }
 
-  #keep(question: string, answer: Answer): Answer {
-    const weight = this.#weightOf(answer);
-    if (weight > this.#most) return answer;
-    for (const [oldest, kept] of this.#kept) {
+  #keep(key: string, value: Value): Value {
+    const weight = this.#weightOf(value);
+    if (weight > this.#most) return value;
+    for (const [oldest, entry] of this.#entries) {
       if (this.#weight + weight <= this.#most) break;
-      this.#kept.delete(oldest);
-      this.#weight -= kept.weight;
+      this.#entries.delete(oldest);
+      this.#weight -= entry.weight;
     }
-    this.#kept.set(question, { answer, weight });
+    this.#entries.set(key, { value, weight });
     this.#weight += weight;
-    return answer;
+    return value;
   }
 }

@@ -1,4 +1,4 @@
-// A branch as others are told of it.
+// A branch as callers outside the repository receive it.
 import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { Ancestors } from "../history/ancestors.ts";
 import { knownCommit } from "../history/commit-graph.ts";
@@ -10,16 +10,16 @@ import { BRANCHES, type Ref } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 
 export interface BranchRecord {
-  /** `feature/one` */
+  /** Short name, such as `feature/one`. */
   readonly name: string;
   readonly commit: CommitRecord;
-  /** Whether the default branch has all of it, and more. */
+  /** True if the default branch contains the tip and is ahead of it. */
   readonly merged: boolean;
-  /** Null for a branch that is not protected. */
+  /** Null for an unprotected branch. */
   readonly protection: Protection | null;
 }
 
-/** Reads each commit once, and the history of the default branch once. @param refs branches */
+/** Reads each commit once, and the default branch's history once. @param refs branches */
 export function* branchRecords(repository: Repository, refs: readonly Ref[]): Work<BranchRecord[]> {
   const protections = repository.protectedBranches.all();
   const budget = unlimited();
@@ -38,7 +38,7 @@ export function* branchRecords(repository: Repository, refs: readonly Ref[]): Wo
   return records;
 }
 
-/** Whether the default branch has all of a commit, and more. */
+/** A test whether the default branch contains a commit and is ahead of it. */
 export function mergedInto({ refs, commits }: Repository, budget: Budget): (oid: Oid) => Work<boolean> {
   const tip = refs.head === null ? null : (refs.get(refs.head)?.oid ?? null);
   const ancestors = new Ancestors(commits, tip === null ? [] : [tip], budget);
@@ -47,7 +47,7 @@ export function mergedInto({ refs, commits }: Repository, budget: Budget): (oid:
   };
 }
 
-/** @param name `feature/one`. Null when there is no such branch */
+/** @param name short name, such as `feature/one` @returns null when the branch does not exist */
 export function* branchRecord(repository: Repository, name: string): Work<BranchRecord | null> {
   const ref = repository.refs.get(BRANCHES + name);
   const [record = null] = ref === null ? [] : yield* branchRecords(repository, [ref]);

@@ -1,4 +1,4 @@
-// A commit as others are told of it.
+// A commit as callers outside the repository receive it.
 import { type Commit, parseCommit } from "../objects/commit.ts";
 import type { Oid } from "../objects/oid.ts";
 import type { Repository } from "./repository.ts";
@@ -8,10 +8,10 @@ export interface CommitRecord extends Pick<Commit, "author" | "committer" | "mes
   readonly parentIds: readonly Oid[];
 }
 
-/** @throws Error when there is no such commit: who asks has made sure of it */
+/** @throws Error when the commit does not exist */
 export function readCommit({ objects }: Repository, oid: Oid): CommitRecord {
   const object = objects.read(oid);
-  if (object?.type !== "commit") throw new Error(`${oid} is no commit`);
+  if (object?.type !== "commit") throw new Error(`${oid} is not a commit`);
   const { parents, author, committer, message } = parseCommit(object.content);
   return { id: oid, parentIds: parents, author, committer, message };
 }

@@ -1,4 +1,4 @@
-// Puts one more commit on a branch.
+// Adds a commit to the tip of a branch.
 import { finish } from "../budget.ts";
 import { type Commit, serialiseCommit } from "../objects/commit.ts";
 import type { Ident } from "../objects/ident.ts";
@@ -8,34 +8,34 @@ import type { Repository } from "./repository.ts";
 import type { StagedObjects } from "./staged-objects.ts";
 import { type Pusher, updateRefs } from "./update-refs.ts";
 
-/** Somebody as commits name them. */
+/** Name and address of an author or committer. */
 export interface Person {
   readonly name: string;
   readonly email: string;
 }
 
 export interface BranchCommit {
-  /** `main` */
+  /** Short name, such as `main`. */
   readonly branch: string;
-  /** What the branch is at this moment; null for one that is not there. */
+  /** The current tip of the branch; null for a branch that does not exist. */
   readonly tip: Oid | null;
   readonly commit: Commit;
   readonly pusher: Pusher;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
-  /** What the branch's protection is asked: whether the pusher may push, unless this says `merge`. */
+  /** The permission that a protected branch requires: to merge for `merge`, otherwise to push. */
   readonly via?: "api" | "merge";
-  /** Writes what belongs in the transaction with the commit; what it tells is told before the push. */
+  /** Writes further rows in the same transaction. Its outbox entries come before that of the push. */
   readonly record?: (commit: Oid) => void;
 }
 
 export type CommittedToBranch =
   | { readonly kind: "committed"; readonly oid: Oid }
   | { readonly kind: "not_allowed" }
-  /** What a push would be refused for, in the words of `git fsck`. */
+  /** A push with this object would be refused; the text is that of `git fsck`. */
   | { readonly kind: "bad_object"; readonly text: string };
 
-/** @param staged what the commit is made of; what was not prepared before is prepared at once */
+/** @param staged the new objects of the commit; those that are not prepared are prepared without a pause */
 export function commitToBranch(
   repository: Repository,
   staged: StagedObjects,
@@ -50,7 +50,7 @@ export function commitToBranch(
     updates: [{ name: BRANCHES + branch, before: tip, after: oid }],
     atomic: true,
     via,
-    bring: () => {
+    addObjects: () => {
       staged.store();
       repository.commits.add(oid, { ...commit, time: commit.committer.time });
       record?.(oid);
@@ -66,7 +66,7 @@ export function commitToBranch(
   }
 }
 
-/** The person at an instant, as this server writes it: in UTC. */
+/** The ident of a person at a time, always in UTC. */
 export const identAt = ({ name, email }: Person, at: string): Ident => ({
   name,
   email,

@@ -1,20 +1,20 @@
-// The refs while an update of some of them is under way.
+// A view of the refs during an update of several refs.
 import type { Oid } from "../objects/oid.ts";
 import { enclosingNames, type RefName } from "../refs/ref-name.ts";
 import type { Ref, RefStore } from "./ref-store.ts";
 
 export interface CurrentRefs {
-  /** Null for a ref that is not there. */
+  /** Null for a ref that does not exist. */
   oid(name: RefName): Oid | null;
-  /** A ref beside which one of this name cannot be: it would be a folder and a file. */
-  inTheWayOf(name: RefName): RefName | null;
+  /** An existing ref that conflicts with this name, because one would be a folder and the other a file. */
+  conflictingWith(name: RefName): RefName | null;
   set(ref: Ref): void;
   delete(name: RefName): void;
-  /** To be called at the end, within the transaction: what was set and deleted need not be stored before. */
+  /** Call it last, within the transaction: earlier calls may be buffered. */
   store(): void;
 }
 
-/** From so many updates on, reading all refs at once takes less time than asking for each. */
+/** From this many updates on, reading all refs at once is faster than reading each. */
 const MANY = 50;
 
 export const currentRefs = (refs: RefStore, updates: number): CurrentRefs =>
@@ -31,7 +31,7 @@ class StoredRefs implements CurrentRefs {
     return this.#refs.get(name)?.oid ?? null;
   }
 
-  inTheWayOf(name: RefName): RefName | null {
+  conflictingWith(name: RefName): RefName | null {
     const above = enclosingNames(name).find((folder) => this.#refs.get(folder) !== null);
     return above ?? this.#refs.firstIn(`${name}/`);
   }
@@ -50,7 +50,7 @@ class StoredRefs implements CurrentRefs {
 class LoadedRefs implements CurrentRefs {
   readonly #refs: RefStore;
   readonly #oids: Map<RefName, Oid>;
-  /** The names of the refs in each folder. */
+  /** By folder: names of the refs in it. */
   readonly #folders = new Map<RefName, Set<RefName>>();
   readonly #set = new Map<RefName, Ref>();
   readonly #deleted = new Set<RefName>();
@@ -58,20 +58,20 @@ class LoadedRefs implements CurrentRefs {
   constructor(refs: RefStore) {
     this.#refs = refs;
     this.#oids = new Map(refs.list().map(({ name, oid }) => [name, oid]));
-    for (const name of this.#oids.keys()) this.#enter(name);
+    for (const name of this.#oids.keys()) this.#addToFolders(name);
   }
 
   oid(name: RefName): Oid | null {
     return this.#oids.get(name) ?? null;
   }
 
-  inTheWayOf(name: RefName): RefName | null {
+  conflictingWith(name: RefName): RefName | null {
     const above = enclosingNames(name).find((folder) => this.#oids.has(folder));
     const [below = null] = this.#folders.get(name) ?? [];
     return above ?? below;
   }
 
-  #enter(name: RefName): void {
+  #addToFolders(name: RefName): void {
     for (const folder of enclosingNames(name)) {
       const names = this.#folders.get(folder);
       if (names === undefined) this.#folders.set(folder, new Set([name]));
@@ -81,7 +81,7 @@ class LoadedRefs implements CurrentRefs {
 
   set(ref: Ref): void {
     this.#oids.set(ref.name, ref.oid);
-    this.#enter(ref.name);
+    this.#addToFolders(ref.name);
     this.#set.set(ref.name, ref);
   }
 

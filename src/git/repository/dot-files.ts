@@ -1,13 +1,13 @@
-// The blobs of a push that trees call `.gitmodules` or `.gitattributes`: what they say must not harm who clones it.
+// The blobs of a push that trees name `.gitmodules` or `.gitattributes`: their content must not harm a clone.
 import { cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { type CheckedObject, refuseFaults } from "../objects/check-object.ts";
 import { checkGitattributes, checkGitmodules } from "../objects/gitmodules.ts";
 import type { Oid } from "../objects/oid.ts";
 
-/** Different ones in one push. */
+/** Number of different blobs in one push. */
 const MOST = 100_000;
-/** Steps for each byte. */
+/** In steps per byte. */
 const CHECK_COST = 10;
 
 export class DotFiles {
@@ -24,8 +24,8 @@ export class DotFiles {
   }
 
   /**
-   * @param read answers the content of a blob; all of them must be there
-   * @throws GitError for the first that is not harmless
+   * @param read returns the content of a blob; all blobs must exist
+   * @throws GitError for the first harmful one
    */
   *check(read: (oid: Oid) => Uint8Array): Work<void> {
     const budget = unlimited();

@@ -1,15 +1,15 @@
-// Changes of files as the API asks for them: create, update, delete, move.
+// File actions of the API: create, update, delete, move.
 import { type ByteString, textOf } from "../objects/byte-string.ts";
 import { fileMode } from "../objects/tree.ts";
 import { filePath } from "./file-path.ts";
 import type { StagedObjects } from "./staged-objects.ts";
 import type { TreeEdit } from "./tree-edit.ts";
 
-/** Paths are text; content is whole. */
+/** Paths are text; `content` is the complete file. */
 export type FileAction =
   | { readonly action: "create" | "update"; readonly path: string; readonly content: Uint8Array }
   | { readonly action: "delete"; readonly path: string }
-  /** Null content: as it is. */
+  /** Null content keeps the file's content. */
   | {
       readonly action: "move";
       readonly path: string;
@@ -17,11 +17,11 @@ export type FileAction =
       readonly content: Uint8Array | null;
     };
 
-/** Why a file was not changed. */
+/** The reason why a file was not changed. */
 export type FileRefusal =
   | { readonly reason: "invalid_path"; readonly path: string }
   | { readonly reason: "no_such_file"; readonly action: "update" | "delete" | "move"; readonly path: string }
-  /** At this path stands what is in the way of a new file: it itself, or a file where it needs a folder. */
+  /** The path is taken: by a file or folder, or by a file where a parent folder is needed. */
   | {
       readonly reason: "taken";
       readonly action: "create" | "move";
@@ -29,7 +29,7 @@ export type FileRefusal =
       readonly by: "file" | "folder";
     };
 
-/** Changes `edit`, or says why not; then the edit is good for nothing any more. */
+/** Applies the action to `edit`. After a refusal `edit` must be discarded. */
 export function applyAction(staged: StagedObjects, edit: TreeEdit, action: FileAction): FileRefusal | null {
   const path = filePath(action.path);
   if (path === null) return { reason: "invalid_path", path: action.path };
@@ -54,7 +54,7 @@ function createFile(staged: StagedObjects, edit: TreeEdit, path: ByteString, con
   return refusal;
 }
 
-/** Its mode stays. A submodule has no content to change. */
+/** Keeps the mode. A submodule has no content to update. */
 function updateFile(staged: StagedObjects, edit: TreeEdit, path: ByteString, content: Uint8Array): FileRefusal | null {
   const at = edit.find(path);
   if (at.kind !== "file" || at.entry.mode === fileMode.gitlink) return noSuchFile("update", path);
@@ -79,7 +79,7 @@ function moveFile(
   const isSubmodule = at.kind === "file" && at.entry.mode === fileMode.gitlink;
   if (at.kind !== "file" || (isSubmodule && content !== null)) return noSuchFile("move", from);
   if (edit.find(to).kind === "file") return takenRefusal(edit, "move", to);
-  // What it leaves may be a folder's only file, or become a folder itself.
+  // Removed first: the file may be the only one of its folder, or its path may become a folder.
   edit.remove(from);
   const refusal = takenRefusal(edit, "move", to);
   if (refusal !== null) return refusal;

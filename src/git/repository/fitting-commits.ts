@@ -1,15 +1,15 @@
-// Commits that are told together: what travels between two isolates is 32 MB at most.
+// Bounds the size of a list of commits, because a message between two isolates has at most 32 MB.
 import type { Ident } from "../objects/ident.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitRecord, readCommit } from "./commit-record.ts";
 import type { Repository } from "./repository.ts";
 
-/** Characters of two bytes each, of which a list is told whole. */
+/** Characters, of two bytes each, before texts are cut. */
 const MOST_TEXT = 8_000_000;
-/** Of each text of a commit behind them. */
+/** Characters of each text after that. */
 const MOST_CUT_TEXT = 500;
 
-/** Reads the commits of one list, cutting the texts of those that do not fit. */
+/** Reads the commits of one list and cuts the texts that exceed the bound. */
 export class FittingCommits {
   readonly #repository: Repository;
   #space = MOST_TEXT;
@@ -18,21 +18,21 @@ export class FittingCommits {
     this.#repository = repository;
   }
 
-  /** @throws Error when there is no such commit: who asks has made sure of it */
+  /** @throws Error when the commit does not exist */
   read(oid: Oid): CommitRecord {
     const commit = readCommit(this.#repository, oid);
     this.#space -= textOf(commit);
     return this.#space < 0 ? cut(commit) : commit;
   }
 
-  /** A text that is told beside a commit. */
+  /** Counts, and possibly cuts, a text that is returned beside a commit. */
   text(text: string): string {
     this.#space -= text.length;
     return this.#space < 0 ? text.slice(0, MOST_CUT_TEXT) : text;
   }
 }
 
-/** Characters of all its texts. */
+/** Number of characters in all texts of a commit. */
 export const textOf = ({ message, author, committer, parentIds }: CommitRecord): number =>
   [message, author.name, author.email, committer.name, committer.email, ...parentIds].reduce(
     (sum, { length }) => sum + length,

@@ -1,4 +1,4 @@
-// The commits of a push, until they become part of the commit graph: parents first.
+// The commits of a push before they enter the commit graph: assigns ids so that parents come first.
 import { Buffer } from "node:buffer";
 import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
@@ -7,27 +7,27 @@ import type { CommitLinks } from "../objects/commit.ts";
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import type { NewCommitRow, StoredCommits } from "./stored-commits.ts";
 
-/** Of one push: they become part of the graph at a stretch. */
+/** Per push, because they enter the graph without a pause. */
 const MOST_COMMITS = 30_000;
-/** Of all commits of a push together: most have one, and one that had all of these would still fit a row. */
+/** Over all commits of a push. Usually a commit has one; a commit with all of them would still fit a row. */
 const MOST_PARENTS = 200_000;
 
-/** Steps for giving a commit its place among the others. */
+/** In steps, for assigning an id to a commit. */
 const ROW_COST = 2_000;
 
-/** The place of a commit among those of the push. */
+/** The number of a commit within the push. */
 type Place = number;
 
 export class IncomingCommits {
-  /** One after another the raw ids of commit, tree and parents: strings take the least memory. */
+  /** Per commit, the concatenated raw ids of commit, tree and parents: strings take the least memory. */
   readonly #links: ByteString[] = [];
   readonly #times: number[] = [];
   #parents = 0;
-  /** In the order of their ids, which begin at {@link #firstId}. */
+  /** Sorted by id, starting at {@link #firstId}. */
   #rows: readonly NewCommitRow[] = [];
   #firstId = 0;
 
-  /** @throws GitError when there are too many, or they have too many parents altogether */
+  /** @throws GitError when there are too many commits, or too many parents in total */
   add(oid: Oid, { tree, parents, time }: CommitLinks): void {
     this.#parents += parents.length;
     if (this.#links.length === MOST_COMMITS) {
@@ -40,7 +40,10 @@ export class IncomingCommits {
     this.#times.push(time);
   }
 
-  /** Works out what {@link addTo} adds, as long as no other commits come to the graph. Their other parents must be there. */
+  /**
+   * Computes the rows that {@link addTo} inserts. They are valid until other commits enter the graph. Parents that are
+   * not in the push must exist.
+   */
   *prepare(commits: StoredCommits): Work<void> {
     const budget = unlimited();
     this.#firstId = commits.firstFreeId();
@@ -50,11 +53,11 @@ export class IncomingCommits {
     const idOf = (parent: ByteString): number => {
       const place = places.get(parent);
       const id = place === undefined ? commits.idOf(oidFrom(bytesOf(parent))) : ids[place];
-      if (!id) throw new Error(`The parent ${oidFrom(bytesOf(parent))} is not there`);
+      if (!id) throw new Error(`The parent ${oidFrom(bytesOf(parent))} does not exist`);
       return id;
     };
     const rows: NewCommitRow[] = [];
-    // git sends the newest first
+    // From the end, because git sends the newest commits first.
     for (let last = ids.length - 1; last >= 0; last--) {
       const waiting = [last];
       for (let place = waiting.at(-1); place !== undefined; place = waiting.at(-1)) {
@@ -64,7 +67,7 @@ export class IncomingCommits {
         if (first.length > 0) continue;
         if (isLeft(place)) {
           const row = this.#row(place, this.#firstId + rows.length, parents.map(idOf));
-          const known = commits.idOf(oidFrom(row.oid)); // another push may have brought it in the meantime
+          const known = commits.idOf(oidFrom(row.oid)); // another push may have added it meanwhile
           ids[place] = known ?? row.id;
           if (known === null) rows.push(row);
           budget.spend(ROW_COST + parents.length * ROW_COST);
@@ -76,7 +79,7 @@ export class IncomingCommits {
     this.#rows = rows;
   }
 
-  /** Their other parents must be there. Belongs in the transaction that accepts the objects. */
+  /** Parents that are not in the push must exist. Belongs in the transaction that accepts the objects. */
   addTo(commits: StoredCommits): void {
     if (commits.firstFreeId() !== this.#firstId) finish(this.prepare(commits));
     commits.insertAll(this.#rows);

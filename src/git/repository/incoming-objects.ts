@@ -1,4 +1,4 @@
-// The rows of a push that is being received: there for this push alone until they are accepted.
+// The rows of a push that is being received: visible only to this push until they are accepted.
 
 import { GitError } from "../git-error.ts";
 import { type Oid, oidBytes } from "../objects/oid.ts";
@@ -11,9 +11,9 @@ import type { SqlInput } from "./sql.ts";
 
 const columns = "(id, oid, type, size, push, delta_base, delta_size, depth, stored_size, data)";
 
-/** A statement costs more than a row: so many at once, which have as many values as can be bound. */
+/** Rows per statement, because a statement costs more than a row; limited by the number of bindings. */
 const ROWS_AT_ONCE = 10;
-/** Of their data. */
+/** Bytes of the buffered rows' data. */
 const MOST_WAITING_BYTES = PIECE_BYTES;
 
 const insertRows = (rows: number) =>
@@ -24,15 +24,15 @@ const insertMany = insertRows(ROWS_AT_ONCE);
 const insertUnlessAccepted = `insert into objects ${columns} select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
   where not exists (select 1 from objects where oid = ? and ${isAccepted}) returning id`;
 
-/** What is accepted comes first: of that, no delta stands on what only this push has. */
+/** Accepted objects come first, because no delta among them depends on an object of this push. */
 const selectObject = `select ${objectColumns} from objects where oid = ? and (push = ? or ${isAccepted})
   order by push = ? limit 1`;
 
 const selectAccepted = `select oid, type from objects
   where oid in (${Array.from({ length: OIDS_AT_ONCE }, () => "?").join(", ")}) and ${isAccepted}`;
 
-/** What another push, or the API, brought and had accepted in the meantime. */
-const broughtTwice = `select id from objects mine where id >= ? and push = ? and exists (
+/** Objects of this push that another push or the API added in the meantime. */
+const acceptedElsewhere = `select id from objects mine where id >= ? and push = ? and exists (
   select 1 from objects other where other.oid = mine.oid and other.push <> mine.push
     and other.push not in (select id from open_pushes))`;
 
@@ -50,7 +50,7 @@ export class IncomingObjects {
   readonly #push: number;
   readonly #firstId: number;
   readonly #additionsBefore: number;
-  /** Then there is nothing to look for; what comes in the meantime is seen to in the end. */
+  /** True if the repository was empty: then no lookups are needed. Later additions are handled by {@link accept}. */
   readonly #isFirst: boolean;
 
   private constructor(repository: Repository, push: number, firstId: number) {
@@ -65,13 +65,13 @@ export class IncomingObjects {
     const { sql, objects, livePushes } = repository;
     const firstId = objects.firstFreeId();
     const row = sql.first<{ id: number }>("insert into open_pushes (first_object) values (?) returning id", firstId);
-    if (row === null) throw new Error("A push was not begun");
+    if (row === null) throw new Error("The push was not opened");
     livePushes.set(row.id, Date.now());
     repository.wake();
     return new IncomingObjects(repository, row.id, firstId);
   }
 
-  /** Of what is accepted and what this push brought; null for what is neither. */
+  /** Finds accepted objects and those of this push; null for others. */
   stored(oid: Oid): StoredObject | null {
     const waiting = this.#waiting.find((object) => object.oid === oid);
     if (waiting !== undefined) return waiting.stored;
@@ -81,10 +81,10 @@ export class IncomingObjects {
   }
 
   /**
-   * Must not be called twice for one object.
+   * Call it only once per object.
    *
-   * @param oid the object's, raw
-   * @returns whether it was new
+   * @param oid raw id of the object
+   * @returns true if the object is new
    */
   insert(oid: Uint8Array, object: PackedObject): boolean {
     const { type, size, delta, compressed, compressedSize } = object;
@@ -110,7 +110,7 @@ export class IncomingObjects {
     if (this.#waiting.length === ROWS_AT_ONCE) this.flush();
   }
 
-  /** To be called behind the last object. */
+  /** Call it after the last object. */
   flush(): void {
     const { sql } = this.#repository;
     if (this.#waiting.length === ROWS_AT_ONCE) sql.run(insertMany, ...this.#waiting.flatMap(({ row }) => row));
@@ -119,7 +119,7 @@ export class IncomingObjects {
     this.#waitingBytes = 0;
   }
 
-  /** @param oids {@link OIDS_AT_ONCE} at most */
+  /** @param oids at most {@link OIDS_AT_ONCE} */
   findAccepted(oids: readonly Uint8Array[]): FoundObject[] {
     const binds = Array.from({ length: OIDS_AT_ONCE }, (_, at) => oids[at] ?? null);
     const rows = this.#repository.sql.rows<{ oid: ArrayBuffer; type: number }>(selectAccepted, ...binds);
@@ -147,8 +147,8 @@ export class IncomingObjects {
       this.#push,
       offset,
     );
-    if (row === null || row.bytes === null) throw new Error(`Nothing was parked at ${offset}`);
-    // read twice: to be inflated, and to be stored
+    if (row === null || row.bytes === null) throw new Error(`There is no parked delta at ${offset}`);
+    // Iterated twice: for inflating and for storing.
     const compressed = { [Symbol.iterator]: () => this.#parked(offset) };
     return { size: row.size, compressed, compressedSize: row.bytes };
   }
@@ -166,21 +166,21 @@ export class IncomingObjects {
     }
   }
 
-  /** Belongs in a transaction. If that is taken back, the push is given up. */
+  /** Belongs in a transaction. If that is rolled back, the push is abandoned. */
   accept(): void {
     const { sql, objects, livePushes } = this.#repository;
-    if (!livePushes.delete(this.#push)) throw new Error("A push that was given up cannot be accepted");
+    if (!livePushes.delete(this.#push)) throw new Error("An abandoned push cannot be accepted");
     const own = [this.#firstId, this.#push];
     if (objects.additions !== this.#additionsBefore) {
-      sql.run(`delete from chunks where object in (${broughtTwice})`, ...own);
-      sql.run(`delete from objects where id in (${broughtTwice})`, ...own);
+      sql.run(`delete from chunks where object in (${acceptedElsewhere})`, ...own);
+      sql.run(`delete from objects where id in (${acceptedElsewhere})`, ...own);
     }
     sql.run("delete from open_pushes where id = ?", this.#push);
     sql.run("delete from parked_deltas where push = ?", this.#push);
     objects.additions += 1;
   }
 
-  /** @throws GitError when nothing came for so long that it was given up */
+  /** @throws GitError when the push was abandoned for lack of input */
   stayAlive(): void {
     const { livePushes } = this.#repository;
     if (!livePushes.has(this.#push))
@@ -188,7 +188,7 @@ export class IncomingObjects {
     livePushes.set(this.#push, Date.now());
   }
 
-  /** What is not accepted by now is to be collected. */
+  /** Leaves objects that are not accepted to the garbage collection (abandoned-pushes.ts). */
   abandon(): void {
     this.#repository.livePushes.delete(this.#push);
   }
@@ -196,6 +196,6 @@ export class IncomingObjects {
 
 function onePiece(pieces: Iterable<Uint8Array>): Uint8Array {
   const [first, ...others] = pieces;
-  if (first === undefined || others.length > 0) throw new Error("An object of one piece has none, or several");
+  if (first === undefined || others.length > 0) throw new Error("Expected exactly one piece");
   return first;
 }

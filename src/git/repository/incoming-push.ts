@@ -1,4 +1,4 @@
-// Receives a pack: its objects are stored for this push alone, and become part of the repository all at once.
+// Receives a pack: stores its objects for this push only; one transaction then makes them part of the repository.
 import type { Work } from "../budget.ts";
 import { checkObject, refuseFaults } from "../objects/check-object.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
@@ -18,18 +18,18 @@ import { IncomingObjects } from "./incoming-objects.ts";
 import { PackReferences } from "./pack-references.ts";
 import type { Repository } from "./repository.ts";
 
-/** Of objects that are read once more at the end. */
+/** Bytes of the cache for objects that are read again at the end. */
 const CACHE_BYTES = 4 * 1024 * 1024;
 
-/** Of one push, from its begin until it is accepted or given up. */
+/** One push, from its beginning until it is accepted or abandoned. */
 export class IncomingPush {
   readonly #repository: Repository;
   readonly #objects: IncomingObjects;
   readonly #references: PackReferences;
   readonly #commits = new IncomingCommits();
   readonly #dotFiles = new DotFiles();
-  /** Objects of the pack that were not handed on yet. */
-  #toCome = 0;
+  /** Number of objects in the pack that are not resolved yet. */
+  #remaining = 0;
 
   private constructor(repository: Repository, objects: IncomingObjects) {
     this.#repository = repository;
@@ -42,10 +42,10 @@ export class IncomingPush {
   }
 
   /**
-   * Reads a pack to its end. Afterwards each of its objects is one that git accepts, and what they name is there or
-   * among them; or this throws, and the push is given up. Not to be called when no pack follows.
+   * Reads a pack to its end. Afterwards all of its objects are valid, and every object they reference exists. On an
+   * error the push is abandoned. Call it only if a pack follows.
    *
-   * @throws GitError for what is wrong with the pack or over a limit, and whatever `chunks` throw
+   * @throws GitError for a bad pack or one over a limit; also the errors of `chunks`
    */
   async receive(chunks: AsyncIterable<Uint8Array>, limits: PackLimits = pushLimits): Promise<void> {
     const resolver = new PackResolver({
@@ -73,7 +73,7 @@ export class IncomingPush {
   #checking(resolver: PackResolver): PackSink {
     return {
       begin: (objects) => {
-        this.#toCome = objects;
+        this.#remaining = objects;
         resolver.begin(objects);
       },
       entry: (entry) => resolver.entry(entry),
@@ -88,13 +88,13 @@ export class IncomingPush {
   }
 
   #keep(object: PackedObject): "kept" | "known" {
-    this.#toCome -= 1;
+    this.#remaining -= 1;
     const { oid, type, content } = object;
     const bytes = oidBytes(oid);
-    if (this.#references.hasBrought(bytes) || !this.#objects.insert(bytes, object)) return "known";
-    this.#references.brought(bytes, type);
+    if (this.#references.hasReceived(bytes) || !this.#objects.insert(bytes, object)) return "known";
+    this.#references.received(bytes, type);
     if (content !== null && type !== "blob") this.#check(oid, type, content);
-    this.#references.checkWhenMany(this.#toCome);
+    this.#references.checkWhenMany(this.#remaining);
     return "kept";
   }
 
@@ -113,7 +113,7 @@ export class IncomingPush {
       const type = entryType(mode);
       if (type === "commit") continue;
       this.#references.named(tree, oidStart, type);
-      this.#references.checkWhenMany(this.#toCome);
+      this.#references.checkWhenMany(this.#remaining);
     }
   }
 
@@ -133,18 +133,20 @@ export class IncomingPush {
     const reader = new ObjectReader((oid) => this.#objects.stored(oid), new ContentCache(CACHE_BYTES));
     return this.#dotFiles.check((oid) => {
       const object = reader.read(oid);
-      if (object === null) throw new Error(`The blob ${oid} is not there`);
+      if (object === null) throw new Error(`The blob ${oid} does not exist`);
       return object.content;
     });
   }
 
-  /** The objects become part of the repository. Belongs in the transaction that moves the refs (`RefChange.bring`). */
+  /**
+   * Makes the objects part of the repository. Belongs in the transaction that moves the refs (`RefChange.addObjects`).
+   */
   accept(): void {
     this.#objects.accept();
     this.#commits.addTo(this.#repository.commits);
   }
 
-  /** What was brought is collected later, unless it was accepted. */
+  /** Leaves the objects to the garbage collection unless they were accepted. */
   abandon(): void {
     this.#objects.abandon();
   }

@@ -1,4 +1,4 @@
-// Which merge requests were merged here, each once, and what by.
+// The merge requests that were merged in this repository, so that each is merged only once.
 
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import type { Sql } from "./sql.ts";
@@ -10,7 +10,7 @@ export class Merges {
     this.#sql = sql;
   }
 
-  /** The merge commit; null for a merge request that was not merged. */
+  /** The commit that merged it; null for a merge request that is not merged. */
   find(mergeRequestId: number): Oid | null {
     const row = this.#sql.first<{ oid: ArrayBuffer }>(
       "select oid from merges where merge_request_id = ?",
@@ -19,7 +19,7 @@ export class Merges {
     return row === null ? null : oidFrom(new Uint8Array(row.oid));
   }
 
-  /** Belongs in the transaction that moves the target branch. @throws when it was merged before */
+  /** Belongs in the transaction that moves the target branch. @throws if it is already merged */
   add(mergeRequestId: number, commit: Oid): void {
     this.#sql.run("insert into merges values (?, ?)", mergeRequestId, oidBytes(commit));
   }

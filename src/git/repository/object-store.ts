@@ -1,4 +1,4 @@
-// The objects of a repository that pushes and the API have brought: reading them, and adding those the API makes.
+// The accepted objects of a repository: reading them, and adding those that the API makes.
 import { deflateSync } from "node:zlib";
 import type { ObjectSource } from "../diff/object-source.ts";
 import { hashObject } from "../objects/hash.ts";
@@ -9,7 +9,7 @@ import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
 import { ObjectReader } from "../pack/object-reader.ts";
 import type { Sql } from "./sql.ts";
 
-/** Bytes of inflated objects that reads keep at hand. */
+/** Size of the cache of inflated objects. */
 const CACHE_BYTES = 12 * 1024 * 1024;
 
 export const typeNumbers: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
@@ -17,14 +17,14 @@ const typeNames: readonly (ObjectType | undefined)[] = [undefined, "commit", "tr
 
 export function typeOfNumber(number: number): ObjectType {
   const type = typeNames[number];
-  if (type === undefined) throw new Error(`A stored object is of type ${number}`);
+  if (type === undefined) throw new Error(`Unknown type of a stored object: ${number}`);
   return type;
 }
 
-/** Of objects that pushes were given up on, nothing is seen. */
+/** Hides objects of pushes that are in progress or abandoned. */
 export const isAccepted = "push not in (select id from open_pushes)";
 
-/** As many as a statement may have bound values. */
+/** Limit of bindings per statement. */
 const MOST_BINDINGS = 100;
 
 const selectSizes = `select oid, size from objects
@@ -47,7 +47,7 @@ export class ObjectStore implements ObjectSource {
   readonly #sql: Sql;
   #reader: ObjectReader;
   #freeId = 1;
-  /** Grows when objects are accepted. */
+  /** Incremented when objects are accepted. */
   additions = 0;
 
   constructor(sql: Sql) {
@@ -59,7 +59,7 @@ export class ObjectStore implements ObjectSource {
     return new ObjectReader((oid) => this.stored(oid), new ContentCache(CACHE_BYTES));
   }
 
-  /** As it is stored; null for what is not there. */
+  /** In stored form; null for an object that does not exist. */
   stored(oid: Oid): StoredObject | null {
     const row = this.#sql.first<ObjectRow>(
       `select ${objectColumns} from objects where oid = ? and ${isAccepted}`,
@@ -92,7 +92,7 @@ export class ObjectStore implements ObjectSource {
     }
   }
 
-  /** What an object is, without reading it; null for what is not there. */
+  /** Looks an object up without reading its content; null for an object that does not exist. */
   find(oid: Oid): { id: number; type: ObjectType; size: number } | null {
     const row = this.#sql.first<{ id: number; type: number; size: number }>(
       `select id, type, size from objects where oid = ? and ${isAccepted}`,
@@ -101,7 +101,7 @@ export class ObjectStore implements ObjectSource {
     return row === null ? null : { ...row, type: typeOfNumber(row.type) };
   }
 
-  /** Its content, which must not be changed; null for what is not there. */
+  /** Content of an object, which must not be changed; null for an object that does not exist. */
   read(oid: Oid): CachedObject | null {
     return this.#reader.read(oid) ?? (oid === emptyTreeOid ? emptyTree : null);
   }
@@ -120,7 +120,7 @@ export class ObjectStore implements ObjectSource {
     return found.size;
   }
 
-  /** Of many at once; those that are not there are left out. */
+  /** Sizes of many blobs; those that do not exist are left out. */
   blobSizes(oids: readonly Oid[]): Map<Oid, number> {
     const sizes = new Map<Oid, number>();
     for (let at = 0; at < oids.length; at += MOST_BINDINGS) {
@@ -136,18 +136,18 @@ export class ObjectStore implements ObjectSource {
 
   #content(oid: Oid, type: ObjectType): Uint8Array {
     const object = this.read(oid);
-    if (object?.type !== type) throw new Error(`${oid} is no ${type}`);
+    if (object?.type !== type) throw new Error(`${oid} is not a ${type}`);
     return object.content;
   }
 
-  /** Adds an object whole. Belongs in a transaction with the refs that come to reach it. */
+  /** Adds a whole object. Belongs in the transaction with the refs that reach it. */
   add(type: ObjectType, content: Uint8Array): Oid {
     const oid = hashObject(type, content);
     this.addHashed(oid, type, content, deflateSync(content));
     return oid;
   }
 
-  /** The same when its id is known, and what it is deflated to. */
+  /** The same with a known id and compressed content. */
   addHashed(oid: Oid, type: ObjectType, content: Uint8Array, compressed: Uint8Array): void {
     if (this.find(oid) !== null) return;
     const isLarge = compressed.length > PIECE_BYTES;
@@ -171,24 +171,24 @@ export class ObjectStore implements ObjectSource {
     for (const piece of pieces) this.#sql.run("insert into chunks values (?, ?, ?)", id, seq++, piece);
   }
 
-  /** Above all ids that are there, and all that were given out since the repository was opened. */
+  /** Above all existing ids and all ids used since the repository was opened. */
   firstFreeId(): number {
     const highest = this.#sql.first<{ id: number | null }>("select max(id) as id from objects")?.id ?? 0;
     this.#freeId = Math.max(this.#freeId, highest + 1);
     return this.#freeId;
   }
 
-  /** The same without asking, once it was asked. */
+  /** The same without a query, valid after a call of {@link firstFreeId}. */
   get freeId(): number {
     return this.#freeId;
   }
 
-  /** Never gives it out again, even if its row goes: an open push owns rows from an id on. */
+  /** The id is never used again, even if its row is deleted: an open push owns all its rows from an id on. */
   takeFreeId(): void {
     this.#freeId += 1;
   }
 
-  /** Drops what is kept in memory: what a transaction added may have been undone. */
+  /** Clears the cache, which may contain objects of a transaction that was rolled back. */
   forget(): void {
     this.#reader = this.#emptyReader();
   }

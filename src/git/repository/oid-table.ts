@@ -1,32 +1,32 @@
-// Object ids with a byte of flags each, packed: a push has hundreds of thousands of them.
+// A compact hash table of object ids with a byte of flags each: a push references hundreds of thousands of ids.
 import { OID_BYTES } from "../objects/oid.ts";
 
 const WORDS = OID_BYTES / 4;
 const SMALLEST = 1024;
-/** Of the slots, so many may be taken. */
+/** Maximum load factor. */
 const MOST_FULL = 0.7;
 
 export class OidTable {
   #words = new Uint32Array(SMALLEST * WORDS);
-  /** 0 for a slot that is free. */
+  /** 0 for a free slot. */
   #flags = new Uint8Array(SMALLEST);
   #size = 0;
-  /** Ids come from clients: what lands in which slot must not be for them to choose. */
+  /** Random, because ids come from clients: they must not be able to choose the slots. */
   readonly #seeds = crypto.getRandomValues(new Uint32Array(WORDS));
-  /** The id that is looked for. */
+  /** The id to look up. */
   readonly #wanted = new Uint32Array(WORDS);
 
   get size(): number {
     return this.#size;
   }
 
-  /** @param bytes hold an id from `at` on @returns its flags, 0 when it is not there */
+  /** @param bytes contain an id from `at` on @returns its flags; 0 if it is not in the table */
   get(bytes: Uint8Array, at = 0): number {
     this.#read(bytes, at);
     return this.#flags[this.#find()] ?? 0;
   }
 
-  /** Sets flags besides those it has. @param flags not 0 @returns those it had before, 0 when it was not there */
+  /** Adds flags to an id. @param flags not 0 @returns its previous flags; 0 if it was not in the table */
   add(bytes: Uint8Array, at: number, flags: number): number {
     this.#read(bytes, at);
     const slot = this.#find();
@@ -40,14 +40,14 @@ export class OidTable {
     return before;
   }
 
-  /** Ids of their own, with their flags. Nothing may be added or dropped meanwhile. */
+  /** Copies of the ids with their flags. Do not change the table meanwhile. */
   *entries(wanted: (flags: number) => boolean): Generator<[oid: Uint8Array, flags: number]> {
     for (const [slot, flags] of this.#flags.entries()) {
       if (flags !== 0 && wanted(flags)) yield [this.#oidAt(slot), flags];
     }
   }
 
-  /** Drops what is not to be kept. */
+  /** Drops all other ids. */
   keepOnly(isKept: (flags: number) => boolean): void {
     this.#keep(this.#flags.length, isKept);
   }
@@ -78,7 +78,7 @@ export class OidTable {
     }
   }
 
-  /** The slot of the wanted id, or the free one where it belongs. */
+  /** The slot of the wanted id, or the free slot for it. */
   #find(): number {
     const mask = this.#flags.length - 1;
     let slot = this.#hash() & mask;

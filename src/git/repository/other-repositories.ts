@@ -1,17 +1,17 @@
-// How a repository reaches the others of this server, such as the fork a merge request comes from.
+// Access to other repositories of the server, such as the fork that a merge request comes from.
 import type { Oid } from "../objects/oid.ts";
 
 export interface OtherRepository {
-  /** As operations/merge-requests/proposal.ts; null when there is no such branch. */
+  /** See operations/merge-requests/proposal.ts; null when the branch does not exist. */
   branchTip(branch: string): Promise<Oid | null>;
-  /** As operations/merge-requests/pack-for.ts. */
+  /** See operations/merge-requests/pack-for.ts. */
   packFor(wants: readonly Oid[], haves: readonly Oid[]): Promise<ReadableStream<Uint8Array>>;
 }
 
 export interface OtherRepositories {
-  /** Null for a project that is gone. */
+  /** Null for a deleted project. */
   find(projectId: number): Promise<OtherRepository | null>;
 }
 
-/** For a repository by itself. */
+/** For a repository without access to others. */
 export const noOthers: OtherRepositories = { find: () => Promise.resolve(null) };

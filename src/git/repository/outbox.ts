@@ -1,44 +1,44 @@
-// What happened to the repository and is still to be told: written with the change itself, deleted once it was told.
+// The outbox: events written in the transaction of the change, and deleted once they are delivered.
 
 import type { Oid } from "../objects/oid.ts";
 import type { RefName } from "../refs/ref-name.ts";
 import type { Sql } from "./sql.ts";
 
-/** A ref was made, moved or deleted. */
+/** A ref was created, moved or deleted. */
 export interface PushEvent {
   readonly kind: "push";
   readonly ref: RefName;
   /** Null for a new ref. */
   readonly before: Oid | null;
-  /** Null for a deleted one. */
+  /** Null for a deleted ref. */
   readonly after: Oid | null;
   readonly userId: number;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
-  /** After all updates of this push; null while there is no branch. */
+  /** After all updates of the push; null while there are no branches. */
   readonly defaultBranch: string | null;
 }
 
-/** HEAD names another branch, or one for the first time without a push. */
+/** HEAD was set to another branch, or for the first time without a push. */
 export interface DefaultBranchEvent {
   readonly kind: "default_branch";
   readonly defaultBranch: string;
 }
 
-/** The repository is a whole copy of the one it was to be copied from. */
+/** The copy of another repository is complete. */
 export interface CopiedEvent {
   readonly kind: "copied";
   readonly defaultBranch: string | null;
 }
 
-/** A merge request was merged, by the push that is told next. */
+/** A merge request was merged; the event of its push follows. */
 export interface MergedEvent {
   readonly kind: "merged";
   readonly mergeRequestId: number;
   readonly commit: Oid;
-  /** Who accepted it. */
+  /** The user who accepted it. */
   readonly userId: number;
-  /** JSON: what they wished to happen besides. */
+  /** JSON: the options of the acceptance. */
   readonly options: unknown;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
@@ -47,30 +47,30 @@ export interface MergedEvent {
 export type RepositoryEvent = PushEvent | DefaultBranchEvent | CopiedEvent | MergedEvent;
 
 export interface OutboxEntry {
-  /** Grows, and is never given out twice: tells a repeated delivery. */
+  /** Ascending and never reused, so that a repeated delivery can be recognised. */
   readonly id: number;
   readonly event: RepositoryEvent;
 }
 
-/** As many as a statement may have bound values. */
+/** Limit of bindings per statement. */
 const EVENTS_AT_ONCE = 100;
 
 export class Outbox {
   readonly #sql: Sql;
   readonly #wake: () => void;
 
-  /** @param wake makes sure that somebody looks into the outbox soon, whatever happens to the request */
+  /** @param wake must ensure that the outbox is read soon, even if the current request fails */
   constructor(sql: Sql, wake: () => void) {
     this.#sql = sql;
     this.#wake = wake;
   }
 
-  /** Belongs in the transaction of what happened. */
+  /** Belongs in the transaction of the change. */
   add(event: RepositoryEvent): void {
     this.addAll([event]);
   }
 
-  /** In this order. Belongs in the transaction of what happened. */
+  /** Keeps the order. Belongs in the transaction of the change. */
   addAll(events: readonly RepositoryEvent[]): void {
     for (let at = 0; at < events.length; at += EVENTS_AT_ONCE) {
       const texts = events.slice(at, at + EVENTS_AT_ONCE).map((event) => JSON.stringify(event));
@@ -79,7 +79,7 @@ export class Outbox {
     if (events.length > 0) this.#wake();
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   next(limit: number): OutboxEntry[] {
     const rows = this.#sql.rows<{ id: number; event: string }>(
       "select id, event from outbox order by id limit +?",

@@ -1,19 +1,19 @@
-// Whether all that a push's objects name is there. No walk: when every object has what it names, nothing is missing.
+// Checks that every object that a push references exists. If all objects have their references, no walk is needed.
 import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { emptyTreeOid, type ObjectType, oidBytes, oidFrom } from "../objects/oid.ts";
 import { typeNumbers, typeOfNumber } from "./object-store.ts";
 import { OidTable } from "./oid-table.ts";
 
-/** In the flags of an id: the type of what was brought, above it a bit for each type it is named as. */
-const BROUGHT = 0b0111;
+/** Flags of an id: the type of the received object in the low bits, then a bit for each type it is referenced as. */
+const RECEIVED = 0b0111;
 const IN_REPOSITORY = 0b1000;
 const namedAs: Readonly<Record<ObjectType, number>> = { commit: 0x10, tree: 0x20, blob: 0x40, tag: 0x80 };
 
-/** Steps for looking up an id among others. */
+/** In steps, for finding an id among others. */
 const FOUND_COST = 400;
 
-/** They take some 12 MB with the objects of the largest push. */
+/** With the objects of the largest push they take about 12 MB. */
 const MOST_PENDING = 250_000;
 
 export interface FoundObject {
@@ -21,10 +21,10 @@ export interface FoundObject {
   readonly type: ObjectType;
 }
 
-/** What the repository has of `oids`, {@link OIDS_AT_ONCE} at most. */
+/** Finds those of `oids` that are in the repository; at most {@link OIDS_AT_ONCE} ids. */
 export type FindObjects = (oids: readonly Uint8Array[]) => Iterable<FoundObject>;
 
-/** As many as a statement may have bound values. */
+/** Limit of bindings per statement. */
 export const OIDS_AT_ONCE = 100;
 
 const emptyTree = oidBytes(emptyTreeOid);
@@ -35,47 +35,47 @@ export class PackReferences {
   readonly #mostPending: number;
   #pending = 0;
 
-  /** @param mostPending of ids that were named and did not come: then the repository is asked for them */
+  /** @param mostPending number of unresolved references above which they are looked up in the repository */
   constructor(find: FindObjects, mostPending = MOST_PENDING) {
     this.#find = find;
     this.#mostPending = mostPending;
   }
 
-  hasBrought(oid: Uint8Array): boolean {
-    return (this.#table.get(oid) & BROUGHT) !== 0;
+  hasReceived(oid: Uint8Array): boolean {
+    return (this.#table.get(oid) & RECEIVED) !== 0;
   }
 
-  /** @throws GitError when it was named as something else */
-  brought(oid: Uint8Array, type: ObjectType): void {
+  /** @throws GitError if it was referenced as another type */
+  received(oid: Uint8Array, type: ObjectType): void {
     const before = this.#table.add(oid, 0, typeNumbers[type]);
     if (before !== 0) this.#pending -= 1;
     checkType(oid, 0, type, before);
   }
 
   /**
-   * @param bytes hold the id from `at` on
-   * @throws GitError when it was brought as something else
+   * @param bytes contain the id from `at` on
+   * @throws GitError if it was received as another type
    */
   named(bytes: Uint8Array, at: number, type: ObjectType): void {
     const before = this.#table.add(bytes, at, namedAs[type]);
     if (before === 0) this.#pending += 1;
-    else if ((before & BROUGHT) !== 0) checkType(bytes, at, typeOfNumber(before & BROUGHT), namedAs[type]);
+    else if ((before & RECEIVED) !== 0) checkType(bytes, at, typeOfNumber(before & RECEIVED), namedAs[type]);
   }
 
   /**
-   * To be called now and then, so that what is held stays bounded.
+   * Call it regularly to bound the memory.
    *
-   * @param toCome how many objects the pack still has
-   * @throws GitError when they cannot be all that is missing
+   * @param remaining number of objects that the pack still contains
+   * @throws GitError if these cannot be all that is missing
    */
-  checkWhenMany(toCome: number): void {
-    if (this.#pending > this.#mostPending) finish(this.check(toCome));
+  checkWhenMany(remaining: number): void {
+    if (this.#pending > this.#mostPending) finish(this.check(remaining));
   }
 
-  /** To be called at the end, when nothing is to come. The same otherwise. */
-  *check(toCome = 0): Work<void> {
+  /** Call it at the end, without remaining objects. Otherwise like {@link checkWhenMany}. */
+  *check(remaining = 0): Work<void> {
     yield* this.#dropFound();
-    if (this.#pending <= toCome) return;
+    if (this.#pending <= remaining) return;
     const [missing] = this.#table.entries(isPending);
     if (missing === undefined) throw new Error("The references of a push are miscounted");
     const [oid, flags] = missing;
@@ -116,7 +116,7 @@ export class PackReferences {
   }
 }
 
-const isPending = (flags: number): boolean => flags !== 0 && (flags & (BROUGHT | IN_REPOSITORY)) === 0;
+const isPending = (flags: number): boolean => flags !== 0 && (flags & (RECEIVED | IN_REPOSITORY)) === 0;
 
 function checkType(bytes: Uint8Array, at: number, type: ObjectType, names: number): void {
   const others = names & ~namedAs[type];

@@ -1,7 +1,7 @@
-// Which branches are protected, and who may push and merge into them.
+// Protected branches, and the access levels that may push and merge into them.
 import type { Sql } from "./sql.ts";
 
-/** A branch that is protected takes pushes and merges from masters, and from developers as far as this says. */
+/** Masters may push and merge into a protected branch; developers only if these flags allow it. */
 export interface Protection {
   readonly developersCanPush: boolean;
   readonly developersCanMerge: boolean;
@@ -23,13 +23,13 @@ export class ProtectedBranches {
     this.#sql = sql;
   }
 
-  /** By branch, `main`. */
+  /** By short name of the branch, such as `main`. */
   all(): Map<string, Protection> {
     const rows = this.#sql.rows<ProtectionRow>("select * from protected_branches");
     return new Map(rows.map((row) => [row.name, protectionFrom(row)]));
   }
 
-  /** Null for a branch that is not protected. */
+  /** Null for an unprotected branch. */
   get(branch: string): Protection | null {
     const row = this.#sql.first<ProtectionRow>("select * from protected_branches where name = ?", branch);
     return row === null ? null : protectionFrom(row);
@@ -55,10 +55,10 @@ const protectionFrom = (row: ProtectionRow): Protection => ({
   developersCanMerge: row.developers_can_merge === 1,
 });
 
-/** @param level on the project: 30 developer, 40 master */
+/** @param level access level on the project: 30 developer, 40 master */
 export const mayPush = (level: number, protection: Protection | null): boolean =>
   level >= (protection === null || protection.developersCanPush ? DEVELOPER : MASTER);
 
-/** Whoever may push may merge. */
+/** Includes all levels that may push. */
 export const mayMerge = (level: number, protection: Protection | null): boolean =>
   mayPush(level, protection) || (level >= DEVELOPER && protection?.developersCanMerge === true);

@@ -1,4 +1,4 @@
-// The refs of a repository, and what HEAD names.
+// The refs of a repository, and HEAD.
 
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import type { RefName } from "../refs/ref-name.ts";
@@ -8,7 +8,7 @@ import type { Sql } from "./sql.ts";
 export interface Ref {
   readonly name: RefName;
   readonly oid: Oid;
-  /** What an annotated tag is on in the end; null for everything else. */
+  /** The object that a chain of annotated tags ends at; null for other refs. */
   readonly peeled: Oid | null;
 }
 
@@ -21,9 +21,9 @@ interface RefRow {
 export const BRANCHES = "refs/heads/";
 export const TAGS = "refs/tags/";
 
-/** With three values each. */
+/** Rows per statement, with three bindings each. */
 const ROWS_AT_ONCE = 33;
-/** In one JSON text. */
+/** Names per JSON parameter. */
 const NAMES_AT_ONCE = 1_000;
 
 export class RefStore {
@@ -40,7 +40,7 @@ export class RefStore {
     return row === null ? null : refFrom(row);
   }
 
-  /** In git's order, byte by byte. @param folder ends in a slash */
+  /** In git's order, bytewise. @param folder ends in a slash */
   list(folder = "refs/"): Ref[] {
     const end = `${folder.slice(0, -1)}0`; // the character after the slash
     return this.#sql
@@ -52,7 +52,7 @@ export class RefStore {
     return this.#sql.first("select 1 as one from refs limit 1") === null;
   }
 
-  /** The first by name; null for none. @param folder ends in a slash */
+  /** The first name in the folder; null for none. @param folder ends in a slash */
   firstIn(folder: string): RefName | null {
     const end = `${folder.slice(0, -1)}0`; // the character after the slash
     const row = this.#sql.first<{ name: string }>(
@@ -67,7 +67,7 @@ export class RefStore {
     this.setAll([ref]);
   }
 
-  /** Of different names. A statement costs more than a row: as many at once as can be bound. */
+  /** The names must differ. Uses batches, because a statement costs more than a row. */
   setAll(refs: readonly Ref[]): void {
     for (let at = 0; at < refs.length; at += ROWS_AT_ONCE) {
       const rows = refs.slice(at, at + ROWS_AT_ONCE);
@@ -90,12 +90,12 @@ export class RefStore {
     }
   }
 
-  /** The ref HEAD names, whether it is there or not; null until the first push of a branch. */
+  /** The ref in HEAD, which may not exist; null until the first push of a branch. */
   get head(): RefName | null {
     return this.#settings.get("head");
   }
 
-  /** `main`; null until the first push of a branch. */
+  /** Short name, such as `main`; null until the first push of a branch. */
   get defaultBranch(): string | null {
     return this.head?.slice(BRANCHES.length) ?? null;
   }

@@ -1,10 +1,10 @@
-// What differs between two trees, worked out once for all who ask at the same time, and kept at hand for those who ask later.
+// The changes between two trees, computed once for concurrent callers and cached for later ones.
 import { type ChangedLines, type Changes, changesBetween, countChangedLines } from "../diff/changes.ts";
 import type { Oid } from "../objects/oid.ts";
 import { inSlices } from "../slices.ts";
 import type { Repository } from "./repository.ts";
 
-/** @param before null for no tree */
+/** @param before null for the empty tree */
 export const renderChanges = (
   { objects, renderedChanges }: Repository,
   before: Oid | null,
@@ -12,7 +12,7 @@ export const renderChanges = (
 ): Promise<Changes> =>
   renderedChanges.get(`${before} ${after}`, () => inSlices(changesBetween(objects, before, after)));
 
-/** @param before null for no tree */
+/** @param before null for the empty tree */
 export const countLines = (
   { objects, changedLines }: Repository,
   before: Oid | null,

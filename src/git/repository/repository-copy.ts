@@ -1,10 +1,10 @@
-// Makes a new repository the copy of another: the refs at once, then the objects page by page, so that a copy that is
-// cut off goes on where it was.
+// Makes a new repository a copy of another: the refs at once, then the objects page by page, so that an interrupted
+// copy can be resumed.
 import type { CommitCopy, CopySnapshot, ObjectCopy } from "../operations/copy-source.ts";
 import { BRANCHES } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 
-/** The repository that is copied. */
+/** The repository to copy. */
 export interface CopySource {
   begin(): Promise<CopySnapshot>;
   objects(of: CopySnapshot, after: number): Promise<ObjectCopy[]>;
@@ -19,20 +19,20 @@ interface CopyState {
   readonly afterCommit: number;
 }
 
-/** Takes the source's refs over. Nobody sees them until {@link finishCopy}. */
+/** Copies the refs of the source. They stay invisible until {@link finishCopy} is done. */
 export async function startCopy(repository: Repository, sourceId: number, source: CopySource): Promise<void> {
   const { refs, head, ...snapshot } = await source.begin();
   repository.sql.transaction(() => {
     for (const ref of refs) repository.refs.set(ref);
     if (head !== null) repository.refs.setHead(head);
-    if (head !== null) repository.protectedBranches.protect(head.slice(BRANCHES.length), nobodyBelow);
+    if (head !== null) repository.protectedBranches.protect(head.slice(BRANCHES.length), mastersOnly);
     repository.settings.set("copy", JSON.stringify({ sourceId, snapshot, afterObject: 0, afterCommit: 0 }));
   });
 }
 
-const nobodyBelow = { developersCanPush: false, developersCanMerge: false };
+const mastersOnly = { developersCanPush: false, developersCanMerge: false };
 
-/** The project that is being copied; null when there is no copying left to do. */
+/** The project that is being copied; null once the copy is complete. */
 export const copiedFrom = (repository: Repository): number | null => stateOf(repository)?.sourceId ?? null;
 
 function stateOf({ settings }: Repository): CopyState | null {
@@ -40,7 +40,7 @@ function stateOf({ settings }: Repository): CopyState | null {
   return state === null ? null : JSON.parse(state);
 }
 
-/** Copies what is left to copy. */
+/** Copies the remaining pages. */
 export async function finishCopy(repository: Repository, source: CopySource): Promise<void> {
   for (let state = stateOf(repository); state !== null; state = stateOf(repository)) {
     const of = { ...state.snapshot, refs: [], head: null };

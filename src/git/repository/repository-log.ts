@@ -1,4 +1,4 @@
-// The log of a repository by the paths people write.
+// The log of a repository, with paths given as text.
 
 import { Budget, cost, unlimited, type Work } from "../budget.ts";
 import { log } from "../history/log.ts";
@@ -8,14 +8,14 @@ import type { Repository } from "./repository.ts";
 import { entryAt, type PathNames, pathNames } from "./tree-path.ts";
 
 export interface LogOptions {
-  /** Empty for all commits; else those that change this file or something in this folder. */
+  /** Empty for all commits; otherwise only commits that change this file or something in this folder. */
   readonly path: string;
-  /** Seconds since 1970, included. */
+  /** In seconds since 1970, inclusive. */
   readonly since: number | null;
   readonly until: number | null;
 }
 
-/** Newest first, lazily. The tip is there. */
+/** Newest first, lazily. @throws Error when the tip does not exist */
 export function* repositoryLog(repository: Repository, tip: Oid, options: LogOptions, budget = unlimited()): Walk {
   const { since, until } = options;
   const names = pathNames(options.path);
@@ -24,21 +24,23 @@ export function* repositoryLog(repository: Repository, tip: Oid, options: LogOpt
   yield* log(repository.commits, tip, filter, budget);
 }
 
-/** For finding what a page of a log shows, or what changed a path last: some four seconds. */
+/** For one page of a log, or the last change of a path: about four seconds. */
 export const logBudget = (): Budget => new Budget(400_000_000);
 
-/** The newest commit that changed what the path names; the tip where that is too far down. It names something in the tip. */
+/**
+ * The newest commit that changed the path; the tip if the budget does not suffice. The path must exist in the tip.
+ */
 export function* lastCommitOf(repository: Repository, tip: Oid, path: string): Work<Oid> {
   const budget = logBudget();
   const walk = repositoryLog(repository, tip, { path, since: null, until: null }, budget);
   const found = yield* firstWithin(walk, 1, budget);
   if (found === null) return tip;
   const [last] = found;
-  if (last === undefined) throw new Error(`Nothing brought ${path} into ${tip}`);
+  if (last === undefined) throw new Error(`No commit added ${path} to ${tip}`);
   return last.oid;
 }
 
-/** Steps for reading a tree on the way to a path. */
+/** In steps, for reading a tree of the path. */
 const treeCost = 1.5 * cost.row;
 
 const pathIn =

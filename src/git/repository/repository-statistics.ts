@@ -1,25 +1,25 @@
-// How large a repository is: told to the database with whatever happens to it.
+// Statistics of a repository, which the outbox reports with every event.
 import { countAheadBehind } from "../history/ahead-behind.ts";
 import type { Oid } from "../objects/oid.ts";
 import { inSlices } from "../slices.ts";
 import type { Repository } from "./repository.ts";
 
 export interface RepositoryStatistics {
-  /** The commits that the default branch reaches. */
+  /** Number of commits that the default branch reaches. */
   readonly commitCount: number;
-  /** Bytes of the database that the repository lies in. */
+  /** Bytes of the repository's database. */
   readonly repositorySize: number;
 }
 
-/** How many commits a commit reached when they were counted last. */
+/** The tip at the last count, and the number of commits it reached. */
 interface Counted {
   readonly tip: Oid;
   readonly count: number;
 }
 
 /**
- * The commits that the default branch reaches; 0 while there is none. The count is kept: what is walked is what the
- * branch has gained and lost since it was counted last, the whole history only the first time.
+ * Number of commits that the default branch reaches; 0 without one. The count is stored, so that later calls walk only
+ * the commits added and removed since then.
  */
 export async function countCommits({ refs, commits, settings }: Repository): Promise<number> {
   const tip = refs.head === null ? undefined : refs.get(refs.head)?.oid;
@@ -32,7 +32,7 @@ export async function countCommits({ refs, commits, settings }: Repository): Pro
   return count;
 }
 
-/** Written by {@link countCommits}. */
+/** The setting is written by {@link countCommits}. */
 function lastCounted(setting: string | null): Counted | null {
   return setting === null ? null : (JSON.parse(setting) as Counted);
 }

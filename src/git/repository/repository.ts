@@ -1,4 +1,4 @@
-// One repository: what a Durable Object keeps of it, in its parts. Knows no HTTP and nothing of users but their ids.
+// A repository with all of its parts. Knows nothing of HTTP, and of users only their ids.
 
 import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
@@ -13,9 +13,9 @@ import { Settings } from "./settings.ts";
 import type { Sql } from "./sql.ts";
 import { StoredCommits } from "./stored-commits.ts";
 
-/** Characters of patches and paths that are kept at hand, and how many answers of a few bytes each. */
+/** Cache limits: characters of patches and paths, and number of small values. */
 const MOST_RENDERED = 8 * 1024 * 1024;
-const MOST_SMALL_ANSWERS = 1_000;
+const MOST_SMALL_VALUES = 1_000;
 
 export class Repository {
   readonly sql: Sql;
@@ -26,15 +26,15 @@ export class Repository {
   readonly settings: Settings;
   readonly outbox: Outbox;
   readonly merges: Merges;
-  /** By the trees they lie between. */
+  /** By the two trees. */
   readonly renderedChanges = new BoundedCache<Changes>(MOST_RENDERED, weightOf);
-  readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_ANSWERS, () => 1);
+  readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
   /** By the two commits. */
-  readonly mergeability = new BoundedCache<boolean>(MOST_SMALL_ANSWERS, () => 1);
+  readonly mergeability = new BoundedCache<boolean>(MOST_SMALL_VALUES, () => 1);
   readonly others: OtherRepositories;
-  /** Pushes that are being received, and when something last came, in milliseconds; other open ones were given up. */
+  /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
   readonly livePushes = new Map<number, number>();
-  /** Makes sure that {@link outbox} and what was given up are looked into soon. */
+  /** Ensures that {@link outbox} and abandoned pushes are processed soon. */
   readonly wake: () => void;
 
   constructor(sql: Sql, wake: () => void, others: OtherRepositories = noOthers) {
@@ -52,7 +52,7 @@ export class Repository {
   }
 }
 
-/** What a changed file takes besides its texts, roughly. */
+/** Approximate weight of a changed file besides its texts. */
 const OVERHEAD = 200;
 
 const weightOf = ({ changes }: Changes): number =>

@@ -1,23 +1,23 @@
-// What people write for a commit: a branch, a tag, an id or the beginning of one.
+// Revisions: a branch, a tag, a commit id or its prefix, optionally with steps to an ancestor.
 import { Buffer } from "node:buffer";
 import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import { isOid, nullOid, type Oid, oidFrom } from "../objects/oid.ts";
 import { BRANCHES, type Ref, TAGS } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 
-/** Shorter beginnings of ids are names only. */
+/** Shorter prefixes of ids are not looked up. */
 const SHORTEST_ABBREVIATION = 4;
 
-/** `~3`, `^2`, `^{commit}`: how to get from a commit to one before it. */
+/** A step to an ancestor: `~3`, `^2`, `^{commit}`. */
 const step = /(?:~(\d*)|\^(?:(\d*)|\{(?:commit)?\}))$/;
-/** More of them are nobody's. */
+/** Longer revisions are not resolved. */
 const MOST_STEPS = 100;
-/** Of one step, `~20000`: walked at once. */
+/** Limit of one step such as `~20000`, because it is walked without a pause. */
 const MOST_GENERATIONS = 20_000;
 
 /**
- * The commit that a revision names, as git decides it: an id, a ref, HEAD, a tag, a branch, the beginning of an id; with
- * `~3` and `^2` behind it one of its ancestors. Null for what is none or ambiguous.
+ * The commit of a revision, by git's rules: an id, a ref, HEAD, a tag, a branch, a prefix of an id, followed by any
+ * steps such as `~3` and `^2`. Null for an unknown or ambiguous one.
  */
 export function resolveCommit(repository: Repository, revision: string): Oid | null {
   let name = revision;
@@ -28,7 +28,7 @@ export function resolveCommit(repository: Repository, revision: string): Oid | n
   }
   return steps.reduceRight(
     (oid, one) => (oid === null ? null : ancestor(repository, oid, one)),
-    named(repository, name),
+    commitNamed(repository, name),
   );
 }
 
@@ -49,10 +49,10 @@ function parentOf(commits: CommitGraph, { parents }: GraphCommit, number: number
   return id === undefined ? null : commits.get(id);
 }
 
-function named(repository: Repository, revision: string): Oid | null {
+function commitNamed(repository: Repository, revision: string): Oid | null {
   const { commits, refs } = repository;
   const oid = revision.toLowerCase();
-  if (isOid(oid)) return commits.find(oid)?.oid ?? onCommit(repository, oid);
+  if (isOid(oid)) return commits.find(oid)?.oid ?? commitOfTag(repository, oid);
   const names =
     revision === "HEAD" ? [refs.head ?? ""] : [revision, `refs/${revision}`, TAGS + revision, BRANCHES + revision];
   for (const name of names) {
@@ -62,13 +62,13 @@ function named(repository: Repository, revision: string): Oid | null {
   return abbreviated(repository, revision);
 }
 
-/** Null for a ref on something else than a commit. */
+/** Null for a ref that does not lead to a commit. */
 export function commitOf({ commits }: Repository, { oid, peeled }: Ref): Oid | null {
   return commits.find(peeled ?? oid)?.oid ?? null;
 }
 
-/** An annotated tag given by its own id. */
-function onCommit(repository: Repository, oid: Oid): Oid | null {
+/** The commit of an annotated tag that is given by its own id. */
+function commitOfTag(repository: Repository, oid: Oid): Oid | null {
   const tagged = repository.refs.list(TAGS).find((ref) => ref.oid === oid);
   return tagged === undefined ? null : commitOf(repository, tagged);
 }

@@ -1,11 +1,11 @@
-// The tables of a repository, and how those of an older one become today's.
+// The tables of a repository, and the migrations of older ones.
 import type { SchemaSteps } from "./sql.ts";
 
-/** Append-only: each step is taken once by every repository. */
+/** Append-only: every repository runs each step once. */
 export const repositorySteps: SchemaSteps = [
   [
-    // Two pushes that are received at the same time may bring the same object; of what is accepted, each is there once.
-    // A delta's base is accepted, or of the same push and before it.
+    // Concurrent pushes may contain the same object; among accepted objects each id is unique. A delta's base is either
+    // accepted, or belongs to the same push and has a lower id.
     `create table objects (
       id integer primary key,
       oid blob not null,
@@ -19,11 +19,11 @@ export const repositorySteps: SchemaSteps = [
       data blob,
       unique (oid, push)
     )`,
-    // What is over a row's size; then the object has no data.
+    // The pieces of data that does not fit a row; objects.data is null then.
     `create table chunks (object integer, seq integer, data blob not null, primary key (object, seq)) without rowid`,
-    // A push that is being received, or was given up: its objects are there for nobody else.
+    // A push in progress, or abandoned: its objects are invisible to everything else.
     `create table open_pushes (id integer primary key autoincrement, first_object integer not null)`,
-    // Deltas of a pack that came before their bases, each in pieces, with the bytes the whole inflates to.
+    // Deltas that arrived before their bases, in pieces; size is the inflated size of the whole delta.
     `create table parked_deltas (
       push integer,
       offset integer,
@@ -32,7 +32,7 @@ export const repositorySteps: SchemaSteps = [
       data blob not null,
       primary key (push, offset, seq)
     ) without rowid`,
-    // Parents come before their children.
+    // Ids are topological: parents have lower ids than their children.
     `create table commits (
       id integer primary key,
       oid blob not null unique,
@@ -46,7 +46,7 @@ export const repositorySteps: SchemaSteps = [
       developers_can_push integer not null,
       developers_can_merge integer not null
     ) without rowid`,
-    // Forks that are copying this repository, and until when they are believed to, in milliseconds since 1970.
+    // Forks that are copying this repository, and when their leases expire, in milliseconds since 1970.
     `create table copies (fork integer primary key, until integer not null)`,
     `create table outbox (id integer primary key autoincrement, event text not null)`,
     `create table settings (name text primary key, value text not null) without rowid`,

@@ -1,18 +1,18 @@
-// The few single values a repository keeps.
+// Single values of a repository.
 import type { Sql } from "./sql.ts";
 
 export type SettingName =
-  /** The branch HEAD names, `refs/heads/main`; absent while there is none. */
+  /** The ref in HEAD, such as `refs/heads/main`; absent without one. */
   | "head"
-  /** Present once it is known whether the repository begins as another's copy. */
+  /** Present once it is known whether the repository starts as a copy of another. */
   | "origin"
-  /** `https://host`, as the server was last called. */
+  /** Origin of the server, such as `https://host`, in the latest call. */
   | "server"
-  /** Present when the project is gone and only forks that are copying are served any more. */
+  /** Present once the project is deleted; then only forks that are copying are served. */
   | "destroyed"
-  /** How many commits the default branch reached when they were counted last, see repository-statistics.ts. */
+  /** Number of commits on the default branch when last counted; see repository-statistics.ts. */
   | "commit_count"
-  /** What is left to copy of another repository, see repository-copy.ts. */
+  /** Progress of copying another repository; see repository-copy.ts. */
   | "copy";
 
 export class Settings {

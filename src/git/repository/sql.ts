@@ -1,21 +1,22 @@
-// The database a repository is stored in. Whoever embeds this package supplies it; for Durable Objects that is
-// durable-objects/sqlite.
+// The database of a repository. The embedder supplies it; for Durable Objects that is durable-objects/sqlite.
 
 export type SqlInput = Uint8Array | string | number | null;
 
-/** The statements of each step that creates or alters tables. Append-only: existing databases have run the earlier ones. */
+/**
+ * Migrations: the statements of each step. Append-only, because existing databases have run the earlier steps.
+ */
 export type SchemaSteps = readonly (readonly string[])[];
 
 export interface Sql {
-  /** All rows; blobs are ArrayBuffers. The caller states the row's type. */
+  /** All rows, with blobs as ArrayBuffers. The caller states the row type. */
   rows<Row extends object>(query: string, ...bindings: SqlInput[]): Row[];
-  /** Null when there is no row. */
+  /** The first row, or null. */
   first<Row extends object>(query: string, ...bindings: SqlInput[]): Row | null;
   run(query: string, ...bindings: SqlInput[]): void;
-  /** Bytes the database occupies. */
+  /** Size of the database in bytes. */
   readonly size: number;
-  /** All or nothing: an exception rolls back. Nothing inside may be awaited. */
+  /** Atomic: an exception rolls back. `work` must be synchronous. */
   transaction<T>(work: () => T): T;
-  /** Runs, in one transaction, the steps this database has not run yet. */
+  /** Runs, in one transaction, the steps that this database has not run yet. */
   migrate(steps: SchemaSteps): void;
 }

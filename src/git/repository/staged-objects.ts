@@ -1,4 +1,4 @@
-// Objects that an operation makes. They become part of the repository when the refs do that reach them, or not at all.
+// Objects that an operation makes. They enter the repository together with the refs that reach them, or not at all.
 import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import type { MergeStore } from "../merge/pending-objects.ts";
@@ -14,11 +14,11 @@ import type { ObjectStore } from "./object-store.ts";
 interface StagedObject {
   readonly type: ObjectType;
   readonly content: Uint8Array;
-  /** Null until it is prepared. */
+  /** Null until prepared. */
   compressed: Uint8Array | null;
 }
 
-/** Steps for each byte that is checked and deflated, and for an object besides. */
+/** In steps: for each byte that is checked and deflated, and for each object. */
 const BYTE_COST = 5;
 const OBJECT_COST = 5_000;
 
@@ -50,12 +50,12 @@ export class StagedObjects implements MergeStore {
     return oid;
   }
 
-  /** What a push would be refused for, in the words of `git fsck`; null if nothing of the kind is prepared. */
+  /** The first fault of the prepared objects, as `git fsck` reports it; null for none. */
   get fault(): string | null {
     return this.#fault;
   }
 
-  /** Checks and deflates the objects, so that little is left for {@link store} to do. It ends with the first fault. */
+  /** Checks and deflates the objects in advance, so that {@link store} is fast. Stops at the first fault. */
   *prepare(): Work<void> {
     const budget = unlimited();
     for (const [oid, object] of this.#staged) {
@@ -68,7 +68,7 @@ export class StagedObjects implements MergeStore {
     }
   }
 
-  /** What was harmless in a commit that is picked, stays so. */
+  /** Tolerates the same faults as a push, so that a commit that was pushed can be cherry-picked. */
   #faultOf(oid: Oid, { type, content }: StagedObject): string | null {
     const { faults, gitmodules, gitattributes } = checkObject(type, content);
     try {
@@ -82,7 +82,7 @@ export class StagedObjects implements MergeStore {
     }
   }
 
-  /** Belongs in the transaction with the refs that come to reach them. */
+  /** Belongs in the transaction with the refs that reach the objects. */
   store(): void {
     for (const [oid, { type, content, compressed }] of this.#staged) {
       this.#objects.addHashed(oid, type, content, compressed ?? finish(deflate(content)));

@@ -1,35 +1,35 @@
-// The commit graph as the repository keeps it: walks read it instead of commit objects.
+// The commit graph in the database: walks read it instead of commit objects.
 
 import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import type { CommitLinks } from "../objects/commit.ts";
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import type { Sql } from "./sql.ts";
 
-/** Walks go towards lower ids: so many are read at once. */
+/** Number of commits to read at once, because walks continue at lower ids. */
 const BLOCK = 64;
-/** At some 300 bytes each. */
+/** Number of cached commits, at about 300 bytes each. */
 const MOST_KEPT = 20_000;
 
 interface CommitRow {
   readonly id: number;
   readonly oid: ArrayBuffer;
   readonly tree: ArrayBuffer;
-  /** JSON: their ids. */
+  /** JSON array of ids. */
   readonly parents: string;
   readonly time: number;
 }
 
-/** A commit by the ids of its parents; its id is above theirs. */
+/** A commit with the ids of its parents, which are lower than its own. */
 export interface NewCommitRow {
   readonly id: number;
-  /** Raw. */
+  /** Raw ids. */
   readonly oid: Uint8Array;
   readonly tree: Uint8Array;
   readonly parents: readonly number[];
   readonly time: number;
 }
 
-/** With five values each. */
+/** Rows per statement, with five bindings each. */
 const ROWS_AT_ONCE = 20;
 
 export class StoredCommits implements CommitGraph {
@@ -72,11 +72,13 @@ export class StoredCommits implements CommitGraph {
     return commit;
   }
 
-  /** Adds a commit whose parents are there, unless it is there itself. Belongs in the transaction that adds the object. */
+  /**
+   * Adds a commit unless it exists; its parents must exist. Belongs in the transaction that adds the object.
+   */
   add(oid: Oid, { tree, parents, time }: CommitLinks): void {
     const ids = parents.map((parent) => {
       const found = this.idOf(parent);
-      if (found === null) throw new Error(`The parent ${parent} of ${oid} is not there`);
+      if (found === null) throw new Error(`The parent ${parent} of ${oid} does not exist`);
       return found;
     });
     this.#sql.run(
@@ -93,7 +95,7 @@ export class StoredCommits implements CommitGraph {
     return (this.#sql.first<{ id: number | null }>("select max(id) as id from commits")?.id ?? 0) + 1;
   }
 
-  /** Commits that are not here. A statement costs more than a row: as many at once as can be bound. */
+  /** The commits must be new. Uses batches, because a statement costs more than a row. */
   insertAll(rows: readonly NewCommitRow[]): void {
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
       const some = rows.slice(at, at + ROWS_AT_ONCE);
@@ -104,14 +106,14 @@ export class StoredCommits implements CommitGraph {
     }
   }
 
-  /** Null for what is no commit here. */
+  /** Null for a commit that does not exist. */
   idOf(oid: Oid): number | null {
     const known = this.#byOid.get(oid);
     if (known !== undefined) return known.id;
     return this.#sql.first<{ id: number }>("select id from commits where oid = ?", oidBytes(oid))?.id ?? null;
   }
 
-  /** Drops what is kept in memory: what a transaction added may have been undone. */
+  /** Clears the cache, which may contain commits of a transaction that was rolled back. */
   forget(): void {
     this.#byId.clear();
     this.#byOid.clear();

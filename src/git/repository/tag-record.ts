@@ -1,4 +1,4 @@
-// A tag as others are told of it.
+// A tag as callers outside the repository receive it.
 import { parseTag } from "../objects/tag.ts";
 import type { CommitRecord } from "./commit-record.ts";
 import { FittingCommits } from "./fitting-commits.ts";
@@ -7,15 +7,15 @@ import type { Repository } from "./repository.ts";
 import { commitOf } from "./revision.ts";
 
 export interface TagRecord {
-  /** `v1.0` */
+  /** Short name, such as `v1.0`. */
   readonly name: string;
-  /** Without the line feed at its end, with a signature if there is one; null for a lightweight tag. */
+  /** Without the final line feed, with any signature; null for a lightweight tag. */
   readonly message: string | null;
-  /** What it is on in the end; null when that is no commit. */
+  /** The commit that the tag leads to; null for another object. */
   readonly commit: CommitRecord | null;
 }
 
-/** @param fitting what the tags of a list share */
+/** @param fitting the size bound shared by the tags of a list */
 export function tagRecord(repository: Repository, ref: Ref, fitting = new FittingCommits(repository)): TagRecord {
   const message = messageOf(repository, ref);
   const commit = commitOf(repository, ref);
@@ -29,6 +29,6 @@ export function tagRecord(repository: Repository, ref: Ref, fitting = new Fittin
 function messageOf({ objects }: Repository, { oid, peeled }: Ref): string | null {
   if (peeled === null) return null;
   const object = objects.read(oid);
-  if (object === null) throw new Error(`The tag ${oid} is not there`);
+  if (object === null) throw new Error(`The tag ${oid} does not exist`);
   return parseTag(object.content).message.replace(/\n$/, "");
 }

@@ -1,27 +1,27 @@
-// Changes to the files of a tree, path by path, and the tree they make. Reads no trees but those the paths lead through.
+// Edits the files of a tree, path by path, and writes the resulting tree. Reads only the trees on the way to the paths.
 import type { ByteString } from "../objects/byte-string.ts";
 import { emptyTreeOid, type Oid } from "../objects/oid.ts";
 import { fileMode, serialiseTree, type TreeEntry } from "../objects/tree.ts";
 
-/** Where an edit reads trees, and puts those it makes. */
+/** The store that an edit reads trees from and writes new trees to. */
 export interface TreeStore {
   tree(oid: Oid): readonly TreeEntry[];
   add(type: "tree", content: Uint8Array): Oid;
 }
 
-/** What stands at a path. */
+/** The state of a path. */
 export type AtPath =
   | { readonly kind: "file"; readonly entry: TreeEntry }
   | { readonly kind: "folder" }
-  /** A file may be put there. */
+  /** A file can be put there. */
   | { readonly kind: "nothing" }
-  /** On the way to it, at this path, stands a file (or a symlink, or a submodule). */
+  /** At `by`, on the way to the path, there is a file, a symlink or a submodule. */
   | { readonly kind: "blocked"; readonly by: ByteString };
 
-/** A folder that was looked into; others are entries still. */
+/** A folder that was read; other folders stay entries. */
 class Folder {
   readonly entries: Map<ByteString, TreeEntry | Folder>;
-  /** Null once it is not the tree it was read from. */
+  /** Null once it differs from the stored tree. */
   oid: Oid | null;
 
   constructor(oid: Oid | null, entries: readonly TreeEntry[]) {
@@ -36,18 +36,18 @@ interface Step {
   readonly name: ByteString;
 }
 
-/** Paths are names joined by slashes, and the names such as a tree may have (file-path.ts). */
+/** Paths are valid names (file-path.ts) joined by slashes. */
 export class TreeEdit {
   readonly #store: TreeStore;
   readonly #root: Folder;
 
-  /** @param root null for an empty one */
+  /** @param root null for the empty tree */
   constructor(store: TreeStore, root: Oid | null) {
     this.#store = store;
     this.#root = root === null ? new Folder(null, []) : new Folder(root, store.tree(root));
   }
 
-  /** As the edits so far have left it. */
+  /** Includes earlier edits. */
   find(path: ByteString): AtPath {
     const names = path.split("/");
     const name = names.pop() ?? "";
@@ -73,13 +73,13 @@ export class TreeEdit {
     return entered;
   }
 
-  /** Puts a file where there is one or {@link find} finds nothing, with the folders it needs. */
+  /** Puts a file in place of a file, or where {@link find} returns `nothing`; makes the folders it needs. */
   put(path: ByteString, { mode, oid }: Pick<TreeEntry, "mode" | "oid">): void {
     const { folder, name } = this.#reach(path).last;
     folder.entries.set(name, { mode, name, oid });
   }
 
-  /** Takes away the file that {@link find} finds, and the folders that held nothing else. */
+  /** Removes the file that {@link find} returns, and folders that become empty. */
   remove(path: ByteString): void {
     for (const { folder, name } of this.#reach(path).steps.reverse()) {
       folder.entries.delete(name);
@@ -87,14 +87,14 @@ export class TreeEdit {
     }
   }
 
-  /** The way from the root to a path, with folders made where there are none. All of them will be written anew. */
+  /** The steps from the root to a path; missing folders are made. All of them are marked as changed. */
   #reach(path: ByteString): { steps: Step[]; last: Step } {
     const names = path.split("/");
     let last: Step = { folder: this.#root, name: names.shift() ?? "" };
     const steps = [last];
     for (const name of names) {
       const next = this.#enter(last.folder, last.name);
-      if (next === "file") throw new Error(`${last.name} on the way to ${path} is no folder`);
+      if (next === "file") throw new Error(`${last.name} on the way to ${path} is not a folder`);
       const folder = next === "nothing" ? new Folder(null, []) : next;
       last.folder.entries.set(last.name, folder);
       last = { folder, name };
@@ -104,9 +104,9 @@ export class TreeEdit {
     return { steps, last };
   }
 
-  /** Stores the trees that are new. Answers the whole one's id. */
+  /** Stores the changed trees and returns the id of the root. */
   write(): Oid {
-    // Each folder before those in it, and written in the other order. Not by recursion: paths can be deep.
+    // Parents before their children, then written in reverse order. Not recursive, because paths can be deep.
     const folders = [this.#root];
     for (const { entries } of folders) {
       for (const entry of entries.values()) if (entry instanceof Folder && entry.oid === null) folders.push(entry);

@@ -1,4 +1,4 @@
-// Paths within a tree: reading one, finding what it names, and walking all there are.
+// Paths in a tree: splitting them, finding their entries, and walking all entries.
 import type { ObjectSource } from "../diff/object-source.ts";
 import { type ByteString, byteStringOf } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -8,7 +8,7 @@ import type { ObjectStore } from "./object-store.ts";
 /** The names of a path, from the root down; empty for the root. */
 export type PathNames = readonly ByteString[];
 
-/** Slashes at the ends and in a row do not count. Null for what leads out of the tree. */
+/** Ignores slashes at the ends and repeated ones. Null for a path that leads out of the tree. */
 export function pathNames(path: string): PathNames | null {
   const names = byteStringOf(path)
     .split("/")
@@ -16,7 +16,7 @@ export function pathNames(path: string): PathNames | null {
   return names.some((name) => name === "." || name === "..") ? null : names;
 }
 
-/** Reads no more than the trees on the way. Null for a path on which there is nothing. */
+/** Reads only the trees on the way. Null for a path that does not exist. */
 export function entryAt(objects: ObjectStore, tree: Oid, names: PathNames): TreeEntry | null {
   let entry: TreeEntry = { mode: fileMode.tree, name: "", oid: tree };
   for (const name of names) {
@@ -29,20 +29,20 @@ export function entryAt(objects: ObjectStore, tree: Oid, names: PathNames): Tree
 
 function treeContent(objects: ObjectStore, oid: Oid): Uint8Array {
   const object = objects.read(oid);
-  if (object?.type !== "tree") throw new Error(`${oid} is no tree`);
+  if (object?.type !== "tree") throw new Error(`${oid} is not a tree`);
   return object.content;
 }
 
-/** An entry of a tree or of those in it. */
+/** An entry of a tree or of one of its subtrees. */
 export interface WalkedEntry extends TreeEntry {
   readonly path: ByteString;
 }
 
 /**
- * A tree before what is in it, in git's order. Has a stack of its own, since how deep trees are nested is up to who
- * pushed them; a few small ones can hold any number of entries.
+ * All entries in git's order, a tree before its content. Uses an explicit stack, because a pusher can nest trees to any
+ * depth; lazy, because a few small trees can contain any number of entries.
  *
- * @param prefix what the paths begin with, `folder/`
+ * @param prefix prefix of all paths, such as `folder/`
  */
 export function* walkTree(source: ObjectSource, tree: Oid, prefix: ByteString = ""): Generator<WalkedEntry> {
   const stack = [{ prefix, entries: source.tree(tree).values() }];

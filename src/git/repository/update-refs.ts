@@ -1,4 +1,4 @@
-// Moves refs: the one way for pushes, for what the API commits, and for merges. Rules, compare-and-swap, events.
+// Moves refs, for pushes, API commits and merges alike: permission checks, compare-and-swap, events.
 import { finish } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { isAncestor } from "../history/ancestors.ts";
@@ -10,18 +10,18 @@ import { mayMerge, mayPush, type Protection } from "./protected-branches.ts";
 import { BRANCHES, TAGS } from "./ref-store.ts";
 import type { Repository } from "./repository.ts";
 
-/** Who pushes. */
+/** The user who pushes. */
 export interface Pusher {
   readonly userId: number;
-  /** On the project: 30 developer, 40 master, 50 owner and administrators. */
+  /** Access level on the project: 30 developer, 40 master, 50 owner and administrators. */
   readonly level: number;
 }
 
 export interface RefUpdate {
   readonly name: RefName;
-  /** What the ref must be now; null for a ref that must not be there. */
+  /** Expected current value; null for a ref that must not exist. */
   readonly before: Oid | null;
-  /** Null deletes it. */
+  /** Null to delete the ref. */
   readonly after: Oid | null;
 }
 
@@ -29,13 +29,13 @@ export type RefRefusalReason =
   | "bad_name"
   | "name_conflict"
   | "repeated"
-  /** The ref is not what the update says it was. */
+  /** The ref does not have the expected value. */
   | "stale"
   | "no_such_object"
   | "not_a_commit"
-  /** The pusher's level does not reach. */
+  /** The pusher's access level is too low. */
   | "not_allowed"
-  /** Nobody may do that to a protected branch. */
+  /** Not allowed on a protected branch at any level. */
   | "protected"
   | "default_branch"
   /** Another update of the same atomic push was refused. */
@@ -43,13 +43,13 @@ export type RefRefusalReason =
 
 export interface RefRefusal {
   readonly reason: RefRefusalReason;
-  /** Shown to whoever pushes. */
+  /** Shown to the pusher. */
   readonly text: string;
 }
 
 export interface RefResult {
   readonly name: RefName;
-  /** Null when it was updated. */
+  /** Null if the ref was updated. */
   readonly refusal: RefRefusal | null;
 }
 
@@ -58,23 +58,23 @@ export interface RefChange {
   /** ISO 8601 with milliseconds. */
   readonly at: string;
   readonly updates: readonly RefUpdate[];
-  /** All or none; otherwise what is refused leaves the others alone. */
+  /** True to apply all updates or none; otherwise a refused update does not affect the others. */
   readonly atomic: boolean;
-  /** By git, an existing tag is for masters to change. A merge is for whoever may merge into the branch. */
+  /** With `push`, only masters may change existing tags. `merge` requires the permission to merge into the branch. */
   readonly via: "push" | "api" | "merge";
-  /** Makes the objects that the refs will reach part of the repository, in the same transaction. */
-  readonly bring?: () => void;
+  /** Adds the objects that the refs will reach, in the same transaction. */
+  readonly addObjects?: () => void;
 }
 
 const MASTER = 40;
 const DEVELOPER = 30;
 
-/** The results in the order of the updates. When all are refused, nothing was brought either. */
+/** Results in the order of the updates. If all updates are refused, the objects are not added either. */
 export function updateRefs(repository: Repository, change: RefChange): RefResult[] {
   let results: RefResult[] = [];
   try {
     repository.sql.transaction(() => {
-      change.bring?.();
+      change.addObjects?.();
       results = new RefTransaction(repository, change).run();
       const isRefused = ({ refusal }: RefResult) => refusal !== null;
       if (change.atomic ? results.some(isRefused) : results.every(isRefused)) throw new Undo();
@@ -88,7 +88,7 @@ export function updateRefs(repository: Repository, change: RefChange): RefResult
   return results;
 }
 
-/** Takes back what a transaction wrote. */
+/** Rolls the transaction back. */
 class Undo extends Error {}
 
 const refuse = (reason: RefRefusalReason, text: string): RefRefusal => ({ reason, text });
@@ -105,7 +105,7 @@ class RefTransaction {
   readonly #repeated: ReadonlySet<RefName>;
   readonly #refs: CurrentRefs;
   readonly #protections: ReadonlyMap<string, Protection>;
-  /** What each object is that refs are to be on, and what a tag is on in the end. */
+  /** By id of a new ref value: its type, and the object that an annotated tag leads to. */
   readonly #targets = new Map<Oid, Target | null>();
 
   constructor(repository: Repository, change: RefChange) {
@@ -120,7 +120,7 @@ class RefTransaction {
   run(): RefResult[] {
     const { updates } = this.#change;
     const results = new Map<RefUpdate, RefResult>();
-    // Deletions go first: what is deleted is in the way of nothing.
+    // Deletions first, because a deleted ref cannot conflict with a new one.
     for (const update of [...updates.filter(isDeletion), ...updates.filter((one) => !isDeletion(one))]) {
       const refusal = this.#refusal(update);
       if (refusal === null) this.#apply(update);
@@ -129,7 +129,7 @@ class RefTransaction {
     const done = updates.filter((update) => results.get(update)?.refusal === null && update.before !== update.after);
     this.#refs.store();
     if (this.#isFirst) this.#chooseHead(done);
-    this.#tell(done);
+    this.#recordEvents(done);
     return updates.flatMap((update) => results.get(update) ?? []);
   }
 
@@ -152,7 +152,7 @@ class RefTransaction {
       return refuse("not_a_commit", `a branch must be a commit, and ${after} is a ${found.type}`);
     }
     if (before !== null) return null;
-    const taken = this.#refs.inTheWayOf(name);
+    const taken = this.#refs.conflictingWith(name);
     return taken === null ? null : refuse("name_conflict", `'${taken}' exists; cannot create '${name}'`);
   }
 
@@ -207,7 +207,7 @@ class RefTransaction {
     else this.#refs.set({ name, oid: after, peeled: this.#target(after)?.peeled ?? null });
   }
 
-  /** HEAD after the first push of branches: master, else main, else the first; it is protected from then on. */
+  /** Sets HEAD after the first push of branches to master, else main, else the first one, and protects that branch. */
   #chooseHead(done: readonly RefUpdate[]): void {
     const names = done.filter(({ name, after }) => name.startsWith(BRANCHES) && after !== null).map(({ name }) => name);
     const head = names.find((name) => name === "refs/heads/master") ?? names.find((name) => name === "refs/heads/main");
@@ -220,7 +220,7 @@ class RefTransaction {
     });
   }
 
-  #tell(done: readonly RefUpdate[]): void {
+  #recordEvents(done: readonly RefUpdate[]): void {
     const { outbox, refs } = this.#repository;
     const { pusher, at } = this.#change;
     const { defaultBranch } = refs;
@@ -246,17 +246,17 @@ function repeatedNames(updates: readonly RefUpdate[]): Set<RefName> {
 
 const isDeletion = ({ after }: RefUpdate): boolean => after === null;
 
-/** Tags on tags. */
+/** Longest chain of tags. */
 const MOST_TAGS = 100;
 
-/** What an annotated tag is on in the end; null for what is no tag. @throws GitError for a tag on too many others */
+/** The object that an annotated tag leads to; null for no tag. @throws GitError for too long a chain of tags */
 export function peeled({ objects }: Repository, oid: Oid): Oid | null {
   let [at, type]: [Oid, ObjectType | undefined] = [oid, objects.find(oid)?.type];
   if (type !== "tag") return null;
   for (let tags = 1; type === "tag"; tags++) {
     if (tags > MOST_TAGS) throw new GitError("limit", `The tag ${oid} is a tag of more than ${MOST_TAGS} others.`);
     const object = objects.read(at);
-    if (object === null) throw new Error(`The tag ${at} is not there`);
+    if (object === null) throw new Error(`The tag ${at} does not exist`);
     ({ object: at, type } = parseTagLink(object.content));
   }
   return at;

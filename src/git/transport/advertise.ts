@@ -1,4 +1,4 @@
-// What a client is told first: which refs there are, and what it may ask for.
+// The ref advertisement: the first response, with the refs and the capabilities.
 import { Buffer } from "node:buffer";
 import { nullOid } from "../objects/oid.ts";
 import { dataPacket, flushPacket } from "../protocol/pkt-line.ts";
@@ -11,8 +11,8 @@ import { commandCapabilities, uploadCapabilities } from "./upload-capabilities.t
 export type Service = "git-upload-pack" | "git-receive-pack";
 
 /**
- * The whole answer to `GET info/refs?service=`. Pushing has no version 2: a client that asks for it is answered as if
- * it had asked for none.
+ * The complete response to `GET info/refs?service=`. Pushing has no protocol version 2: a client that requests it gets
+ * version 0.
  */
 export function advertise(repository: Repository, service: Service, version: 0 | 1 | 2): Uint8Array {
   if (version === 2 && service === "git-upload-pack") return commandAdvertisement();
@@ -39,14 +39,14 @@ function fetchedRefs(repository: Repository): string[] {
   return withCapabilities(lines, uploadCapabilities + symref);
 }
 
-/** Not those the server makes: `git push --mirror` would take them for refs to be deleted. */
+/** Omits refs that the server makes, because `git push --mirror` would try to delete them. */
 const pushedRefs = (repository: Repository): string[] =>
   withCapabilities(
     shownRefs(repository).flatMap(({ name, oid }) => (deletedRefProblem(name) === null ? [`${oid} ${name}`] : [])),
     receiveCapabilities,
   );
 
-/** They stand on the first line, and where there are no refs on one that is made for them. */
+/** Capabilities follow the first ref; without refs, git's placeholder ref is used. */
 function withCapabilities(refs: readonly string[], capabilities: string): string[] {
   const [first = `${nullOid} capabilities^{}`, ...rest] = refs;
   return [`${first}\0${capabilities}`, ...rest].map((line) => `${line}\n`);

@@ -1,4 +1,4 @@
-// The command `fetch` of protocol version 2: one round, and the pack when it was the last.
+// The command `fetch` of protocol version 2: one round of negotiation, and the pack after the last round.
 import type { Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { dataPacket, delimiterPacket, flushPacket } from "../protocol/pkt-line.ts";
@@ -7,42 +7,42 @@ import { inSlices } from "../slices.ts";
 import { FetchLines, type FetchRequest, oidArgument, unexpectedLine } from "./fetch-request.ts";
 import { Negotiation } from "./negotiation.ts";
 import { outgoingObjects } from "./outgoing-objects.ts";
-import { following, sendPack } from "./send-pack.ts";
+import { sendPack, withPrefix } from "./send-pack.ts";
 import { shallowness } from "./shallow.ts";
 import { commitsOf, findWants } from "./wants.ts";
 
 interface CommandRequest extends FetchRequest {
   readonly haves: ReadonlySet<Oid>;
   readonly isDone: boolean;
-  /** The client says when it has told enough. */
+  /** The client decides when the negotiation ends. */
   readonly waitForDone: boolean;
 }
 
 /** @throws GitError */
 export const fetch = (repository: Repository, lines: readonly string[]): Promise<Iterable<Uint8Array>> =>
-  inSlices(answer(repository, lines));
+  inSlices(respond(repository, lines));
 
-function* answer(repository: Repository, lines: readonly string[]): Work<Iterable<Uint8Array>> {
+function* respond(repository: Repository, lines: readonly string[]): Work<Iterable<Uint8Array>> {
   const request = readRequest(lines);
   const { haves, isDone, waitForDone, isThin, includeTag, sideband } = request;
   if (request.wants.size === 0 && !waitForDone) return [];
   const wants = yield* findWants(repository, request.wants);
   const negotiation = new Negotiation(repository);
   const acknowledged = yield* negotiation.known(haves);
-  const said: Uint8Array[] = [];
+  const response: Uint8Array[] = [];
   if (haves.size > 0 && !isDone) {
     const isReady = !waitForDone && (yield* negotiation.isReady(commitsOf(wants)));
-    said.push(...acknowledgments(acknowledged, isReady));
-    if (!isReady) return said;
+    response.push(...acknowledgments(acknowledged, isReady));
+    if (!isReady) return response;
   }
   if (wants.length === 0) return [flushPacket()];
   const ends = yield* shallowness(repository, commitsOf(wants), request);
   if (request.deepening !== null || request.shallows.size > 0) {
-    said.push(dataPacket("shallow-info\n"), ...ends.packets, delimiterPacket());
+    response.push(dataPacket("shallow-info\n"), ...ends.packets, delimiterPacket());
   }
-  said.push(dataPacket("packfile\n"));
-  const lack = { wants, common: [...negotiation.common.values()], shallowness: ends, includeTag };
-  return following(said, sendPack(yield* outgoingObjects(repository, lack, isThin), sideband));
+  response.push(dataPacket("packfile\n"));
+  const scope = { wants, common: [...negotiation.common.values()], shallowness: ends, includeTag };
+  return withPrefix(response, sendPack(yield* outgoingObjects(repository, scope, isThin), sideband));
 }
 
 const acknowledgments = (common: readonly Oid[], isReady: boolean): Uint8Array[] => [
@@ -52,19 +52,19 @@ const acknowledgments = (common: readonly Oid[], isReady: boolean): Uint8Array[]
 ];
 
 function readRequest(lines: readonly string[]): CommandRequest {
-  const shared = new FetchLines();
+  const common = new FetchLines();
   const haves = new Set<Oid>();
   const given = new Set<string>();
   for (const line of lines) {
     if (switches.has(line)) given.add(line);
     else if (line.startsWith(HAVE)) haves.add(oidArgument(line, line.slice(HAVE.length)));
-    else if (!shared.take(line)) throw unexpectedLine(line);
+    else if (!common.take(line)) throw unexpectedLine(line);
   }
-  const { wants, shallows } = shared;
+  const { wants, shallows } = common;
   return {
     wants,
     shallows,
-    deepening: shared.deepening(given.has("deepen-relative")),
+    deepening: common.deepening(given.has("deepen-relative")),
     isThin: given.has("thin-pack"),
     includeTag: given.has("include-tag"),
     sideband: "side-band-64k",

@@ -1,4 +1,4 @@
-// Version 2 of the protocol: a command, what it is asked with, and its answer.
+// Protocol version 2: reads a command with its arguments and runs it.
 import { GitError } from "../git-error.ts";
 import { lineText, type PacketReader } from "../protocol/pkt-line.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -7,7 +7,7 @@ import { MOST_LINES, tooManyLines, unexpectedLine } from "./fetch-request.ts";
 import { listRefs } from "./ls-refs.ts";
 
 /** @throws GitError */
-export async function answerCommand(repository: Repository, packets: PacketReader): Promise<Iterable<Uint8Array>> {
+export async function runCommand(repository: Repository, packets: PacketReader): Promise<Iterable<Uint8Array>> {
   const head: string[] = [];
   let packet = await packets.read();
   for (; packet?.kind === "data"; packet = await packets.read()) head.push(lineText(packet.data));

@@ -1,8 +1,8 @@
-// A history as somebody with a shallow clone sees it.
+// The history as a shallow clone sees it.
 import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
 
-/** The commits in `ends` have no parents. */
+/** A graph in which the commits in `ends` have no parents. */
 export class CutGraph implements CommitGraph {
   readonly #graph: CommitGraph;
   readonly #ends: ReadonlySet<number>;

@@ -1,35 +1,35 @@
-// What a client asks of a fetch, put together from its lines.
+// A client's fetch request, parsed line by line.
 import { GitError } from "../git-error.ts";
 import { isOid, type Oid } from "../objects/oid.ts";
 import type { SidebandKind } from "../protocol/pkt-line.ts";
 
-/** Where the history that a client gets is to end. */
+/** Limits of the history to send. */
 export interface Deepening {
-  /** Commits from each tip on; null when it is not by number. */
+  /** Commits from each tip on; null for a limit by date or revision. */
   readonly depth: number | null;
-  /** Counted from where the client's history ends now, not from the tips. */
+  /** Counts from the current ends of the client's history instead of the tips. */
   readonly isRelative: boolean;
-  /** Seconds since 1970: no older commits. */
+  /** In seconds since 1970; older commits are excluded. */
   readonly since: number | null;
-  /** Refs, as people write them: nothing they reach. */
+  /** Revisions; they and their ancestors are excluded. */
   readonly not: readonly string[];
 }
 
 export interface FetchRequest {
   readonly wants: ReadonlySet<Oid>;
-  /** The commits whose parents the client does not have, though it has them. */
+  /** The client's shallow commits: it has them without their parents. */
   readonly shallows: ReadonlySet<Oid>;
-  /** Null when it is to end where it ends. */
+  /** Null to keep the history's current ends. */
   readonly deepening: Deepening | null;
-  /** Deltas may be of objects that the client has. */
+  /** Deltas may have bases that the client has. */
   readonly isThin: boolean;
-  /** Annotated tags on what is sent are sent, too. */
+  /** Also send annotated tags on sent objects. */
   readonly includeTag: boolean;
-  /** Null for a pack without bands. */
+  /** Null for a pack without side-band. */
   readonly sideband: SidebandKind | null;
 }
 
-/** What a client wants and has, each told in a line. */
+/** Number of want and have lines. */
 export const MOST_LINES = 50_000;
 
 export const tooManyLines = () =>
@@ -44,7 +44,7 @@ export function oidArgument(line: string, argument: string): Oid {
   return argument;
 }
 
-/** Gathers the lines that all versions of the protocol have. */
+/** Collects the lines that all protocol versions have in common. */
 export class FetchLines {
   readonly wants = new Set<Oid>();
   readonly shallows = new Set<Oid>();
@@ -52,7 +52,7 @@ export class FetchLines {
   #since: number | null = null;
   readonly #not: string[] = [];
 
-  /** @returns whether it is one of them. @throws GitError when it is, and makes no sense */
+  /** @returns false for another line. @throws GitError for an invalid one */
   take(line: string): boolean {
     const space = line.indexOf(" ");
     const argument = line.slice(space + 1);
@@ -77,7 +77,7 @@ export class FetchLines {
     }
   }
 
-  /** @throws GitError for a depth that is given in two ways */
+  /** @throws GitError for contradictory limits */
   deepening(isRelative: boolean): Deepening | null {
     const byRevisions = this.#since !== null || this.#not.length > 0;
     if (this.#depth === null && !byRevisions) return null;

@@ -1,34 +1,34 @@
-// Git's protocol between the Worker, which knows who asks, and the repository's object, which believes what it is told.
+// The request format between the Worker, which authenticates users, and the repository's object, which trusts it.
 import type { Pusher } from "../repository/update-refs.ts";
 
 export const services = ["git-upload-pack", "git-receive-pack"] as const;
 
-/** Clones and fetches ask for the first, pushes for the second. */
+/** Clones and fetches use the first, pushes the second. */
 export type Service = (typeof services)[number];
 
 export const isService = (text: string | null | undefined): text is Service =>
   services.some((service) => service === text);
 
-/** Who pushes, and when: ISO 8601 with milliseconds. */
+/** The pusher, and the time in ISO 8601 with milliseconds. */
 export interface Identity extends Pusher {
   readonly at: string;
 }
 
 export interface GitRequest {
   readonly service: Service;
-  /** What the service is asked; without it, which refs there are. */
+  /** Input of the service; null to request the ref advertisement. */
   readonly body: ReadableStream<Uint8Array> | null;
-  /** Null for whoever only reads. */
+  /** Null for a read-only request. */
   readonly identity: Identity | null;
-  /** Of the body: `gzip`, or null when it is as it is. */
+  /** Encoding of the body: `gzip`, or null for none. */
   readonly encoding: string | null;
-  /** As git's own header has it: `version=2`. */
+  /** Value of the header Git-Protocol, such as `version=2`. */
   readonly protocol: string | null;
 }
 
 const IDENTITY = "x-tributary-pusher";
 
-/** Made from nothing but what is given here: no header of the client's own comes through. */
+/** Builds the request only from its parameter, so that no header of the client passes through. */
 export function toRequest({ service, body, identity, encoding, protocol }: GitRequest): Request {
   const headers = new Headers();
   if (identity !== null) headers.set(IDENTITY, JSON.stringify(identity));
@@ -39,23 +39,23 @@ export function toRequest({ service, body, identity, encoding, protocol }: GitRe
     : new Request(`https://repository/${service}`, { method: "POST", body, headers });
 }
 
-/** Null for what {@link toRequest} did not make. */
+/** Null for a request that {@link toRequest} did not build. */
 export function fromRequest(request: Request): GitRequest | null {
   const { pathname, searchParams } = new URL(request.url);
-  const asked = pathname === "/info/refs";
-  const service = asked ? searchParams.get("service") : pathname.slice(1);
+  const isAdvertisement = pathname === "/info/refs";
+  const service = isAdvertisement ? searchParams.get("service") : pathname.slice(1);
   if (!isService(service)) return null;
   const { headers, body } = request;
   return {
     service,
-    body: asked ? null : (body ?? new Blob([]).stream()),
+    body: isAdvertisement ? null : (body ?? new Blob([]).stream()),
     identity: identityFrom(headers.get(IDENTITY)),
     encoding: headers.get("content-encoding"),
     protocol: headers.get("git-protocol"),
   };
 }
 
-/** It was written by {@link toRequest}. */
+/** Trusted, because {@link toRequest} wrote it. */
 function identityFrom(header: string | null): Identity | null {
   return header === null ? null : (JSON.parse(header) as Identity);
 }

@@ -1,4 +1,4 @@
-// The command `ls-refs` of protocol version 2: the refs a client asks about.
+// The command `ls-refs` of protocol version 2: lists refs.
 
 import { dataPacket, flushPacket } from "../protocol/pkt-line.ts";
 import type { Ref } from "../repository/ref-store.ts";
@@ -6,22 +6,22 @@ import type { Repository } from "../repository/repository.ts";
 import { unexpectedLine } from "./fetch-request.ts";
 import { headOid, shownRefs } from "./shown-refs.ts";
 
-/** With more prefixes than this, git answers all refs too. */
+/** With more prefixes, git also returns all refs. */
 const MOST_PREFIXES = 1000;
 
 /**
- * @param lines the command's arguments
- * @throws GitError for one that nobody knows
+ * @param lines arguments of the command
+ * @throws GitError for an unknown one
  */
 export function listRefs(repository: Repository, lines: readonly string[]): Uint8Array[] {
   const unknown = lines.find((line) => !switches.has(line) && !line.startsWith(PREFIX));
   if (unknown !== undefined) throw unexpectedLine(unknown);
   const prefixes = lines.filter((line) => line.startsWith(PREFIX)).map((line) => line.slice(PREFIX.length));
-  const isAsked = (name: string) =>
+  const isRequested = (name: string) =>
     prefixes.length === 0 || prefixes.length > MOST_PREFIXES || prefixes.some((prefix) => name.startsWith(prefix));
-  const head = isAsked("HEAD") ? headLine(repository, lines) : [];
+  const head = isRequested("HEAD") ? headLine(repository, lines) : [];
   const withPeeled = lines.includes("peel");
-  const refs = shownRefs(repository).filter(({ name }) => isAsked(name));
+  const refs = shownRefs(repository).filter(({ name }) => isRequested(name));
   return [...[...head, ...refs.map((ref) => refLine(ref, withPeeled))].map(dataPacket), flushPacket()];
 }
 

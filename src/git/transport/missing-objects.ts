@@ -1,4 +1,4 @@
-// Finds what a client lacks of what it asks for.
+// Finds the objects that a client lacks.
 import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { Ancestors } from "../history/ancestors.ts";
 import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
@@ -12,55 +12,55 @@ import type { Shallowness } from "./shallow.ts";
 import { shownRefs } from "./shown-refs.ts";
 import type { Want } from "./wants.ts";
 
-/** What a client asks for and what it has. */
-export interface Lack {
+/** The wants of a client, and what it has. */
+export interface PackScope {
   readonly wants: readonly Want[];
-  /** What both have. */
+  /** Commits that both sides have. */
   readonly common: readonly GraphCommit[];
   readonly shallowness: Shallowness;
-  /** Annotated tags on what is sent are sent, too. */
+  /** Also send annotated tags on sent objects. */
   readonly includeTag: boolean;
 }
 
-/** Of a commit's parents, or of what stands in for them, so many are compared with it. */
+/** Number of trees that a commit's tree is compared with. */
 const MOST_COMPARED = 4;
 
 /**
- * Reads little more than what was changed in the commits that are missing. Parents come before their children: what is
- * as it was in a parent has been sent with it, or is the client's.
+ * Reads little more than the changes of the missing commits. Parents come before their children: an object that a
+ * parent has, too, has been sent with it, or the client has it.
  */
-export function* missingObjects(repository: Repository, lack: Lack, budget = unlimited()): Work<ObjectWalk> {
+export function* missingObjects(repository: Repository, scope: PackScope, budget = unlimited()): Work<ObjectWalk> {
   const walk = new ObjectWalk(repository.objects, budget);
-  const known = knownTrees(lack);
-  const missing = yield* missingIds(repository.commits, lack, budget);
-  for (const { commit, compared } of missingCommits(repository, lack, missing)) {
+  const known = knownTrees(scope);
+  const missing = yield* missingIds(repository.commits, scope, budget);
+  for (const { commit, compared } of missingCommits(repository, scope, missing)) {
     walk.send(commit.oid);
     yield* walk.sendTree(commit.tree, compared.length > 0 ? compared : known);
     budget.spend(cost.commit);
     if (budget.endsSlice()) yield;
   }
-  for (const want of lack.wants) if (want.type !== "commit") yield* sendWanted(walk, want, known);
-  if (lack.includeTag) sendTagsOnSent(repository, walk);
+  for (const want of scope.wants) if (want.type !== "commit") yield* sendWanted(walk, want, known);
+  if (scope.includeTag) sendTagsOnSent(repository, walk);
   return walk;
 }
 
-/** What commits without parents are compared with: the newest of what the client has. */
-function knownTrees({ common, shallowness }: Lack): OtherTree[] {
+/** The trees to compare commits without parents with: those of the client's newest commits. */
+function knownTrees({ common, shallowness }: PackScope): OtherTree[] {
   const commits = [...shallowness.unshallowed, ...common].sort((one, other) => other.id - one.id);
   return commits.slice(0, MOST_COMPARED).map(({ tree }) => ({ oid: tree, isKnown: true }));
 }
 
 interface MissingCommit {
   readonly commit: GraphCommit;
-  /** Its parents' trees. */
+  /** Trees of the parents. */
   readonly compared: readonly OtherTree[];
 }
 
 /** Parents first. */
-function* missingCommits({ commits }: Repository, lack: Lack, missing: MissingIds): Generator<MissingCommit> {
-  const graph = cut(commits, lack.shallowness.after);
+function* missingCommits({ commits }: Repository, scope: PackScope, missing: MissingIds): Generator<MissingCommit> {
+  const graph = cut(commits, scope.shallowness.after);
   for (const [index, id] of missing.ids.entries()) {
-    // reading goes downwards in blocks: from the top of the next one on
+    // The graph reads blocks towards lower ids, so request the highest id of the next block first.
     if (index % AT_ONCE === 0) graph.get(missing.ids[Math.min(index + AT_ONCE, missing.ids.length) - 1] ?? id);
     const commit = graph.get(id);
     const compared = commit.parents
@@ -70,20 +70,20 @@ function* missingCommits({ commits }: Repository, lack: Lack, missing: MissingId
   }
 }
 
-/** Of commits that are read upwards. */
+/** Block size for ascending reads. */
 const AT_ONCE = 64;
 
 interface MissingIds {
-  /** In ascending order. */
+  /** Ascending. */
   readonly ids: readonly number[];
   has(id: number): boolean;
 }
 
-function* missingIds(commits: CommitGraph, lack: Lack, budget: Budget): Work<MissingIds> {
-  const { before, after, unshallowed } = lack.shallowness;
+function* missingIds(commits: CommitGraph, scope: PackScope, budget: Budget): Work<MissingIds> {
+  const { before, after, unshallowed } = scope.shallowness;
   const had = new Ancestors(
     cut(commits, before),
-    lack.common.map(({ oid }) => oid),
+    scope.common.map(({ oid }) => oid),
     budget,
   );
   const graph = cut(commits, after);
@@ -94,7 +94,7 @@ function* missingIds(commits: CommitGraph, lack: Lack, budget: Budget): Work<Mis
     met.add(id);
     ahead.push(id);
   }
-  for (const { commit } of lack.wants) if (commit !== null) yield* meet(commit.id);
+  for (const { commit } of scope.wants) if (commit !== null) yield* meet(commit.id);
   for (const { parents } of unshallowed) for (const parent of parents) yield* meet(parent);
   const ids: number[] = [];
   for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {

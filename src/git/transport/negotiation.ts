@@ -1,4 +1,4 @@
-// Finds out what a client and the repository both have.
+// Finds the commits that both the client and the repository have.
 import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { GraphCommit } from "../history/commit-graph.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -7,14 +7,14 @@ import { peeled } from "../repository/update-refs.ts";
 
 export class Negotiation {
   readonly #repository: Repository;
-  /** Commits that both have, and with them all that the client's history reaches from there; by id. */
+  /** Common commits, by id; the client also has all of their ancestors within its history. */
   readonly common = new Map<number, GraphCommit>();
 
   constructor(repository: Repository) {
     this.#repository = repository;
   }
 
-  /** @returns whether what the client has is here, too */
+  /** @returns true if the object exists here, too */
   has(oid: Oid): boolean {
     const { commits } = this.#repository;
     const found = commits.find(oid) ?? this.#tagged(oid);
@@ -22,7 +22,7 @@ export class Negotiation {
     return found !== null;
   }
 
-  /** Of what the client has, what is here, too. */
+  /** The ids of the client that exist here, too. */
   *known(oids: Iterable<Oid>): Work<Oid[]> {
     const budget = unlimited();
     const known: Oid[] = [];
@@ -39,22 +39,22 @@ export class Negotiation {
     return target === null ? null : this.#repository.commits.find(target);
   }
 
-  /** Whether enough is known: going on could not make the pack much smaller. */
+  /** True if enough is known: more rounds would hardly make the pack smaller. */
   *isReady(wants: Iterable<GraphCommit>): Work<boolean> {
     if (this.common.size === 0) return false;
-    const reaching = new Reaching(this.#repository, this.common, unlimited());
-    for (const { id } of wants) if (!(yield* reaching.isFrom(id))) return false;
+    const reachability = new Reachability(this.#repository, this.common, unlimited());
+    for (const { id } of wants) if (!(yield* reachability.isReachedFrom(id))) return false;
     return true;
   }
 }
 
-/** Whether commits have one of `targets` among their ancestors; each commit is looked at once, whoever reaches it. */
-class Reaching {
+/** Tests whether commits reach one of `targets`; reads each commit once for all tests. */
+class Reachability {
   readonly #repository: Repository;
   readonly #targets: ReadonlyMap<number, unknown>;
-  /** Nothing below can reach one. */
+  /** Commits with lower ids cannot reach a target. */
   readonly #lowest: number;
-  readonly #answers = new Map<number, boolean>();
+  readonly #results = new Map<number, boolean>();
   readonly #budget: Budget;
 
   constructor(repository: Repository, targets: ReadonlyMap<number, unknown>, budget: Budget) {
@@ -66,7 +66,7 @@ class Reaching {
     this.#lowest = lowest;
   }
 
-  *isFrom(id: number): Work<boolean> {
+  *isReachedFrom(id: number): Work<boolean> {
     const path = [id];
     for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
       const next = this.#step(at);
@@ -75,21 +75,21 @@ class Reaching {
       this.#budget.spend(cost.commit);
       if (this.#budget.endsSlice()) yield;
     }
-    return this.#answers.get(id) === true;
+    return this.#results.get(id) === true;
   }
 
-  /** Null when the commit's answer is known; otherwise the parent whose answer is needed first. */
+  /** Null once the commit's result is known, or else the parent whose result is needed first. */
   #step(id: number): number | null {
-    if (this.#answers.has(id)) return null;
+    if (this.#results.has(id)) return null;
     if (this.#targets.has(id) || id < this.#lowest) {
-      this.#answers.set(id, this.#targets.has(id));
+      this.#results.set(id, this.#targets.has(id));
       return null;
     }
     const { parents } = this.#repository.commits.get(id);
-    const reaches = parents.some((parent) => this.#answers.get(parent) === true);
-    const open = parents.find((parent) => !this.#answers.has(parent));
+    const reaches = parents.some((parent) => this.#results.get(parent) === true);
+    const open = parents.find((parent) => !this.#results.has(parent));
     if (!reaches && open !== undefined) return open;
-    this.#answers.set(id, reaches);
+    this.#results.set(id, reaches);
     return null;
   }
 }

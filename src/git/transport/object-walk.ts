@@ -1,4 +1,4 @@
-// Gathers the objects that a client lacks: what each commit changed. Blobs are never read.
+// Collects the objects that a client lacks from the changes of each commit. Never reads blobs.
 import { type Budget, cost, type Work } from "../budget.ts";
 import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
@@ -7,7 +7,7 @@ import type { ObjectStore } from "../repository/object-store.ts";
 import { OidTable } from "../repository/oid-table.ts";
 import { changedEntries } from "./tree-changes.ts";
 
-/** A tree of which everything is sent anyway, or is the client's. */
+/** A tree whose objects are all sent, or all known to the client. */
 export interface OtherTree {
   readonly oid: Oid;
   /** The client has it. */
@@ -33,12 +33,12 @@ export class ObjectWalk {
     this.#budget = budget;
   }
 
-  /** How many objects are sent. */
+  /** Number of objects to send. */
   get count(): number {
     return this.#count;
   }
 
-  /** Those that are sent, in no order. */
+  /** Objects to send, unordered. */
   *sent(): Generator<Uint8Array> {
     for (const [oid] of this.#met.entries((flags) => flags === SENT)) yield oid;
   }
@@ -47,12 +47,12 @@ export class ObjectWalk {
     return this.#met.get(oidBytes(oid)) === SENT;
   }
 
-  /** Whether the client has it, as far as was noticed. */
+  /** True if the client is known to have it. */
   isKnown(oid: Oid): boolean {
     return this.#met.get(oidBytes(oid)) === KNOWN;
   }
 
-  /** An object by itself, without what it names. @returns whether it was not met yet */
+  /** Sends an object without its references. @returns false if it was met before */
   send(oid: Oid): boolean {
     return this.#send(oidBytes(oid), 0);
   }
@@ -64,7 +64,7 @@ export class ObjectWalk {
     return true;
   }
 
-  /** An annotated tag, and the tags it may be on. @returns what they are on in the end */
+  /** Sends an annotated tag, and any tags that it leads to. @returns the object at the end of the chain */
   sendTag(tag: Oid): { oid: Oid; type: ObjectType } {
     for (let oid = tag; ; ) {
       this.send(oid);
@@ -74,7 +74,7 @@ export class ObjectWalk {
     }
   }
 
-  /** A tree and all in it, except for what `others` have in the same place. */
+  /** Sends a tree and everything in it, except for what `others` have at the same place. */
   *sendTree(oid: Oid, others: readonly OtherTree[]): Work<void> {
     const ahead: ComparedTree[] = [{ oid, others }];
     for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
@@ -84,7 +84,7 @@ export class ObjectWalk {
     }
   }
 
-  /** Sends the blobs that are new in it. @returns the trees that are */
+  /** Sends the new blobs of a tree. @returns its new subtrees */
   #compare({ oid, others }: ComparedTree): ComparedTree[] {
     const content = this.#content(oid);
     const contents = others.map((other) => this.#content(other.oid));
@@ -102,10 +102,10 @@ export class ObjectWalk {
     return subtrees;
   }
 
-  /** What the client has in this tree, wherever it comes to stand in others. */
+  /** Marks the entries of a tree as known, so that they are not sent at another place either. */
   #meetKnown(tree: Uint8Array): void {
     for (const { mode, oidStart } of scanTree(tree)) {
-      // a submodule's commit may be one of this repository, too, and the client may still lack it
+      // The commit of a submodule may exist in this repository, too, and the client may still lack it.
       if (entryType(mode) === "commit" || this.#met.get(tree, oidStart) !== 0) continue;
       this.#met.add(tree, oidStart, KNOWN);
     }
@@ -114,7 +114,7 @@ export class ObjectWalk {
   #content(oid: Oid): Uint8Array {
     const object = this.#objects.read(oid);
     if (object === null) throw new Error(`The repository lacks ${oid}`);
-    // an entry of a tree has some 35 bytes, and is compared
+    // An entry of a tree has about 35 bytes, and is compared.
     this.#budget.spend(2 * cost.row + 2 * object.content.length);
     return object.content;
   }

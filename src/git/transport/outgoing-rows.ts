@@ -1,10 +1,10 @@
-// The rows of the objects that are sent: which, decided at once, and what they hold, a page at a time as it is taken.
+// The rows of the objects to send: their ids are determined at once, their data is read page by page.
 
 import { unlimited, type Work } from "../budget.ts";
 import { isAccepted, type ObjectRow, objectColumns } from "../repository/object-store.ts";
 import type { Sql } from "../repository/sql.ts";
 
-/** Of what a pack has in it. */
+/** The rows of a pack's objects. */
 export interface OutgoingRows {
   readonly count: number;
   rows(): Iterable<OutgoingRow>;
@@ -14,7 +14,7 @@ export interface OutgoingRow extends ObjectRow {
   readonly oid: ArrayBuffer;
 }
 
-/** Of the rows of one page. What a row takes besides its data is counted, too. */
+/** In bytes per page. A row counts with a fixed overhead besides its data. */
 const PAGE_BYTES = 1024 * 1024;
 const ROW_BYTES = 512;
 
@@ -25,12 +25,12 @@ interface Span {
   readonly last: number;
 }
 
-/** Rows of which the spans are told at a stretch. */
+/** Number of rows whose spans are read without a pause. */
 const ROWS_AT_ONCE = 10_000;
 
 /**
- * All objects that are accepted at this moment; their rows never go away. The spans between rows of pushes that are
- * being received, each no more than a page. What is accepted while they are looked up is left out.
+ * All objects that are accepted now; their rows are never deleted. Reads the spans between rows of pushes in progress,
+ * each at most a page. Objects that are accepted meanwhile are left out.
  */
 export function* allRows(sql: Sql): Work<OutgoingRows> {
   const budget = unlimited();
@@ -62,7 +62,7 @@ const selectSpans = `select min(id) as first, max(id) as last from (
   from objects where id > ? and id <= ? and push not in (select value from json_each(?)) window up as (order by id)
 ) group by run, page order by first`;
 
-/** Steps for a row of a span. */
+/** In steps, for a row of a span. */
 const spanCost = 100;
 
 const OIDS_AT_ONCE = 100;
@@ -74,7 +74,7 @@ interface RowPlace {
   readonly weight: number;
 }
 
-/** The objects with these ids; those that are not there are not counted. */
+/** The objects with these ids; those that do not exist are not counted. */
 export function* rowsOf(sql: Sql, oids: Iterable<Uint8Array>): Work<OutgoingRows> {
   const places = yield* placesOf(sql, oids);
   return {
@@ -90,7 +90,7 @@ export function* rowsOf(sql: Sql, oids: Iterable<Uint8Array>): Work<OutgoingRows
   };
 }
 
-/** In the order of the ids, each with its weight in one number: there may be a million. */
+/** Sorted by id, with id and weight packed into one number, because there may be a million. */
 function* placesOf(sql: Sql, oids: Iterable<Uint8Array>): Work<Float64Array> {
   const budget = unlimited();
   const places: number[] = [];
@@ -110,10 +110,10 @@ function* placesOf(sql: Sql, oids: Iterable<Uint8Array>): Work<Float64Array> {
   return Float64Array.from(places).sort();
 }
 
-/** Steps for a row that is looked up with others. */
+/** In steps, for looking up a row in a batch. */
 const rowCost = 400;
 
-/** All weights are below. */
+/** Upper bound of all weights. */
 const WEIGHTS = 2 * PAGE_BYTES;
 
 function* pagesOf(places: Float64Array): Generator<number[]> {

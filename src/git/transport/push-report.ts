@@ -1,4 +1,4 @@
-// Tells a client how its push went: what became of each ref, and what to show to whoever pushed.
+// Reports the outcome of a push: a status for each ref, and messages for the pusher.
 import { Buffer } from "node:buffer";
 import type { GitError } from "../git-error.ts";
 import { dataPacket, flushPacket, sideband } from "../protocol/pkt-line.ts";
@@ -6,18 +6,18 @@ import type { RefRefusalReason, RefResult } from "../repository/update-refs.ts";
 import type { PushRequest } from "./push-request.ts";
 
 export interface PushOutcome {
-  /** Why nothing of the pack was taken. */
+  /** Error because of which the whole pack was refused. */
   readonly problem: GitError | null;
-  /** Of the commands, in their order; without a problem only. */
+  /** In the order of the commands; empty with a problem. */
   readonly results: readonly RefResult[];
 }
 
-/** Refusals that are not about how the client works but about what its user may do. */
-const worthSaying: ReadonlySet<RefRefusalReason> = new Set(["not_allowed", "protected", "default_branch"]);
+/** Refusals caused by missing permissions rather than by the client: their texts are shown to the pusher. */
+const shownReasons: ReadonlySet<RefRefusalReason> = new Set(["not_allowed", "protected", "default_branch"]);
 
 const SIDEBAND = "side-band-64k";
 
-/** The answer to a push, empty when the client did not ask for one. */
+/** The response to a push; empty if the client did not request a report. */
 export function reportPush(request: PushRequest, outcome: PushOutcome): Uint8Array {
   if (!request.capabilities.has("report-status")) return new Uint8Array(0);
   const status = statusReport(request, outcome);
@@ -26,7 +26,7 @@ export function reportPush(request: PushRequest, outcome: PushOutcome): Uint8Arr
   return Buffer.concat([...shown, sideband(1, status), flushPacket()]);
 }
 
-/** The answer to a request that could not be read to its end. @throws GitError where the client reads no bands */
+/** The response to an unreadable request. @throws GitError if the client does not support side-band */
 export function reportFatal({ capabilities }: PushRequest, error: GitError): Uint8Array {
   if (!capabilities.has(SIDEBAND)) throw error;
   return sideband(3, `${error.message}\n`);
@@ -47,5 +47,5 @@ function messages({ isShallow }: PushRequest, { problem, results }: PushOutcome)
     return isShallow ? [problem.message, hint] : [problem.message];
   }
   const refusals = results.flatMap(({ refusal }) => refusal ?? []);
-  return [...new Set(refusals.filter(({ reason }) => worthSaying.has(reason)).map(({ text }) => text))];
+  return [...new Set(refusals.filter(({ reason }) => shownReasons.has(reason)).map(({ text }) => text))];
 }

@@ -1,4 +1,4 @@
-// What a client wants of a push: its commands, and how it wants to be answered. The pack comes behind it.
+// A push request: its commands and capabilities. The pack follows it.
 import { Buffer } from "node:buffer";
 import { GitError } from "../git-error.ts";
 import { isOid, nullOid, type Oid } from "../objects/oid.ts";
@@ -6,38 +6,38 @@ import { lineText, type PacketReader } from "../protocol/pkt-line.ts";
 import { decodeRefName, type RefName } from "../refs/ref-name.ts";
 
 export interface PushCommand {
-  /** As it came, to be answered with. */
+  /** As received; the report repeats it. */
   readonly rawName: Uint8Array;
-  /** Empty, which no ref's name is, for one that is not UTF-8. */
+  /** Empty, which is never a ref name, if it is not UTF-8. */
   readonly name: RefName;
-  /** Null for a ref that is to be made. */
+  /** Null to create the ref. */
   readonly before: Oid | null;
-  /** Null for a ref that is to be deleted. */
+  /** Null to delete the ref. */
   readonly after: Oid | null;
 }
 
-/** So many refs in one push: they move at a stretch. */
+/** Per push, because all refs are moved without a pause. */
 const MOST_COMMANDS = 3_000;
-/** Of everything that comes before the pack. */
+/** Bytes before the pack. */
 export const MOST_REQUEST_BYTES = 8 * 1024 * 1024;
 
-/** Bytes of a name that an answer, which is one packet, has room for beside the reason why it is refused. */
+/** In bytes. A longer name does not fit into one pkt-line of the report together with a reason. */
 const LONGEST_NAME = 32 * 1024;
 
 const OID_DIGITS = 40;
 const NAME_AT = 2 * (OID_DIGITS + 1);
 
 export class PushRequest {
-  /** None in a request that only asks whether somebody answers. */
+  /** Empty in a request that only probes the server. */
   readonly commands: PushCommand[] = [];
   capabilities: ReadonlySet<string> = new Set();
-  /** The client's clone does not have all that its commits come from. */
+  /** The client's clone is shallow. */
   isShallow = false;
 
   /**
-   * Reads up to where the pack begins. When it throws, what has been read is there to answer by.
+   * Reads up to the start of the pack. On an error, the part that was read is kept for the report.
    *
-   * @throws GitError for what is no such request, and for one that is too large
+   * @throws GitError for an invalid request, and for one that is too large
    */
   async read(packets: PacketReader): Promise<void> {
     for (let line = await readLine(packets); line !== null; line = await readLine(packets)) {
@@ -45,13 +45,13 @@ export class PushRequest {
       else this.#command(line);
     }
     if (!this.capabilities.has("push-options")) return;
-    // They are for hooks, of which there are none: any are welcome.
+    // Push options are for hooks. There are none here, so any options are accepted.
     while ((await readLine(packets)) !== null);
   }
 
   #command(line: Uint8Array): void {
     const end = this.commands.length === 0 ? line.indexOf(0) : -1;
-    if (end !== -1) this.#agree(lineText(line.subarray(end + 1)));
+    if (end !== -1) this.#setCapabilities(lineText(line.subarray(end + 1)));
     if (startsWith(line, "push-cert")) throw new GitError("protocol", "Signed pushes are not accepted here.");
     if (this.commands.length === MOST_COMMANDS) {
       throw new GitError("limit", `This push changes more than ${MOST_COMMANDS} refs, the most at once.`);
@@ -59,7 +59,7 @@ export class PushRequest {
     this.commands.push(commandFrom(end === -1 ? line : line.subarray(0, end)));
   }
 
-  #agree(capabilities: string): void {
+  #setCapabilities(capabilities: string): void {
     this.capabilities = new Set(capabilities.split(" "));
     const format = /(?:^| )object-format=(\S+)/.exec(capabilities)?.[1];
     if (format !== undefined && format !== "sha1") {
@@ -68,7 +68,7 @@ export class PushRequest {
   }
 }
 
-/** Null for a flush, and where the request ends. */
+/** Null for a flush and at the end of the request. */
 async function readLine(packets: PacketReader): Promise<Uint8Array | null> {
   const packet = await packets.read();
   if (packet === null || packet.kind === "flush") return null;

@@ -1,3 +1,3 @@
-// What a client may ask of a push.
+// Capabilities of a push.
 export const receiveCapabilities =
   "report-status delete-refs side-band-64k quiet atomic ofs-delta push-options object-format=sha1 agent=tributary";

@@ -1,4 +1,4 @@
-// Takes a push: its objects come in for it alone, then its refs move and they are the repository's.
+// Receives a push: stores its objects for this push only, then moves its refs and accepts the objects at once.
 import { GitError } from "../git-error.ts";
 import { PacketReader } from "../protocol/pkt-line.ts";
 import { IncomingPush } from "../repository/incoming-push.ts";
@@ -9,9 +9,9 @@ import { type PushOutcome, reportFatal, reportPush } from "./push-report.ts";
 import { MOST_REQUEST_BYTES, PushRequest } from "./push-request.ts";
 
 /**
- * Answers a push once its refs have moved, or as soon as it is known that none will.
+ * Returns the report once the refs have moved, or once it is known that none will move.
  *
- * @throws GitError for a request that cannot be answered in its own words
+ * @throws GitError for an error that the report cannot carry
  */
 export async function receivePack(
   repository: Repository,
@@ -59,7 +59,7 @@ function move(
   repository: Repository,
   { at, ...pusher }: Identity,
   { commands, capabilities }: PushRequest,
-  bring?: () => void,
+  addObjects?: () => void,
 ): RefResult[] {
   return updateRefs(repository, {
     pusher,
@@ -67,6 +67,6 @@ function move(
     updates: commands,
     atomic: capabilities.has("atomic"),
     via: "push",
-    ...(bring !== undefined && { bring }),
+    ...(addObjects !== undefined && { addObjects }),
   });
 }

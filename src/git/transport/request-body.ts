@@ -1,14 +1,14 @@
-// The body of a request as it comes, inflated where the client compressed it.
+// Reads a request's body, and inflates it if the client compressed it.
 import { createGunzip, type Gunzip } from "node:zlib";
 import { GitError } from "../git-error.ts";
 
-/** The platform reads 4 KB at a time unless it is told otherwise, and each read costs as much as inflating a file. */
+/** Read size. By default the platform reads 4 KB at a time, and each read costs as much as inflating a file. */
 const CHUNK = 128 * 1024;
 
 /**
- * A chunk is good until the next one is asked for. Who stops reading leaves the rest to {@link discardRest}.
+ * A chunk is valid until the next one is requested. A caller that stops early leaves the rest to {@link discardRest}.
  *
- * @param encoding of HTTP: git compresses what it asks of upload-pack
+ * @param encoding HTTP content encoding: git compresses requests to upload-pack
  */
 export function readBody(body: ReadableStream<Uint8Array>, encoding: string | null): AsyncIterable<Uint8Array> {
   const chunks = readChunks(body);
@@ -25,9 +25,9 @@ export function readBody(body: ReadableStream<Uint8Array>, encoding: string | nu
 }
 
 /**
- * As {@link readBody}, of a client that may go away in the middle, which is no fault of the server's.
+ * The same for a client that may disconnect, which is not a server error.
  *
- * @throws GitError where the body ends before it is complete
+ * @throws GitError if the body ends early
  */
 export async function* readRequest(
   body: ReadableStream<Uint8Array>,
@@ -41,12 +41,12 @@ export async function* readRequest(
   }
 }
 
-/** Bytes that are still read of a request that is refused: as many as Cloudflare lets a request have. */
+/** In bytes, for a refused request: Cloudflare's limit of a request. */
 const MOST_DISCARDED = 100 * 1024 * 1024;
 
 /**
- * Reads on for a while without keeping anything: a client that is still sending when its connection closes never sees
- * the answer.
+ * Reads the rest of a body without keeping it: a client that is still sending when its connection closes never sees the
+ * response.
  */
 export async function discardRest(body: ReadableStream<Uint8Array>): Promise<void> {
   if (body.locked) return;
@@ -75,7 +75,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Inflates no more than is asked for, so that few bytes cannot become many in memory. */
+/** Inflates on demand only, so that a small input cannot fill the memory. */
 async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const engine = createGunzip();
   const feeding = feed(engine, chunks).catch((error) => engine.destroy(error));

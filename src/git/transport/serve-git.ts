@@ -1,4 +1,4 @@
-// Git's smart HTTP on the repository's side: which service is asked for, in which version of the protocol.
+// Git's smart HTTP protocol on the repository's side: selects the service and the protocol version.
 import { GitError } from "../git-error.ts";
 import { dataPacket } from "../protocol/pkt-line.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -10,18 +10,18 @@ import { uploadPack } from "./upload-pack.ts";
 
 type ProtocolVersion = 0 | 1 | 2;
 
-/** Answers a request that `toRequest` made. */
+/** Serves a request that `toRequest` built. */
 export async function serveGit(repository: Repository, request: Request): Promise<Response> {
-  const asked = fromRequest(request);
-  if (asked === null) return new Response(null, { status: 404 });
-  const { service, body } = asked;
-  const version = versionOf(asked.protocol);
-  if (body === null) return answer(service, "advertisement", advertise(repository, service, version));
+  const parsed = fromRequest(request);
+  if (parsed === null) return new Response(null, { status: 404 });
+  const { service, body } = parsed;
+  const version = versionOf(parsed.protocol);
+  if (body === null) return respond(service, "advertisement", advertise(repository, service, version));
   try {
-    return answer(service, "result", await result(repository, { ...asked, body }, version));
+    return respond(service, "result", await result(repository, { ...parsed, body }, version));
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return answer(service, "result", dataPacket(`ERR ${error.message}\n`));
+    return respond(service, "result", dataPacket(`ERR ${error.message}\n`));
   } finally {
     await discardRest(body);
   }
@@ -34,18 +34,18 @@ function result(
 ): Promise<ReadableStream<Uint8Array> | Uint8Array> {
   const chunks = readRequest(body, encoding);
   if (service === "git-upload-pack") return uploadPack(repository, chunks, version);
-  if (identity === null) throw new Error("A push says nothing of who pushes.");
+  if (identity === null) throw new Error("A push has no identity");
   return receivePack(repository, identity, chunks);
 }
 
-/** The highest version among those the client offers. */
+/** The highest version that the client offers. */
 function versionOf(protocol: string | null): ProtocolVersion {
   const offered = (protocol ?? "").split(":");
   if (offered.includes("version=2")) return 2;
   return offered.includes("version=1") ? 1 : 0;
 }
 
-const answer = (service: Service, kind: string, body: ReadableStream<Uint8Array> | Uint8Array): Response =>
+const respond = (service: Service, kind: string, body: ReadableStream<Uint8Array> | Uint8Array): Response =>
   new Response(body, {
     headers: {
       "content-type": `application/x-${service}-${kind}`,

@@ -1,4 +1,4 @@
-// Where a shallow clone's history ends, before a fetch and after it.
+// The ends of a shallow clone's history, before and after a fetch.
 import { type Budget, cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { Ancestors } from "../history/ancestors.ts";
@@ -10,33 +10,33 @@ import { commitOf, resolveCommit } from "../repository/revision.ts";
 import type { Deepening, FetchRequest } from "./fetch-request.ts";
 import { shownRefs } from "./shown-refs.ts";
 
-/** How git writes "all of it". */
+/** Git's value for an unlimited depth. */
 const INFINITE_DEPTH = 0x7fffffff;
 
 const included = 1;
 const excluded = 2;
 
-/** Ids of commits whose parents the client does not have. */
+/** Ids of the client's shallow commits. */
 export interface Shallowness {
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
-  /** Those that get their parents. */
+  /** Commits that get their parents. */
   readonly unshallowed: readonly GraphCommit[];
-  /** What the client must be told: `shallow OID`, `unshallow OID`. */
+  /** Lines for the client: `shallow OID`, `unshallow OID`. */
   readonly packets: readonly Uint8Array[];
 }
 
-/** What the client's history is limited to, as far as a deepening decides it. */
+/** The history that a deepening selects. */
 interface Reach {
   /** Commits with their parents. */
   readonly inside: { has(id: number): boolean };
-  /** Commits without them. */
+  /** Commits without their parents. */
   readonly ends: ReadonlyMap<number, GraphCommit>;
 }
 
 /**
- * @param wants the commits that are asked for, or that tags which are asked for are on
- * @throws GitError when there is nothing to be had within what the client asks for
+ * @param wants the requested commits, and the commits of requested tags
+ * @throws GitError when the request selects no commits
  */
 export function* shallowness(
   repository: Repository,
@@ -84,7 +84,7 @@ function* reach(repository: Repository, { wants, before, deepening }: ReachInput
   );
 }
 
-/** Those that are part of what the refs reach at all. */
+/** The commits among `ends` that the refs or the wants reach. */
 function* reachedByRefs(
   repository: Repository,
   wants: readonly GraphCommit[],
@@ -98,7 +98,7 @@ function* reachedByRefs(
   return found;
 }
 
-/** Level by level, so each commit counts from the nearest of the commits it starts from. */
+/** Level by level, so that each commit counts from the nearest starting point. */
 function* byDepth({ commits }: Repository, from: readonly GraphCommit[], depth: number, budget: Budget): Work<Reach> {
   const inside = new Set<number>();
   let level = new Map(from.map((commit) => [commit.id, commit]));
@@ -115,7 +115,7 @@ function* byDepth({ commits }: Repository, from: readonly GraphCommit[], depth: 
   return { inside, ends: level };
 }
 
-/** What the wants reach, but what `not` reaches or a commit that is too old, as `git rev-list` decides it. */
+/** Commits that the wants reach without those that `not` or a too old commit reaches, as in `git rev-list`. */
 function* byRevisions(
   repository: Repository,
   wants: readonly GraphCommit[],

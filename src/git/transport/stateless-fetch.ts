@@ -1,4 +1,4 @@
-// Fetching in versions 0 and 1 of the protocol, a request for each round: a client says again what was found so far.
+// Fetches in protocol versions 0 and 1, with one request per round: the client repeats the common commits each time.
 import { cost, unlimited, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
 import { dataPacket, flushPacket, lineText, type PacketReader } from "../protocol/pkt-line.ts";
@@ -14,37 +14,37 @@ import {
 } from "./fetch-request.ts";
 import { Negotiation } from "./negotiation.ts";
 import { outgoingObjects } from "./outgoing-objects.ts";
-import { following, sendPack } from "./send-pack.ts";
+import { sendPack, withPrefix } from "./send-pack.ts";
 import { shallowness } from "./shallow.ts";
 import { commitsOf, findWants, type Want } from "./wants.ts";
 
-/** How what is common is acknowledged: the first, each, or each with how it stands. */
+/** The way common commits are acknowledged: only the first, each, or each with its status. */
 type Acknowledging = "first" | "each" | "detailed";
 
 interface StatelessRequest extends FetchRequest {
   readonly acknowledging: Acknowledging;
-  /** The pack may follow as soon as enough is known, without the client's `done`. */
+  /** The pack may follow as soon as enough is known, without `done` from the client. */
   readonly noDone: boolean;
 }
 
 /** @throws GitError */
-export async function answerFetch(repository: Repository, packets: PacketReader): Promise<Iterable<Uint8Array>> {
+export async function fetchStateless(repository: Repository, packets: PacketReader): Promise<Iterable<Uint8Array>> {
   const request = await readRequest(packets);
   if (request === null) return [];
   const wants = await inSlices(findWants(repository, request.wants));
   const ends = await inSlices(shallowness(repository, commitsOf(wants), request));
-  const told = request.deepening === null ? [] : [...ends.packets, flushPacket()];
+  const shallowInfo = request.deepening === null ? [] : [...ends.packets, flushPacket()];
   const rounds = new Rounds(repository, request, wants);
   const isDone = await rounds.run(packets);
-  const answer = [...told, ...rounds.answers];
-  if (!isDone) return answer;
+  const response = [...shallowInfo, ...rounds.lines];
+  if (!isDone) return response;
   const { isThin, includeTag, sideband } = request;
-  const lack = { wants, common: rounds.common, shallowness: ends, includeTag };
-  const outgoing = await inSlices(outgoingObjects(repository, lack, isThin));
-  return following(answer, sendPack(outgoing, sideband));
+  const scope = { wants, common: rounds.common, shallowness: ends, includeTag };
+  const outgoing = await inSlices(outgoingObjects(repository, scope, isThin));
+  return withPrefix(response, sendPack(outgoing, sideband));
 }
 
-/** Null when nothing is wanted. */
+/** Null without any wants. */
 async function readRequest(packets: PacketReader): Promise<StatelessRequest | null> {
   const lines = new FetchLines();
   let capabilities: ReadonlySet<string> = new Set();
@@ -81,7 +81,7 @@ function acknowledgingOf(capabilities: ReadonlySet<string>): Acknowledging {
 }
 
 class Rounds {
-  readonly answers: Uint8Array[] = [];
+  readonly lines: Uint8Array[] = [];
   readonly #request: StatelessRequest;
   readonly #wants: readonly Want[];
   readonly #negotiation: Negotiation;
@@ -97,10 +97,10 @@ class Rounds {
     return [...this.#negotiation.common.values()];
   }
 
-  /** @returns whether the pack follows */
+  /** @returns true if the pack follows */
   async run(packets: PacketReader): Promise<boolean> {
     const first = await packets.read();
-    // a client that deepens asks for the new ends alone before it goes on
+    // A client that deepens first requests only the new ends.
     if (first === null) return false;
     const budget = unlimited();
     let count = 0;
@@ -119,29 +119,29 @@ class Rounds {
   #have(oid: Oid): void {
     if (!this.#negotiation.has(oid)) return;
     const { acknowledging } = this.#request;
-    if (acknowledging === "detailed") this.#answer(`ACK ${oid} common`);
-    else if (acknowledging === "each") this.#answer(`ACK ${oid} continue`);
-    else if (this.#last === null) this.#answer(`ACK ${oid}`);
+    if (acknowledging === "detailed") this.#write(`ACK ${oid} common`);
+    else if (acknowledging === "each") this.#write(`ACK ${oid} continue`);
+    else if (this.#last === null) this.#write(`ACK ${oid}`);
     this.#last = oid;
   }
 
   #done(): true {
-    if (this.#last === null) this.#answer("NAK");
-    else if (this.#request.acknowledging !== "first") this.#answer(`ACK ${this.#last}`);
+    if (this.#last === null) this.#write("NAK");
+    else if (this.#request.acknowledging !== "first") this.#write(`ACK ${this.#last}`);
     return true;
   }
 
   *#roundEnds(): Work<boolean> {
     const { acknowledging, noDone } = this.#request;
     const isReady = acknowledging === "detailed" && (yield* this.#negotiation.isReady(commitsOf(this.#wants)));
-    if (isReady) this.#answer(`ACK ${this.#last} ready`);
-    if (this.#last === null || acknowledging !== "first") this.#answer("NAK");
-    if (isReady && noDone) this.#answer(`ACK ${this.#last}`);
+    if (isReady) this.#write(`ACK ${this.#last} ready`);
+    if (this.#last === null || acknowledging !== "first") this.#write("NAK");
+    if (isReady && noDone) this.#write(`ACK ${this.#last}`);
     return isReady && noDone;
   }
 
-  #answer(line: string): void {
-    this.answers.push(dataPacket(`${line}\n`));
+  #write(line: string): void {
+    this.lines.push(dataPacket(`${line}\n`));
   }
 }
 

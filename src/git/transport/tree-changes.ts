@@ -1,16 +1,16 @@
-// What a tree has that other trees do not have in the same place.
+// Finds the entries of a tree that other trees do not have at the same place.
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import { entryType, type RawEntry, scanTree } from "../objects/tree.ts";
 
 export interface ChangedEntry {
   readonly type: "tree" | "blob";
-  /** Where its id stands in the tree's bytes. */
+  /** Position of its id in the tree's bytes. */
   readonly oidStart: number;
-  /** The tree in the same place of each other tree, in their order; null where there is none. Empty for a blob. */
+  /** For a tree: the tree at the same place in each of the others; null where there is none. Empty for a blob. */
   readonly counterparts: readonly (Oid | null)[];
 }
 
-/** The entries whose ids differ from those of all `others`; submodules are left out, being elsewhere. */
+/** The entries whose ids differ from those in all `others`, without submodules, which are elsewhere. */
 export function* changedEntries(tree: Uint8Array, others: readonly Uint8Array[]): Generator<ChangedEntry> {
   const cursors = others.map((other) => new Cursor(other));
   for (const entry of scanTree(tree)) {
@@ -27,12 +27,12 @@ export function* changedEntries(tree: Uint8Array, others: readonly Uint8Array[])
   }
 }
 
-/** Moves along a tree with the names of another. */
+/** Moves along a tree in step with the names of another. */
 class Cursor {
   readonly #tree: Uint8Array;
   readonly #entries: Iterator<RawEntry>;
   #entry: RawEntry | undefined;
-  /** Whether the entry has the name last asked for. */
+  /** True if the entry has the name of the last `moveTo`. */
   #isThere = false;
 
   constructor(tree: Uint8Array) {
@@ -58,7 +58,7 @@ class Cursor {
     return true;
   }
 
-  /** Null when there is none of that name. */
+  /** Null if there is no tree of that name. */
   get tree(): Oid | null {
     if (!this.#isThere || this.#entry === undefined) return null;
     return oidFrom(this.#tree, this.#entry.oidStart);
@@ -72,7 +72,7 @@ class Cursor {
 
 const SLASH = 0x2f;
 
-/** Git's order: the names of trees as if they ended in a slash. A tree and a file of one name are two names. */
+/** Git's order: names of trees compare as if they ended in a slash. A tree and a file of one name differ. */
 function compareNames(
   a: Uint8Array,
   { nameStart: aStart, nameEnd: aEnd }: RawEntry,

@@ -1,20 +1,20 @@
-// Answers a fetch: what the client has and wants is read to its end, then the pack goes out as it is taken.
+// Serves a fetch: reads the whole request, then sends the pack on demand.
 import { GitError } from "../git-error.ts";
 import { pullStream } from "../pack/pull-stream.ts";
 import { dataPacket, PacketReader } from "../protocol/pkt-line.ts";
 import type { Repository } from "../repository/repository.ts";
-import { answerCommand } from "./commands.ts";
-import { answerFetch } from "./stateless-fetch.ts";
+import { runCommand } from "./commands.ts";
+import { fetchStateless } from "./stateless-fetch.ts";
 
-/** Of a request, which names all that a client wants and has. */
+/** Bytes of a request, with all wants and haves. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Of an error that is told. */
+/** Characters of an error message in a response. */
 const MOST_TEXT = 1000;
 
 /**
- * The answer to `POST git-upload-pack`. What is wrong with the request is told in the answer, as git tells it.
+ * The response to `POST git-upload-pack`. Errors in the request are reported in the response, as git does.
  *
- * @param body the request's, decompressed
+ * @param body body of the request, decompressed
  */
 export async function uploadPack(
   repository: Repository,
@@ -23,7 +23,7 @@ export async function uploadPack(
 ): Promise<ReadableStream<Uint8Array>> {
   const packets = new PacketReader(body, MOST_BYTES);
   try {
-    return pullStream(await (version === 2 ? answerCommand : answerFetch)(repository, packets));
+    return pullStream(await (version === 2 ? runCommand : fetchStateless)(repository, packets));
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return pullStream([dataPacket(`ERR ${error.message.slice(0, MOST_TEXT)}`)]);

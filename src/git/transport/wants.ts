@@ -1,4 +1,4 @@
-// What a client asks for, made sure of.
+// Resolves the objects that a client wants, and checks that it may have them.
 import { cost, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import type { GraphCommit } from "../history/commit-graph.ts";
@@ -10,14 +10,14 @@ import { shownRefs } from "./shown-refs.ts";
 export interface Want {
   readonly oid: Oid;
   readonly type: ObjectType;
-  /** The commit itself, or the one that a tag is on; null for what is neither. */
+  /** The commit itself, or the commit of a tag; null for other objects. */
   readonly commit: GraphCommit | null;
 }
 
 /**
- * Any commit or tag may be asked for by its id, a tree or a blob only where a ref is on it.
+ * Any commit or tag may be requested by id, a tree or a blob only if a ref points to it.
  *
- * @throws GitError for what may not, or is not there
+ * @throws GitError for objects that may not be requested or do not exist
  */
 export function* findWants(repository: Repository, oids: Iterable<Oid>): Work<Want[]> {
   const budget = unlimited();
@@ -45,6 +45,6 @@ function findWant(repository: Repository, oid: Oid, isTip: (oid: Oid) => boolean
   throw new GitError("protocol", `upload-pack: not our ref ${oid}`);
 }
 
-/** The commits among them, and those that tags among them are on. */
+/** The commits among the wants, and the commits of the tags. */
 export const commitsOf = (wants: readonly Want[]): GraphCommit[] =>
   wants.flatMap(({ commit }) => (commit === null ? [] : [commit]));

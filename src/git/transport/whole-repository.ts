@@ -1,10 +1,10 @@
-// Whether a client asks for all there is: then nothing needs to be looked for.
+// Detects that a client wants the whole repository, so that no walk is needed.
 
 import { typeNumbers } from "../repository/object-store.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Want } from "./wants.ts";
 
-/** Whether every commit and every tag that was accepted is asked for, or reached from what is. */
+/** True if the wants include or reach every accepted commit and tag. */
 export function reachEverything({ sql }: Repository, wants: readonly Want[]): boolean {
   const commits = new Set(wants.map(({ commit }) => commit?.id));
   const newest = sql.rows<{ id: number }>(
@@ -13,6 +13,6 @@ export function reachEverything({ sql }: Repository, wants: readonly Want[]): bo
   );
   if (!newest.every(({ id }) => commits.has(id))) return false;
   const tags = wants.filter(({ type }) => type === "tag").length;
-  // some of them may be in pushes that are not accepted, or on each other: then it is not everything
+  // Tags may belong to pushes in progress or lead to other tags; then the wants may not reach everything.
   return sql.rows("select 1 from objects where type = ? limit +?", typeNumbers.tag, tags + 1).length === tags;
 }

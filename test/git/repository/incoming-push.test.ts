@@ -105,7 +105,7 @@ test("refs move to what a push brought, to what was there, and away, with a pack
   await first.receive(inChunks(packAll(folder), 1000));
   const done = (name: string) => [{ name: `refs/heads/${name}`, refusal: null }];
   const move = (one: RefUpdate, push: IncomingPush) =>
-    updateRefs(repository, { ...asMaster, updates: [one], bring: () => push.accept() });
+    updateRefs(repository, { ...asMaster, updates: [one], addObjects: () => push.accept() });
   expect(move(update("main", tip), first)).toEqual(done("main"));
   const nothing = IncomingPush.begin(repository);
   await nothing.receive(inChunks(folder.git(["pack-objects", "--stdout", "-q"]), 1000));

@@ -30,7 +30,7 @@ function outcomes(random: Random): { ours: string; theirs: string } {
   try {
     let toCome = brought.size;
     for (const object of brought) {
-      references.brought(object.oid, object.type);
+      references.received(object.oid, object.type);
       toCome -= 1;
       for (const { object: other, type } of named.splice(0, random.below(12))) references.named(other.oid, 0, type);
       references.checkWhenMany(toCome);

@@ -287,7 +287,7 @@ describe("pushes that end early", () => {
         { name: "refs/tags/v1", before: null, after: tag.oid },
         { name: "refs/heads/main", before: missing, after: commit.oid },
       ],
-      bring: () => push.accept(),
+      addObjects: () => push.accept(),
     });
     expect(results.map(({ refusal }) => refusal?.reason)).toEqual(["atomic", "stale"]);
     for (const { oid } of [tag, commit, tree, blob]) expect(repository.objects.read(oid)).toBe(null);

@@ -1,4 +1,4 @@
-// Merges what a merge request proposes into its target branch, always as a commit of two parents.
+// Merges a merge request into its target branch, always with a merge commit.
 import { type CommitsOutcome, mergeCommits } from "../../merge/merge-commits.ts";
 import { mergeBudget } from "../../merge/merge-trees.ts";
 import type { Oid } from "../../objects/oid.ts";
@@ -13,30 +13,30 @@ import { branchTip, findSource, type Proposal } from "./proposal.ts";
 export interface Acceptance {
   readonly mergeRequestId: number;
   readonly proposal: Proposal;
-  /** What whoever accepts has seen; null when they do not say. */
+  /** Head of the source branch that the actor has seen; null if the request does not state it. */
   readonly expectedHead: string | null;
-  /** Of the newest version. */
+  /** Head of the newest version. */
   readonly recordedHead: Oid | null;
   readonly pusher: Pusher;
-  /** Who accepts: author and committer of the merge. */
+  /** The actor: author and committer of the merge commit. */
   readonly committer: Person;
-  /** Taken as it is. */
+  /** Used unchanged. */
   readonly message: string;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
-  /** JSON; told together with the merge. */
+  /** JSON, delivered with the merged event. */
   readonly options: unknown;
 }
 
 export type AcceptOutcome =
-  /** `already_merged`: by another acceptance of the same merge request, whose commit it is. */
+  /** `already_merged`: by another acceptance of the same merge request, with that commit. */
   | { readonly kind: "merged" | "already_merged"; readonly commit: Oid }
   | { readonly kind: "not_allowed" | "branch_missing" | "no_commits" | "conflict" }
-  /** Merging is beyond the budget of a merge. */
+  /** The merge exceeds its budget. */
   | { readonly kind: "too_much" }
-  /** The source branch is not what the newest version has, or not what was expected. */
+  /** The head of the source branch differs from the newest version, or from `expectedHead`. */
   | { readonly kind: "sha_mismatch" }
-  /** What a push would be refused for, in the words of `git fsck`: a message with a NUL, say. */
+  /** A push with this object would be refused; the text is that of `git fsck`. Example: a message with a NUL. */
   | { readonly kind: "bad_object"; readonly text: string };
 
 export async function acceptMergeRequest(repository: Repository, params: Acceptance): Promise<AcceptOutcome> {
@@ -45,8 +45,8 @@ export async function acceptMergeRequest(repository: Repository, params: Accepta
 }
 
 /**
- * The merge is worked out in slices. Whatever comes between reading the target branch and moving it makes this begin
- * anew, with what is left of its budget.
+ * Computes the merge in slices, and again with the remaining budget if the target branch or its protection changes
+ * meanwhile.
  */
 async function merge(repository: Repository, params: Acceptance, tip: Oid | null): Promise<AcceptOutcome> {
   const { commits, objects } = repository;
@@ -57,7 +57,7 @@ async function merge(repository: Repository, params: Acceptance, tip: Oid | null
     const { target, head } = sides;
     const staged = new StagedObjects(objects);
     const merged = await inSlices(mergeCommits(staged, commits, target, head, budget));
-    if (merged.kind === "too_much") console.warn(`Merging ${head} into ${target} is beyond the budget of a merge`);
+    if (merged.kind === "too_much") console.warn(`Merging ${head} into ${target} exceeds the budget of a merge`);
     if (merged.kind !== "merged") return { kind: refusals[merged.kind] };
     await inSlices(staged.prepare());
     if (head !== recordedHead || head !== (expectedHead ?? head)) return { kind: "sha_mismatch" };
@@ -73,7 +73,7 @@ interface MergeSides {
   readonly head: Oid;
 }
 
-/** What is to be merged at this moment, or why nothing is. */
+/** The two commits to merge now, or the outcome if the merge is refused. */
 function sidesToMerge(repository: Repository, params: Acceptance, head: Oid | null): MergeSides | AcceptOutcome {
   const { commits, merges } = repository;
   const { mergeRequestId, proposal, pusher } = params;
@@ -83,7 +83,7 @@ function sidesToMerge(repository: Repository, params: Acceptance, head: Oid | nu
   if (before !== null) return { kind: "already_merged", commit: before };
   const target = branchTip(repository, targetBranch);
   if (head === null || target === null) return { kind: "branch_missing" };
-  // the fork has moved on, and the version that tells of it is still to come
+  // The fork has moved on, and the version for it is not recorded yet.
   if (commits.find(head) === null) return { kind: "sha_mismatch" };
   return { target, head };
 }
@@ -99,7 +99,7 @@ interface MergedTree extends MergeSides {
   readonly tree: Oid;
 }
 
-/** Nothing comes between this and finding the target branch where it is: all of this is synchronous. */
+/** Synchronous, so that the target branch is still at `target`. */
 function commitMerge(
   repository: Repository,
   staged: StagedObjects,

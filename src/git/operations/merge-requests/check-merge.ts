@@ -1,4 +1,4 @@
-// Whether a merge request can be merged at this moment.
+// Checks whether a merge request can be merged now.
 import { mergeCommits } from "../../merge/merge-commits.ts";
 import type { Oid } from "../../objects/oid.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -10,7 +10,7 @@ export interface MergeCheck {
   readonly status: "can_be_merged" | "cannot_be_merged";
 }
 
-/** Without a target branch, without conflict but without a commit to merge, it cannot be merged either. */
+/** `cannot_be_merged` also without a target branch, and without commits to merge. */
 export async function checkMerge(
   repository: Repository,
   { targetBranch, head }: { readonly targetBranch: string; readonly head: Oid },
@@ -20,7 +20,7 @@ export async function checkMerge(
   if (target === null || commits.find(head) === null) return { status: "cannot_be_merged" };
   const isMergeable = await mergeability.get(`${target} ${head}`, async () => {
     const { kind } = await inSlices(mergeCommits(new StagedObjects(objects), commits, target, head));
-    if (kind === "too_much") console.warn(`Merging ${head} into ${target} is beyond the budget of a merge`);
+    if (kind === "too_much") console.warn(`Merging ${head} into ${target} exceeds the budget of a merge`);
     return kind === "merged";
   });
   return { status: isMergeable ? "can_be_merged" : "cannot_be_merged" };

@@ -1,11 +1,11 @@
-// Who may merge into a branch.
+// Checks whether an access level allows to merge into a branch.
 import { mayMerge } from "../../repository/protected-branches.ts";
 import type { Repository } from "../../repository/repository.ts";
 
 export interface BranchAndLevel {
-  /** `main`; it need not be there. */
+  /** Short name, such as `main`; the branch need not exist. */
   readonly branch: string;
-  /** On the project: 30 developer, 40 master. */
+  /** Access level on the project: 30 developer, 40 master. */
   readonly level: number;
 }
 

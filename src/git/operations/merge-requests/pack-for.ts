@@ -1,4 +1,4 @@
-// Gives another repository of this server what it lacks of some commits.
+// Sends another repository of the server the objects it lacks for some commits.
 import { byteStream } from "../../archive/byte-stream.ts";
 import type { Oid } from "../../objects/oid.ts";
 import { writePack } from "../../pack/write-pack.ts";
@@ -11,10 +11,10 @@ import { findWants } from "../../transport/wants.ts";
 const notShallow = { before: new Set<number>(), after: new Set<number>(), unshallowed: [], packets: [] };
 
 /**
- * A thin pack, made as it is read.
+ * A thin pack, made while it is read.
  *
- * @param wants commits that are here
- * @param haves commits that the other has with all that they reach; it may be that none of them is here
+ * @param wants existing commits
+ * @param haves commits that the receiver has, including their ancestors; they need not exist here
  */
 export async function packFor(
   repository: Repository,
@@ -24,12 +24,12 @@ export async function packFor(
   const negotiation = new Negotiation(repository);
   await inSlices(negotiation.known(haves));
   const common = [...negotiation.common.values()];
-  const lack = {
+  const scope = {
     wants: await inSlices(findWants(repository, wants)),
     common,
     shallowness: notShallow,
     includeTag: false,
   };
-  const { count, objects } = await inSlices(outgoingObjects(repository, lack, true));
+  const { count, objects } = await inSlices(outgoingObjects(repository, scope, true));
   return byteStream(writePack(count, objects));
 }

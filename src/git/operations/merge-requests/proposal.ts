@@ -1,4 +1,4 @@
-// Where a merge request's commits come from, and go to.
+// The source and the target of a merge request.
 import type { Oid } from "../../objects/oid.ts";
 import type { OtherRepository } from "../../repository/other-repositories.ts";
 import { BRANCHES } from "../../repository/ref-store.ts";
@@ -6,20 +6,20 @@ import type { Repository } from "../../repository/repository.ts";
 
 export interface Proposal {
   readonly iid: number;
-  /** `main` */
+  /** Short name, such as `main`. */
   readonly targetBranch: string;
-  /** Null when it is the target's own. */
+  /** Null if source and target are the same project. */
   readonly sourceProjectId: number | null;
   readonly sourceBranch: string;
 }
 
-/** Null when there is no such branch. */
+/** Null when the branch does not exist. */
 export const branchTip = ({ refs }: Repository, branch: string): Oid | null => refs.get(BRANCHES + branch)?.oid ?? null;
 
 export interface Source {
-  /** The source branch as it is now; null when it is not there, or its project is not. */
+  /** Current tip of the source branch; null if the branch or its project does not exist. */
   readonly tip: Oid | null;
-  /** Null when it is the target's own. */
+  /** Null if source and target are the same project. */
   readonly fork: OtherRepository | null;
 }
 

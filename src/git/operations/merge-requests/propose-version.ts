@@ -1,5 +1,5 @@
-// Takes note of what a merge request proposes at this moment: a version of it, which stays readable whatever becomes of
-// the branches and of the fork.
+// Determines the current version of a merge request and keeps its commits, so that the version stays readable whatever
+// happens to the branches and the fork.
 import { mergeBases } from "../../history/merge-bases.ts";
 import { reachable } from "../../history/reachable.ts";
 import { countOf } from "../../history/walk.ts";
@@ -11,20 +11,20 @@ import { takeOver, versionRef } from "./take-over.ts";
 import { changesOfVersion } from "./version-changes.ts";
 
 export interface VersionFacts {
-  /** The source branch; null when it is not there. */
+  /** Tip of the source branch; null if it does not exist. */
   readonly head: Oid | null;
-  /** Where head and start parted; null when they have nothing in common, or one is not there. */
+  /** Merge base of head and start; null without a common commit, or if either does not exist. */
   readonly base: Oid | null;
-  /** The target branch; null when it is not there. */
+  /** Tip of the target branch; null if it does not exist. */
   readonly start: Oid | null;
-  /** Empty: no commits, or none that leave a file changed. Overflow: too much to show all of it. */
+  /** `empty`: no commits, or no changed file. `overflow`: too many changes to show all. */
   readonly state: "collected" | "empty" | "overflow";
-  /** How many files are changed, `100+` beyond what is displayed; null without commits. */
+  /** Number of changed files, or `100+` beyond the limit of display; null without commits. */
   readonly realSize: string | null;
   readonly commits: number;
 }
 
-/** @throws GitError for more than can be taken over from a fork */
+/** @throws GitError for too many objects in the fork */
 export async function proposeVersion(repository: Repository, proposal: Proposal): Promise<VersionFacts> {
   const source = await findSource(repository, proposal);
   await takeOver(repository, proposal, source);
@@ -34,7 +34,7 @@ export async function proposeVersion(repository: Repository, proposal: Proposal)
   return await versionFacts(repository, head, start);
 }
 
-/** Refs that are no branches: nobody is told of them. */
+/** Keeps commits by refs that are not branches, so that no events are recorded. */
 function keep({ sql, refs }: Repository, iid: number, head: Oid, start: Oid | null): void {
   const kept = start === null ? [head] : [head, start];
   sql.transaction(() => {
@@ -61,5 +61,5 @@ async function versionFacts(repository: Repository, head: Oid | null, start: Oid
   };
 }
 
-/** What GitLab shows of a merge request at once. */
+/** GitLab's limits for displaying a merge request at once. */
 const displayed = { files: 100, lines: 5_000, bytes: 512_000 };

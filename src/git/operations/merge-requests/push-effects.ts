@@ -1,4 +1,4 @@
-// What a push to a branch means for the merge requests that are about it.
+// The effects of a push to a branch on the merge requests that target it.
 import type { Work } from "../../budget.ts";
 import { isAncestor } from "../../history/ancestors.ts";
 import type { CommitGraph } from "../../history/commit-graph.ts";
@@ -9,7 +9,7 @@ import { readCommit } from "../../repository/commit-record.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { inSlices } from "../../slices.ts";
 
-/** The newest version of a merge request into the branch. */
+/** The newest version of a merge request that targets the branch. */
 export interface PushedInto {
   readonly id: number;
   readonly head: Oid;
@@ -17,9 +17,9 @@ export interface PushedInto {
 }
 
 export interface PushEffects {
-  /** The ids of those whose head came with the push. */
+  /** Ids of the merge requests whose head became part of the branch by the push. */
   readonly merged: readonly number[];
-  /** The ids of those whose commits are no longer what they were: some came with the push, or history was rewritten. */
+  /** Ids of the merge requests whose list of commits changed: some are in the push, or history was rewritten. */
   readonly outdated: readonly number[];
 }
 
@@ -47,25 +47,25 @@ function* effectsOf({ commits }: Repository, { before, after, into }: PushedBran
   return { merged, outdated };
 }
 
-/** Whether `head` has fewer commits of its own when it need not have those of `after` either. */
+/** True if excluding the commits of `after` as well leaves fewer commits of `head`. */
 function* isShortened(commits: CommitGraph, head: Oid, except: readonly Oid[], after: Oid): Work<boolean> {
   const listed = yield* countOf(reachable(commits, [head], except));
   return listed > (yield* countOf(reachable(commits, [head], [...except, after])));
 }
 
 export interface AddedCommits {
-  /** The newest 100 of those that the target branch has not, the newest first. */
+  /** Commits that are not in the target branch: at most the newest 100, newest first. */
   readonly newest: readonly { readonly id: Oid; readonly message: string }[];
-  /** How many the target branch has not. */
+  /** Number of added commits that are not in the target branch. */
   readonly fresh: number;
-  /** How many the target branch has. */
+  /** Number of added commits that are in the target branch. */
   readonly known: number;
 }
 
 const MOST_COMMITS = 100;
 const LONGEST_MESSAGE = 200;
 
-/** What a merge request has more than it had; both heads are there. */
+/** The commits that an update adds to a merge request. `head` and `start` must exist. */
 export async function addedCommits(
   repository: Repository,
   { before, head, start }: { readonly before: Oid | null; readonly head: Oid; readonly start: Oid | null },

@@ -1,4 +1,4 @@
-// Removes the source branch of a merge request that was merged, if that may be.
+// Deletes the source branch of a merged merge request, if permitted.
 import type { Oid } from "../../objects/oid.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { Pusher } from "../../repository/update-refs.ts";
@@ -6,16 +6,16 @@ import { deleteBranch } from "../delete-branch.ts";
 import { branchTip } from "./proposal.ts";
 
 export interface BranchRemoval {
-  /** `topic` */
+  /** Short name, such as `topic`. */
   readonly branch: string;
-  /** What it must still be; null for whatever it is. */
+  /** Expected tip; null for any. */
   readonly expected: Oid | null;
   readonly pusher: Pusher;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
 }
 
-/** Kept, and nobody is told: what is the default branch, protected, not for the pusher to delete, or has moved on. */
+/** `kept`: the default branch, a protected branch, one that the pusher may not delete, or one that has moved. */
 export function removeBranch(repository: Repository, removal: BranchRemoval): "removed" | "kept" {
   const { branch, expected, pusher, at } = removal;
   const tip = branchTip(repository, branch);

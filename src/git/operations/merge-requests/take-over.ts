@@ -1,4 +1,4 @@
-// Takes commits over from a fork, with all that they reach.
+// Fetches commits from a fork, with all of their objects.
 import type { Oid } from "../../objects/oid.ts";
 import { type PackLimits, pushLimits } from "../../pack/limits.ts";
 import { IncomingPush } from "../../repository/incoming-push.ts";
@@ -7,11 +7,11 @@ import type { Repository } from "../../repository/repository.ts";
 import { readBody } from "../../transport/request-body.ts";
 import { branchTip, type Proposal, type Source } from "./proposal.ts";
 
-/** What came to the fork in many pushes comes from it at once. */
+/** Above the limits of a push: a fork may have received the objects in many pushes. */
 const limits: PackLimits = { ...pushLimits, objects: 1_000_000, packBytes: 1024 * 1024 * 1024 };
 
 /**
- * Brings the tip of a proposal's source here, if it is not here already; nothing but objects is changed.
+ * Fetches the tip of the source branch if it does not exist here. Adds only objects.
  *
  * @throws GitError for more than {@link limits}
  */
@@ -30,10 +30,10 @@ export async function takeOver(repository: Repository, proposal: Proposal, { tip
 }
 
 const MOST_BRANCHES = 200;
-/** Commits that are looked at one by one. */
+/** Number of commits that are read one by one. */
 const MOST_STEPS = 4_096;
 
-/** Some of what is here, so that the fork finds something it has too, not far below what is proposed. */
+/** Commits that exist here, chosen so that the fork knows one that is not far below the source. */
 function tipsToAnnounce(repository: Repository, { iid, targetBranch }: Proposal): Oid[] {
   const { refs } = repository;
   const target = branchTip(repository, targetBranch);
@@ -46,7 +46,7 @@ function tipsToAnnounce(repository: Repository, { iid, targetBranch }: Proposal)
   ];
 }
 
-/** What a commit comes from, ever further apart: a fork that knows an old one lacks no more than as many again. */
+/** Ancestors at exponentially growing distances: if the fork knows one, it lacks at most as many commits again. */
 function sampleBelow({ commits }: Repository, tip: Oid): Oid[] {
   const sample: Oid[] = [];
   let commit = commits.find(tip);
@@ -57,10 +57,10 @@ function sampleBelow({ commits }: Repository, tip: Oid): Oid[] {
     const [parent] = commit.parents;
     commit = parent === undefined ? null : commits.get(parent);
   }
-  // further down, whatever is there
+  // Further down any commits will do, whether ancestors or not.
   for (let id = lowest >> 1; commit !== null && id > 0; id >>= 1) sample.push(commits.get(id).oid);
   return sample;
 }
 
-/** Where clients find the newest version of a merge request. */
+/** The ref of the newest version of a merge request, which clients can fetch. */
 export const versionRef = (iid: number) => `refs/merge-requests/${iid}/head`;

@@ -1,10 +1,10 @@
-// Takes note of what a merge request proposes, if that is not too much.
+// Determines the current version of a merge request within the limits of a fork's objects.
 import { GitError } from "../../git-error.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { Proposal } from "./proposal.ts";
 import { proposeVersion, type VersionFacts } from "./propose-version.ts";
 
-/** Null for more than can be taken over from a fork: nothing has changed then. */
+/** Null for too many objects in the fork; then nothing changes. */
 export async function tryToPropose(repository: Repository, proposal: Proposal): Promise<VersionFacts | null> {
   try {
     return await proposeVersion(repository, proposal);

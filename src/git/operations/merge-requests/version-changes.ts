@@ -1,4 +1,4 @@
-// What a version of a merge request changes.
+// The changes of a version of a merge request.
 import type { Change, Changes } from "../../diff/changes.ts";
 import { knownCommit } from "../../history/commit-graph.ts";
 import type { Oid } from "../../objects/oid.ts";
@@ -6,24 +6,24 @@ import { renderChanges } from "../../repository/rendered-changes.ts";
 import type { Repository } from "../../repository/repository.ts";
 
 export interface VersionRange {
-  /** Where the two branches parted; null for branches that have nothing in common. */
+  /** Merge base; null without a common commit. */
   readonly base: Oid | null;
   readonly head: Oid;
 }
 
 export interface VersionChanges {
   readonly changes: readonly Change[];
-  /** A limit was reached, so that not every patch is whole. */
+  /** True if a limit was reached, so that patches are cut. */
   readonly overflow: boolean;
 }
 
-/** Both commits are there, or this throws. */
+/** @throws Error when a commit does not exist */
 export async function versionChanges(repository: Repository, range: VersionRange): Promise<VersionChanges> {
   const { changes, overflow } = await changesOfVersion(repository, range);
   return { changes, overflow };
 }
 
-/** The same with its measures. */
+/** The same with the totals of lines and bytes. */
 export function changesOfVersion(repository: Repository, { base, head }: VersionRange): Promise<Changes> {
   const { commits } = repository;
   return renderChanges(
