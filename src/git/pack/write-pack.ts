@@ -46,7 +46,7 @@ export function* writePack(count: number, objects: Iterable<StoredObject>): Gene
     yield* put(entryHeader(object));
     for (const piece of object.compressed) yield* put(piece);
   }
-  if (written !== count) throw new Error(`A pack of ${count} objects got ${written > count ? "more" : written}`);
+  if (written !== count) throw new Error(`A pack of ${count} objects was given ${written > count ? "more" : written}`);
   yield* flush();
   const checksum = hash.digest("hex");
   yield oidBytes(checksum);
