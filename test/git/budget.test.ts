@@ -1,9 +1,9 @@
-// Budgets are spent together with what they are a part of, and work in slices lets others in.
+// Budgets with parts, and work in slices that yields to other requests.
 import { expect, test } from "vitest";
 import { Budget, finish, unlimited, type Work } from "../../src/git/budget.ts";
 import { inSlices, startSlices } from "../../src/git/slices.ts";
 
-test("a part spends the whole, and is spent when the whole is", () => {
+test("steps of a part are spent from the whole, and the part is spent when the whole is", () => {
   const whole = new Budget(10);
   const [one, other] = [whole.part(6), whole.part(6)];
   one.spend(6);
@@ -12,14 +12,14 @@ test("a part spends the whole, and is spent when the whole is", () => {
   expect([whole.isSpent, one.isSpent, other.isSpent]).toEqual([true, true, true]);
 });
 
-test("a part that is spent leaves the rest of the whole", () => {
+test("a spent part leaves the rest of the whole", () => {
   const whole = new Budget(10);
   const part = whole.part(2);
   part.spend(3);
   expect([part.isSpent, whole.isSpent, whole.canSpend(7)]).toEqual([true, false, true]);
 });
 
-test("a slice ends once for so many steps, whichever part spends them", () => {
+test("a slice ends once per slice of steps, whichever part spends them", () => {
   const whole = unlimited();
   const parts = [whole.part(1e9), whole.part(1e9)];
   let slices = 0;
@@ -40,7 +40,7 @@ function* countTo(end: number, seen: number[] = []): Work<number> {
   return end;
 }
 
-test("work is run at once, or in slices between which timers run", async () => {
+test("work runs at once, or in slices between which timers run", async () => {
   expect(finish(countTo(3))).toBe(3);
   let ticks = 0;
   const timer = setInterval(() => {
@@ -51,14 +51,14 @@ test("work is run at once, or in slices between which timers run", async () => {
   expect(ticks).toBeGreaterThan(5);
 });
 
-test("nobody's work waits until another's is done", async () => {
+test("slices of concurrent work alternate", async () => {
   const seen: number[] = [];
   await Promise.all([inSlices(countTo(20, seen)), inSlices(countTo(21, seen)), inSlices(countTo(22, seen))]);
   for (const end of [20, 21, 22]) expect(seen.indexOf(end)).toBeLessThan(6);
   expect(seen.lastIndexOf(20)).toBeGreaterThan(40);
 });
 
-test("what throws within a slice, throws to who waits", async () => {
+test("an error within a slice reaches the caller", async () => {
   function* failing(): Work<never> {
     yield;
     throw new Error("It failed");
@@ -67,7 +67,7 @@ test("what throws within a slice, throws to who waits", async () => {
   await expect(startSlices(failing())).rejects.toThrow("It failed");
 });
 
-test("work of one slice is done without a promise", () => {
+test("work of one slice ends without a promise", () => {
   expect(startSlices(oneSlice())).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-// A real repository in a folder of its own, for git to say what is right.
+// A real repository in a temporary folder, as the reference.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,8 +7,8 @@ import { hashObject } from "../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
 import { folderOfProcess, runSync } from "../support/programs.ts";
 
-/** Each commit would look for something to tidy up, and wait for the disk. */
-const unhurried = {
+/** Otherwise each commit starts maintenance and waits for the disk. */
+const fastSettings = {
   GIT_CONFIG_COUNT: "2",
   GIT_CONFIG_KEY_0: "maintenance.auto",
   GIT_CONFIG_VALUE_0: "false",
@@ -24,7 +24,7 @@ export interface GitResult {
 
 const templates = new Map<string, string>();
 
-/** What `git init` makes with these options, to be copied. */
+/** Path of a repository made by `git init` with these options, to copy. */
 function templateOf(options: readonly string[]): string {
   const key = options.join(" ");
   const known = templates.get(key);
@@ -47,7 +47,7 @@ export class GitFolder {
     rmSync(this.path, { recursive: true });
   }
 
-  /** @throws Error with what git says when it fails */
+  /** @throws Error with git's output when it fails */
   git(args: readonly string[], input: Uint8Array | string = "", environment: NodeJS.ProcessEnv = {}): Buffer {
     const { status, stdout, stderr } = this.try(args, input, environment);
     if (status !== 0) throw new Error(`git ${args.join(" ")} failed with ${status}: ${stderr}`);
@@ -68,19 +68,19 @@ export class GitFolder {
         GIT_COMMITTER_NAME: "C O Mitter",
         GIT_COMMITTER_EMAIL: "committer@example.com",
         GIT_COMMITTER_DATE: "1112912053 +0200",
-        ...unhurried,
+        ...fastSettings,
         ...environment,
       },
     });
     return { status, stdout, stderr: stderr.toString() };
   }
 
-  /** As {@link try}, for many commands. */
+  /** Like {@link try}, for many commands. */
   tryAll(commands: readonly (readonly string[])[]): GitResult[] {
     return commands.map((args) => this.try(args));
   }
 
-  /** The outputs of many commands. @throws Error when one of them fails */
+  /** Outputs of many commands. @throws Error when a command fails */
   gitAll(commands: readonly (readonly string[])[]): Buffer[] {
     return commands.map((args) => this.git(args));
   }
@@ -91,7 +91,7 @@ export class GitFolder {
     writeFileSync(file, content);
   }
 
-  /** Puts an object there that git itself would refuse to write. */
+  /** Writes an object that git itself would refuse to write. */
   addLoose(type: ObjectType, content: Uint8Array): Oid {
     const oid = hashObject(type, content);
     const bytes = deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]), { level: 1 });

@@ -1,14 +1,14 @@
-// A repository with a random history: files that change a little, move, grow large, go away; tags.
+// A repository with a random history: files that change, move, grow and disappear; tags.
 import { GitFolder } from "./git-folder.ts";
 import type { Random } from "./random.ts";
 
 export interface HistoryShape {
   readonly commits: number;
-  /** Bytes of the largest files, roughly. */
+  /** Approximate bytes of the largest files. */
   readonly largest?: number;
 }
 
-/** On `main`, with merges, and a few annotated tags. */
+/** `main` with merges and a few annotated tags. */
 export function randomHistory(random: Random, { commits, largest = 4000 }: HistoryShape): GitFolder {
   const folder = new GitFolder();
   const files = new Map<string, string>();
@@ -37,7 +37,7 @@ export function randomHistory(random: Random, { commits, largest = 4000 }: Histo
 const randomPath = (random: Random) =>
   [...random.times(random.below(3), () => `folder${random.below(4)}`), `file${random.below(40)}`].join("/");
 
-/** Whether a file is where a folder must be. */
+/** True if the path conflicts with a file, or with a folder. */
 const isBlocked = (path: string, files: ReadonlyMap<string, string>) =>
   [...files.keys()].some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
 
@@ -52,13 +52,13 @@ function randomChange(random: Random, before: string | undefined, largest: numbe
 
 const incompressible = (random: Random, size: number) => Buffer.from(random.bytes(size)).toString("base64");
 
-/** Every object that a revision reaches, by id in order: type, a space, content. */
+/** Every object that a revision reaches, sorted by id: type, a space, content. */
 export function reachableObjects(folder: GitFolder, revision = "--all"): Map<string, string> {
   const oids = folder.git(["rev-list", "--objects", "--no-object-names", revision]);
   return new Map([...batchObjects(folder.git(["cat-file", "--batch"], oids))].sort());
 }
 
-/** What `git cat-file --batch` answers. */
+/** Parses the output of `git cat-file --batch`. */
 function batchObjects(batch: Buffer): Map<string, string> {
   const objects = new Map<string, string>();
   for (let at = 0; at < batch.length; ) {

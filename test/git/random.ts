@@ -1,4 +1,4 @@
-// Chance that can be repeated: a failing case names its seed.
+// A seeded random number generator: a failing case reports its seed.
 export class Random {
   readonly seed: number;
   #state: number;
@@ -9,7 +9,7 @@ export class Random {
     for (let round = 0; round < 4; round++) this.below(2);
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** An integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 16), 0x21f0aaad);
@@ -23,7 +23,7 @@ export class Random {
 
   pick<T>(choices: readonly T[]): T {
     const choice = choices[this.below(choices.length)];
-    if (choice === undefined) throw new Error("There is nothing to pick from");
+    if (choice === undefined) throw new Error("Cannot pick from an empty list");
     return choice;
   }
 
@@ -37,7 +37,7 @@ export class Random {
     return bytes;
   }
 
-  /** Text that compresses like text. */
+  /** Text that compresses like natural text. */
   words(count: number): string {
     return this.times(count, () => this.pick(words)).join(" ");
   }
@@ -45,5 +45,5 @@ export class Random {
 
 const words = "tree blob commit river delta brook source mouth ferry lock weir ford ripple eddy".split(" ");
 
-/** How many cases a test runs: GIT_CASES asks for more. */
+/** Number of cases in a test; the variable GIT_CASES overrides it. */
 export const cases = (usual: number): number => Number(process.env.GIT_CASES ?? usual);

@@ -1,4 +1,4 @@
-// The text GitLab's API shows: git's patch without its headers, and a string whatever the bytes are.
+// The diff texts of GitLab's API: git's patch without its headers, as valid text for any bytes.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
@@ -22,7 +22,7 @@ function render(a: Files, b: Files, limits: DiffLimits = defaultLimits) {
 
 const texts = (a: Files, b: Files) => render(a, b).map(({ text }) => text);
 
-test("is git's patch from the first of its own lines on", () => {
+test("the text is git's patch without its extended headers", () => {
   using repository = new Repository();
   const random = new Random(1);
   for (let count = 0; count < 100; count++) {
@@ -83,13 +83,13 @@ test.for<[name: string, a: Files, b: Files, expected: string[]]>([
     [`--- a/x\n+++ b/x\n@@ -1 +1 @@\n-Subproject commit ${"1".repeat(40)}\n+Subproject commit ${"2".repeat(40)}\n`],
   ],
   [
-    "names with spaces, quotes and backslashes, which stay as they are",
+    "names with spaces, quotes and backslashes, which are not quoted",
     { 'a "b" \\c': regular("a\n") },
     {},
     ['--- a/a "b" \\c\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n'],
   ],
   [
-    "a name that would forge a line, which is quoted",
+    "a name with a line feed, which is quoted",
     { "x\n+++ y": regular("a\n") },
     {},
     ['--- "a/x\\n+++ y"\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n'],
@@ -105,12 +105,12 @@ test.for<[name: string, a: Files, b: Files, expected: string[]]>([
   expect(texts(a, b)).toEqual(expected);
 });
 
-test("a NUL makes a file binary among its first 8000 bytes", () => {
+test("a NUL among the first 8,000 bytes makes a file binary", () => {
   const contents = [7999, 8000].map((length) => regular(`${"a".repeat(length)}\0\n`));
   expect(contents.map((content) => render({}, { x: content })[0]?.binary)).toEqual([true, false]);
 });
 
-test("lines of 102400 bytes are too large, signs not counted", () => {
+test("hunks of 102,400 bytes are too large, without counting signs", () => {
   const lines = (bytes: number) => ({ x: regular(`${"a".repeat(bytes - 3)}\n\n\n`) });
   expect(render({}, lines(102_399))).toMatchObject([{ too_large: false, additions: 3 }]);
   expect(render({}, lines(102_400))).toEqual([
@@ -119,7 +119,7 @@ test("lines of 102400 bytes are too large, signs not counted", () => {
 });
 
 test.for<[name: string, limits: Partial<DiffLimits>, tooLarge: boolean]>([
-  ["as large as may be", { maxBlobBytes: 4, maxLines: 4 }, false],
+  ["at the limits", { maxBlobBytes: 4, maxLines: 4 }, false],
   ["too many bytes", { maxBlobBytes: 3 }, true],
   ["too many lines", { maxLines: 3 }, true],
   ["too much work", { maxWork: 1 }, true],
@@ -128,7 +128,7 @@ test.for<[name: string, limits: Partial<DiffLimits>, tooLarge: boolean]>([
   expect(patch?.too_large).toBe(tooLarge);
 });
 
-test("what is too large to compare is not read", () => {
+test("a file that is too large to compare is not read", () => {
   const change = { status: "added", old_path: "x", new_path: "x", old_name: "x", new_name: "x" } as const;
   const rest = { a_mode: 0, b_mode: 0o100644, old_oid: null, new_oid: "1".repeat(40), similarity: null };
   const unread = () => {
@@ -139,11 +139,11 @@ test("what is too large to compare is not read", () => {
 });
 
 test.for<[name: string, a: (line: number) => unknown, b: (line: number) => unknown]>([
-  ["few lines in any order", (line) => (line * 7919) % 400, (line) => (line * 104_729) % 401],
+  ["few distinct lines in any order", (line) => (line * 7919) % 400, (line) => (line * 104_729) % 401],
   ["all lines in another order", (line) => line, (line) => (line * 7919) % 60_013],
   ["backwards", (line) => line, (line) => 60_000 - line],
   ["everything repeated", (line) => line % 2, (line) => line % 3],
-])("hostile texts end: %s", ([, a, b]) => {
+])("comparing hostile texts ends: %s", ([, a, b]) => {
   const text = (line: (line: number) => unknown) =>
     regular(Array.from({ length: 60_000 }, (_, index) => line(index)).join("\n"));
   const limits = { ...defaultLimits, maxWork: defaultLimits.maxWork / 100 };

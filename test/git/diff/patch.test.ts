@@ -1,4 +1,4 @@
-// Patches of single files, byte for byte as git writes them.
+// Patches of single files equal git's byte for byte.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
@@ -12,20 +12,20 @@ const cases = Number(process.env.GIT_CASES ?? 3000);
 const seed = Number(process.env.GIT_SEED ?? 1);
 
 test.for([
-  { name: "small ones", count: cases, make: makeTextPair },
-  { name: "where git stops looking for the best", count: cases / 50, make: makeLongPair },
-  { name: "where git follows what looks promising", count: cases / 500, make: makePromisingPair },
+  { name: "small texts", count: cases, make: makeTextPair },
+  { name: "texts for which git stops early", count: cases / 50, make: makeLongPair },
+  { name: "texts for which git takes a promising path", count: cases / 500, make: makePromisingPair },
   {
-    name: "code",
+    name: "source files",
     count: cases / 50,
     make: (random: Random) => makeCodePair(random, 200 + random.below(1500), random.below(60)),
   },
-])("texts: $name", ({ name, count, make }) => {
+])("$name are diffed as by git", ({ name, count, make }) => {
   const random = new Random(seed);
   expect(differing(Array.from({ length: count }, () => make(random))), `${name}, seed ${seed}`).toEqual([]);
 });
 
-/** Which of the pairs we render otherwise than git. */
+/** Indexes of the pairs that we render differently from git. */
 function differing(pairs: readonly TextPair[]): number[] {
   using repository = new Repository();
   const files = (side: 0 | 1) =>

@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed, the same numbers.
+// A seeded random number generator.
 
 export class Random {
   #state: number;
@@ -8,7 +8,7 @@ export class Random {
     for (let round = 0; round < 8; round++) this.next();
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number below `limit`. */
+  /** An integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -27,11 +27,11 @@ export class Random {
 
   pick<T>(choices: readonly T[]): T {
     const choice = choices[this.below(choices.length)];
-    if (choice === undefined) throw new Error("There is nothing to pick from");
+    if (choice === undefined) throw new Error("Cannot pick from an empty list");
     return choice;
   }
 
-  /** Small numbers mostly, large ones at times. */
+  /** Usually a small number, sometimes a large one. */
   size(limit: number): number {
     return this.below(1 + this.below(1 + this.below(limit)));
   }

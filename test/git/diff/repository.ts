@@ -1,4 +1,4 @@
-// Objects in memory, for us, and the same ones in a real repository, for git to say what is right.
+// Objects in memory for our code, and the same objects in a real repository as git's reference.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -33,7 +33,7 @@ export class Repository {
 
   content(oid: Oid): Uint8Array {
     const object = this.#objects.get(oid);
-    if (object === undefined) throw new Error(`There is no ${oid}`);
+    if (object === undefined) throw new Error(`The object ${oid} does not exist`);
     return object.content;
   }
 
@@ -45,7 +45,7 @@ export class Repository {
     return oid;
   }
 
-  /** Files by path, as Latin-1 (one character for each byte of the path). */
+  /** Files by path, as Latin-1 (one character per byte of the path). */
   addFiles(files: ReadonlyMap<string, File>): Oid {
     const entries: TreeEntry[] = [];
     const folders = new Map<string, Map<string, File>>();
@@ -78,7 +78,7 @@ export class Repository {
     return this.git(["diff", ...options, a, b]);
   }
 
-  /** What `git diff-tree` says of many pairs of trees, in one process. */
+  /** Output of `git diff-tree` for many pairs of trees, in one process. */
   diffAll(pairs: readonly (readonly [a: Oid, b: Oid])[], ...options: string[]): Buffer[] {
     this.#pack();
     const out = this.git(["diff-tree", "--stdin", "-r", ...options], pairs.map(([a, b]) => `${a} ${b}\n`).join(""));
@@ -87,12 +87,12 @@ export class Repository {
       const start = position + `${a} ${b}\n`.length;
       const next = pairs[index + 1];
       position = next === undefined ? out.length : out.indexOf(`${next[0]} ${next[1]}\n`, start);
-      if (position < 0) throw new Error(`git said nothing of ${next}`);
+      if (position < 0) throw new Error(`git's output lacks ${next}`);
       return out.subarray(start, position);
     });
   }
 
-  /** Gives git what it has not got yet, as one pack. */
+  /** Sends git the objects that it lacks, in one pack. */
   #pack(): void {
     if (this.#unpacked.size === 0) return;
     const header = Buffer.from("PACK\0\0\0\x02....");

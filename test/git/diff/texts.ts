@@ -1,5 +1,5 @@
-// Pairs of texts to diff, made so that there are many ways to see the same change: repeated lines, blank lines,
-// indentation, braces, moved and copied blocks.
+// Pairs of texts to diff, with many equally short edits: repeated lines, blank lines, indentation, braces, moved and
+// copied blocks.
 import type { Random } from "./random.ts";
 
 export type TextPair = readonly [a: Uint8Array, b: Uint8Array];
@@ -25,7 +25,7 @@ export function makeTextPair(random: Random): TextPair {
   throw new Error("The weights do not add up");
 }
 
-/** Texts so different that git stops looking for the best diff: there must be some 300 changed lines. */
+/** Texts so different that git stops searching the shortest edit: about 300 changed lines. */
 export function makeLongPair(random: Random): TextPair {
   const lines = 300 + random.below(1500);
   const letters = random.pick([3, 10, 50, 400]);
@@ -38,8 +38,8 @@ export function makeLongPair(random: Random): TextPair {
 }
 
 /**
- * Texts in which git takes a way because it looks promising: long runs of equal lines and many small changes. It does
- * so when both texts together have 65,536 lines.
+ * Texts in which git takes a promising path: long runs of equal lines and many small changes. The texts need 65,536
+ * lines together.
  */
 export function makePromisingPair(random: Random): TextPair {
   const lines = 34_000 + random.below(20_000);
@@ -57,7 +57,7 @@ export function makePromisingPair(random: Random): TextPair {
   return pair(random, a, b);
 }
 
-/** A large file of code with some edits in it. */
+/** A large source file with some edits. */
 export function makeCodePair(random: Random, lines: number, edits: number): TextPair {
   const a: string[] = [];
   while (a.length < lines) a.push(...makeFunction(random));
@@ -71,7 +71,7 @@ export function makeCodePair(random: Random, lines: number, edits: number): Text
 const join = (lines: readonly string[], ending: string) =>
   Buffer.from(lines.join("\n") + (lines.length > 0 ? ending : ""), "latin1");
 
-/** Most texts end with a newline. */
+/** Most texts end in a newline. */
 const pair = (random: Random, a: readonly string[], b: readonly string[]): TextPair => [
   join(a, random.chance(0.05) ? "" : "\n"),
   join(b, random.chance(0.05) ? "" : "\n"),
@@ -95,13 +95,13 @@ export function edit(random: Random, lines: readonly string[], times: number, ma
       case 3: // Copies a block.
         result.splice(place, 0, ...result.slice(place, place + length));
         break;
-      case 4: // Copies one from elsewhere.
+      case 4: // Copies a block to another position.
         result.splice(random.below(result.length + 1), 0, ...result.slice(place, place + length));
         break;
       case 5: // Moves a block.
         result.splice(random.below(result.length + 1), 0, ...result.splice(place, length));
         break;
-      case 6: // Indents it.
+      case 6: // Indents a block.
         result.splice(place, length, ...result.slice(place, place + length).map((line) => `  ${line}`));
         break;
       default:
@@ -169,7 +169,7 @@ function fewLetters(random: Random): TextPair {
   return pair(random, a, edit(random, a, random.size(10), line));
 }
 
-/** Something that repeats itself, some more times in one text than in the other: it may slide a long way. */
+/** A repeated block, repeated more often in one text than in the other, so that the change can slide far. */
 function periods(random: Random): TextPair {
   const line = () => {
     if (random.chance(0.3)) return random.pick(["", "", " ", "\t"]);
@@ -188,7 +188,7 @@ function periods(random: Random): TextPair {
   return random.chance(0.5) ? pair(random, a, b) : pair(random, b, a);
 }
 
-/** Lines that are everywhere among lines that are nowhere else: what git leaves out of its search. */
+/** Frequent lines among unique lines: git excludes them from its search. */
 function commonLines(random: Random): TextPair {
   let unique = 0;
   const share = random.pick([0.1, 0.22, 0.25, 0.28, 0.5, 0.8]);
@@ -225,7 +225,7 @@ function prose(random: Random): TextPair {
   );
 }
 
-/** Ends of lines and of texts. */
+/** Line ends and missing final newlines. */
 function endings(random: Random): TextPair {
   const line = () => random.pick(["a", "b", "", "a\r", "b\r", "\r", "\v", "\f", " \f", "\t\r", "x\ry"]);
   const a = Array.from({ length: random.size(30) }, line);
@@ -234,7 +234,7 @@ function endings(random: Random): TextPair {
   return [join(a, ending()), join(b, ending())];
 }
 
-/** Some of them binary, for git at least. */
+/** Some are binary by git's rule. */
 function anyBytes(random: Random): TextPair {
   const bytes = (length: number) => Uint8Array.from({ length }, () => (random.chance(0.2) ? 10 : random.below(256)));
   const a = bytes(random.size(400)).map((byte) => (random.chance(0.999) ? byte || 1 : byte));

@@ -1,5 +1,5 @@
-// Whole trees: the same files in the same order, the same renames with the same percentages as git, in 2,000 random cases.
-// GIT_CASES and GIT_SEED ask for more and for others.
+// Whole trees have the same files, renames and percentages in the same order as in git: 2,300 random cases. GIT_CASES
+// sets the number of cases, GIT_SEED the seed.
 import { expect, test } from "vitest";
 import { Budget, finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
@@ -22,7 +22,7 @@ const ours = (repository: Repository, a: Oid, b: Oid, detectRenames = true): str
 
 const regular = (content: Uint8Array | string): File => ({ mode: fileMode.regular, content });
 
-/** Compares us with `git diff -M` and answers what both say. */
+/** The changes, after checking that they equal those of `git diff -M`. */
 function diffBoth(a: readonly [string, File][], b: readonly [string, File][]): string {
   using repository = new Repository();
   const trees = [repository.addFiles(new Map(a)), repository.addFiles(new Map(b))] as const;
@@ -34,16 +34,16 @@ function diffBoth(a: readonly [string, File][], b: readonly [string, File][]): s
 const numbered = (count: number, make: (index: number) => [string, File]) =>
   Array.from({ length: count }, (_, i) => make(i));
 
-/** From 2.44 on git counts a last line without a newline when it compares files; we do as before. */
+/** From 2.44 on git also counts a last line without a newline when it compares files; ours does not. */
 function countsLastLines(repository: Repository): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(repository.git(["version"]).toString()) ?? [];
   return Number(major) * 1000 + Number(minor) >= 2044;
 }
 
 test.for([
-  { name: "busy days", make: makeTreePair, option: "-M", usual: 1000 },
-  { name: "many files that are alike", make: makeCrowdedPair, option: "-M", usual: 1000 },
-  { name: "renames not looked for", make: makeTreePair, option: "--no-renames", usual: 300 },
+  { name: "typical changes", make: makeTreePair, option: "-M", usual: 1000 },
+  { name: "many similar files", make: makeCrowdedPair, option: "-M", usual: 1000 },
+  { name: "without rename detection", make: makeTreePair, option: "--no-renames", usual: 300 },
 ])("trees: $name", ({ name, make, option, usual }) => {
   using repository = new Repository();
   const random = new Random(seed);
@@ -61,14 +61,14 @@ test.for([
   expect(different, `${name}, seed ${seed}`).toEqual([]);
 });
 
-test("of identical files git looks at a hundred for one with the same name", () => {
+test("among identical files, the first hundred are searched for one with the same name", () => {
   const same = regular("the same\n");
   const old = numbered(150, (index) => [`old/${String(index).padStart(3, "0")}`, same]);
   expect(diffBoth(old, [["new/099", same]])).toContain("rename from old/099\n");
   expect(diffBoth(old, [["new/100", same]])).toContain("rename from old/000\n");
 });
 
-test("with 205 deleted files git takes the last of the identical ones: its table grows with the last", () => {
+test("with 205 deleted files the last of the identical ones is taken, because git's table grows with the last file", () => {
   const same = regular("the same\n");
   const old = (count: number) =>
     numbered(count, (index) => [`old/${String(index).padStart(4, "0")}`, index > 100 ? regular(`${index}\n`) : same]);
@@ -77,7 +77,7 @@ test("with 205 deleted files git takes the last of the identical ones: its table
   expect(diffBoth(old(206), [["new", same]])).toContain("rename from old/0000\n");
 });
 
-test("a file of twice or half the size may still be the same, but no larger or smaller one", () => {
+test("a rename is found up to twice or half the size, and not beyond", () => {
   const half = "a line of text\n";
   const found = (a: string, b: string) => diffBoth([["a", regular(a)]], [["b", regular(b)]]).match(/similarity.*/)?.[0];
   expect(found(half + half, half)).toBe("similarity index 50%");
@@ -87,7 +87,7 @@ test("a file of twice or half the size may still be the same, but no larger or s
   expect(found("1\n2\n3\n", "3\n2\n1\n")).toBe("similarity index 100%");
 });
 
-test("beyond a thousand by a thousand files only identical ones and namesakes are found", () => {
+test("beyond a thousand by a thousand files, only identical files and namesakes are found", () => {
   const text = (index: number, more: string) => regular(`${"a line\n".repeat(4)}${index}\n${more}`);
   const old = (count: number) => numbered(count, (index): [string, File] => [`old/${index}`, text(index, "")]);
   const now = numbered(1000, (index): [string, File] => [`new/${index}.ts`, text(index, index === 7 ? "" : "b\n")]);
@@ -96,7 +96,7 @@ test("beyond a thousand by a thousand files only identical ones and namesakes ar
   expect(diff.match(/^rename to .*/gm)).toEqual(["rename to elsewhere/5", "rename to new/7.ts"]);
 });
 
-test("modes of old tools are those that git takes them for", () => {
+test("modes of old tools are normalised as by git", () => {
   using repository = new Repository();
   const blob = repository.add("blob", "text\n");
   const tree = (mode: string, name = "a") =>
@@ -111,7 +111,7 @@ test("modes of old tools are those that git takes them for", () => {
   expect(pairs.map(([a, b]) => ours(repository, a, b))).toEqual(wanted.map((diff) => diff.toString("latin1")));
 });
 
-test("ids are cut to seven digits, as git does in small repositories", () => {
+test("ids are cut to seven digits, as by git in small repositories", () => {
   using repository = new Repository();
   const [a, b] = [
     repository.addFiles(new Map([["x", regular("1\n")]])),
@@ -122,7 +122,7 @@ test("ids are cut to seven digits, as git does in small repositories", () => {
   expect(Buffer.from(patch ?? "").toString()).toBe(repository.diff(a, b, "-M").toString());
 });
 
-test("a side without a tree is empty", () => {
+test("a missing tree counts as empty", () => {
   using repository = new Repository();
   const tree = repository.addFiles(new Map([["a/b", regular("1\n")]]));
   const changes = (a: Oid | null, b: Oid | null) =>
@@ -132,7 +132,7 @@ test("a side without a tree is empty", () => {
   expect(changes(null, null)).toEqual([]);
 });
 
-test("a change says how the file was renamed, or that its type changed", () => {
+test("a change contains the old path of a rename, and a change of type counts as two", () => {
   using repository = new Repository();
   const text = "a line\n".repeat(9);
   const symlink: File = { mode: fileMode.symlink, content: "b" };
@@ -162,7 +162,7 @@ test("a change says how the file was renamed, or that its type changed", () => {
   ]);
 });
 
-test("a list of files ends where it is told to, however many a few trees hold", () => {
+test("the list of files ends at its limit, however many files the trees contain", () => {
   using repository = new Repository();
   let tree = repository.addFiles(new Map([["file", regular("")]]));
   for (let depth = 0; depth < 12; depth++) {
@@ -175,7 +175,7 @@ test("a list of files ends where it is told to, however many a few trees hold", 
   expect({ count: files.length, truncated }).toEqual({ count: 1000, truncated: true });
 });
 
-test("trees may be nested ten thousand deep", () => {
+test("trees can be nested 10,000 deep", () => {
   using repository = new Repository();
   let tree = repository.addFiles(new Map([["file", regular("")]]));
   for (let depth = 0; depth < 10_000; depth++) {
@@ -185,7 +185,7 @@ test("trees may be nested ten thousand deep", () => {
   expect(files.map(({ new_path }) => new_path)).toEqual([`${"d/".repeat(10_000)}file`]);
 });
 
-test("when comparing would be too much, identical files are still found", () => {
+test("identical files are found even if comparing exceeds the budget", () => {
   using repository = new Repository();
   const text = "a line\n".repeat(100);
   const old = { same: regular(text), edited: regular(`${text}1\n`), other: regular(`${text}2\n`) };

@@ -1,10 +1,10 @@
-// Pairs of trees to diff: a project of a few folders, and the same after some busy days.
+// Pairs of trees to diff: a project of a few folders before and after many changes.
 import { fileMode } from "../../../src/git/objects/tree.ts";
 import type { Random } from "./random.ts";
 import type { File } from "./repository.ts";
 import { edit, makeFunction, makeLine } from "./texts.ts";
 
-/** By path, as Latin-1 (one character for each byte of the path). */
+/** By path, as Latin-1 (one character per byte of the path). */
 export type Files = ReadonlyMap<string, File>;
 
 const oddNames = [
@@ -27,7 +27,7 @@ const oddNames = [
   "\x07\b\f\v",
 ];
 
-/** @param endsLines whether every file is to end with a newline */
+/** @param endsLines true to end every file in a newline */
 export function makeTreePair(random: Random, endsLines: boolean): [a: Files, b: Files] {
   const maker = new TreeMaker(random, endsLines);
   for (let count = 1 + random.size(40); count > 0; count--) maker.addFile();
@@ -36,7 +36,7 @@ export function makeTreePair(random: Random, endsLines: boolean): [a: Files, b: 
   return [a, new Map(maker.files)];
 }
 
-/** Many files that are like each other, so that there is a choice of what each one was. */
+/** Many similar files, so that renames have several candidates. */
 export function makeCrowdedPair(random: Random): [a: Files, b: Files] {
   const base = Array.from({ length: 2 + random.below(5) }, () => makeFunction(random)).flat();
   const edits = random.pick([1, 2, 6]);
@@ -86,11 +86,11 @@ class TreeMaker {
         this.#put(path, this.#edited(file, 3));
         break;
       case 3:
-      case 4: // Renames it.
+      case 4: // Renames a file.
         this.#move(path, this.#newPath(), file);
         break;
       case 5:
-      case 6: // Renames it, with edits.
+      case 6: // Renames and edits a file.
         this.#move(path, this.#newPath(), this.#edited(file, 12));
         break;
       case 7:
@@ -103,7 +103,7 @@ class TreeMaker {
       case 9:
         this.#put(path, { ...file, mode: this.#otherMode(file.mode) });
         break;
-      case 10: // Copies it.
+      case 10: // Copies a file.
         this.#put(this.#newPath(), random.chance(0.5) ? file : this.#edited(file, 3));
         break;
       case 11:
@@ -112,21 +112,21 @@ class TreeMaker {
       case 12:
         this.#moveFolder(path);
         break;
-      case 13: // A folder where a file was.
+      case 13: // Replaces a file by a folder.
         this.#move(path, `${path}/${random.pick(["a", "x", "README"])}`, this.#edited(file, random.below(3)));
         break;
-      default: // A file where a folder was.
+      default: // Replaces a folder by a file.
         this.#move(path, path.split("/")[0] ?? path, file);
     }
   }
 
   #get(path: string): File {
     const file = this.files.get(path);
-    if (file === undefined) throw new Error(`There is no ${path}`);
+    if (file === undefined) throw new Error(`The file ${path} does not exist`);
     return file;
   }
 
-  /** Whatever is in the way goes. */
+  /** Removes entries that block the path. */
   #put(path: string, file: File): void {
     for (const known of [...this.files.keys()]) {
       if (known.startsWith(`${path}/`) || path.startsWith(`${known}/`)) this.files.delete(known);
@@ -187,7 +187,7 @@ class TreeMaker {
     const lines = text.replace(/\r?\n$/, "").split(ending);
     const edits = file.mode === fileMode.symlink ? this.#random.below(2) : times;
     const edited = edit(this.#random, lines, edits, () => makeLine(this.#random));
-    // Changed line endings do not make texts less alike.
+    // Changes of line ends do not lower the similarity.
     return { ...file, content: this.#ended(edited, this.#random.chance(0.05) ? "\r\n" : ending) };
   }
 

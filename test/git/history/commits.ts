@@ -1,13 +1,13 @@
-// Random histories of empty commits, and the graph of any history as git tells it.
+// Random histories of empty commits, and the graph of a history from git's output.
 import type { CommitGraph, GraphCommit } from "../../../src/git/history/commit-graph.ts";
 import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
 import { GitFolder } from "../git-folder.ts";
 import type { Random } from "../random.ts";
 
-/** How the committers' clocks run: each commit later than the last, many at one time, or with no order. */
+/** Committer times: ascending, many equal, or in random order. */
 export type Clock = "steady" | "coarse" | "skewed";
 
-/** Branches that part, meet, cross each other, in twos or more, some without a common root. */
+/** Branches that part, merge and cross each other, with merges of two or more, some without a common root. */
 export function randomCommits(random: Random, commits: number, clock: Clock): GitFolder {
   const folder = new GitFolder();
   const width = 2 + random.below(5);
@@ -41,7 +41,7 @@ function timeOf(random: Random, index: number, clock: Clock): number {
   }
 }
 
-/** Counts what is asked of it. */
+/** Counts its reads. */
 export class ListedGraph implements CommitGraph {
   reads = 0;
   readonly commits: readonly GraphCommit[];
@@ -60,7 +60,7 @@ export class ListedGraph implements CommitGraph {
   get(id: number): GraphCommit {
     this.reads++;
     const commit = this.commits[id];
-    if (commit === undefined) throw new Error(`There is no commit number ${id}`);
+    if (commit === undefined) throw new Error(`The commit ${id} does not exist`);
     return commit;
   }
 }
@@ -87,7 +87,7 @@ export function graphOf(folder: GitFolder): ListedGraph {
   return new ListedGraph(commits);
 }
 
-/** Commits one after another, the newest last. */
+/** A linear history, newest commit last. */
 export function straightLine(length: number): ListedGraph {
   return new ListedGraph(
     Array.from({ length }, (_, id) => ({

@@ -1,4 +1,4 @@
-// Walks over the history answer what git answers, whatever the clocks of its committers did.
+// Walks over the history return git's results for any committer times.
 import { afterAll, expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { countAheadBehind } from "../../../src/git/history/ahead-behind.ts";
@@ -12,7 +12,7 @@ import { cases, Random } from "../random.ts";
 import { type Clock, graphOf, type ListedGraph, randomCommits, straightLine } from "./commits.ts";
 
 const histories = cases(12);
-const QUESTIONS = 10;
+const QUERIES = 10;
 const clocks: Clock[] = ["steady", "coarse", "skewed"];
 
 const linesOf = (output: Buffer): string[] => output.toString().split("\n").filter(Boolean);
@@ -25,7 +25,7 @@ interface History {
 
 const byClock = new Map<Clock, History[]>();
 
-/** The same to all tests, which only read. */
+/** Shared by all tests, which only read them. */
 function historiesOf(clock: Clock): History[] {
   const made = byClock.get(clock) ?? Array.from({ length: histories }, (_, index) => history(index + 1, clock));
   byClock.set(clock, made);
@@ -42,47 +42,47 @@ afterAll(() => {
   for (const { folder } of [...byClock.values()].flat()) folder[Symbol.dispose]();
 });
 
-interface Question<Asked> {
-  readonly asked: Asked;
-  /** How git is asked. */
+interface Query<Input> {
+  readonly input: Input;
+  /** Arguments of the git command. */
   readonly command: readonly string[];
 }
 
-interface Answered<Asked> extends History {
-  readonly asked: Asked;
+interface Output<Input> extends History {
+  readonly input: Input;
   readonly stdout: Buffer;
   readonly status: number | null;
 }
 
-/** Asks git of commits of histories of each kind, and checks each answer. */
-function onCommits<Asked, Result>(
+/** Runs git on commits of the histories, and checks each output. */
+function onCommits<Input, Result>(
   clock: Clock,
-  ask: (random: Random, pick: () => Oid) => Question<Asked>,
-  check: (answered: Answered<Asked>) => Result,
+  queryOf: (random: Random, pick: () => Oid) => Query<Input>,
+  check: (output: Output<Input>) => Result,
 ): Result[] {
   return historiesOf(clock).flatMap((history) => {
     const random = new Random(1000 + history.seed);
     const pick = () => random.pick(history.graph.commits).oid;
-    const questions = random.times(QUESTIONS, () => ask(random, pick));
-    const answers = history.folder.tryAll(questions.map(({ command }) => command));
-    return questions.map(({ asked }, at) => {
-      const { stdout, status } = answers[at] ?? { stdout: Buffer.of(), status: null };
-      return check({ ...history, asked, stdout, status });
+    const queries = random.times(QUERIES, () => queryOf(random, pick));
+    const outputs = history.folder.tryAll(queries.map(({ command }) => command));
+    return queries.map(({ input }, at) => {
+      const { stdout, status } = outputs[at] ?? { stdout: Buffer.of(), status: null };
+      return check({ ...history, input, stdout, status });
     });
   });
 }
 
-/** What is asked of two commits. */
+/** Queries of two commits. */
 const ofPair =
   (commandOf: (one: Oid, other: Oid) => readonly string[]) =>
-  (_: Random, pick: () => Oid): Question<readonly [Oid, Oid]> => {
+  (_: Random, pick: () => Oid): Query<readonly [Oid, Oid]> => {
     const [one, other] = [pick(), pick()];
-    return { asked: [one, other], command: commandOf(one, other) };
+    return { input: [one, other], command: commandOf(one, other) };
   };
 
 test.for(clocks)("with %s clocks the merge bases of two commits are git's, in its order", (clock) => {
-  const ask = ofPair((one, other) => ["merge-base", "--all", one, other]);
-  const counts = onCommits(clock, ask, ({ seed, graph, asked: [one, other], stdout }) => {
+  const queryOf = ofPair((one, other) => ["merge-base", "--all", one, other]);
+  const counts = onCommits(clock, queryOf, ({ seed, graph, input: [one, other], stdout }) => {
     const bases = finish(mergeBases(graph, one, other));
     expect(bases, `seed ${seed}`).toEqual(linesOf(stdout));
     return bases.length;
@@ -91,19 +91,19 @@ test.for(clocks)("with %s clocks the merge bases of two commits are git's, in it
   expect(counts.some((count) => count > 1)).toBe(true);
 });
 
-test.for(clocks)("with %s clocks a commit is another's ancestor when git says so", (clock) => {
-  const ask = ofPair((one, other) => ["merge-base", "--is-ancestor", one, other]);
-  const answers = onCommits(clock, ask, ({ seed, graph, asked: [one, other], status }) => {
+test.for(clocks)("with %s clocks a commit is an ancestor if git says so", (clock) => {
+  const queryOf = ofPair((one, other) => ["merge-base", "--is-ancestor", one, other]);
+  const outputs = onCommits(clock, queryOf, ({ seed, graph, input: [one, other], status }) => {
     expect(finish(isAncestor(graph, one, other)), `seed ${seed}`).toBe(status === 0);
     expect(finish(isAncestor(graph, one, one))).toBe(true);
     return status;
   });
-  expect(new Set(answers)).toEqual(new Set([0, 1]));
+  expect(new Set(outputs)).toEqual(new Set([0, 1]));
 });
 
-test.for(clocks)("with %s clocks two commits are as far apart as git counts", (clock) => {
-  const ask = ofPair((one, other) => ["rev-list", "--count", "--left-right", `${one}...${other}`]);
-  onCommits(clock, ask, ({ seed, graph, asked: [one, other], stdout }) => {
+test.for(clocks)("with %s clocks two commits are as far ahead and behind as git counts", (clock) => {
+  const queryOf = ofPair((one, other) => ["rev-list", "--count", "--left-right", `${one}...${other}`]);
+  onCommits(clock, queryOf, ({ seed, graph, input: [one, other], stdout }) => {
     const { ahead, behind } = finish(countAheadBehind(graph, one, other));
     expect(`${ahead}\t${behind}\n`, `seed ${seed}`).toBe(stdout.toString());
   });
@@ -111,24 +111,24 @@ test.for(clocks)("with %s clocks two commits are as far apart as git counts", (c
 
 const shown = (walk: Walk) => finish(firstOf(walk, Number.POSITIVE_INFINITY));
 
-test.for(clocks)("with %s clocks the log is git's, in its order", (clock) => {
-  const ask = (random: Random, pick: () => Oid) => {
+test.for(clocks)("with %s clocks the log equals git's, including its order", (clock) => {
+  const queryOf = (random: Random, pick: () => Oid) => {
     const tips = random.times(1 + random.below(3), pick);
-    return { asked: tips, command: ["rev-list", ...tips] };
+    return { input: tips, command: ["rev-list", ...tips] };
   };
-  onCommits(clock, ask, ({ seed, graph, asked: tips, stdout, status }) => {
+  onCommits(clock, queryOf, ({ seed, graph, input: tips, stdout, status }) => {
     const listed = shown(reachable(graph, tips)).map(({ oid }) => oid);
     expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
   });
 });
 
-test.for(clocks)("with %s clocks the log without some commits is git's, in its order", (clock) => {
-  const ask = (random: Random, pick: () => Oid) => {
+test.for(clocks)("with %s clocks the log without some commits equals git's, including its order", (clock) => {
+  const queryOf = (random: Random, pick: () => Oid) => {
     const tips = random.times(1 + random.below(3), pick);
     const except = random.times(1 + random.below(3), pick);
-    return { asked: { tips, except }, command: ["rev-list", ...tips, "--not", ...except] };
+    return { input: { tips, except }, command: ["rev-list", ...tips, "--not", ...except] };
   };
-  const lengths = onCommits(clock, ask, ({ seed, graph, asked: { tips, except }, stdout, status }) => {
+  const lengths = onCommits(clock, queryOf, ({ seed, graph, input: { tips, except }, stdout, status }) => {
     const listed = shown(reachable(graph, tips, except)).map(({ oid }) => oid);
     expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
     return listed.length;
@@ -136,7 +136,7 @@ test.for(clocks)("with %s clocks the log without some commits is git's, in its o
   expect(lengths.filter((length) => length > 2).length).toBeGreaterThan(histories);
 });
 
-test("a page of a long log reads a page of commits", () => {
+test("a page of a long log reads about a page of commits", () => {
   const graph = straightLine(50_000);
   const tip = graph.commits[49_999]?.oid ?? "";
   graph.reads = 0;
@@ -146,7 +146,7 @@ test("a page of a long log reads a page of commits", () => {
   expect(graph.reads).toBe(20);
 });
 
-test("what is new since a commit is found without reading what is older", () => {
+test("commits since a known one are found without reading older ones", () => {
   const graph = straightLine(50_000);
   const [old = "", tip = ""] = [graph.commits[49_989]?.oid, graph.commits[49_999]?.oid];
   graph.reads = 0;
@@ -157,13 +157,13 @@ test("what is new since a commit is found without reading what is older", () => 
   expect(graph.reads).toBeLessThan(60);
 });
 
-test("a walk from a commit that is not there throws", () => {
+test("a walk from an unknown commit throws", () => {
   const graph = straightLine(2);
   const [tip = ""] = graph.commits.map(({ oid }) => oid);
   expect(() => finish(mergeBases(graph, tip, "f".repeat(40)))).toThrow("There is no commit");
 });
 
-test("a long walk lets others in a few times, whatever it is in search of", () => {
+test("every kind of long walk yields to other requests a few times", () => {
   const graph = straightLine(10_000);
   const [old = "", tip = ""] = [graph.commits[0]?.oid, graph.commits[9_999]?.oid];
   const pauses = (work: Iterator<unknown>) => {

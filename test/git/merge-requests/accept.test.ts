@@ -1,4 +1,4 @@
-// Accepting merge requests: git's merge as a commit of two parents, once, and never over what somebody else pushed.
+// Accepting merge requests makes git's merge as a merge commit, once, and never overwrites another push.
 import { describe, expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { isAncestor } from "../../../src/git/history/ancestors.ts";
@@ -24,7 +24,7 @@ import { Scheduler } from "./scheduler.ts";
 
 const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);
 
-/** Of a branch of the target itself, by a master, who says no more than they must. */
+/** For a branch of the target project, by a master, with only the required fields. */
 const acceptance = (recordedHead: string | null, wish: Partial<Acceptance> & { source?: string } = {}): Acceptance => ({
   mergeRequestId: 11,
   proposal: { iid: 1, targetBranch: "main", sourceProjectId: null, sourceBranch: wish.source ?? "topic" },
@@ -38,7 +38,9 @@ const acceptance = (recordedHead: string | null, wish: Partial<Acceptance> & { s
   ...wish,
 });
 
-/** `main` and `topic`, each with a file of its own; `clash` has another text for the file of `main`; `old` is its parent. */
+/**
+ * `main` and `topic` with a file each; `clash` changes the file of `main`; `old` is the parent of both.
+ */
 function twoBranches(): GitFolder {
   const folder = new GitFolder();
   const commit = (branch: string, file: string, from?: string) =>
@@ -59,7 +61,7 @@ const protectMain = ({ protectedBranches }: Repository, developersCanMerge: bool
 
 const eventsOf = ({ outbox }: Repository) => outbox.next(1_000).map(({ event }) => event);
 
-test("the commit is the one that git makes of these parents, by the user, with the message as it is given", async () => {
+test("the merge commit is git's merge, made by the actor, with the message unchanged", async () => {
   using folder = twoBranches();
   const repository = await new Projects().openCopy(1, folder);
   const [target, head] = [rev(folder, "main"), rev(folder, "topic")];
@@ -83,7 +85,7 @@ test("the commit is the one that git makes of these parents, by the user, with t
   ]);
 });
 
-test("what could be fast-forwarded is merged all the same", async () => {
+test("a branch that could be fast-forwarded gets a merge commit", async () => {
   using folder = twoBranches();
   const repository = await new Projects().openCopy(1, folder);
   const [target, head] = [rev(folder, "old"), rev(folder, "topic")];
@@ -94,7 +96,7 @@ test("what could be fast-forwarded is merged all the same", async () => {
   expect(repository.commits.find(outcome.commit)?.tree).toBe(rev(folder, "topic^{tree}"));
 });
 
-test.for(seeds)("random branches are merged to git's trees, or refused when git refuses (seed %i)", async (seed) => {
+test.for(seeds)("random branches merge to git's trees, or are refused when git refuses (seed %i)", async (seed) => {
   const random = new Random(seed);
   using folder = randomProject(random, { commits: 30, clock: "skewed" });
   const pairs = random.times(30, (pair) => [`c${1 + random.below(30)}`, `target${pair}`] as const);
@@ -117,22 +119,22 @@ test.for(seeds)("random branches are merged to git's trees, or refused when git 
   expect(kinds).toContain("merged");
 });
 
-describe("what is refused, the first that applies", () => {
+describe("the first reason applies", () => {
   const elsewhere = "1".repeat(40);
   const into = (targetBranch: string, sourceBranch: string) => ({
     proposal: { iid: 1, targetBranch, sourceProjectId: null, sourceBranch },
   });
   test.for<[string, AcceptOutcome["kind"], string, Partial<Acceptance> & { source?: string }]>([
-    ["not allowed, even where nothing is there", "not_allowed", "topic", { pusher: developer, source: "nothing" }],
+    ["not allowed, even without a source branch", "not_allowed", "topic", { pusher: developer, source: "nothing" }],
     ["no source branch", "branch_missing", "topic", { source: "nothing" }],
     ["no target branch", "branch_missing", "topic", into("nothing", "topic")],
-    ["all of it is there", "no_commits", "old", { source: "old", expectedHead: elsewhere }],
+    ["no commits to merge", "no_commits", "old", { source: "old", expectedHead: elsewhere }],
     ["a conflict, before the wrong sha", "conflict", "clash", { source: "clash", expectedHead: elsewhere }],
     ["no common ancestor", "conflict", "lonely", { source: "lonely" }],
-    ["not the sha that was expected", "sha_mismatch", "topic", { expectedHead: elsewhere }],
-    ["an empty sha", "sha_mismatch", "topic", { expectedHead: "" }],
-    ["a head that no version tells of", "sha_mismatch", "old", {}],
-    ["a message that no commit can have", "bad_object", "topic", { message: "a\0b" }],
+    ["another head than expected", "sha_mismatch", "topic", { expectedHead: elsewhere }],
+    ["an empty expected head", "sha_mismatch", "topic", { expectedHead: "" }],
+    ["a head without a version", "sha_mismatch", "old", {}],
+    ["an invalid commit message", "bad_object", "topic", { message: "a\0b" }],
   ])("%s: %s", async ([, kind, recorded, wish]) => {
     using folder = twoBranches();
     const repository = await new Projects().openCopy(1, folder);
@@ -146,7 +148,7 @@ describe("what is refused, the first that applies", () => {
   });
 });
 
-test("a developer merges into a protected branch only where developers may, and does not push there", async () => {
+test("a developer merges into a protected branch only if developers may, and cannot push to it", async () => {
   using folder = twoBranches();
   const repository = await new Projects().openCopy(1, folder);
   const wish = acceptance(rev(folder, "topic"), { pusher: developer });
@@ -162,7 +164,7 @@ test("a developer merges into a protected branch only where developers may, and 
   expect(mayMergeInto(repository, { branch: "topic", level: 20 })).toBe(false);
 });
 
-/** The target has files of its own, and each fork (2, 3, ...) a topic that changes another file. */
+/** The target has its own files; each fork (2, 3, …) has a topic that changes another file. */
 async function targetWithForks(forks: number) {
   const projects = new Projects();
   const folder = twoBranches();
@@ -188,7 +190,7 @@ const pushFile = async (repository: Repository, name: string, pusher = master): 
   return (await createCommit(repository, { ...commit, actions: [action], pusher })).kind;
 };
 
-test.for(seeds)("all who accept at one time merge, and nobody's push is lost (order %i)", async (seed) => {
+test.for(seeds)("concurrent acceptances all merge, and no push is lost (order %i)", async (seed) => {
   const { projects, folder: kept, target, options } = await targetWithForks(6);
   using folder = kept;
   const scheduler = new Scheduler(new Random(seed));
@@ -207,10 +209,10 @@ test.for(seeds)("all who accept at one time merge, and nobody's push is lost (or
     [oid] = parentIds;
   }
   expect(steps).toHaveLength(9);
-  const told = eventsOf(target).map((event) => (event.kind === "merged" ? event.options : event.kind));
-  expect(told.filter((one) => one === "push")).toHaveLength(9);
-  expect(told.filter((one) => typeof one === "number").sort()).toEqual([2, 3, 4, 5, 6, 7]);
-  for (const [index, one] of told.entries()) if (typeof one === "number") expect(told[index + 1]).toBe("push");
+  const recorded = eventsOf(target).map((event) => (event.kind === "merged" ? event.options : event.kind));
+  expect(recorded.filter((one) => one === "push")).toHaveLength(9);
+  expect(recorded.filter((one) => typeof one === "number").sort()).toEqual([2, 3, 4, 5, 6, 7]);
+  for (const [index, one] of recorded.entries()) if (typeof one === "number") expect(recorded[index + 1]).toBe("push");
   projects.pause = async () => {};
   await using server = await UploadServer.start(target);
   using client = new GitClient(2);
@@ -221,7 +223,7 @@ test.for(seeds)("all who accept at one time merge, and nobody's push is lost (or
   );
 });
 
-test.for(seeds)("of many who accept one merge request, one merges it (order %i)", async (seed) => {
+test.for(seeds)("of many acceptances of one merge request, one merges it (order %i)", async (seed) => {
   const { projects, folder: kept, target, options } = await targetWithForks(1);
   using _ = kept;
   const [wish] = options;
@@ -238,7 +240,7 @@ test.for(seeds)("of many who accept one merge request, one merges it (order %i)"
   expect(eventsOf(target).filter(({ kind }) => kind === "merged")).toHaveLength(1);
 });
 
-test("a fork that moved on, or is gone, is not merged as it was", async () => {
+test("a fork that moved on or was deleted is not merged in its old state", async () => {
   const { projects, folder: kept, target, options } = await targetWithForks(2);
   using folder = kept;
   const [first, second] = options;

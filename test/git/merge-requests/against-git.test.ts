@@ -1,4 +1,4 @@
-// Merge requests of random branches show what git shows: the same commits and changes, the same tree when they are merged.
+// Merge requests of random branches have the commits, changes and merged trees that git computes.
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/git/diff/changes.ts";
@@ -22,11 +22,11 @@ interface Kind {
   readonly name: string;
   readonly make: (random: Random, repository: MergeRepository) => Pair;
   readonly usual: number;
-  /** How often git says something else, and what. */
+  /** Known differences from git, and their number. */
   readonly known?: Readonly<Record<string, number>>;
 }
 
-/** Git leaves conflict markers there in what it calls clean: see test/git/merge/against-git.test.ts. */
+/** Git leaves conflict markers in a merge it calls clean: see test/git/merge/against-git.test.ts. */
 const overlooked = "git merged, we say cannot_be_merged and conflict";
 
 const kinds: Kind[] = [
@@ -44,22 +44,22 @@ function contained(random: Random, repository: MergeRepository): Pair {
   return random.chance(0.5) ? [merge, theirs] : [theirs, merge];
 }
 
-/** What git says of a proposal. */
+/** Git's result for a proposal. */
 interface Wanted {
   readonly commits: readonly Oid[];
-  /** All of the best. */
+  /** All merge bases. */
   readonly bases: readonly Oid[];
   readonly merge: GitMerge | undefined;
 }
 
-function askGit(repository: MergeRepository, pairs: readonly Pair[]): Wanted[] {
-  const ask = (command: string) =>
+function runGit(repository: MergeRepository, pairs: readonly Pair[]): Wanted[] {
+  const outputOf = (command: string) =>
     repository
       .shell(`while read ours theirs; do ${command}; echo .; done`, pairs.map((pair) => `${pair.join(" ")}\n`).join(""))
       .split(".\n")
       .map((lines) => lines.split("\n").filter(Boolean));
-  const commits = ask("git rev-list $ours..$theirs");
-  const bases = ask("git merge-base --all $ours $theirs");
+  const commits = outputOf("git rev-list $ours..$theirs");
+  const bases = outputOf("git merge-base --all $ours $theirs");
   const merges = repository.mergeAll(pairs);
   return pairs.map((_, at) => ({ commits: commits[at] ?? [], bases: bases[at] ?? [], merge: merges[at] }));
 }
@@ -73,7 +73,7 @@ interface GitChange {
   readonly diff: string;
 }
 
-/** What `git diff -M` says of many pairs of commits, without its extended headers. */
+/** Output of `git diff -M` for many pairs of commits, without extended headers. */
 function diffAll(repository: MergeRepository, ranges: readonly (readonly [base: Oid, head: Oid])[]): GitChange[][] {
   const trees = ranges.map((range) => range.map((commit) => repository.treeOf(commit)).join(" "));
   const options = ["--stdin", "-r", "-p", "--raw", "-M", "--no-abbrev"];
@@ -103,7 +103,7 @@ function changesIn(output: string): GitChange[] {
   });
 }
 
-/** What becomes of another type is deleted and added. */
+/** A change of type counts as a deleted and an added file. */
 function filesOf(line: string): Omit<GitChange, "diff">[] {
   const [facts = "", oldPath = "", newPath = oldPath] = line.slice(1).split("\t");
   const [oldMode = "", newMode = ""] = facts.split(" ");
@@ -116,13 +116,13 @@ function filesOf(line: string): Omit<GitChange, "diff">[] {
   ];
 }
 
-/** What a merge request of two branches comes to, here. */
+/** Our result for a merge request of two branches. */
 interface Ours {
   readonly facts: VersionFacts;
   readonly commits: readonly Oid[];
   readonly changes: readonly GitChange[];
   readonly status: string;
-  /** What accepting makes of the target's tree, or why it does not. */
+  /** The target's tree after the acceptance, or the reason of a refusal. */
   readonly accepted: Oid | string;
 }
 
@@ -154,7 +154,7 @@ const asGit = ({ oldPath, newPath, oldMode, newMode, diff }: Change): GitChange 
 
 const agreements = new Set(["same tree", "conflict", "nothing to merge"]);
 
-/** What came of the merge, in words. */
+/** The outcome of the merge as text. */
 function compareMerges({ status, accepted }: Ours, { merge, commits }: Wanted): string {
   const isNothing = commits.length === 0;
   const wanted = isNothing ? "no_commits" : merge?.kind === "merged" ? merge.tree : "conflict";
@@ -166,7 +166,7 @@ function compareMerges({ status, accepted }: Ours, { merge, commits }: Wanted): 
   return isOther ? "wrong tree" : `git ${merge?.kind}, we say ${status} and ${accepted}`;
 }
 
-/** In words, where it is not what git says. */
+/** Differences from git, as text. */
 function* differences(ours: Ours, { commits, bases }: Wanted, changes: readonly GitChange[]): Generator<string> {
   if (!isDeepStrictEqual(ours.commits, commits)) {
     yield isDeepStrictEqual([...ours.commits].sort(), [...commits].sort())
@@ -182,7 +182,7 @@ test.for(kinds)("$name", async ({ make, usual, known = {} }) => {
   using git = new MergeRepository();
   const random = new Random(seed);
   const pairs = Array.from({ length: cases(usual) }, () => make(random, git));
-  const wanted = askGit(git, pairs);
+  const wanted = runGit(git, pairs);
   const tips = pairs.flatMap(([target, source], at): [string, Oid][] => [
     [`target${at}`, target],
     [`source${at}`, source],
@@ -195,7 +195,7 @@ test.for(kinds)("$name", async ({ make, usual, known = {} }) => {
   );
   const results = ours.flatMap((one, at) => {
     const [said, changed] = [wanted[at], changes[at]];
-    if (said === undefined || changed === undefined) throw new Error("Git said nothing.");
+    if (said === undefined || changed === undefined) throw new Error("Git returned nothing.");
     return [compareMerges(one, said), ...differences(one, said, changed)];
   });
   const different = results.filter((result) => !agreements.has(result)).sort();

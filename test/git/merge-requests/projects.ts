@@ -1,4 +1,4 @@
-// Repositories that reach each other as those of one server do, and what is asked of them here.
+// Repositories that can reach each other like those of one server.
 import { Sql } from "../../../src/durable-objects/sqlite.ts";
 import { byteStream } from "../../../src/git/archive/byte-stream.ts";
 import type { OperationInput, OperationName, OperationResult } from "../../../src/git/operations/operations.ts";
@@ -11,11 +11,11 @@ import { mirror } from "../transport/upload-server.ts";
 
 export class Projects {
   readonly #repositories = new Map<number, Repository>();
-  /** Comes before what one repository asks another is answered, and before the answer arrives. */
+  /** Awaited before each call between repositories, and before its result arrives. */
   pause: () => Promise<void> = async () => {};
-  /** What becomes of packs on their way. */
+  /** Transforms packs in transit. */
   spoil: (pack: Uint8Array) => Uint8Array = (pack) => pack;
-  /** Bytes of the packs that went from one to another. */
+  /** Total bytes of packs sent between repositories. */
   packBytes = 0;
   readonly #others: OtherRepositories = {
     find: async (id) =>
@@ -27,7 +27,7 @@ export class Projects {
         : null,
   };
 
-  /** Empty when it is asked for the first time. */
+  /** Empty on first use. */
   open(id: number): Repository {
     const known = this.#repositories.get(id);
     if (known !== undefined) return known;
@@ -36,26 +36,26 @@ export class Projects {
     return repository;
   }
 
-  /** With the folder's refs and objects. */
+  /** Contains the folder's refs and objects. */
   async openCopy(id: number, folder: GitFolder): Promise<Repository> {
     const repository = this.open(id);
     await mirror(folder, repository);
     return repository;
   }
 
-  /** The project is gone. */
+  /** Deletes the project. */
   destroy(id: number): void {
     this.#repositories.delete(id);
   }
 
   async #run<N extends OperationName>(id: number, name: N, input: OperationInput<N>): Promise<OperationResult<N>> {
     await this.pause();
-    const answer = await perform(this.open(id), name, structuredClone(input));
+    const result = await perform(this.open(id), name, structuredClone(input));
     await this.pause();
-    if (!(answer instanceof ReadableStream)) return asAnswer<N>(structuredClone(answer));
-    const pack = await new Response(answer).bytes();
+    if (!(result instanceof ReadableStream)) return asResult<N>(structuredClone(result));
+    const pack = await new Response(result).bytes();
     this.packBytes += pack.length;
-    return asAnswer<N>(byteStream([this.spoil(pack)]));
+    return asResult<N>(byteStream([this.spoil(pack)]));
   }
 }
 
@@ -64,8 +64,8 @@ function perform(repository: Repository, name: OperationName, input: readonly un
   return operation(repository, ...input);
 }
 
-/** The operation of that name answered it. */
-const asAnswer = <N extends OperationName>(answer: unknown): OperationResult<N> => answer as OperationResult<N>;
+/** @param result returned by the operation of that name */
+const asResult = <N extends OperationName>(result: unknown): OperationResult<N> => result as OperationResult<N>;
 
 export const at = "2026-03-01T12:00:00.000Z";
 export const master = { userId: 7, level: 40 };

@@ -1,7 +1,7 @@
-// Many things at one time, in an order that can be repeated.
+// Runs concurrent work in a reproducible random order.
 import type { Random } from "../random.ts";
 
-/** Lets those go on who wait for something, one after another in random order. */
+/** Resumes waiting work one by one, in random order. */
 export class Scheduler {
   readonly #random: Random;
   readonly #waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// What a merge request proposes is what git tells of its branches, and stays readable whatever becomes of them.
+// A version of a merge request equals git's view of the branches, and stays readable when branches or forks change.
 import { describe, expect, test } from "vitest";
 import { GitError } from "../../../src/git/git-error.ts";
 import { knownCommit } from "../../../src/git/history/commit-graph.ts";
@@ -22,12 +22,12 @@ const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 interface GitFacts extends Omit<VersionFacts, "state"> {
-  /** Old and new path, without what they stand below; a file that becomes a symlink is deleted and added. */
+  /** Old and new path, without the path prefix of each; a file that becomes a symlink counts as deleted. */
   readonly files: readonly string[];
   readonly commitIds: readonly string[];
 }
 
-/** What git says of each pair; null where it finds several best common ancestors, of which any will do. */
+/** Git's facts for each pair; null if git finds several merge bases, any of which is right. */
 function gitFacts(folder: GitFolder, pairs: readonly Branches[]): (GitFacts | null)[] {
   const tips = new Map(refsOf(folder).map((line) => [line.slice(41), line.slice(0, 40)]));
   const bases = folder.tryAll(pairs.map(([target, source]) => ["merge-base", "--all", source, target]));
@@ -46,7 +46,7 @@ function gitFacts(folder: GitFolder, pairs: readonly Branches[]): (GitFacts | nu
   });
 }
 
-/** Everything that a version shows. */
+/** Reads everything that a version shows. */
 async function readVersion(repository: Repository, { head, base, start }: VersionFacts) {
   if (head === null || start === null) throw new Error("A branch was missing");
   return {
@@ -57,7 +57,7 @@ async function readVersion(repository: Repository, { head, base, start }: Versio
 
 type Branches = readonly [target: string, source: string];
 
-/** Pairs of branches, each different from the other. */
+/** Pairs of two different branches. */
 function* pairsOf(random: Random, branches: number, count: number): Generator<Branches> {
   for (let pair = 0; pair < count; pair++) {
     const target = 1 + random.below(branches);
@@ -89,7 +89,7 @@ test.for(seeds)("branches of one repository: facts, commits and files are git's 
   expect(ends).toEqual(new Set(["collected", "empty"]));
 });
 
-test.for(seeds)("a branch can be merged when git can merge it, and then has git's tree (seed %i)", async (seed) => {
+test.for(seeds)("a branch can be merged if git can merge it, and then has git's tree (seed %i)", async (seed) => {
   const random = new Random(seed + 100);
   using folder = randomProject(random, { commits: 30, clock: "coarse" });
   const repository = await new Projects().openCopy(1, folder);
@@ -100,14 +100,14 @@ test.for(seeds)("a branch can be merged when git can merge it, and then has git'
     const isContained = contained[index]?.status === 0;
     const wanted = merged[index]?.status === 0 && !isContained ? "can_be_merged" : "cannot_be_merged";
     const head = repository.refs.get(`refs/heads/${source}`)?.oid ?? "";
-    for (const _ of ["worked out", "remembered"]) {
+    for (const _ of ["computed", "cached"]) {
       const check = await checkMerge(repository, { targetBranch: target, head });
       expect(check, `${target} ${source}`).toEqual({ status: wanted });
     }
   }
 });
 
-/** A project, and a fork of it that went its own way: what the fork has besides lies there alone. */
+/** A project and a fork that diverged: the fork's own objects exist only in the fork. */
 async function projectAndFork(seed: number) {
   const folder = randomProject(new Random(seed), { commits: 40, clock: "steady" });
   using upstream = new GitFolder("--bare");
@@ -121,7 +121,7 @@ async function projectAndFork(seed: number) {
 const fromFork = (sourceBranch: string, iid = 1) => ({ iid, targetBranch: "main", sourceProjectId: 2, sourceBranch });
 
 describe.each(seeds.map((seed) => [seed]))("from a fork (seed %i)", (seed) => {
-  test("what is proposed is taken over whole, and shown as in the fork", async () => {
+  test("a proposal is taken over completely, and shown as in the fork", async () => {
     const { folder: kept, target, fork } = await projectAndFork(seed);
     using folder = kept;
     for (const source of ["c40", "c31", "c28", "c5"]) {
@@ -142,7 +142,7 @@ describe.each(seeds.map((seed) => [seed]))("from a fork (seed %i)", (seed) => {
     expect(await client.faults()).toEqual([]);
   });
 
-  test("a version stays as it was when branches move on and the fork is gone", async () => {
+  test("a version stays unchanged when branches move and the fork is deleted", async () => {
     const { projects, folder: kept, target, fork } = await projectAndFork(seed);
     using folder = kept;
     const first = await proposeVersion(target, fromFork("c40"));
@@ -165,7 +165,7 @@ describe.each(seeds.map((seed) => [seed]))("from a fork (seed %i)", (seed) => {
   });
 });
 
-test("the commits of every version are kept by refs that nobody is told of", async () => {
+test("the commits of every version are kept by refs without events", async () => {
   const { folder: kept, target } = await projectAndFork(1);
   using folder = kept;
   const heads = ["c30", "c40"];
@@ -197,7 +197,7 @@ test("without a source or a target branch there is nothing to merge", async () =
   });
 });
 
-test.for(seeds)("several proposals from one fork at the same time are all taken over (order %i)", async (seed) => {
+test.for(seeds)("concurrent proposals from one fork are all taken over (order %i)", async (seed) => {
   const { projects, folder: kept, target } = await projectAndFork(seed);
   using folder = kept;
   const scheduler = new Scheduler(new Random(seed));
@@ -215,9 +215,9 @@ test.for(seeds)("several proposals from one fork at the same time are all taken 
 
 test.for<[what: string, spoil: (pack: Uint8Array) => Uint8Array]>([
   ["is cut off", (pack) => pack.slice(0, pack.length / 2)],
-  ["is no pack", () => Buffer.from("nothing")],
+  ["is not a pack", () => Buffer.from("nothing")],
   ["is damaged", (pack) => pack.map((byte, at) => (at === pack.length >> 1 ? byte ^ 1 : byte))],
-])("what %s on its way from the fork is not taken over, and then is when it is asked for again", async ([, spoil]) => {
+])("a pack from the fork that %s is refused, and taken over on the next attempt", async ([, spoil]) => {
   const { projects, folder: kept, target } = await projectAndFork(1);
   using folder = kept;
   const before = { objects: rowCounts(target).objects, refs: target.refs.list() };
@@ -230,7 +230,7 @@ test.for<[what: string, spoil: (pack: Uint8Array) => Uint8Array]>([
   expect(await proposeVersion(target, fromFork("c40"))).toMatchObject({ head: rev(folder, "c40") });
 });
 
-/** A line of commits on `main`, each with a file of its own. @returns the stream of `git fast-import` */
+/** A linear branch whose commits add a file each. @returns a stream for `git fast-import` */
 function lineOfCommits(branch: string, count: number, from?: string): string {
   const commits = Array.from({ length: count }, (_, index) => {
     const content = `${branch} ${index} ${"text ".repeat(20)}`;
@@ -240,7 +240,7 @@ function lineOfCommits(branch: string, count: number, from?: string): string {
   return commits.join("");
 }
 
-test("a fork that fell behind sends what it changed, and little more", async () => {
+test("a fork that is behind sends little more than its changes", async () => {
   using folder = new GitFolder();
   folder.git(["fast-import", "--quiet"], lineOfCommits("main", 400));
   const projects = new Projects();
@@ -259,7 +259,7 @@ test("a fork that fell behind sends what it changed, and little more", async () 
   expect(projects.packBytes).toBe(packBytes);
 });
 
-/** `count` files of so many lines each on `topic`, none on `main`. */
+/** `topic` with `count` files of `lines` lines each; `main` without files. */
 async function manyFiles(count: number, lines: number): Promise<VersionFacts> {
   using folder = new GitFolder();
   const content = "line\n".repeat(lines);

@@ -1,12 +1,12 @@
-// Random merges come to the tree that git comes to, or to a conflict. 2,000 of them: renamed files and directories, changed
-// modes, symlinks, submodules, branches that merged each other. GIT_CASES and GIT_SEED ask for more and for others.
+// Random merges have git's tree or conflict as git's do: 2,000 cases with renamed files and directories, changed modes,
+// symlinks, submodules, and branches that merged each other. GIT_CASES sets the number of cases, GIT_SEED the seed.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { cherryPick } from "../../../src/git/merge/cherry-pick.ts";
 import { type CommitsOutcome, mergeCommits } from "../../../src/git/merge/merge-commits.ts";
 import { Random } from "../diff/random.ts";
 import { cases } from "../random.ts";
-import { changeFiles, manyManners, randomFiles } from "./branches.ts";
+import { allChanges, changeFiles, randomFiles } from "./branches.ts";
 import { busyBranches, crissCross, filesAlike, longTexts, movedFolders, type Pair, smallTexts } from "./histories.ts";
 import { type GitMerge, MergeRepository } from "./merge-repository.ts";
 
@@ -17,9 +17,9 @@ interface Kind {
   readonly make: (random: Random, repository: MergeRepository) => Pair;
   readonly usual: number;
   /**
-   * How often git merges and we report a conflict, with the usual number of cases and seed 1. Either it depends on the
-   * order of git's tables which of two equally good candidates for a rename it takes, or git leaves conflict markers in a
-   * merge that it calls clean (see merges.test.ts).
+   * Number of cases, for the usual number of cases and seed 1, that git merges while we report a conflict. Either git
+   * breaks a tie between rename candidates by the order of a hash table, or it leaves conflict markers in a merge that
+   * it calls clean (see merges.test.ts).
    */
   readonly stricter: number;
 }
@@ -33,7 +33,7 @@ const kinds: Kind[] = [
   { name: "long texts", make: longTexts, usual: 80, stricter: 0 },
 ];
 
-/** The result of a case, in words. */
+/** The outcome of a case as text. */
 function compare(
   repository: MergeRepository,
   ours: string,
@@ -65,16 +65,16 @@ test.for(kinds)("$name are merged to git's trees", ({ make, usual, stricter }) =
   });
 });
 
-test("a cherry-pick is the merge of a commit's change", () => {
+test("a cherry-pick merges the change of a commit", () => {
   using repository = new MergeRepository();
   const random = new Random(seed);
   const picks = Array.from({ length: cases(80) }, () => {
     const before = randomFiles(random, 1 + random.size(20));
-    const after = changeFiles(random, before, 1 + random.size(4), manyManners, before);
-    const tipFiles = changeFiles(random, before, 1 + random.size(4), manyManners, after);
+    const after = changeFiles(random, before, 1 + random.size(4), allChanges, before);
+    const tipFiles = changeFiles(random, before, 1 + random.size(4), allChanges, after);
     const parent = repository.commit(before, [repository.commit(randomFiles(random, 3), [])]);
     const [commit, tip] = [repository.commit(after, [parent]), repository.commit(tipFiles, [])];
-    // Git is asked to merge as if the tip came from the commit's parent.
+    // Git merges commits for which the tip's parent is the picked commit's parent.
     return { commit, tip, merge: [repository.commit(tipFiles, [parent]), commit] as const };
   });
   const wanted = repository.mergeAll(picks.map(({ merge }) => merge));

@@ -1,12 +1,12 @@
-// A random project, and two branches that changed it: files edited, added, deleted, renamed, moved with their folders,
-// made executable, symlinks, submodules.
+// A random project, and two branches that change it: edits, additions, deletions, renames, moved folders, executable
+// bits, symlinks, submodules.
 import { fileMode } from "../../../src/git/objects/tree.ts";
 import type { Random } from "../diff/random.ts";
 import { edit, makeFunction, makeLine } from "../diff/texts.ts";
 import type { File, Files } from "./merge-repository.ts";
 
-/** What branches do, as weights. */
-export interface Manners {
+/** Weights of the changes that branches make. */
+export interface ChangeWeights {
   readonly edit?: number;
   readonly add?: number;
   readonly delete?: number;
@@ -14,13 +14,13 @@ export interface Manners {
   readonly renameFolder?: number;
   readonly mode?: number;
   readonly retype?: number;
-  /** Does what the other branch did, or nearly so. */
+  /** Repeats a change of the other branch, exactly or nearly. */
   readonly imitate?: number;
-  /** Puts a folder where a file is, or a file where a folder is. */
+  /** Replaces a file by a folder, or a folder by a file. */
   readonly exchange?: number;
 }
 
-export const manyManners: Manners = {
+export const allChanges: ChangeWeights = {
   edit: 8,
   add: 3,
   delete: 2,
@@ -41,28 +41,34 @@ export function randomFiles(random: Random, count: number): Map<string, File> {
   return files;
 }
 
-/** @param other what the other branch has, to be imitated */
-export function changeFiles(random: Random, files: Files, changes: number, manners: Manners, other: Files): Files {
+/** @param other files of the other branch, to imitate */
+export function changeFiles(
+  random: Random,
+  files: Files,
+  changes: number,
+  weights: ChangeWeights,
+  other: Files,
+): Files {
   const changed = new Map(files);
-  for (let change = 0; change < changes; change++) changeOne(random, changed, pickManner(random, manners), other);
+  for (let change = 0; change < changes; change++) changeOne(random, changed, pickKind(random, weights), other);
   return changed;
 }
 
-function pickManner(random: Random, manners: Manners): string {
-  const weighted = Object.entries(manners);
+function pickKind(random: Random, weights: ChangeWeights): string {
+  const weighted = Object.entries(weights);
   let chance = random.below(weighted.reduce((sum, [, weight]) => sum + weight, 0));
-  for (const [manner, weight] of weighted) {
+  for (const [kind, weight] of weighted) {
     chance -= weight;
-    if (chance < 0) return manner;
+    if (chance < 0) return kind;
   }
   throw new Error("The weights do not add up");
 }
 
-function changeOne(random: Random, files: Map<string, File>, manner: string, other: Files): void {
+function changeOne(random: Random, files: Map<string, File>, kind: string, other: Files): void {
   if (files.size === 0) put(files, newPath(random), newFile(random));
   const path = random.pick([...files.keys()]);
   const file = fileAt(files, path);
-  switch (manner) {
+  switch (kind) {
     case "edit":
       files.set(path, edited(random, file, 1 + random.size(3)));
       break;
@@ -104,11 +110,11 @@ function changeOne(random: Random, files: Map<string, File>, manner: string, oth
 
 function fileAt(files: Files, path: string): File {
   const file = files.get(path);
-  if (file === undefined) throw new Error(`There is no ${path}`);
+  if (file === undefined) throw new Error(`The file ${path} does not exist`);
   return file;
 }
 
-/** Whatever is in the way goes. */
+/** Removes entries that block the path. */
 function put(files: Map<string, File>, path: string, file: File): void {
   for (const known of [...files.keys()]) {
     if (known.startsWith(`${path}/`) || path.startsWith(`${known}/`)) files.delete(known);

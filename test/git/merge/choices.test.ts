@@ -1,4 +1,4 @@
-// Where several merges would be right, ours is the one that git makes, or a conflict where there is no telling.
+// Where several merges would be right, ours is git's, or a conflict if git's choice cannot be known.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { mergeCommits } from "../../../src/git/merge/merge-commits.ts";
@@ -14,7 +14,7 @@ const files = (contents: Record<string, string>, mode: number = fileMode.regular
 
 type Contents = Record<string, string>;
 
-/** What our merges come to, after a check that git's come to the same. */
+/** Our results, after checking that git's are equal. */
 function mergeAsGit(repository: MergeRepository, pairs: readonly (readonly [Oid, Oid])[]): string[] {
   const graph = repository.graph();
   const merges = pairs.map(([ours, theirs]) => finish(mergeCommits(repository, graph, ours, theirs)));
@@ -34,7 +34,7 @@ function mergeFiles(...cases: [base: Contents, ours: Contents, theirs: Contents]
   return mergeAsGit(repository, pairs);
 }
 
-test("of two identical new files in directories that both sides changed, the first by path is what an edited file became", () => {
+test("among identical added files in directories that both sides changed, an edited file becomes the first by path", () => {
   const names = ["a", "b", "lib", "src", "test", "docs", "caf\xc3\xa9", "x", "tools"];
   const same = text(0, 20);
   const kinds = mergeFiles(
@@ -52,14 +52,14 @@ test("of two identical new files in directories that both sides changed, the fir
   expect(new Set(kinds)).toEqual(new Set(["merged"]));
 });
 
-test("of two identical new files in directories that one side alone changed, neither is what an edited file became", () => {
+test("among identical added files in directories that only one side changed, the target of an edited file is undecided", () => {
   using repository = new MergeRepository();
   const same = text(0, 20);
   const kept = { "a/kept": "1\n", "b/kept": "1\n" };
   const root = repository.commit(files({ ...kept, "old/one": same, "older/two": same }), []);
   const ours = repository.commit(files({ ...kept, "a/p": same, "b/q": same }), [root]);
   const theirs = repository.commit(files({ ...kept, "old/one": `${same}more\n`, "older/two": same }), [root]);
-  // Git takes one of them, in the order of a hash table.
+  // Git picks one of them by the order of a hash table.
   expect(repository.mergeAll([[ours, theirs]])).toMatchObject([{ kind: "merged" }]);
   expect(finish(mergeCommits(repository, repository.graph(), ours, theirs))).toEqual({
     kind: "conflicts",
@@ -67,7 +67,7 @@ test("of two identical new files in directories that one side alone changed, nei
   });
 });
 
-test("a file that the other side left alone does not keep its new place from one it edited", () => {
+test("a file unchanged on the other side does not take the rename target of an edited file", () => {
   const same = text(0, 20);
   const near = text(0, 18) + text(30, 32);
   const far = text(0, 13) + text(40, 47);
@@ -86,7 +86,7 @@ test("empty files are not renames of each other", () => {
   ).toEqual(["conflicts"]);
 });
 
-test("files of one name are paired by where the rest of their directory went", () => {
+test("files of one name are paired by the target of their directory's other files", () => {
   const file = text(300, 320);
   const base = { "old/a": text(100, 120), "old/b": text(200, 220), "old/index": file, "other/index": text(400, 420) };
   const ours = {
@@ -99,7 +99,7 @@ test("files of one name are paired by where the rest of their directory went", (
   expect(mergeFiles([base, ours, theirs])).toEqual(["merged"]);
 });
 
-test("of merge bases of one time, the one that git meets first comes first", () => {
+test("merge bases with equal times are in the order in which git meets them", () => {
   using repository = new MergeRepository();
   const time = 1_500_000_000;
   const plain = files({ file: "1\n" });

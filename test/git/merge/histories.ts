@@ -1,27 +1,27 @@
-// Pairs of commits to merge, with all the history that a merge looks at.
+// Pairs of commits to merge, with their histories.
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode } from "../../../src/git/objects/tree.ts";
 import type { Random } from "../diff/random.ts";
 import { edit, makeLine, makeLongPair } from "../diff/texts.ts";
-import { changeFiles, edited, type Manners, manyManners, randomFiles } from "./branches.ts";
+import { allChanges, type ChangeWeights, changeFiles, edited, randomFiles } from "./branches.ts";
 import type { File, Files, MergeRepository } from "./merge-repository.ts";
 
 export type Pair = readonly [ours: Oid, theirs: Oid];
 
-const movingManners: Manners = { edit: 3, add: 4, delete: 1, rename: 6, renameFolder: 8, imitate: 1 };
-const quietManners: Manners = { edit: 8, add: 1, mode: 1, rename: 1 };
+const moves: ChangeWeights = { edit: 3, add: 4, delete: 1, rename: 6, renameFolder: 8, imitate: 1 };
+const edits: ChangeWeights = { edit: 8, add: 1, mode: 1, rename: 1 };
 
 export function busyBranches(random: Random, repository: MergeRepository): Pair {
   const base = randomFiles(random, 1 + random.size(25));
-  const ours = changeFiles(random, base, 1 + random.size(6), manyManners, base);
-  return part(repository, base, ours, changeFiles(random, base, 1 + random.size(6), manyManners, ours));
+  const ours = changeFiles(random, base, 1 + random.size(6), allChanges, base);
+  return part(repository, base, ours, changeFiles(random, base, 1 + random.size(6), allChanges, ours));
 }
 
 export function movedFolders(random: Random, repository: MergeRepository): Pair {
   return moved(random, repository, randomFiles(random, 1 + random.size(30)));
 }
 
-/** Many files that are like each other, so that there is a choice of what each one was. */
+/** Many similar files, so that renames have several candidates. */
 export function filesAlike(random: Random, repository: MergeRepository): Pair {
   const base = randomFiles(random, 1 + random.size(40));
   const [first] = base.values();
@@ -32,12 +32,12 @@ export function filesAlike(random: Random, repository: MergeRepository): Pair {
 }
 
 function moved(random: Random, repository: MergeRepository, base: Files): Pair {
-  const ours = changeFiles(random, base, 1 + random.size(8), movingManners, base);
-  const manners = random.chance(0.5) ? movingManners : manyManners;
-  return part(repository, base, ours, changeFiles(random, base, 1 + random.size(8), manners, ours));
+  const ours = changeFiles(random, base, 1 + random.size(8), moves, base);
+  const weights = random.chance(0.5) ? moves : allChanges;
+  return part(repository, base, ours, changeFiles(random, base, 1 + random.size(8), weights, ours));
 }
 
-/** Texts of many lines that are the same, with edits here and there. */
+/** Texts of many equal lines with scattered edits. */
 export function longTexts(random: Random, repository: MergeRepository): Pair {
   const lines = Buffer.from(makeLongPair(random)[0]).toString("latin1").split("\n");
   const letters = random.pick([3, 50, 1000]);
@@ -55,7 +55,7 @@ export function longTexts(random: Random, repository: MergeRepository): Pair {
   return part(repository, file(lines), file(ours), file(theirs));
 }
 
-/** Edits of one text that meet, touch, or are the same. */
+/** Edits of one text that overlap, touch or are equal. */
 export function smallTexts(random: Random, repository: MergeRepository): Pair {
   const line = () => (random.chance(0.5) ? `${random.below(6)}` : makeLine(random));
   const lines = Array.from({ length: 1 + random.below(25) }, line);
@@ -79,10 +79,10 @@ interface Tip {
   readonly files: Files;
 }
 
-/** Two or three branches that merged each other, whose merges somebody resolved at will; with clocks of any kind. */
+/** Two or three branches that merged each other, with arbitrary resolutions and any committer times. */
 export function crissCross(random: Random, repository: MergeRepository): Pair {
   const base = randomFiles(random, 1 + random.size(12));
-  const manners = random.chance(0.5) ? quietManners : manyManners;
+  const weights = random.chance(0.5) ? edits : allChanges;
   const tick = random.pick([() => 60, () => 0, () => random.below(1000) - 300]);
   let time = 1_500_000_000;
   const commit = (files: Files, parents: readonly Oid[]): Tip => {
@@ -90,7 +90,7 @@ export function crissCross(random: Random, repository: MergeRepository): Pair {
     return { commit: repository.commit(files, parents, time), files };
   };
   const change = (tip: Tip, other: Tip, changes: number): Tip =>
-    commit(changeFiles(random, tip.files, changes, manners, other.files), [tip.commit]);
+    commit(changeFiles(random, tip.files, changes, weights, other.files), [tip.commit]);
   const root = commit(base, []);
   let tips: Tip[] = Array.from({ length: random.chance(0.3) ? 3 : 2 }, () => root);
   for (let round = 1 + random.below(3); round > 0; round--) {
@@ -106,7 +106,7 @@ export function crissCross(random: Random, repository: MergeRepository): Pair {
   return [change(ours, theirs, random.below(3)).commit, change(theirs, ours, random.below(3)).commit];
 }
 
-/** Our files, some of them in their version. */
+/** Our files, some replaced by theirs. */
 function resolved(random: Random, ours: Files, theirs: Files): Files {
   const files = new Map(ours);
   for (const [path, file] of theirs) {

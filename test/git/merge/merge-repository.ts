@@ -1,4 +1,4 @@
-// Objects in memory for us to merge, and the same ones in a real repository for git to say what is right.
+// Objects in memory for our merges, and the same objects in a real repository as git's reference.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
@@ -24,7 +24,7 @@ export type File = { readonly mode: number } & (
   | { readonly oid: Oid }
 );
 
-/** By path, as Latin-1 (one character for each byte of the path). */
+/** By path, as Latin-1 (one character per byte of the path). */
 export type Files = ReadonlyMap<string, File>;
 
 export type GitMerge =
@@ -33,7 +33,7 @@ export type GitMerge =
   | { readonly kind: "crashed" };
 
 export class MergeRepository implements MergeStore {
-  /** What was read so far. */
+  /** Number of objects read so far. */
   readonly reads = { trees: 0, blobs: 0 };
   readonly #objects = new Map<Oid, { type: StoredType; content: Uint8Array }>();
   readonly #unpacked = new Set<Oid>();
@@ -48,7 +48,7 @@ export class MergeRepository implements MergeStore {
     return this.#objects.size;
   }
 
-  /** Of the commits there are so far. */
+  /** The graph of all commits so far. */
   graph(): ListedGraph {
     return new ListedGraph([...this.#commits.values()]);
   }
@@ -96,7 +96,7 @@ export class MergeRepository implements MergeStore {
     return this.add("tree", serialiseTree(entries));
   }
 
-  /** @param time seconds; without it each commit is a minute later than the last */
+  /** @param time in seconds; by default a minute after the previous commit */
   commit(files: Files | Oid, parents: readonly Oid[], time = 1_500_000_000 + this.#commits.size * 60): Oid {
     const tree = typeof files === "string" ? files : this.addFiles(files);
     const ident = `Someone <some@one> ${time} +0000`;
@@ -106,7 +106,7 @@ export class MergeRepository implements MergeStore {
       `author ${ident}`,
       `committer ${ident}`,
     ];
-    // Its number tells it from others with the same tree.
+    // The number distinguishes it from other commits with the same tree.
     const oid = this.add("commit", `${lines.join("\n")}\n\n${this.#commits.size}\n`);
     const ids = parents.map((parent) => this.#commits.get(parent)?.id ?? -1);
     this.#commits.set(oid, { id: this.#commits.size, oid, tree, parents: ids, time });
@@ -117,7 +117,7 @@ export class MergeRepository implements MergeStore {
     return this.#commits.get(commit)?.tree ?? emptyTreeOid;
   }
 
-  /** What `git merge` makes of many pairs of commits, in as few processes as it survives. */
+  /** Results of `git merge-tree` for many pairs of commits, in few processes. */
   mergeAll(pairs: readonly (readonly [ours: Oid, theirs: Oid])[]): GitMerge[] {
     this.#pack();
     const lines = pairs.map(([ours, theirs]) => `${ours} ${theirs}\n`).join("");
@@ -133,7 +133,7 @@ export class MergeRepository implements MergeStore {
     return this.#folder.git(args, input);
   }
 
-  /** What a shell prints that runs where git has all of this. */
+  /** Output of a shell command that runs where git has all objects. */
   shell(script: string, input: string): string {
     this.#pack();
     const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: this.#folder.path, input, maxBuffer: 2 ** 30 });
@@ -141,7 +141,7 @@ export class MergeRepository implements MergeStore {
     return stdout.toString();
   }
 
-  /** All of this as a repository of ours, with these branches. */
+  /** A repository of ours with these objects and branches. */
   withBranches(branches: ReadonlyMap<string, Oid>): Repository {
     const repository = openRepository();
     const { objects, commits, refs } = repository;
@@ -155,11 +155,11 @@ export class MergeRepository implements MergeStore {
 
   #content(oid: Oid): Uint8Array {
     const object = this.#objects.get(oid);
-    if (object === undefined) throw new Error(`There is no ${oid}`);
+    if (object === undefined) throw new Error(`The object ${oid} does not exist`);
     return object.content;
   }
 
-  /** Gives git what it has not got yet, as one pack. */
+  /** Sends git the objects that it lacks, in one pack. */
   #pack(): void {
     if (this.#unpacked.size === 0) return;
     const header = Buffer.from("PACK\0\0\0\x02....");
@@ -185,7 +185,9 @@ function packHeader(type: number, size: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Of each merge: status and tree; of conflicts also files and messages, each list closed by an empty field; the end. */
+/**
+ * For each merge: status and tree; with conflicts also files and messages, each list ended by an empty field.
+ */
 function parseMerges(output: string): GitMerge[] {
   const merges: GitMerge[] = [];
   const fields = output.split("\0");
@@ -198,7 +200,7 @@ function parseMerges(output: string): GitMerge[] {
     }
     while (fields[at] !== "") at++;
     const start = ++at;
-    // What closes the messages may be advice on submodules.
+    // The end of the messages may be advice on submodules.
     while (/^\d+$/.test(fields[at] ?? "")) at += 3 + Number(fields[at]);
     merges.push({ kind: "conflicts", text: fields.slice(start, at).join(" ") });
   }

@@ -1,5 +1,5 @@
-// What merges promise besides git's trees: what they store and read, and how they end when there is nothing to merge or
-// too much.
+// Properties of merges besides git's trees: the objects they store and read, and their outcome when there is nothing to
+// merge or too much.
 import { expect, test } from "vitest";
 import { Budget, finish } from "../../../src/git/budget.ts";
 import { cherryPick } from "../../../src/git/merge/cherry-pick.ts";
@@ -19,13 +19,13 @@ const regular = (content: string | Uint8Array): File => ({ mode: fileMode.regula
 const files = (contents: Record<string, string | File>): Files =>
   new Map(Object.entries(contents).map(([path, file]) => [path, typeof file === "string" ? regular(file) : file]));
 
-/** What is at a path of a tree. */
+/** Content at a path of a tree. */
 function contentAt(repository: MergeRepository, tree: string, path: string): string {
   const entry = repository.tree(tree).find(({ name }) => name === path);
   return entry === undefined ? "nothing" : Buffer.from(repository.blob(entry.oid)).toString();
 }
 
-test("a merge stores the merged files and trees, and nothing else", () => {
+test("a merge stores only the merged files and trees", () => {
   using repository = new MergeRepository();
   const base = repository.addFiles(files({ "a/b/file": lines(), "a/other": "other\n", top: "top\n" }));
   const ours = repository.addFiles(files({ "a/b/file": lines([2, "ours"]), "a/other": "other\n", top: "top\n" }));
@@ -41,7 +41,7 @@ test("a merge stores the merged files and trees, and nothing else", () => {
   expect(repository.size - before).toBe(4);
 });
 
-test("a merge with conflicts stores nothing and names the paths", () => {
+test("a merge with conflicts stores nothing and returns the paths", () => {
   using repository = new MergeRepository();
   const base = repository.addFiles(files({ a: lines(), "b/c": lines(), kept: "text\n" }));
   const ours = repository.addFiles(
@@ -53,7 +53,7 @@ test("a merge with conflicts stores nothing and names the paths", () => {
   expect(repository.size).toBe(before);
 });
 
-test("what merge bases are merged to is not stored", () => {
+test("merged merge bases are not stored", () => {
   using repository = new MergeRepository();
   const text = (...changed: [number, string][]) => files({ file: lines(...changed) });
   const root = repository.commit(text(), []);
@@ -68,7 +68,7 @@ test("what merge bases are merged to is not stored", () => {
   expect(contentAt(repository, tree, "file")).toBe(lines([1, "both"], [5, "ours"], [15, "theirs"]));
 });
 
-test("a merge in a repository of 2,000 files reads the trees and files on the way to the change, and no others", () => {
+test("a merge in a repository of 2,000 files reads only the trees and files on the way to the changes", () => {
   using repository = new MergeRepository();
   const project = (changes: Record<string, string>) => {
     const all = new Map<string, File>();
@@ -84,11 +84,11 @@ test("a merge in a repository of 2,000 files reads the trees and files on the wa
   const theirs = project({ [one]: lines([0, "0"], [16, "theirs"]), [third]: "theirs\n" });
   Object.assign(repository.reads, { trees: 0, blobs: 0 });
   expect(finish(mergeTrees(repository, { base, ours, theirs })).kind).toBe("merged");
-  // Of all three sides: the root, src, src/0, src/0/0; and of ours once more to write the result.
+  // The root, src, src/0 and src/0/0 of all three sides, and ours again to write the result.
   expect(repository.reads).toEqual({ trees: 12 + 4, blobs: 3 });
 });
 
-test("a side that has all of the other's commits has nothing to merge", () => {
+test("there is nothing to merge if our side contains all commits of theirs", () => {
   using repository = new MergeRepository();
   const root = repository.commit(files({ a: "1\n" }), []);
   const tip = repository.commit(files({ a: "2\n" }), [root]);
@@ -104,14 +104,14 @@ test("histories without a common commit are not merged", () => {
   expect(finish(mergeCommits(repository, repository.graph(), one, other))).toEqual({ kind: "unrelated" });
 });
 
-test("when both sides delete everything, an empty tree is left", () => {
+test("an empty tree is left when both sides delete everything", () => {
   using repository = new MergeRepository();
   const base = repository.addFiles(files({ a: "1\n", b: "2\n" }));
   const [ours, theirs] = [repository.addFiles(files({ a: "1\n" })), repository.addFiles(files({ b: "2\n" }))];
   expect(finish(mergeTrees(repository, { base, ours, theirs }))).toEqual({ kind: "merged", tree: emptyTreeOid });
 });
 
-test("the root commit is picked as the addition of its files", () => {
+test("picking a root commit adds its files", () => {
   using repository = new MergeRepository();
   const root = repository.commit(files({ added: "1\n" }), []);
   const tip = repository.commit(files({ there: "2\n" }), []);
@@ -121,7 +121,7 @@ test("the root commit is picked as the addition of its files", () => {
   });
 });
 
-test("picking what is there already leaves the tree as it is", () => {
+test("picking a change that exists already leaves the tree unchanged", () => {
   using repository = new MergeRepository();
   const root = repository.commit(files({ file: lines() }), []);
   const change = repository.commit(files({ file: lines([3, "new"]) }), [root]);
@@ -132,7 +132,7 @@ test("picking what is there already leaves the tree as it is", () => {
   });
 });
 
-test("a file in a directory that the other side renamed is a conflict", () => {
+test("a file added to a directory that the other side renamed is a conflict", () => {
   using repository = new MergeRepository();
   const base = repository.addFiles(files({ "old/a": lines(), "old/b": lines([1, "b"]) }));
   const ours = repository.addFiles(files({ "new/a": lines(), "new/b": lines([1, "b"]) }));
@@ -140,7 +140,7 @@ test("a file in a directory that the other side renamed is a conflict", () => {
   expect(finish(mergeTrees(repository, { base, ours, theirs }))).toEqual({ kind: "conflicts", paths: ["new/c"] });
 });
 
-test("markers that git leaves in a merge it calls clean are a conflict", () => {
+test("conflict markers that git leaves in a merge it calls clean are a conflict", () => {
   using repository = new MergeRepository();
   const added = lines([2, "ours"]);
   const root = repository.commit(files({ old: lines() }), []);
@@ -158,7 +158,7 @@ test("markers that git leaves in a merge it calls clean are a conflict", () => {
 const contentAtGit = (repository: MergeRepository, tree: string, path: string) =>
   repository.git(["cat-file", "blob", `${tree}:${path}`]).toString();
 
-test("when comparing lines takes too long, there is no merge", () => {
+test("a merge whose lines take too long to compare fails", () => {
   using repository = new MergeRepository();
   const tree = (text: string) => repository.addFiles(files({ file: text }));
   const trees = { base: tree(lines()), ours: tree(lines([2, "ours"])), theirs: tree(lines([9, "theirs"])) };
@@ -168,7 +168,7 @@ test("when comparing lines takes too long, there is no merge", () => {
   expect(merge(100_000)).toBe(tree(lines([2, "ours"], [9, "theirs"])));
 });
 
-test("when it takes too long to find where an edited file went, there is no merge", () => {
+test("a merge whose renames take too long to find fails", () => {
   using repository = new MergeRepository();
   const numbered = (name: string, count: number, more: string) =>
     Array.from({ length: count }, (_, index) => [`${name}${index}`, `${lines([0, `${index}`])}${more}`] as const);
@@ -183,7 +183,7 @@ test("when it takes too long to find where an edited file went, there is no merg
   expect(merge(20_000_000)).toEqual({ kind: "conflicts", paths: expect.arrayContaining(["new0", "new39"]) });
 });
 
-test("trees nested ten thousand deep are too much to merge", () => {
+test("trees nested 10,000 deep exceed the budget of a merge", () => {
   using repository = new MergeRepository();
   const nested = (text: string) => {
     let tree = repository.addFiles(files({ file: text }));
@@ -206,13 +206,13 @@ function mergedText(base: string, ours: string, theirs: string): string {
   return Buffer.from(merged?.content ?? []).toString();
 }
 
-test("conflicts are marked with the line endings of the text", () => {
+test("conflict markers have the line ends of the text", () => {
   expect(mergedText("a\r\nb\r\nc\r\n", "a\r\nours\r\nc\r\n", "a\r\ntheirs\r\nc\r\n")).toBe(
     "a\r\n<<<<<<<<< one\r\nours\r\n=========\r\ntheirs\r\n>>>>>>>>> other\r\nc\r\n",
   );
 });
 
-test("what both sides changed alike is no conflict, unless it is but three lines between two", () => {
+test("equal changes of both sides do not conflict, unless they are at most three lines between two conflicts", () => {
   const sides = (between: string): [string, string] => [`1\n${between}2\n`, `3\n${between}4\n`];
   const marked = (ours: string, theirs: string) => `<<<<<<<<< one\n${ours}=========\n${theirs}>>>>>>>>> other\n`;
   expect(mergedText("old\n", ...sides("a\nb\nc\nd\n"))).toBe(

@@ -1,4 +1,4 @@
-// What is refused of a push, against `git fsck --strict` over the very same objects.
+// Objects are refused for the faults that `git fsck --strict` finds in them.
 import { describe, expect, test } from "vitest";
 import { byteStringOf, bytesOf } from "../../../src/git/objects/byte-string.ts";
 import { checkObject, refuseFaults } from "../../../src/git/objects/check-object.ts";
@@ -17,7 +17,7 @@ interface Made {
   readonly oid: Oid;
 }
 
-/** What git calls errors, by object. A tree's gitmodules and gitattributes are told of the blobs. */
+/** Errors of git fsck, by object. Those of .gitmodules and .gitattributes are reported for the blobs. */
 function fsck(folder: GitFolder): Map<Oid, Set<string>> {
   const { stdout, stderr } = folder.try(["fsck", "--strict", "--no-dangling"]);
   const errors = new Map<Oid, Set<string>>();
@@ -59,7 +59,7 @@ const idents: [line: string, faults: string[]][] = [
   ["A <a@b> 1 +0000 ", ["badTimezone"]],
 ];
 
-test("idents have the faults git tells of them", () => {
+test("idents have the faults that git reports", () => {
   using folder = new GitFolder();
   const contents = idents.map(([line]) => commitLines([`tree ${someOid}`, `author ${line}`, `committer ${ident}`]));
   const oids = contents.map((content) => folder.addLoose("commit", content));
@@ -70,13 +70,13 @@ test("idents have the faults git tells of them", () => {
   ).toEqual(idents);
 });
 
-describe("random objects are refused exactly when git fsck --strict refuses them", () => {
+describe("random objects are refused if and only if git fsck --strict refuses them", () => {
   test("commits", () => compare("commit", cases(400), randomCommit));
   test("tags", () => compare("tag", cases(400), randomTag));
   test("trees", () => compare("tree", cases(800), randomTree));
 });
 
-/** Stricter than git 2.39 on purpose: newer versions refuse them, or they are too strange to be let in. */
+/** Intentionally stricter than git 2.39: newer versions refuse these, or they are too strange to accept. */
 const ourOwn = new Set(["badFilemode", "largePathname", "gitmodulesBlob", "gitattributesBlob"]);
 
 function compare(type: ObjectType, count: number, make: (random: Random) => Uint8Array): void {
@@ -98,7 +98,7 @@ function compare(type: ObjectType, count: number, make: (random: Random) => Uint
     if (ours.length > 0) refused++;
     if (isSame(type, ours, theirs)) continue;
     const text = Buffer.from(content).toString("latin1");
-    // a date with a sign or another space before it passes git 2.39, not newer versions
+    // A date with a sign or an additional space passes in git 2.39, but not in newer versions.
     if (ours.length > 0 && /^(?:author|committer|tagger) .*> [-+ ]/m.test(text)) continue;
     different.push({ seed, ours, theirs, text });
   }
@@ -111,12 +111,12 @@ function compare(type: ObjectType, count: number, make: (random: Random) => Uint
 
 function isSame(type: ObjectType, ours: readonly string[], theirs: readonly string[]): boolean {
   if (theirs.includes("unreadable")) return ours.length > 0;
-  // git looks no further into a tree it cannot read, and tells the first fault of a commit or tag
+  // Git stops at an unreadable tree, and reports the first fault of a commit or tag.
   if (theirs.includes("badTree")) return ours.includes("badTree");
   return type === "tree" ? ours.toSorted().join() === theirs.toSorted().join() : ours[0] === theirs[0];
 }
 
-/** Git takes an id for one type of object only. */
+/** Unique, because git records one type per id. */
 const ownOid = ({ seed }: Random, which: number) => `${which}${seed}`.padStart(40, "f");
 
 function randomCommit(random: Random): Uint8Array {
@@ -147,7 +147,7 @@ function randomIdent(random: Random): string {
   return characters.join("");
 }
 
-/** Now and then a line is lost, doubled or cut, or a byte changed. */
+/** Sometimes removes, duplicates or cuts a line, or changes a byte. */
 function mutated(random: Random, content: Buffer): Uint8Array {
   if (random.chance(60)) return content;
   const lines = content.toString("latin1").split("\n");
@@ -217,7 +217,7 @@ function randomTree(random: Random): Uint8Array {
   return random.chance(5) ? content.subarray(0, random.below(content.length)) : content;
 }
 
-describe("what a .gitmodules says", () => {
+describe("the content of .gitmodules", () => {
   test.each([
     ['[submodule "a"]\n\tpath = a\n\turl = https://example.com/a.git\n', []],
     ['[submodule ".."]\n\turl = x\n', ["gitmodulesName"]],
@@ -233,7 +233,7 @@ describe("what a .gitmodules says", () => {
     expect(checkGitmodules(Buffer.from(text)).map(({ id }) => id)).toEqual(faults);
   });
 
-  test("random ones are refused as git fsck --strict refuses them", () => {
+  test("random files are refused as git fsck --strict refuses them", () => {
     using folder = new GitFolder();
     const blobs = new Map<Oid, { seed: number; content: Uint8Array }>();
     for (let seed = 1; seed <= cases(600); seed++) {
@@ -248,7 +248,7 @@ describe("what a .gitmodules says", () => {
     for (const [oid, { seed, content }] of blobs) {
       const ours = [...new Set(checkGitmodules(content).map(({ id }) => id))].sort();
       const theirs = [...(errors.get(oid) ?? [])].sort();
-      // git skips the mark at a file's beginning in files, and trips over it in blobs
+      // Git skips a byte order mark in files but not in blobs.
       if (content[0] === 0xef) expect(theirs).toEqual([]);
       else if (ours.join() !== theirs.join())
         different.push({ seed, ours, theirs, content: Buffer.from(content).toString("latin1") });
@@ -312,7 +312,7 @@ function randomModules(random: Random): string {
   return `${random.chance(5) ? "\xef\xbb\xbf" : ""}${text}${random.chance(80) ? "\n" : ""}`;
 }
 
-test("a .gitattributes with lines over 2048 bytes is refused, as git does", () => {
+test("a .gitattributes with a line over 2,048 bytes is refused, as by git", () => {
   using folder = new GitFolder();
   for (const [length, faults] of [
     [2047, []],
@@ -326,13 +326,13 @@ test("a .gitattributes with lines over 2048 bytes is refused, as git does", () =
   }
 });
 
-test("a tree tells which blobs are to be looked at, however they are disguised", () => {
+test("the check of a tree returns the blobs of its dot-files, however they are disguised", () => {
   const [one, other] = ["1".repeat(40), "2".repeat(40)];
   const content = Buffer.concat([entry("100644", ".GitModules ", one), entry("100644", "GITATT~1", other)]);
   expect(checkObject("tree", content)).toEqual({ faults: [], gitmodules: [one], gitattributes: [other] });
 });
 
-test("what is refused says which object, and why in git's words", () => {
+test("a refusal contains the object and git's reason", () => {
   const { faults } = checkObject("tree", entry("40000", "GIT~1"));
   expect(() => refuseFaults({ type: "tree", oid: someOid }, faults)).toThrow(
     `tree ${someOid} is refused: hasDotgit: contains '.git' ("GIT~1")`,

@@ -1,4 +1,4 @@
-// Messages are cleaned as git cleans them.
+// Messages are normalised as by git.
 import { expect, test } from "vitest";
 import { stripSpace } from "../../../src/git/objects/message.ts";
 import { GitFolder } from "../git-folder.ts";
@@ -6,7 +6,7 @@ import { cases, Random } from "../random.ts";
 
 const pieces = ["a", "# b", "é", "\u00a0", "\u2028", " ", "  ", "\t", "\v", "\f", "\r", "\r\n", "\n", "\n\n", "\n \n"];
 
-test("any text is left as git stripspace leaves it", () => {
+test("any text becomes that of git stripspace", () => {
   using folder = new GitFolder();
   const random = new Random(20_161_222);
   for (let round = 0; round < cases(150); round++) {
@@ -15,6 +15,6 @@ test("any text is left as git stripspace leaves it", () => {
   }
 });
 
-test("a million spaces or empty lines cost no more than their length", () => {
+test("a million spaces or empty lines take linear time", () => {
   for (const piece of [" ", "\n", " \n", "\t\r"]) expect(stripSpace(piece.repeat(1_000_000))).toBe("");
 });

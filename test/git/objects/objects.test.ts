@@ -1,4 +1,4 @@
-// Reading and writing objects, against what git writes and tells.
+// Objects are read and written as by git.
 import { expect, test } from "vitest";
 import { byteStringFrom, byteStringOf, exactTextOf, textOf } from "../../../src/git/objects/byte-string.ts";
 import { parseCommit, parseCommitLinks, serialiseCommit } from "../../../src/git/objects/commit.ts";
@@ -10,7 +10,7 @@ import { fileMode, parseTree, serialiseTree, type TreeEntry } from "../../../src
 import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
 
-test("ids are those git computes, whole or in pieces", () => {
+test("ids are git's, for whole content and for pieces", () => {
   using folder = new GitFolder();
   const content = Buffer.from("some text\n");
   const oid = folder.git(["hash-object", "--stdin"], content).toString().trim();
@@ -21,7 +21,7 @@ test("ids are those git computes, whole or in pieces", () => {
   expect([isOid(oid), isOid(oid.toUpperCase()), isOid(`${oid}0`), isOid("")]).toEqual([true, false, false, false]);
 });
 
-test("random trees are written as git mktree writes them, and read back", () => {
+test("random trees are written as by git mktree, and read back", () => {
   using folder = new GitFolder();
   const modes = Object.values(fileMode);
   const types: Record<number, string> = { [fileMode.tree]: "tree", [fileMode.gitlink]: "commit" };
@@ -56,7 +56,7 @@ test("random trees are written as git mktree writes them, and read back", () => 
   }
 });
 
-test("modes of old tools are read as git reads them", () => {
+test("modes of old tools are read as by git", () => {
   const entry = (mode: string) => Buffer.concat([Buffer.from(`${mode} x\0`), Buffer.alloc(20, 1)]);
   const modes = ["100664", "100775", "100600", "040000", "120777", "140000"].map((mode) =>
     parseTree(entry(mode))[0]?.mode.toString(8),
@@ -65,10 +65,10 @@ test("modes of old tools are read as git reads them", () => {
 });
 
 test.each([
-  ["a mode that is no number", "10x644 a\0"],
+  ["a mode that is not a number", "10x644 a\0"],
   ["no mode", " a\0"],
   ["no name", "100644 \0"],
-  ["no end of the name", "100644 a"],
+  ["no end of a name", "100644 a"],
 ])("a tree with %s is refused", (_, head) => {
   expect(() => parseTree(Buffer.concat([Buffer.from(head), Buffer.alloc(head.endsWith("\0") ? 20 : 0)]))).toThrow(
     "badTree",
@@ -79,16 +79,16 @@ test("a tree that ends within an id is refused", () => {
   expect(() => parseTree(Buffer.concat([Buffer.from("100644 a\0"), Buffer.alloc(19)]))).toThrow("badTree");
 });
 
-test("random commits are read as git log tells them, and written back byte by byte", () => {
+test("random commits are read as by git log, and written back byte by byte", () => {
   using folder = new GitFolder();
   const contents: Buffer[] = [];
   for (let seed = 1; seed <= cases(200); seed++) contents.push(randomCommit(new Random(seed)));
   const oids = contents.map((content) => folder.addLoose("commit", content));
   const format = ["%T", "%P", "%an", "%ae", "%at", "%cn", "%ce", "%ct", "%B"].join("%x00");
-  const told = folder
+  const output = folder
     .git(["log", "--no-walk=unsorted", "-z", `--format=${format}%x01`, "--stdin"], oids.join("\n"))
     .toString();
-  const records = told
+  const records = output
     .split("\x01")
     .slice(0, -1)
     .map((record) => record.replace(/^\0/, "").split("\0"));
@@ -127,7 +127,7 @@ function randomCommit(random: Random): Buffer {
   return Buffer.from(`${lines.join("\n")}\n\n${random.words(random.below(8))}${random.pick(["", "\n", "\n\n"])}\u00fc`);
 }
 
-test("text is read in the encoding a commit names", () => {
+test("text is decoded in the encoding of the commit", () => {
   const lines = [
     `tree ${emptyTreeOid}`,
     "author Jos\xe9 <a@b> 1 +0000",
@@ -148,7 +148,7 @@ test.each([
   expect(() => parseCommit(Buffer.from(content))).toThrow(fault);
 });
 
-test("commits made here are those git makes, names cleaned the same way", () => {
+test("commits are written as by git, with cleaned names", () => {
   using folder = new GitFolder();
   folder.git(["hash-object", "-w", "-t", "tree", "--stdin"]);
   const names = [
@@ -178,7 +178,7 @@ test("commits made here are those git makes, names cleaned the same way", () => 
   }
 });
 
-test("tags are read and written as git does", () => {
+test("tags are read and written as by git", () => {
   using folder = new GitFolder();
   folder.git(["commit", "--allow-empty", "-m", "first"]);
   folder.git(["tag", "-a", "v1", "-m", "the first\n\nwith more"]);
@@ -203,15 +203,15 @@ test.each([
   ["A <a@b>", { name: "A", email: "a@b", time: 0, timeZone: "+0000" }],
   ["A <a@b> >x< 5 -0100", { name: "A", email: "a@b", time: 0, timeZone: "+0000" }],
   ["nobody", { name: "", email: "", time: 0, timeZone: "+0000" }],
-])("the ident %j is read as far as it goes", (line, ident) => {
+])("the ident %j is read leniently", (line, ident) => {
   expect(parseIdent(line)).toEqual(ident);
 });
 
-test("time zones in minutes", () => {
+test("time zones are converted to minutes", () => {
   expect(["+0530", "-0730", "-0000", "+1345"].map(timeZoneMinutes)).toEqual([330, -450, -0, 825]);
 });
 
-test("names that are not UTF-8 are kept byte by byte", () => {
+test("names that are not UTF-8 keep their bytes", () => {
   expect(byteStringFrom(Uint8Array.from([0xff, 0x41]))).toBe("\xffA");
   expect(textOf(byteStringOf("\u00e9\u{1f600}"))).toBe("\u00e9\u{1f600}");
   expect([exactTextOf("\xff"), exactTextOf(byteStringOf("\u00e9"))]).toEqual([null, "\u00e9"]);

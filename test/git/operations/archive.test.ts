@@ -1,4 +1,4 @@
-// Archives: tar files are git's to the byte, zip files unpack to the same.
+// Tar files equal git's byte for byte; zip files unpack to the same files.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,11 +28,11 @@ async function archived(repository: Repository, revision: string | null, format:
   return { name, bytes: Buffer.from(await new Response(bytes).arrayBuffer()) };
 }
 
-/** What `git archive` writes, in a folder of that name. */
+/** Output of `git archive` with the folder `name`. */
 const gitTar = (folder: GitFolder, name: string): Buffer =>
   folder.git(["archive", "--format=tar", `--prefix=${name}/`, "main"]);
 
-/** One commit of these files, whose names can be anything. */
+/** One commit of these files, with arbitrary names. */
 function commitFiles(files: ReadonlyMap<string, { mode: string; content: string }>): GitFolder {
   const folder = new GitFolder();
   const quote = (path: string) =>
@@ -47,13 +47,13 @@ function commitFiles(files: ReadonlyMap<string, { mode: string; content: string 
   return folder;
 }
 
-test.for(seeds)("a tar file is git's, byte for byte (seed %i)", async (seed) => {
+test.for(seeds)("a tar file equals git's byte for byte (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 30, clock: "steady" });
   const { name, bytes } = await archived(loadRepository(folder), "main");
   expect(bytes.equals(gitTar(folder, name))).toBe(true);
 });
 
-test.for(seeds)("so is one of paths that need more than a header has room for (seed %i)", async (seed) => {
+test.for(seeds)("a tar file with paths too long for its headers equals git's (seed %i)", async (seed) => {
   const random = new Random(seed);
   const files = new Map<string, { mode: string; content: string }>();
   for (let count = 0; count < 60; count++) {
@@ -71,7 +71,7 @@ test.for(seeds)("so is one of paths that need more than a header has room for (s
   expect(bytes.equals(gitTar(folder, name))).toBe(true);
 });
 
-test("however long it is, it ends as git ends it", async () => {
+test("a tar file of any length ends as git's does", async () => {
   for (let size = 0; size <= 20; size++) {
     using folder = commitFiles(new Map([["x", { mode: "100644", content: "x".repeat(size * 512) }]]));
     const { name, bytes } = await archived(loadRepository(folder), "main");
@@ -79,7 +79,7 @@ test("however long it is, it ends as git ends it", async () => {
   }
 });
 
-test.for([0, 8_589_934_591, 8_589_934_592, 40_000_000_000])("a commit may be of any time: %i", async (time) => {
+test.for([0, 8_589_934_591, 8_589_934_592, 40_000_000_000])("a commit can have any time: %i", async (time) => {
   using folder = new GitFolder();
   const tree = folder.git(["write-tree"]).toString().trim();
   const date = { GIT_COMMITTER_DATE: `@${time} +0000` };
@@ -88,17 +88,17 @@ test.for([0, 8_589_934_591, 8_589_934_592, 40_000_000_000])("a commit may be of 
   const { name, bytes } = await archived(repository, "main");
   expect(bytes.equals(gitTar(folder, name))).toBe(true);
   const zip = await archived(repository, "main", "zip");
-  expect(unzipped(zip.bytes)).toHaveLength(2); // the commit's id, and the folder
+  expect(unzipped(zip.bytes)).toHaveLength(2); // the commit id and the folder
 });
 
-test.for(seeds)("a zip file unpacks to what git's does (seed %i)", async (seed) => {
+test.for(seeds)("a zip file unpacks to the files of git's (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 30, clock: "steady" });
   const { name, bytes } = await archived(loadRepository(folder), "main", "zip");
   const git = folder.git(["archive", "--format=zip", `--prefix=${name}/`, "main"]);
   expect(unzipped(bytes)).toEqual(unzipped(git));
 });
 
-/** What another program finds in it: names, types and rights, times, and contents. */
+/** Entries as another program reads them: names, types and permissions, times, contents. */
 function unzipped(bytes: Uint8Array): unknown[] {
   const place = mkdtempSync(join(tmpdir(), "tributary-zip-"));
   try {
@@ -115,14 +115,14 @@ const readZip = `
 import json, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])
 assert archive.testzip() is None
-def tell(info):
+def describe(info):
     kind = "folder" if info.is_dir() else "link" if info.external_attr >> 28 == 10 else "file"
     executable = kind == "file" and (info.external_attr >> 16) & 0o100 != 0
     return [info.filename, kind, executable, info.extra.hex(), archive.read(info).hex()]
-print(json.dumps([archive.comment.decode(), *map(tell, archive.infolist())]))
+print(json.dumps([archive.comment.decode(), *map(describe, archive.infolist())]))
 `;
 
-test("an archive is named for the project, the revision in plain letters, and the commit", async () => {
+test("an archive is named after the project, the simplified revision, and the commit", async () => {
   using folder = randomProject(new Random(1), { commits: 3, clock: "steady" });
   const head = folder.git(["rev-parse", "main"]).toString().trim();
   folder.git(["branch", "Feature/Überlauf-1.0", "main"]);
@@ -136,7 +136,7 @@ test("an archive is named for the project, the revision in plain letters, and th
   expect(await archive(openRepository(), "project", null, "tar")).toBeNull();
 });
 
-test("an archive is made as it is read: of a large one that nobody reads on, little", async () => {
+test("an archive is made while it is read: little of a large one that is not read on", async () => {
   const files = new Map(
     Array.from({ length: 40 }, (_, file) => [`${file}`, { mode: "100644", content: `${file}`.repeat(100_000) }]),
   );
@@ -155,7 +155,7 @@ test("an archive is made as it is read: of a large one that nobody reads on, lit
   expect(read).toBeLessThan(4);
 });
 
-test("a zip file of a file that is deflated in several slices comes whole", async () => {
+test("a zip file with a file deflated in several slices is complete", async () => {
   const random = new Random(7);
   const words = Array.from({ length: 600_000 }, () => random.below(1_000));
   const content = words.join(" ");
@@ -168,11 +168,11 @@ test("a zip file of a file that is deflated in several slices comes whole", asyn
 const regular = (name: string, oid: string) => ({ mode: 0o100644, name, oid });
 
 test.for<[what: string, limits: Partial<ArchiveLimits>, isArchivable: boolean]>([
-  ["as many entries as may be", { entries: 6 }, true],
+  ["the limit of entries", { entries: 6 }, true],
   ["one entry too many", { entries: 5 }, false],
-  ["as many bytes as may be", { bytes: 6 * 512 + 4_000 + "x y x/a x/b y/a y/b".length - 5 }, true],
+  ["the limit of bytes", { bytes: 6 * 512 + 4_000 + "x y x/a x/b y/a y/b".length - 5 }, true],
   ["one byte too many", { bytes: 6 * 512 + 4_000 + "x y x/a x/b y/a y/b".length - 6 }, false],
-])("the size of an archive is known before it is made: %s", ([, limits, expected]) => {
+])("the size of an archive is checked in advance: %s", ([, limits, expected]) => {
   const { objects } = openRepository();
   const blob = objects.add("blob", Buffer.alloc(1000));
   const twice = objects.add("tree", serialiseTree([regular("a", blob), regular("b", blob)]));

@@ -1,4 +1,4 @@
-// What commits changed: as git tells it, cut where the limits say.
+// Changes of commits are git's, cut at the limits.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { changesBetween } from "../../../src/git/diff/changes.ts";
@@ -18,7 +18,7 @@ const linesOf = (output: Buffer): string[] => output.toString().split("\n").filt
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** `git diff -M`, file by file, from the line that begins with `---` or `Binary` on. */
+/** `git diff -M` per file, from the line that begins with `---` or `Binary`. */
 function gitDiff(folder: GitFolder, ...revisions: string[]): string[] {
   const patch = folder.git(["diff", "-M", "--no-color", ...revisions]).toString();
   return patch
@@ -28,7 +28,7 @@ function gitDiff(folder: GitFolder, ...revisions: string[]): string[] {
     .map((text) => (/^(---|Binary) /.test(text) ? text : ""));
 }
 
-test.for(seeds)("a commit's changes are those from its first parent, and so are its lines (seed %i)", async (seed) => {
+test.for(seeds)("a commit's changes and line counts are those against its first parent (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 25, clock: "steady" });
   const repository = loadRepository(folder);
   for (const line of linesOf(folder.git(["rev-list", "--parents", "main"]))) {
@@ -48,7 +48,7 @@ test.for(seeds)("a commit's changes are those from its first parent, and so are 
   }
 });
 
-test.for(seeds)("a comparison is git's of three dots (seed %i)", async (seed) => {
+test.for(seeds)("a comparison is git's three-dot diff (seed %i)", async (seed) => {
   const random = new Random(seed);
   using folder = randomProject(random, { commits: 40, clock: "steady" });
   const repository = loadRepository(folder);
@@ -60,7 +60,7 @@ test.for(seeds)("a comparison is git's of three dots (seed %i)", async (seed) =>
     expect(ids, `${from} ${to}`).toEqual(linesOf(folder.git(["rev-list", `${from}..${to}`])));
     expect({ overflow, same }).toEqual({ overflow: false, same: from === to });
     const bases = linesOf(folder.try(["merge-base", "--all", from, to]).stdout);
-    if (bases.length > 1) continue; // git says any of them will do
+    if (bases.length > 1) continue; // any of them is right
     const base = bases[0] ?? emptyTree;
     expect(
       changes.map(({ diff }) => diff),
@@ -69,7 +69,7 @@ test.for(seeds)("a comparison is git's of three dots (seed %i)", async (seed) =>
   }
 });
 
-test("with a revision that is none there is nothing to compare", async () => {
+test("there is nothing to compare with an unknown revision", async () => {
   using folder = randomProject(new Random(1), { commits: 5, clock: "steady" });
   const repository = loadRepository(folder);
   const nothing = { commits: [], changes: [], overflow: false };
@@ -80,7 +80,7 @@ test("with a revision that is none there is nothing to compare", async () => {
   expect(await findCommit(repository, "nothing")).toBeNull();
 });
 
-/** As many files as there are numbers, each of so many lines `line`. */
+/** A file for each number, with that many lines `line`. */
 function treesOfLines(lines: readonly number[]) {
   const { objects } = openRepository();
   const entries = lines.map((count, index) => ({
@@ -94,20 +94,20 @@ function treesOfLines(lines: readonly number[]) {
 const limits = { files: 1_000, lines: 1_000_000, bytes: 1_000_000_000 };
 
 test.for<[string, readonly number[], Partial<typeof limits>, string[]]>([
-  ["none", [1, 2], {}, ["whole", "whole"]],
-  ["as many files as may be", [1, 1], { files: 2 }, ["whole", "whole"]],
+  ["nothing", [1, 2], {}, ["whole", "whole"]],
+  ["nothing at the limit of files", [1, 1], { files: 2 }, ["whole", "whole"]],
   ["one file too many", [1, 1, 1], { files: 2 }, ["whole", "whole", "cut"]],
-  // three lines of header each
-  ["fewer lines than the limit", [1, 1], { lines: 9 }, ["whole", "whole"]],
+  // Each patch has three lines of header.
+  ["nothing below the limit of lines", [1, 1], { lines: 9 }, ["whole", "whole"]],
   [
-    "the file that reaches the limit of lines and all behind it",
+    "the file that reaches the limit of lines and all after it",
     [1, 1, 0, 1],
     { lines: 8 },
     ["whole", "cut", "cut", "cut"],
   ],
   ["the file that reaches the limit of bytes", [1, 9], { bytes: 100 }, ["whole", "cut"]],
-  ["a file too large by itself, and no other", [1, 30_000, 1], {}, ["whole", "cut", "whole"]],
-])("what is cut: %s", ([, lines, some, expected]) => {
+  ["only a file that is too large by itself", [1, 30_000, 1], {}, ["whole", "cut", "whole"]],
+])("the limits cut %s", ([, lines, some, expected]) => {
   const { objects, tree } = treesOfLines(lines);
   const { changes, overflow, ...shown } = finish(changesBetween(objects, null, tree, { ...limits, ...some }));
   expect(changes.map(({ diff, tooLarge }) => (tooLarge && diff === "" ? "cut" : "whole"))).toEqual(expected);
@@ -117,7 +117,7 @@ test.for<[string, readonly number[], Partial<typeof limits>, string[]]>([
   expect(shown).toEqual({ lines: text.split("\n").length - 1, bytes: text.length });
 });
 
-test("what comes behind the limits is not even read", () => {
+test("files after the limits are not read", () => {
   const { objects, tree } = treesOfLines([1, 2, 3, 4]);
   const read: string[] = [];
   const source = {
@@ -132,7 +132,7 @@ test("what comes behind the limits is not even read", () => {
   expect(read).toHaveLength(1);
 });
 
-test("contributors are told by address, whoever has most commits first, merges not counted", async () => {
+test("contributors are grouped by address and sorted by commits, without merges", async () => {
   using folder = randomProject(new Random(4), { commits: 3, clock: "steady" });
   const commit = (name: string, email: string, ...parents: string[]) => {
     const tree = folder.git(["rev-parse", "main^{tree}"]).toString().trim();

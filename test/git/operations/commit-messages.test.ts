@@ -1,4 +1,4 @@
-// The messages of the commits that git lists between two ends, the newest first.
+// Commit messages between two commits, newest first.
 import { expect, test } from "vitest";
 import { commitMessages, messagesToMerge } from "../../../src/git/operations/commit-messages.ts";
 import { mergeRequestCommits } from "../../../src/git/operations/merge-requests/merge-request-commits.ts";
@@ -7,7 +7,7 @@ import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 
-test("are those git shows, as many as are asked for", async () => {
+test("messages are git's, up to the requested number", async () => {
   using folder = randomProject(new Random(7), { commits: 40, clock: "steady" });
   const repository = loadRepository(folder);
   const linesOf = (...args: string[]) => folder.git(args).toString().split("\n").filter(Boolean);
@@ -15,21 +15,21 @@ test("are those git shows, as many as are asked for", async () => {
   const branch = linesOf("symbolic-ref", "--short", "HEAD")[0] ?? "";
   const oid = linesOf("rev-list", "--topo-order", "HEAD").at(-10) ?? "";
   const listed = linesOf("rev-list", head, `^${oid}`);
-  const told = await commitMessages(repository, { head, except: oid, limit: 5 });
-  expect(told.map(({ id }) => id)).toEqual(listed.slice(0, 5));
-  expect(told[0]?.message).toBe(folder.git(["log", "-1", "--format=%B", head]).toString().replace(/\n$/, ""));
+  const messages = await commitMessages(repository, { head, except: oid, limit: 5 });
+  expect(messages.map(({ id }) => id)).toEqual(listed.slice(0, 5));
+  expect(messages[0]?.message).toBe(folder.git(["log", "-1", "--format=%B", head]).toString().replace(/\n$/, ""));
   expect(await messagesToMerge(repository, { head, branch, level: 30 })).toEqual([]);
   expect((await mergeRequestCommits(repository, { head, start: oid })).map(({ id }) => id)).toEqual(listed);
 });
 
-test("are none for who may not merge, whatever there is to read", async () => {
+test("messages are not read for a level that may not merge", async () => {
   using folder = randomProject(new Random(9), { commits: 3, clock: "steady" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "HEAD"]).toString().trim();
   expect(await messagesToMerge(repository, { head, branch: "main", level: 20 })).toBeNull();
 });
 
-test("are as many as fit between two isolates, the newest", async () => {
+test("the newest messages that fit a message between isolates are returned", async () => {
   using folder = new GitFolder();
   const commit = (message: string) => {
     folder.git(["commit", "--quiet", "--allow-empty", "--file=-"], message);
@@ -38,19 +38,19 @@ test("are as many as fit between two isolates, the newest", async () => {
   const long = `${"x".repeat(99)}\n`.repeat(30_000);
   const start = commit("Begin");
   folder.git(["branch", "stable"]);
-  const [, ...told] = [commit(long), commit(long), commit(long), commit("Closes #1")];
-  const [head = ""] = told.reverse();
+  const [, ...newest] = [commit(long), commit(long), commit(long), commit("Closes #1")];
+  const [head = ""] = newest.reverse();
   const repository = loadRepository(folder);
-  for (const answer of [
+  for (const messages of [
     await commitMessages(repository, { head, except: start }),
     await messagesToMerge(repository, { head, branch: "stable", level: 40 }),
     await mergeRequestCommits(repository, { head, start }),
   ]) {
-    expect(answer?.map(({ id }) => id)).toEqual(told);
+    expect(messages?.map(({ id }) => id)).toEqual(newest);
   }
 });
 
-test("are none where an end is not there", async () => {
+test("messages are empty if either end does not exist", async () => {
   using folder = randomProject(new Random(8), { commits: 3, clock: "steady" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "HEAD"]).toString().trim();

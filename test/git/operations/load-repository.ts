@@ -1,4 +1,4 @@
-// What git has in a folder, as a repository of ours.
+// Loads the content of a git folder into a repository of ours.
 
 import { parseCommitLinks } from "../../../src/git/objects/commit.ts";
 import type { ObjectType } from "../../../src/git/objects/oid.ts";
@@ -9,7 +9,7 @@ import { openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { reachableObjects } from "../random-history.ts";
 
-/** With all its refs; HEAD is the folder's. */
+/** With all refs and the folder's HEAD. */
 export function loadRepository(folder: GitFolder): Repository {
   const repository = openRepository();
   const { objects, commits, refs } = repository;
@@ -31,5 +31,5 @@ export function loadRepository(folder: GitFolder): Repository {
   return repository;
 }
 
-/** What `git cat-file` calls it. */
+/** The type as named by `git cat-file`. */
 const typeOf = (word: string): ObjectType => word as ObjectType;

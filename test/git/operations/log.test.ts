@@ -1,4 +1,4 @@
-// The log of a path, and of a time, is git's.
+// Logs of paths and of ranges of time are git's.
 import { afterAll, expect, test } from "vitest";
 import { Budget, cost, finish } from "../../../src/git/budget.ts";
 import { firstOf, firstWithin } from "../../../src/git/history/walk.ts";
@@ -25,7 +25,7 @@ interface History {
 
 const byClock = new Map<Clock, History[]>();
 
-/** The same to all tests, which only read. */
+/** Shared by all tests, which only read them. */
 function historiesOf(clock: Clock): History[] {
   const made = byClock.get(clock) ?? Array.from({ length: histories }, (_, index) => makeHistory(index + 1, clock));
   byClock.set(clock, made);
@@ -52,7 +52,7 @@ const logOf = ({ repository, tip }: History, path: string, since: number | null 
     ({ oid }) => oid,
   );
 
-test.for(clocks)("with %s clocks the log of every path is git's, in its order", (clock) => {
+test.for(clocks)("with %s clocks the log of every path equals git's, including its order", (clock) => {
   let merges = 0;
   for (const history of historiesOf(clock)) {
     const { folder, repository, random, paths, tip } = history;
@@ -63,10 +63,10 @@ test.for(clocks)("with %s clocks the log of every path is git's, in its order", 
       merges += log.filter((oid) => (repository.commits.find(oid)?.parents.length ?? 0) > 1).length;
     }
   }
-  expect(merges).toBeGreaterThan(histories); // merges that changed a path by themselves
+  expect(merges).toBeGreaterThan(histories); // merges that are part of the log of a path
 });
 
-test.for(clocks)("with %s clocks the log between two times is git's", (clock) => {
+test.for(clocks)("with %s clocks the log between two times equals git's", (clock) => {
   for (const history of historiesOf(clock)) {
     const { folder, random, paths, tip } = history;
     const times = linesOf(folder.git(["log", "--format=%ct", tip])).map(Number);
@@ -89,11 +89,11 @@ test.for(clocks)("with %s clocks the log between two times is git's", (clock) =>
 
 async function pageOf(repository: Repository, options: CommitPageOptions): Promise<CommitPage> {
   const page = await listCommits(repository, options);
-  if (page === "too_far") throw new Error("The page is too far");
+  if (page === "too_far") throw new Error("The page is beyond the budget");
   return page;
 }
 
-test("pages tell the whole log once, and whether there is more", async () => {
+test("pages contain the whole log once, and the last one has no more", async () => {
   using folder = randomProject(new Random(1), { commits: 60, clock: "steady" });
   const repository = loadRepository(folder);
   const log = linesOf(folder.git(["log", "--format=%H", "main"]));
@@ -106,19 +106,19 @@ test("pages tell the whole log once, and whether there is more", async () => {
   }
 });
 
-test("a revision that is none has no commits", async () => {
+test("an unknown revision has no commits", async () => {
   using folder = randomProject(new Random(2), { commits: 3, clock: "steady" });
   const options = { revision: "nothing", path: "", since: null, until: null, offset: 0, limit: 20 };
   expect(await listCommits(loadRepository(folder), options)).toEqual({ commits: [], hasMore: false });
 });
 
-test.for(["..", "a/../b", "."])("nothing was ever in %s", async (path) => {
+test.for(["..", "a/../b", "."])("the path %s has no commits", async (path) => {
   using folder = randomProject(new Random(3), { commits: 5, clock: "steady" });
   const options = { revision: "main", path, since: null, until: null, offset: 0, limit: 20 };
   expect((await pageOf(loadRepository(folder), options)).commits).toEqual([]);
 });
 
-test("a log is searched as far as its budget goes", () => {
+test("a log is searched within its budget", () => {
   using folder = randomProject(new Random(4), { commits: 60, clock: "steady" });
   const repository = loadRepository(folder);
   const tip = folder.git(["rev-parse", "main"]).toString().trim();

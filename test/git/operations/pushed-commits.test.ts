@@ -1,4 +1,4 @@
-// What a push brought is what git lists between its two ends, with the files git says each commit changed.
+// The commits of a push are those that git lists between its ends, with the files that each changed.
 import { expect, test } from "vitest";
 import { serialiseCommit } from "../../../src/git/objects/commit.ts";
 import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
@@ -22,10 +22,10 @@ interface Changes {
   readonly removed: string[];
 }
 
-/** Against the first parent, by commit: `A`, `M` or `D`, then the path. */
+/** Status `A`, `M` or `D` and path of the changes against the first parent, by commit. */
 function changesOf(folder: GitFolder): Map<string, Changes> {
   const changes = new Map<string, Changes>();
-  // Each alone with its first parent.
+  // Each commit alone with its first parent.
   const ends = linesOf(folder, "rev-list", "--parents", "--all").map((line) => line.split(" ", 2).join(" "));
   const show = ["diff-tree", "--stdin", "--always", "-r", "--root", "--no-renames", "--name-status"];
   let one: Changes = { added: [], modified: [], removed: [] };
@@ -40,7 +40,7 @@ function changesOf(folder: GitFolder): Map<string, Changes> {
       changes.set(status, one);
       continue;
     }
-    // A file that becomes a symlink is one deleted and one added.
+    // A file that becomes a symlink counts as one deleted and one added.
     if (status === "T") one.removed.push(path);
     one[status === "A" || status === "T" ? "added" : status === "D" ? "removed" : "modified"].push(path);
   }
@@ -74,7 +74,7 @@ test(`in ${histories} random histories`, async () => {
   }
 });
 
-test("the first push of the default branch brings all of it, and a ref on what is not there nothing", async () => {
+test("the first push of the default branch has all of its commits, and a ref on a missing object none", async () => {
   using folder = randomProject(new Random(99), { commits: 30, clock: "steady" });
   const repository = loadRepository(folder);
   const [after = ""] = linesOf(folder, "rev-parse", "main");
@@ -87,16 +87,16 @@ test("the first push of the default branch brings all of it, and a ref on what i
   expect(await pushedCommits(repository, { ref: "refs/heads/main", before: after, after: null })).toEqual(nothing);
 });
 
-test("whatever a commit says of itself, hooks are told little of it", async () => {
+test("long texts of commits are cut for hooks", async () => {
   const repository = openRepository();
   const long = "x".repeat(2_000_000);
   const ident = { name: long, email: long, time: 0, timeZone: "+0000" };
   const commit = { tree: emptyTreeOid, parents: [], author: ident, committer: ident, extraHeaders: [], message: long };
   const oid = repository.objects.add("commit", serialiseCommit(commit));
   repository.commits.add(oid, { tree: emptyTreeOid, parents: [], time: 0 });
-  const told = briefCommit(repository, oid);
-  expect(told).toMatchObject({ id: oid, author: { email: "x".repeat(1_000) }, message: "x".repeat(100_000) });
-  expect(JSON.stringify(told).length).toBeLessThan(105_000);
+  const brief = briefCommit(repository, oid);
+  expect(brief).toMatchObject({ id: oid, author: { email: "x".repeat(1_000) }, message: "x".repeat(100_000) });
+  expect(JSON.stringify(brief).length).toBeLessThan(105_000);
   const { commits } = await pushedCommits(repository, { ref: "refs/heads/main", before: null, after: oid });
-  expect(commits).toEqual([{ ...told, added: [], modified: [], removed: [] }]);
+  expect(commits).toEqual([{ ...brief, added: [], modified: [], removed: [] }]);
 });

@@ -1,8 +1,8 @@
-// A random history of a project's files on branches that part and meet: edits, removals, modes, folders that come and go.
+// A random history of a project on branches that part and merge: edits, deletions, modes, folders that come and go.
 import { GitFolder } from "../git-folder.ts";
 import type { Random } from "../random.ts";
 
-/** How the committers' clocks run: each commit later than the last, many at one time, or with no order. */
+/** Committer times: ascending, many equal, or in random order. */
 export type Clock = "steady" | "coarse" | "skewed";
 
 interface Shape {
@@ -18,7 +18,7 @@ interface File {
 const SUBMODULE = "160000";
 const START = 1_500_000_000;
 
-/** `main` has all of it. Merges take some files of each side, or what neither had. */
+/** `main` contains all commits. Merges take some files of each side, or contents that neither had. */
 export function randomProject(random: Random, { commits, clock }: Shape): GitFolder {
   const folder = new GitFolder();
   const snapshots: ReadonlyMap<string, File>[] = [];
@@ -50,7 +50,7 @@ const fileCommand = (path: string, { mode, content }: File): string =>
     ? `M ${mode} ${content} ${path}\n`
     : `M ${mode} inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
 
-/** The last commit brings together what would else be on branches of its own. */
+/** The last commit merges all tips. */
 function parentsOf(random: Random, index: number, isLast: boolean): number[] {
   const count = isLast ? 3 : random.chance(30) ? 2 + (random.chance(15) ? 1 : 0) : 1;
   return [
@@ -58,7 +58,7 @@ function parentsOf(random: Random, index: number, isLast: boolean): number[] {
   ].filter((parent) => parent >= 0);
 }
 
-/** As a merge does: mostly one side's, sometimes the other's, now and then neither. */
+/** Like a merge: mostly one side's files, sometimes the other's, rarely neither. */
 function takeSome(random: Random, files: Map<string, File>, other: ReadonlyMap<string, File>): void {
   for (const [path, file] of other) if (random.chance(40)) put(files, path, file);
   for (const path of [...files.keys()]) if (!other.has(path) && random.chance(40)) files.delete(path);
@@ -81,11 +81,11 @@ function randomFile(random: Random, before: File | undefined): File {
   if (before?.mode.startsWith("100") && random.chance(15)) {
     return { ...before, mode: before.mode === "100755" ? "100644" : "100755" };
   }
-  // few contents, so that files come back to what they were
+  // Few contents, so that files return to earlier ones.
   return { mode: random.chance(10) ? "100755" : "100644", content: `${random.words(1 + random.below(3))}\n` };
 }
 
-/** Whatever is in the way goes. */
+/** Removes entries that block the path. */
 function put(files: Map<string, File>, path: string, file: File): void {
   for (const known of [...files.keys()]) {
     if (known.startsWith(`${path}/`) || path.startsWith(`${known}/`)) files.delete(known);

@@ -1,4 +1,4 @@
-// What a list of branches costs: a read for each commit, and one walk for all of them.
+// Listing branches reads each commit once and walks the history once.
 import { expect, test } from "vitest";
 import { type ObjectStorage, Sql } from "../../../src/durable-objects/sqlite.ts";
 import { serialiseCommit } from "../../../src/git/objects/commit.ts";
@@ -30,7 +30,7 @@ function addCommit(repository: Repository, parents: readonly Oid[], time: number
   return oid;
 }
 
-/** A line of commits with `main` at its end, and branches beside it: at every third commit, or one commit from it. */
+/** A linear history with `main` at its end, and branches at every third commit or one commit beside it. */
 function createRepository(size: { commits: number; branches: number }): {
   storage: CountedStorage;
   repository: Repository;
@@ -60,7 +60,7 @@ function createRepository(size: { commits: number; branches: number }): {
   return { storage, repository };
 }
 
-/** What `work` asks: statements of the storage, and steps of walks over the history. */
+/** Statements of the storage, and steps of walks over the history, caused by `work`. */
 async function costOf({ storage, repository }: ReturnType<typeof createRepository>, work: () => void | Promise<void>) {
   const { commits } = repository;
   const get = commits.get.bind(commits);
@@ -74,7 +74,7 @@ async function costOf({ storage, repository }: ReturnType<typeof createRepositor
   return { statements: storage.statements - before, steps };
 }
 
-test("a thousand branches are told with two statements each, and the history is walked once", async () => {
+test("listing a thousand branches takes two statements each, and one walk over the history", async () => {
   const created = createRepository({ commits: 3_000, branches: 1_000 });
   const cost = await costOf(created, async () => {
     const branches = await listBranches(created.repository);
@@ -85,7 +85,7 @@ test("a thousand branches are told with two statements each, and the history is 
   expect(cost.steps).toBeLessThanOrEqual(3_000);
 });
 
-test("the default branch is told without a walk", async () => {
+test("reading the default branch takes no walk", async () => {
   const created = createRepository({ commits: 300, branches: 10 });
   const cost = await costOf(created, async () => {
     expect(await findBranch(created.repository, "main")).toMatchObject({ name: "main", merged: false });

@@ -1,4 +1,4 @@
-// Folders and files of a commit are what git lists and shows.
+// Folders and files of a commit are those that git lists and shows.
 import { expect, test } from "vitest";
 import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { listTree } from "../../../src/git/operations/list-tree.ts";
@@ -30,11 +30,11 @@ function gitList(folder: GitFolder, revision: string, ...options: string[]): Lis
   });
 }
 
-/** Folders, files, submodules. */
+/** Folders, then files, then submodules. */
 const sorted = (listed: readonly Listed[]) =>
   ["tree", "blob", "commit"].flatMap((type) => listed.filter((entry) => entry.type === type));
 
-test.for(seeds)("the tree is git's, of a folder and of all (seed %i)", async (seed) => {
+test.for(seeds)("the tree equals git's, for a folder and recursively (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 40, clock: "steady" });
   const repository = loadRepository(folder);
   const list = async (path: string, recursive: boolean) => {
@@ -53,7 +53,7 @@ test.for(seeds)("the tree is git's, of a folder and of all (seed %i)", async (se
   }
 });
 
-test.for(seeds)("a file is what git shows, and was last changed when git says (seed %i)", async (seed) => {
+test.for(seeds)("a file has git's content and git's last commit (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 40, clock: "skewed" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "main"]).toString().trim();
@@ -70,7 +70,7 @@ test.for(seeds)("a file is what git shows, and was last changed when git says (s
   }
 });
 
-test("what is not there is told apart: no commit, no file, no blob", async () => {
+test("a missing commit, file and blob are distinguished", async () => {
   using folder = randomProject(new Random(1), { commits: 10, clock: "steady" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "main"]).toString().trim();
@@ -82,7 +82,7 @@ test("what is not there is told apart: no commit, no file, no blob", async () =>
   expect(await listTree(repository, { revision: "nothing", path: "", recursive: false })).toBe("no_commit");
 });
 
-test("names that are not UTF-8 are shown as Latin-1, and in the way of nothing", async () => {
+test("names that are not UTF-8 are shown as Latin-1 and do not affect others", async () => {
   using folder = new GitFolder();
   const blob = folder.git(["hash-object", "-w", "--stdin"], "x\n").toString().trim();
   const names = ["caf\xe9", "caf\xc3\xa9"].map((name) => `100644 blob ${blob}\t${name}\0`).join("");
@@ -95,7 +95,7 @@ test("names that are not UTF-8 are shown as Latin-1, and in the way of nothing",
   expect(readFile(repository, "main", "café")).toMatchObject({ blob });
 });
 
-test("a tree with more entries than anybody could read is refused, though few objects make it", async () => {
+test("a tree with too many entries is refused, even if it consists of few objects", async () => {
   const repository = openRepository();
   const { objects, commits } = repository;
   const blob = objects.add("blob", Buffer.from("x"));

@@ -1,4 +1,4 @@
-// Packs that must be refused, each with a message that says why; and odd ones that are right.
+// Bad packs are refused with a message that contains the reason; unusual valid packs are accepted.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync, deflateSync } from "node:zlib";
@@ -46,7 +46,7 @@ const damaged = (bytes: Uint8Array, at: number, change = 1) => {
   copy[index] = (copy[index] ?? 0) ^ change;
   return copy;
 };
-/** A zlib stream of many empty blocks before the text: legal, and endless if nobody stops it. */
+/** A zlib stream with many empty blocks before the text: valid, but unbounded without a limit. */
 const padded = (text: string, blocks: number) => {
   const whole = deflateSync(text);
   const empty = Buffer.concat(Array.from({ length: blocks }, () => Buffer.from([0, 0, 0, 0xff, 0xff])));
@@ -64,7 +64,7 @@ describe("corrupt packs", () => {
     ["no checksum", helloPack.subarray(0, -20), "cut off within its checksum"],
     ["half a checksum", helloPack.subarray(0, -7), "cut off within its checksum"],
     ["another checksum", damaged(helloPack, -1), "The pack is corrupt: it has the checksum"],
-    ["something behind it", Buffer.concat([helloPack, Buffer.from("x")]), "followed by something else"],
+    ["trailing bytes", Buffer.concat([helloPack, Buffer.from("x")]), "followed by something else"],
     ["fewer objects than there are", packOf([hello, hello], { count: 1 }), "it has the checksum"],
     ["an object of type 0", packOf([wholeEntry("x", 0)]), "at byte 12 is of type 0, which is none"],
     ["an object of type 5", packOf([hello, wholeEntry("x", 5)]), "is of type 5, which is none"],
@@ -73,7 +73,7 @@ describe("corrupt packs", () => {
     ["an object that is too long", packOf([wholeEntry("hello", 3, 4)]), "inflates to more than its 4 bytes"],
     ["an object that should be empty", packOf([wholeEntry("hello", 3, 0)]), "inflates to more than its 0 bytes"],
     [
-      "an object of no zlib stream",
+      "an object that is not a zlib stream",
       packOf([Buffer.concat([entryHeader(3, 5), Buffer.from("hello hello")])]),
       "incorrect header check",
     ],
@@ -115,7 +115,7 @@ describe("corrupt packs", () => {
     ],
     ["a delta of itself", packOf([offsetDelta(0, deltaOf(5, ["x"]))]), "a delta of what is not in the pack"],
     [
-      "a delta of what is before the pack",
+      "a delta of an offset before the pack",
       packOf([hello, offsetDelta(1000, deltaOf(5, ["x"]))]),
       "a delta of what is not in the pack",
     ],
@@ -125,12 +125,12 @@ describe("corrupt packs", () => {
       "a delta of byte 0, where no object begins",
     ],
     [
-      "a delta of what is no object",
+      "a delta of an offset between objects",
       packOf([hello, offsetDelta(hello.length - 1, deltaOf(5, ["x"]))]),
       "a delta of byte 13, where no object begins",
     ],
     [
-      "a delta that does not fit",
+      "a delta for a base of another size",
       packOf([hello, offsetDelta(hello.length, deltaOf(6, ["x"]))]),
       "is a corrupt delta: it is for a base of 6 bytes, which has 5",
     ],
@@ -140,7 +140,7 @@ describe("corrupt packs", () => {
       "is a corrupt delta: it ends within its sizes",
     ],
     [
-      "a delta of what is missing",
+      "a delta of a missing object",
       packOf([refDelta(missing, deltaOf(5, ["x"]))]),
       `1 of its objects cannot be resolved, as the object ${missing}`,
     ],
@@ -186,7 +186,7 @@ describe("limits", () => {
     expect(await refusal(pack, { limits })).toContain(message);
   });
 
-  test("a pack that unpacks to too much is refused, however small it is", async () => {
+  test("a small pack that inflates to too many bytes is refused", async () => {
     const bomb = packOf([zeros(2 * MEGABYTE), zeros(2 * MEGABYTE), zeros(2 * MEGABYTE)]);
     expect(await refusal(bomb, { limits: { ...limits, packBytes: 1e6 } })).toBe(
       "limit: This push unpacks to more than 5 MB, the most that can be pushed at once.",
@@ -195,11 +195,11 @@ describe("limits", () => {
     expect(await refusal(deltas, { limits })).toContain("makes 1 bytes");
   });
 
-  test("what is within them is taken", async () => {
+  test("a pack at the limits is accepted", async () => {
     expect(await refusal(packOf([zeros(2 * MEGABYTE)]), { limits })).toBe("accepted");
   });
 
-  test("as promised to everybody: 20 MB a file, 90 MB and 100,000 objects a push", async () => {
+  test("a push may have 20 MB per file, 90 MB and 100,000 objects", async () => {
     const size = (megabytes: number) =>
       Buffer.concat([Buffer.from("PACK\0\0\0\x02\0\0\0\x01"), entryHeader(3, megabytes * MEGABYTE + 1)]);
     expect(await refusal(size(20))).toContain("has 20.1 MB; a file can have 20 MB at most.");
@@ -212,7 +212,7 @@ describe("limits", () => {
   });
 });
 
-describe("odd packs that are right", () => {
+describe("unusual valid packs", () => {
   test("version 3", async () => {
     expect([...(await receive(packOf([hello], { version: 3 }))).all()]).toEqual([[blob("hello"), "blob hello"]]);
   });
@@ -239,7 +239,7 @@ describe("odd packs that are right", () => {
     }
   });
 
-  test("an offset delta of a delta that still waits", async () => {
+  test("an offset delta of an unresolved delta", async () => {
     const first = refDelta(blob("hello"), deltaOf(5, [[0, 5], "1"]));
     const pack = packOf([first, offsetDelta(first.length, deltaOf(6, [[0, 6], "2"])), hello]);
     const store = await receive(pack);
@@ -247,7 +247,7 @@ describe("odd packs that are right", () => {
     expect(store.parkings).toBe(2);
   });
 
-  test("an object that comes whole and as a delta of what is its delta makes no circle", async () => {
+  test("an object that is whole and also a delta of its own delta does not form a circle", async () => {
     const one = deltaOf(5, ["world"]);
     const other = deltaOf(5, ["hello"]);
     const store = await receive(packOf([refDelta(blob("hello"), one), refDelta(blob("world"), other), hello]));
@@ -258,7 +258,7 @@ describe("odd packs that are right", () => {
     expect([...later.all().values()].sort()).toEqual(["blob hello", "blob world"]);
   });
 
-  test("long chains are cut, so that no object needs more deltas than allowed to be read", async () => {
+  test("long chains are cut, so that every object can be read with the allowed number of deltas", async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `text ${index}`);
     const chain = texts
       .slice(1)
@@ -274,7 +274,7 @@ describe("odd packs that are right", () => {
     }
   });
 
-  test("chains that grow push by push are cut too", async () => {
+  test("chains that grow push by push are cut, too", async () => {
     const store = await receive(packOf([wholeEntry("text 0")]));
     for (let push = 1; push <= 120; push++) {
       const delta = deltaOf(`text ${push - 1}`.length, [`text ${push}`]);
@@ -285,7 +285,7 @@ describe("odd packs that are right", () => {
   });
 });
 
-describe("a store that contradicts itself is no fault of the client", () => {
+describe("an inconsistent store is a server error", () => {
   const stored = (base: string | null, size = 5) => {
     const data = base === null ? Buffer.from("hello") : deltaOf(5, ["hello"]);
     const bytes = deflateSync(data);
@@ -304,10 +304,10 @@ describe("a store that contradicts itself is no fault of the client", () => {
     expect(() => read(objects)).not.toThrow(GitError);
   });
 
-  test("what is not there is null", () => expect(read({})).toBe(null));
+  test("a missing object is null", () => expect(read({})).toBe(null));
 });
 
-/** A few objects of every type, deltas of both kinds, one object that is read as it comes. */
+/** A few objects of every type, deltas of both kinds, one object that is inflated while it arrives. */
 function smallPack(): Buffer {
   using folder = randomHistory(new Random(7), { commits: 4, largest: 200 });
   folder.write("large", "0123456789".repeat(8000));
@@ -320,16 +320,16 @@ function smallPack(): Buffer {
 describe("a small pack", () => {
   const pack = smallPack();
 
-  test("is right", async () => expect(await refusal(pack)).toBe("accepted"));
+  test("is valid", async () => expect(await refusal(pack)).toBe("accepted"));
 
-  test("cut off at any byte is refused", async () => {
+  test("is refused if cut off at any byte", async () => {
     for (let length = 0; length < pack.length; length++) {
       const message = await refusal(pack.subarray(0, length));
       expect({ length, message: message.slice(0, 25) }).toEqual({ length, message: "pack: The pack is cut off" });
     }
   });
 
-  test("with any bits changed is refused", async () => {
+  test("is refused with any bits changed", async () => {
     for (let seed = 1; seed <= cases(2000); seed++) {
       const random = new Random(seed);
       const changed = damaged(pack, random.below(pack.length), 1 + random.below(255));
@@ -338,12 +338,12 @@ describe("a small pack", () => {
     }
   });
 
-  test("with bits changed and a right checksum is what git takes it for", async () => {
+  test("is accepted with bits changed and a correct checksum if git accepts it", async () => {
     const starts: number[] = [];
     const sink = { begin() {}, end() {}, entry: ({ offset }: PackEntry) => void starts.push(offset) };
     await readPack(inChunks(pack, 1000), sink);
     const accepted = await compare(cases(60), (random) => {
-      // most changes break a zlib stream: half of them go to an entry's type
+      // Most changes break a zlib stream, so half of them go to the type of an entry.
       const [at, change] = random.chance(50)
         ? [random.pick(starts), 16 * (1 + random.below(7))]
         : [12 + random.below(pack.length - 32), 1 + random.below(255)];
@@ -353,7 +353,7 @@ describe("a small pack", () => {
   });
 });
 
-test("deltas with bytes changed are what git takes them for", async () => {
+test("packs with bytes of deltas changed are accepted if git accepts them", async () => {
   const accepted = await compare(cases(60), (random) => {
     const delta = deltaOf(5, [[1, 3], random.words(2), [0, 5], "x", [4, 1]]);
     const at = random.below(delta.length);
@@ -364,7 +364,7 @@ test("deltas with bytes changed are what git takes them for", async () => {
   expect(accepted).toBeGreaterThan(cases(60) / 20);
 });
 
-/** Packs are taken and refused as by git, and have the same objects. Answers how many are taken. */
+/** Packs are accepted and refused as by git, with the same objects. @returns the number of accepted packs */
 async function compare(count: number, make: (random: Random) => Buffer): Promise<number> {
   using folder = new GitFolder("--bare");
   let accepted = 0;

@@ -1,4 +1,4 @@
-// Deltas: what they make, and that nothing makes them read or write where they must not.
+// Deltas make the right result, and never read or write out of bounds.
 import { expect, test } from "vitest";
 import { GitError } from "../../../src/git/git-error.ts";
 import { applyDelta, deltaSizes } from "../../../src/git/pack/delta.ts";
@@ -17,7 +17,7 @@ test("copies and inserts make the result", () => {
   expect(deltaSizes(raw(300, 70_000))).toMatchObject({ resultSize: 70_000, start: 5 });
 });
 
-test("a copy without a size is of 65536 bytes, from anywhere in 4 GB", () => {
+test("a copy without a size has 65,536 bytes, from any offset below 4 GB", () => {
   const large = new Uint8Array(0x1020304 + 0x10000 + 5).map((_, index) => index % 251);
   const delta = Buffer.concat([sizeBytes(large.length), sizeBytes(0x10000), Buffer.from([0x8f, 4, 3, 2, 1])]);
   expect(applyDelta(large, delta, 1 << 20)).toEqual(large.slice(0x1020304, 0x1020304 + 0x10000));
@@ -44,7 +44,7 @@ test.each([
   expect(() => apply(delta)).toThrow(message);
 });
 
-test("changed deltas make a result of the size they name, or are refused", () => {
+test("a changed delta makes a result of its own size, or is refused", () => {
   let refused = 0;
   const count = cases(5000);
   for (let seed = 1; seed <= count; seed++) {

@@ -1,4 +1,4 @@
-// Where a zlib stream ends, which packs do not tell.
+// The end of a zlib stream is found, although packs do not contain its length.
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { inflateAll, inflatePrefix } from "../../../src/git/pack/inflate.ts";
@@ -14,7 +14,7 @@ test.each<[what: string, follower: (stream: Buffer) => Buffer]>([
   ["itself", (stream) => stream],
   ["its own checksum", (stream) => stream.subarray(-4)],
   ["half of its own checksum", (stream) => stream.subarray(-4, -2)],
-])("a stream ends where it ends when it is followed by %s", (_, follower) => {
+])("the end of a stream is found before %s", (_, follower) => {
   for (const size of [0, 1, 100, 8191, 8192, 8193, 30_000]) {
     for (const content of [Buffer.alloc(size, 255), Buffer.alloc(size, "some text "), noise(size)]) {
       for (const level of [0, 1, 9]) {
@@ -27,7 +27,7 @@ test.each<[what: string, follower: (stream: Buffer) => Buffer]>([
   }
 });
 
-test("a stream ends where it ends when its checksum stands in its content as well", () => {
+test("the end of a stream is found if its content contains its checksum", () => {
   const checksum = Buffer.from("639b0198", "hex");
   const content = Buffer.concat([checksum, Buffer.alloc(60)]);
   const stream = deflateSync(content, { level: 0 });
@@ -35,7 +35,7 @@ test("a stream ends where it ends when its checksum stands in its content as wel
   expect(inflatePrefix(Buffer.concat([stream, Buffer.alloc(50)]), content.length).used).toBe(stream.length);
 });
 
-test("what is stored is refused when something follows it, even its own checksum again", () => {
+test("a stored stream with trailing bytes is refused, even if they repeat its checksum", () => {
   const stream = deflateSync("content");
   const longer = Buffer.concat([stream, stream.subarray(-4)]);
   expect(() => inflateAll([longer], longer.length, 7)).toThrow("has more bytes than it needs");

@@ -1,4 +1,4 @@
-// A store of objects in memory, as strict as the real one is to be.
+// A store of objects in memory, as strict as the real one.
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { ContentCache } from "../../../src/git/pack/content-cache.ts";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
@@ -19,7 +19,8 @@ export class MemoryStore implements PackStore {
   }
 
   keep({ oid, content: _, ...object }: PackedObject): "kept" | "known" {
-    if (object.delta !== null && !this.objects.has(object.delta.base)) throw new Error("A delta came before its base");
+    if (object.delta !== null && !this.objects.has(object.delta.base))
+      throw new Error("A delta was kept before its base");
     if (this.objects.has(oid)) {
       this.known++;
       return "known";
@@ -35,19 +36,19 @@ export class MemoryStore implements PackStore {
 
   unpark(offset: number): ParkedDelta {
     const delta = this.#parked.get(offset);
-    if (delta === undefined) throw new Error(`Nothing was parked at ${offset}`);
+    if (delta === undefined) throw new Error(`There is no parked delta at ${offset}`);
     this.#parked.delete(offset);
     return delta;
   }
 
-  /** With a cache of its own, so that it really reads. */
+  /** With its own cache, so that it reads the store. */
   content(oid: Oid): { type: string; content: Buffer } {
     const object = new ObjectReader((one) => this.stored(one), new ContentCache(1 << 20)).read(oid);
-    if (object === null) throw new Error(`There is no ${oid}`);
+    if (object === null) throw new Error(`The object ${oid} does not exist`);
     return { type: object.type, content: Buffer.from(object.content) };
   }
 
-  /** What it has, in the form of {@link allObjects}. */
+  /** Its objects, in the form of {@link allObjects}. */
   all(): Map<Oid, string> {
     const reader = new ObjectReader((oid) => this.stored(oid), new ContentCache(64 << 20));
     return new Map(
@@ -70,7 +71,7 @@ export interface Receiving {
   readonly store?: MemoryStore;
 }
 
-/** Takes a pack as a push does. */
+/** Receives a pack like a push. */
 export async function receive(pack: Uint8Array, receiving: Receiving = {}): Promise<MemoryStore> {
   const store = receiving.store ?? new MemoryStore();
   const resolver = new PackResolver(store, receiving.options);

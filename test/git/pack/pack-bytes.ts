@@ -1,18 +1,18 @@
-// Packs put together by hand: right ones, and wrong ones in every way.
+// Builds packs by hand: valid ones, and every kind of invalid one.
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 
 export const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4 } as const;
 
-/** @param size what the header says, if not the truth */
+/** @param size the size in the header, if it is wrong */
 export const wholeEntry = (content: Uint8Array | string, type = 3, size = Buffer.from(content).length): Buffer =>
   Buffer.concat([entryHeader(type, size), deflateSync(Buffer.from(content))]);
 
 export const refDelta = (base: Oid, delta: Uint8Array, size = delta.length): Buffer =>
   Buffer.concat([entryHeader(7, size), Buffer.from(base, "hex"), deflateSync(delta)]);
 
-/** @param distance from where this entry begins back to where its base does */
+/** @param distance from the start of this entry back to the start of its base */
 export const offsetDelta = (distance: number, delta: Uint8Array): Buffer =>
   Buffer.concat([entryHeader(6, delta.length), distanceBytes(distance), deflateSync(delta)]);
 
@@ -43,7 +43,7 @@ export function packOf(entries: readonly Uint8Array[], { version = 2, count = en
 export const withChecksum = (bytes: Uint8Array): Buffer =>
   Buffer.concat([bytes, createHash("sha1").update(bytes).digest()]);
 
-/** A delta of instructions: a text to insert, or where to copy from. */
+/** A delta of instructions: a text to insert, or an offset and a size to copy. */
 export function deltaOf(
   baseSize: number,
   instructions: readonly (string | readonly [offset: number, size: number])[],

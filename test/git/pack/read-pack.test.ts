@@ -1,4 +1,4 @@
-// Packs that git makes, read and compared object by object with what git says is in them.
+// Packs made by git have the objects that git lists.
 import { describe, expect, test } from "vitest";
 import type { PackEntry } from "../../../src/git/pack/entries.ts";
 import { pushLimits } from "../../../src/git/pack/limits.ts";
@@ -23,7 +23,7 @@ const packAll = (folder: GitFolder, ...options: string[]) =>
   folder.git(["pack-objects", "--stdout", "--all", "--no-reuse-delta", "-q", ...options]);
 
 test.each(variants.map((options) => [options.join(" ") || "no options", options] as const))(
-  "all objects of packs with %s",
+  "packs with %s have all objects",
   async (_, options) => {
     for (let seed = 1; seed <= cases(2); seed++) {
       const random = new Random(seed);
@@ -38,7 +38,7 @@ test.each(variants.map((options) => [options.join(" ") || "no options", options]
 );
 
 test.each([["--delta-base-offset"], ["--no-delta-base-offset"]])(
-  "thin packs with %s on what was received before",
+  "thin packs with %s are resolved against objects received before",
   async (option) => {
     for (let seed = 1; seed <= cases(4); seed++) {
       using folder = randomHistory(new Random(seed), { commits: 80 });
@@ -70,7 +70,7 @@ describe("large objects", () => {
     "below-the-edge": new Uint8Array(65535),
   };
 
-  test("are read as they come", async () => {
+  test("are inflated while they arrive", async () => {
     using folder = randomHistory(random, { commits: 1 });
     for (const [name, content] of Object.entries(files)) folder.write(name, content);
     for (let file = 0; file < 2500; file++) folder.write(`many/${file}`, "same");
@@ -103,13 +103,13 @@ describe("large objects", () => {
   });
 });
 
-test("a pack of nothing is a pack", async () => {
+test("an empty pack is valid", async () => {
   using folder = randomHistory(new Random(1), { commits: 1 });
   const pack = folder.git(["pack-objects", "--stdout", "-q"]);
   expect((await receive(pack)).objects.size).toBe(0);
 });
 
-test("thousands of small objects keep no more than themselves", async () => {
+test("thousands of small objects take only their own memory", async () => {
   using folder = randomHistory(new Random(1), { commits: 1 });
   const stream = Array.from({ length: 5000 }, (_, index) => `blob\ndata ${String(index).length}\n${index}\n`).join("");
   folder.git(["fast-import", "--quiet"], stream);
@@ -130,7 +130,7 @@ test("thousands of small objects keep no more than themselves", async () => {
   expect(held / entries.length).toBeLessThan(100);
 });
 
-test("what a sink waits for is awaited, before the next entry", async () => {
+test("a promise of the sink is awaited before the next entry", async () => {
   using folder = randomHistory(new Random(2), { commits: 5 });
   const seen: string[] = [];
   const later = async (what: string) => {
@@ -146,7 +146,7 @@ test("what a sink waits for is awaited, before the next entry", async () => {
   expect(seen).toEqual([`begin ${objects}`, ...Array.from({ length: objects }, () => "entry"), "end"]);
 });
 
-test("an error of the source is told as it is", async () => {
+test("an error of the source is passed on", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("PACK");
     throw new TypeError("connection lost");
@@ -155,7 +155,7 @@ test("an error of the source is told as it is", async () => {
   await expect(readPack(broken(), sink)).rejects.toThrow(TypeError);
 });
 
-test("objects that are there already stay as they are stored", async () => {
+test("existing objects keep their stored form", async () => {
   using folder = randomHistory(new Random(3), { commits: 20 });
   const store = await receive(packAll(folder, "--window=0"));
   const stored = new Map(store.objects);

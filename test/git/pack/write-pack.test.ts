@@ -1,4 +1,4 @@
-// Packs we write, given to git.
+// Git accepts the packs that we write.
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
@@ -11,7 +11,7 @@ import { receive } from "./memory-store.ts";
 
 const written = (objects: readonly StoredObject[]) => Buffer.concat([...writePack(objects.length, objects)]);
 
-test("a repository goes through our store and back into git unharmed", async () => {
+test("a repository passes through our store and back into git unchanged", async () => {
   for (let seed = 1; seed <= cases(2); seed++) {
     const random = new Random(seed);
     using folder = randomHistory(random, { commits: 60, largest: random.pick([3000, 300_000]) });
@@ -27,12 +27,12 @@ test("a repository goes through our store and back into git unharmed", async () 
     expect(bare.try(["fsck", "--strict"]).status).toBe(0);
     using unpacked = new GitFolder();
     unpacked.git(["unpack-objects", "--strict", "-q"], pack);
-    // and what we write we read
+    // We can read the packs that we write.
     expect((await receive(pack)).all()).toEqual(store.all());
   }
 });
 
-test("a thin pack is completed by git from what it has", async () => {
+test("git completes a thin pack", async () => {
   using folder = randomHistory(new Random(11), { commits: 60 });
   const pack = (revisions: string) => folder.git(["pack-objects", "--stdout", "--revs", "--thin", "-q"], revisions);
   using clone = new GitFolder("--bare");
@@ -50,12 +50,12 @@ test("a thin pack is completed by git from what it has", async () => {
   expect(reachableObjects(clone)).toEqual(reachableObjects(folder, "main"));
 });
 
-test("a pack of nothing is one for git", () => {
+test("an empty pack is valid for git", () => {
   using folder = new GitFolder("--bare");
   folder.git(["index-pack", "--stdin"], written([]));
 });
 
-test("sizes of every length are written as git reads them", () => {
+test("sizes of every length are written in git's format", () => {
   using folder = new GitFolder();
   const sizes = [0, 1, 15, 16, 17, 2047, 2048, 2049, 262_143, 262_144, 5_000_000];
   const objects = sizes.map((size) => whole(new Uint8Array(size)));
@@ -67,7 +67,7 @@ const whole = (content: Uint8Array): StoredObject => {
   return { type: "blob", size: content.length, delta: null, compressed: [bytes], compressedSize: bytes.length };
 };
 
-test("chunks are made as they are asked for, and never larger than a packet", () => {
+test("chunks are made on demand, and none is larger than a packet", () => {
   const piece = new Random(1).bytes(1 << 20);
   let read = 0;
   const large = (): StoredObject => ({
@@ -93,7 +93,7 @@ test("chunks are made as they are asked for, and never larger than a packet", ()
   expect(ahead).toBeLessThanOrEqual(piece.length);
 });
 
-test("as a stream it is pulled, and cancelling ends it", async () => {
+test("a stream of a pack is pulled, and cancelling it ends the generator", async () => {
   let made = 0;
   let ended = false;
   function* chunks(): Generator<Uint8Array> {
@@ -115,7 +115,7 @@ test("as a stream it is pulled, and cancelling ends it", async () => {
   expect(ended).toBe(true);
 });
 
-test("a wrong count is a mistake of ours", () => {
+test("a wrong count throws", () => {
   expect(() => [...writePack(2, [whole(new Uint8Array(1))])]).toThrow("A pack of 2 objects was given 1");
   expect(() => [...writePack(0, [whole(new Uint8Array(1))])]).toThrow("A pack of 0 objects was given more");
 });

@@ -1,4 +1,4 @@
-// Packet lines: what is read of them however the bytes come, and what is written.
+// Pkt-lines are read from chunks of any size, and written.
 import { describe, expect, test } from "vitest";
 import { GitError } from "../../../src/git/git-error.ts";
 import {
@@ -36,7 +36,7 @@ describe.each([1, 2, 3, 5, 1000])("in chunks of %i bytes", (size) => {
     ["0006a\n", ["data a\n"]],
     ["000AABCDEF0000000aabcdef", ["data ABCDEF", "flush", "data abcdef"]],
     ["0014command=ls-refs\n00010009peel\n0000", ["data command=ls-refs\n", "delimiter", "data peel\n", "flush"]],
-  ])("%j is %j", async (bytes, packets) => {
+  ])("%j is read as %j", async (bytes, packets) => {
     expect(await readAll(bytes, size)).toEqual(packets);
   });
 
@@ -56,7 +56,7 @@ describe.each([1, 2, 3, 5, 1000])("in chunks of %i bytes", (size) => {
     await expect(readAll(bytes, size)).rejects.toThrow(message);
   });
 
-  test("what follows the packets is handed over as it is", async () => {
+  test("bytes behind the pkt-lines are passed on unchanged", async () => {
     const reader = new PacketReader(inChunks(Buffer.from("0006hi0000PACK0004\0rest"), size));
     await reader.read();
     expect(await reader.read()).toEqual({ kind: "flush" });
@@ -67,14 +67,14 @@ describe.each([1, 2, 3, 5, 1000])("in chunks of %i bytes", (size) => {
   });
 });
 
-test("the largest packet is read, and its data is a copy", async () => {
+test("the largest pkt-line is read, and its data is a copy", async () => {
   const bytes = Buffer.concat([Buffer.from("fff0"), Buffer.alloc(MOST_DATA, 7)]);
   const packet = await new PacketReader(inChunks(bytes, 70_000)).read();
   bytes.fill(0);
   expect(packet).toEqual({ kind: "data", data: new Uint8Array(MOST_DATA).fill(7) });
 });
 
-test("a stream is read, and cancelled when what follows is not wanted", async () => {
+test("a stream is cancelled when its rest is not read to the end", async () => {
   let cancelled = false;
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(Buffer.from("0000more")),
@@ -91,7 +91,7 @@ test("a stream is read, and cancelled when what follows is not wanted", async ()
   expect(cancelled).toBe(true);
 });
 
-test("no more is read in packets than allowed", async () => {
+test("reading beyond the limit of bytes fails", async () => {
   const reader = new PacketReader(inChunks(Buffer.from("0006hi".repeat(10)), 4), 20);
   const readMany = async () => {
     for (;;) await reader.read();
@@ -99,7 +99,7 @@ test("no more is read in packets than allowed", async () => {
   await expect(readMany()).rejects.toThrow("more than 20 bytes before the pack");
 });
 
-test("an error of the stream is told as it is", async () => {
+test("an error of the stream is passed on", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("00");
     throw new TypeError("connection lost");
@@ -107,7 +107,7 @@ test("an error of the stream is told as it is", async () => {
   await expect(new PacketReader(broken()).read()).rejects.toThrow(TypeError);
 });
 
-test("packets are written", () => {
+test("pkt-lines are written", () => {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
   expect([flushPacket(), delimiterPacket(), responseEndPacket()].map(text)).toEqual(["0000", "0001", "0002"]);
   expect([dataPacket("a\n"), dataPacket(""), dataPacket("\u00e9")].map(text)).toEqual([
@@ -123,7 +123,7 @@ test("packets are written", () => {
 test.each([
   ["side-band-64k", 65515],
   ["side-band", 995],
-] as const)("%s cuts into packets of %i bytes", async (kind, room) => {
+] as const)("%s is split into pkt-lines of %i bytes", async (kind, room) => {
   const data = Buffer.alloc(room * 2 + 1, 120);
   const packets = await readAll(sideband(1, data, kind), 10_000);
   expect(packets.map((packet) => packet.length - "data ".length)).toEqual([room + 1, room + 1, 2]);

@@ -1,4 +1,4 @@
-// Names of refs, against git check-ref-format.
+// Ref names are valid if and only if git check-ref-format accepts them.
 import { expect, test } from "vitest";
 import {
   decodeRefName,
@@ -10,7 +10,7 @@ import {
 import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
 
-test("random names are names exactly when git says so", () => {
+test("random names are valid if and only if git accepts them", () => {
   using folder = new GitFolder();
   const parts = [
     "refs",
@@ -92,17 +92,17 @@ test.each([
   expect(pushedRefProblem(name)).toBe(problem);
 });
 
-test("what is refused now may still be deleted, but for the server's own", () => {
+test("names that cannot be pushed can be deleted, except for invalid and internal ones", () => {
   expect(deletedRefProblem("refs/heads/-x")).toBe(null);
   expect(deletedRefProblem("refs/merge-requests/1/head")).toBe("internal");
   expect(deletedRefProblem("refs/heads/a..b")).toBe("not_a_ref_name");
 });
 
-test("a ref that is a folder of another cannot be beside it", () => {
+test("the enclosing folders of a ref cannot be refs", () => {
   expect(enclosingNames("refs/heads/a/b/c")).toEqual(["refs/heads", "refs/heads/a", "refs/heads/a/b"]);
 });
 
-test("a name that is not UTF-8 is none", () => {
+test("a name that is not UTF-8 is refused", () => {
   expect(decodeRefName(Buffer.from("refs/heads/\u00e9"))).toBe("refs/heads/\u00e9");
   expect(decodeRefName(Buffer.from("refs/heads/\xe9", "latin1"))).toBe(null);
 });

@@ -1,12 +1,12 @@
-// Bytes that come when a test says so, so that pushes can be interleaved.
+// A stream whose bytes a test supplies step by step, so that pushes can be interleaved.
 
 export class Feed implements AsyncIterable<Uint8Array> {
-  #given: (result: IteratorResult<Uint8Array>) => void = () => {};
-  #failed: (error: unknown) => void = () => {};
-  #asked: () => void = () => {};
-  /** Until somebody waits for the next bytes. */
-  #wanting = new Promise<void>((resolve) => {
-    this.#asked = resolve;
+  #resolveNext: (result: IteratorResult<Uint8Array>) => void = () => {};
+  #rejectNext: (error: unknown) => void = () => {};
+  #markRequested: () => void = () => {};
+  /** Resolves once the next bytes are requested. */
+  #requested = new Promise<void>((resolve) => {
+    this.#markRequested = resolve;
   });
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
@@ -15,30 +15,30 @@ export class Feed implements AsyncIterable<Uint8Array> {
 
   #next(): Promise<IteratorResult<Uint8Array>> {
     const next = new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
-      this.#given = resolve;
-      this.#failed = reject;
+      this.#resolveNext = resolve;
+      this.#rejectNext = reject;
     });
-    this.#asked();
+    this.#markRequested();
     return next;
   }
 
-  /** Gives bytes, and waits until all that could be done with them was done. */
+  /** Supplies bytes, and waits until the reader has processed them. */
   async give(bytes: Uint8Array): Promise<void> {
-    await this.#wanting;
-    this.#wanting = new Promise<void>((resolve) => {
-      this.#asked = resolve;
+    await this.#requested;
+    this.#requested = new Promise<void>((resolve) => {
+      this.#markRequested = resolve;
     });
-    this.#given({ done: false, value: bytes });
-    await this.#wanting;
+    this.#resolveNext({ done: false, value: bytes });
+    await this.#requested;
   }
 
   async end(): Promise<void> {
-    await this.#wanting;
-    this.#given({ done: true, value: undefined });
+    await this.#requested;
+    this.#resolveNext({ done: true, value: undefined });
   }
 
   async fail(error: Error): Promise<void> {
-    await this.#wanting;
-    this.#failed(error);
+    await this.#requested;
+    this.#rejectNext(error);
   }
 }

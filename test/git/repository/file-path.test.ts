@@ -1,10 +1,10 @@
-// Which paths files may have that are made by name.
+// Valid paths of files that the API creates.
 import { expect, test } from "vitest";
 import { byteStringOf } from "../../../src/git/objects/byte-string.ts";
 import { filePath } from "../../../src/git/repository/file-path.ts";
 
 test.each(["a", "a/b.txt", ".gitignore", ".github/x", "git", "a b", "é/😀", "a\\b", "..a", "a..", "x".repeat(4096)])(
-  "%j is one",
+  "%j is a valid path",
   (path) => {
     expect(filePath(path)).toBe(byteStringOf(path));
   },
@@ -30,6 +30,6 @@ test.each([
   "a\0b",
   "x".repeat(4097),
   "é".repeat(2049),
-])("%j is none", (path) => {
+])("%j is not a valid path", (path) => {
   expect(filePath(path)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// What pushes bring to a repository: packs that git makes, read back object by object, and odd ones that are right.
+// A push adds all objects and commits of its pack; unusual valid packs are accepted.
 import { describe, expect, test } from "vitest";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { PIECE_BYTES } from "../../../src/git/pack/entries.ts";
@@ -12,7 +12,7 @@ import { cases, Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
 import {
   acceptedObjects,
-  bring,
+  acceptPack,
   collectAll,
   packAll,
   packOfRevisions,
@@ -21,7 +21,7 @@ import {
   rowCounts,
 } from "./pushing.ts";
 
-/** Of a folder, as the commit graph has it. */
+/** The commits of a folder in the form of {@link storedCommits}. */
 const gitCommits = (folder: GitFolder) =>
   folder
     .git(["log", "--all", "--format=%H %T %ct %P"])
@@ -37,7 +37,7 @@ function storedCommits(storage: ReturnType<typeof nodeStorage>): string[] {
     .rows<{ id: number }>("select id from commits")
     .map(({ id }) => {
       const { oid, tree, time, parents } = commits.get(id);
-      if (parents.some((parent) => parent >= id)) throw new Error(`A parent of ${oid} comes behind it`);
+      if (parents.some((parent) => parent >= id)) throw new Error(`A parent of ${oid} has a higher id`);
       return [oid, tree, time, ...parents.map((parent) => commits.get(parent).oid)].join(" ");
     })
     .sort();
@@ -61,25 +61,25 @@ test.each([
   ["--no-delta-base-offset"],
   ["--window=0", "--compression=0"],
   ["--window=100", "--depth=200", "--delta-base-offset"],
-])("all objects and commits of packs with %s", async (...options) => {
+])("packs with %s are stored with all objects and commits", async (...options) => {
   for (let seed = 1; seed <= cases(2); seed++) {
     const random = new Random(seed);
     using folder = randomHistory(random, { commits: 60, largest: random.chance(50) ? 100_000 : 3000 });
     const storage = nodeStorage();
-    await bring(reopened(storage), packAll(folder, ...options), random.pick([1, 100, 4096, 65536]));
+    await acceptPack(reopened(storage), packAll(folder, ...options), random.pick([1, 100, 4096, 65536]));
     expect({ seed, objects: acceptedObjects(storage) }).toEqual({ seed, objects: reachableObjects(folder) });
     expect({ seed, commits: storedCommits(storage) }).toEqual({ seed, commits: gitCommits(folder) });
   }
 });
 
-test("thin packs, step by step, on what came before", async () => {
+test("thin packs are resolved against earlier pushes", async () => {
   for (let seed = 1; seed <= cases(4); seed++) {
     const random = new Random(seed);
     using folder = randomHistory(random, { commits: 80 });
     const storage = nodeStorage();
     for (let [step, last] = [75, ""]; step >= 0; step -= 15) {
       const pack = packOfRevisions(folder, `main~${step}\n${last}`, "--thin", "--delta-base-offset");
-      await bring(reopened(storage), pack, random.pick([100, 65536]));
+      await acceptPack(reopened(storage), pack, random.pick([100, 65536]));
       last = `^main~${step}`;
       const expected = reachableObjects(folder, `main~${step}`);
       expect({ seed, step, objects: acceptedObjects(storage) }).toEqual({ seed, step, objects: expected });
@@ -87,17 +87,17 @@ test("thin packs, step by step, on what came before", async () => {
   }
 });
 
-test("the same push a second time changes nothing", async () => {
+test("a repeated push changes nothing", async () => {
   using folder = randomHistory(new Random(3), { commits: 30 });
   const storage = nodeStorage();
-  await bring(reopened(storage), packAll(folder, "--window=0"));
+  await acceptPack(reopened(storage), packAll(folder, "--window=0"));
   const before = rowCounts(reopened(storage));
-  await bring(reopened(storage), packAll(folder, "--window=50"));
+  await acceptPack(reopened(storage), packAll(folder, "--window=50"));
   expect(rowCounts(reopened(storage))).toEqual(before);
   expect(acceptedObjects(storage)).toEqual(reachableObjects(folder));
 });
 
-test("refs move to what a push brought, to what was there, and away, with a pack and without", async () => {
+test("refs are created, moved and deleted, with and without a pack", async () => {
   using folder = randomHistory(new Random(4), { commits: 10 });
   const [tip, older] = [revision(folder, "main"), revision(folder, "main~2")];
   const repository = reopened(nodeStorage());
@@ -115,7 +115,7 @@ test("refs move to what a push brought, to what was there, and away, with a pack
   expect(rowCounts(repository)).toMatchObject({ open_pushes: 0, commits: 10 });
 });
 
-describe("deltas that come before their bases", () => {
+describe("deltas before their bases", () => {
   const text = "the quick brown fox jumps over the lazy dog\n".repeat(20);
   const chain = Array.from({ length: 120 }, (_, index) => `${text}${"x".repeat(index)}`);
   const oids = chain.map((content) => hashObject("blob", Buffer.from(content)));
@@ -124,9 +124,9 @@ describe("deltas that come before their bases", () => {
     return refDelta(oids[index] ?? "", deltaOf(length, [[0, length], "x"]));
   });
 
-  test("wait for them, however long the chain is", async () => {
+  test("are resolved when the base arrives, for chains of any length", async () => {
     const storage = nodeStorage();
-    await bring(reopened(storage), packOf([...deltas.toReversed(), wholeEntry(text)]));
+    await acceptPack(reopened(storage), packOf([...deltas.toReversed(), wholeEntry(text)]));
     const objects = acceptedObjects(storage);
     expect(oids.map((oid) => objects.get(oid))).toEqual(chain.map((content) => `blob ${content}`));
     const { sql } = reopened(storage);
@@ -134,13 +134,13 @@ describe("deltas that come before their bases", () => {
     expect(rowCounts(reopened(storage))).toMatchObject({ objects: 120, parked_deltas: 0 });
   });
 
-  test("may be large", async () => {
+  test("can be large", async () => {
     const noise = Buffer.from(new Random(1).bytes(3 * PIECE_BYTES)).toString("latin1");
     const inserts = Array.from({ length: noise.length / 64 }, (_, at) => noise.slice(64 * at, 64 * at + 64));
     const base = hashObject("blob", Buffer.from("base"));
     const storage = nodeStorage();
     const repository = reopened(storage);
-    await bring(repository, packOf([refDelta(base, deltaOf(4, [[0, 4], ...inserts])), wholeEntry("base")]));
+    await acceptPack(repository, packOf([refDelta(base, deltaOf(4, [[0, 4], ...inserts])), wholeEntry("base")]));
     const oid = hashObject("blob", Buffer.from(`base${noise}`, "latin1"));
     expect(acceptedObjects(storage).get(oid) === `blob base${noise}`).toBe(true);
     expect(repository.objects.stored(oid)).toMatchObject({ delta: { base, depth: 1 } });
@@ -148,21 +148,21 @@ describe("deltas that come before their bases", () => {
   });
 });
 
-test("an object that is in a pack twice is there once", async () => {
+test("an object that occurs twice in a pack is stored once", async () => {
   const storage = nodeStorage();
   const delta = offsetDelta(wholeEntry("hello").length, deltaOf(5, [[0, 5]]));
-  await bring(reopened(storage), packOf([wholeEntry("hello"), delta, wholeEntry("hello")]));
+  await acceptPack(reopened(storage), packOf([wholeEntry("hello"), delta, wholeEntry("hello")]));
   expect([...acceptedObjects(storage).values()]).toEqual(["blob hello"]);
 });
 
-test("large files lie in pieces that fit a row", async () => {
+test("large files are stored in pieces that fit a row", async () => {
   using folder = new GitFolder();
   const random = new Random(2);
   for (const size of [PIECE_BYTES - 400, PIECE_BYTES + 5, 3_500_000]) folder.write(`${size}`, random.bytes(size));
   folder.git(["add", "."]);
   folder.git(["commit", "-qm", "large"]);
   const storage = nodeStorage();
-  await bring(reopened(storage), packAll(folder));
+  await acceptPack(reopened(storage), packAll(folder));
   const theirs = reachableObjects(folder);
   const ours = acceptedObjects(storage);
   expect([...ours.keys()]).toEqual([...theirs.keys()]);
@@ -170,28 +170,28 @@ test("large files lie in pieces that fit a row", async () => {
   expect(rowCounts(reopened(storage))).toMatchObject({ objects: 5, chunks: 6 });
 });
 
-test("the empty tree need not come", async () => {
+test("the empty tree can be missing", async () => {
   using folder = new GitFolder();
   const tree = folder.git(["hash-object", "-t", "tree", "--stdin"]).toString().trim();
   folder.git(["hash-object", "-wt", "tree", "--stdin"]);
   const commit = folder.git(["commit-tree", tree, "-m", "empty"]).toString().trim();
   const storage = nodeStorage();
-  await bring(reopened(storage), folder.git(["pack-objects", "--stdout", "-q"], `${commit}\n`));
+  await acceptPack(reopened(storage), folder.git(["pack-objects", "--stdout", "-q"], `${commit}\n`));
   expect([...acceptedObjects(storage).keys()]).toEqual([commit]);
 });
 
-test("submodules name commits of other repositories", async () => {
+test("commits of submodules can be missing", async () => {
   using folder = new GitFolder();
   folder.git(["update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},module`]);
   folder.write("file", "content");
   folder.git(["add", "file"]);
   folder.git(["commit", "-qm", "with a submodule"]);
   const storage = nodeStorage();
-  await bring(reopened(storage), packAll(folder));
+  await acceptPack(reopened(storage), packAll(folder));
   expect(acceptedObjects(storage)).toEqual(reachableObjects(folder));
 });
 
-test("faults that old histories have are let through", async () => {
+test("faults of old histories are tolerated", async () => {
   using folder = new GitFolder();
   folder.git(["commit", "-qm", "base", "--allow-empty"]);
   const old = folder
@@ -200,11 +200,11 @@ test("faults that old histories have are let through", async () => {
     .replace(/ [+-]\d{4}$/gm, " +051800");
   const commit = folder.addLoose("commit", Buffer.from(old));
   const storage = nodeStorage();
-  await bring(reopened(storage), folder.git(["pack-objects", "--stdout", "--revs", "-q"], `${commit}\n`));
+  await acceptPack(reopened(storage), folder.git(["pack-objects", "--stdout", "--revs", "-q"], `${commit}\n`));
   expect(reopened(storage).commits.find(commit)).toMatchObject({ time: 1112912053 });
 });
 
-test("a commit may have as many parents as fit, in any order", async () => {
+test("a commit can have as many parents as fit, in any order", async () => {
   using folder = new GitFolder();
   const stream = Array.from(
     { length: 300 },
@@ -216,7 +216,7 @@ test("a commit may have as many parents as fit, in any order", async () => {
   );
   folder.git(["fast-import", "--quiet"], stream.join(""));
   const storage = nodeStorage();
-  await bring(reopened(storage), packAll(folder));
+  await acceptPack(reopened(storage), packAll(folder));
   expect(storedCommits(storage)).toEqual(gitCommits(folder));
   expect(collectAll(reopened(storage))).toBe(0);
 });

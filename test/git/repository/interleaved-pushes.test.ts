@@ -1,5 +1,4 @@
-// Pushes that come at the same time and bring the same objects, each in its own way: however they end, what was
-// accepted is whole.
+// Concurrent pushes of the same objects, packed differently: whatever their outcome, accepted objects are complete.
 import { expect, test } from "vitest";
 import type { ObjectStorage } from "../../../src/durable-objects/sqlite.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
@@ -17,7 +16,7 @@ import { acceptedObjects, collectAll, packOfRevisions, reopened, rowCounts } fro
 
 type Ending = "accepted" | "undone" | "abandoned" | "cut off";
 
-/** One of several pushes, a step at a time. */
+/** One of several pushes, run step by step. */
 class SteppedPush {
   readonly revision: string;
   readonly ending: Ending;
@@ -47,7 +46,7 @@ class SteppedPush {
     this.#received.catch(() => {});
   }
 
-  /** Whether there is more to do. */
+  /** @returns true while steps remain */
   async step(): Promise<boolean> {
     const piece = this.#pieces.shift();
     if (piece !== undefined) {
@@ -71,7 +70,7 @@ class SteppedPush {
   }
 }
 
-test("three pushes in any order", async () => {
+test("three concurrent pushes in any order leave complete objects", async () => {
   for (let seed = 1; seed <= cases(8); seed++) {
     const random = new Random(seed);
     using folder = randomHistory(random, { commits: 30, largest: 6000 });
@@ -106,7 +105,7 @@ test("three pushes in any order", async () => {
 
 const contentOf = (typed: string) => Buffer.from(typed.slice(typed.indexOf(" ") + 1), "latin1");
 
-/** Objects that are not what git says, and commits that accepted revisions lack. */
+/** Objects that differ from git's, and missing objects or commits of accepted revisions. */
 function faults(
   storage: ObjectStorage,
   folder: GitFolder,
@@ -130,29 +129,32 @@ function faults(
 test.each([
   ["first", ["one", "other"]],
   ["last", ["other", "one"]],
-] as const)("two objects as deltas of each other, with the one whole accepted %s", async (_, order) => {
-  const [hello, bye] = ["hello", "hello, bye"];
-  const oidOf = (text: string) => hashObject("blob", Buffer.from(text));
-  const packs = {
-    one: packOf([wholeEntry(hello), refDelta(oidOf(hello), deltaOf(5, [[0, 5], ", bye"]))]),
-    other: packOf([wholeEntry(bye), refDelta(oidOf(bye), deltaOf(10, [[0, 5]]))]),
-  };
-  const storage = nodeStorage();
-  const repository = reopened(storage);
-  const pushes = { one: IncomingPush.begin(repository), other: IncomingPush.begin(repository) };
-  const feeds = { one: new Feed(), other: new Feed() };
-  const received = [pushes.one.receive(feeds.one), pushes.other.receive(feeds.other)];
-  for (const name of order) {
-    await feeds[name].give(packs[name]);
-    await feeds[name].end();
-  }
-  await Promise.all(received);
-  for (const name of order) repository.sql.transaction(() => pushes[name].accept());
-  expect(new Set(acceptedObjects(storage).values())).toEqual(new Set([`blob ${hello}`, `blob ${bye}`]));
-  expect(rowCounts(repository)).toMatchObject({ objects: 2, open_pushes: 0 });
-});
+] as const)(
+  "two pushes with opposite deltas, the one with the whole object accepted %s, leave both objects",
+  async (_, order) => {
+    const [hello, bye] = ["hello", "hello, bye"];
+    const oidOf = (text: string) => hashObject("blob", Buffer.from(text));
+    const packs = {
+      one: packOf([wholeEntry(hello), refDelta(oidOf(hello), deltaOf(5, [[0, 5], ", bye"]))]),
+      other: packOf([wholeEntry(bye), refDelta(oidOf(bye), deltaOf(10, [[0, 5]]))]),
+    };
+    const storage = nodeStorage();
+    const repository = reopened(storage);
+    const pushes = { one: IncomingPush.begin(repository), other: IncomingPush.begin(repository) };
+    const feeds = { one: new Feed(), other: new Feed() };
+    const received = [pushes.one.receive(feeds.one), pushes.other.receive(feeds.other)];
+    for (const name of order) {
+      await feeds[name].give(packs[name]);
+      await feeds[name].end();
+    }
+    await Promise.all(received);
+    for (const name of order) repository.sql.transaction(() => pushes[name].accept());
+    expect(new Set(acceptedObjects(storage).values())).toEqual(new Set([`blob ${hello}`, `blob ${bye}`]));
+    expect(rowCounts(repository)).toMatchObject({ objects: 2, open_pushes: 0 });
+  },
+);
 
-test("a large file that two pushes bring is there once, with all its pieces", async () => {
+test("a large file in two pushes is stored once, with all of its pieces", async () => {
   const content = Buffer.from(new Random(1).bytes(2_500_000));
   const storage = nodeStorage();
   const repository = reopened(storage);

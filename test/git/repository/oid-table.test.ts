@@ -1,11 +1,11 @@
-// The packed table of ids, against a map.
+// The table of object ids behaves like a map.
 import { expect, test } from "vitest";
 import { OidTable } from "../../../src/git/repository/oid-table.ts";
 import { cases, Random } from "../random.ts";
 
 const hex = (oid: Uint8Array) => Buffer.from(oid).toString("hex");
 
-test("tells the flags of each id, through growing and dropping", () => {
+test("returns the flags of each id while it grows and drops ids", () => {
   for (let seed = 1; seed <= cases(3); seed++) {
     const random = new Random(seed);
     let most = 0;

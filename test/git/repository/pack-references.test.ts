@@ -1,4 +1,4 @@
-// What a pack's objects name, against sets: in any order, and with few held at a time.
+// References of a pack are checked in any order, with few of them in memory.
 import { expect, test } from "vitest";
 import { finish } from "../../../src/git/budget.ts";
 import { GitError } from "../../../src/git/git-error.ts";
@@ -8,7 +8,7 @@ import { cases, Random } from "../random.ts";
 
 const types: readonly ObjectType[] = ["commit", "tree", "blob", "tag"];
 
-/** A world of objects, of which some are in the repository, and some are brought; they name each other at random. */
+/** Random objects, some in the repository and some in the pack, with random references between them. */
 function outcomes(random: Random): { ours: string; theirs: string } {
   const objects = random.times(60, () => ({
     oid: random.bytes(20),
@@ -19,21 +19,21 @@ function outcomes(random: Random): { ours: string; theirs: string } {
   const find = (oids: readonly Uint8Array[]) =>
     objects.filter(({ oid, isThere }) => isThere && oids.some((one) => Buffer.from(one).equals(oid)));
   const references = new PackReferences(find, 10);
-  const brought = new Set(objects.filter(({ isThere }) => !isThere && !random.chance(faulty)));
+  const received = new Set(objects.filter(({ isThere }) => !isThere && !random.chance(faulty)));
   const named = random.times(200, () => {
     const object = random.pick(objects);
     return { object, type: random.chance(faulty / 3) ? random.pick(types) : object.type };
   });
-  const isMissing = named.some(({ object }) => !object.isThere && !brought.has(object));
+  const isMissing = named.some(({ object }) => !object.isThere && !received.has(object));
   const isWrong = named.some(({ object, type }) => object.type !== type);
   const theirs = isMissing || isWrong ? "refused" : "accepted";
   try {
-    let toCome = brought.size;
-    for (const object of brought) {
+    let remaining = received.size;
+    for (const object of received) {
       references.received(object.oid, object.type);
-      toCome -= 1;
+      remaining -= 1;
       for (const { object: other, type } of named.splice(0, random.below(12))) references.named(other.oid, 0, type);
-      references.checkWhenMany(toCome);
+      references.checkWhenMany(remaining);
     }
     for (const { object, type } of named) references.named(object.oid, 0, type);
     finish(references.check());
@@ -44,7 +44,7 @@ function outcomes(random: Random): { ours: string; theirs: string } {
   return { ours: "accepted", theirs };
 }
 
-test("are all found, or refused", () => {
+test("packs are accepted if and only if all references exist with the right types", () => {
   const seen = new Set<string>();
   for (let seed = 1; seed <= cases(500); seed++) {
     const { ours, theirs } = outcomes(new Random(seed));

@@ -1,4 +1,4 @@
-// Pushes to a repository without a server, and what is found there afterwards.
+// Pushes to a repository without a server, and the rows they leave.
 
 import { type ObjectStorage, Sql } from "../../../src/durable-objects/sqlite.ts";
 import { GitError } from "../../../src/git/git-error.ts";
@@ -11,16 +11,16 @@ import { Repository } from "../../../src/git/repository/repository.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 
-export async function bring(repository: Repository, pack: Uint8Array, chunkSize = 65536): Promise<void> {
+export async function acceptPack(repository: Repository, pack: Uint8Array, chunkSize = 65536): Promise<void> {
   const push = IncomingPush.begin(repository);
   await push.receive(inChunks(pack, chunkSize));
   repository.sql.transaction(() => push.accept());
 }
 
-/** What is wrong with a pack in the eyes of the repository. */
+/** The error with which the repository refuses a pack, or `accepted`. */
 export async function refusal(repository: Repository, pack: Uint8Array): Promise<string> {
   try {
-    await bring(repository, pack);
+    await acceptPack(repository, pack);
   } catch (error) {
     if (error instanceof GitError) return `${error.problem}: ${error.message}`;
     throw error;
@@ -28,10 +28,10 @@ export async function refusal(repository: Repository, pack: Uint8Array): Promise
   return "accepted";
 }
 
-/** As a new process finds it: nothing in memory, nothing being received. */
+/** The repository as a new process opens it: nothing cached, no push in progress. */
 export const reopened = (storage: ObjectStorage): Repository => new Repository(new Sql(storage), () => {});
 
-/** All that is accepted, in the form of `reachableObjects`. */
+/** All accepted objects, in the form of `reachableObjects`. */
 export function acceptedObjects(storage: ObjectStorage): Map<Oid, string> {
   const { sql, objects } = reopened(storage);
   const oids = sql.rows<{ oid: ArrayBuffer }>(`select oid from objects where ${isAccepted}`);
@@ -46,7 +46,7 @@ export function acceptedObjects(storage: ObjectStorage): Map<Oid, string> {
   );
 }
 
-/** Rows of each table that pushes write. */
+/** Number of rows in each table that pushes write to. */
 export function rowCounts({ sql }: Repository): Record<string, number> {
   const tables = ["objects", "chunks", "commits", "open_pushes", "parked_deltas"];
   return Object.fromEntries(
@@ -54,7 +54,7 @@ export function rowCounts({ sql }: Repository): Record<string, number> {
   );
 }
 
-/** As the alarm does, until nothing is left. @returns in how many steps */
+/** Collects abandoned pushes, as the alarm does. @returns the number of steps */
 export function collectAll(repository: Repository, now = Date.now()): number {
   for (let steps = 0; ; steps += 1) if (collectAbandoned(repository, now) !== 0) return steps;
 }
@@ -64,6 +64,6 @@ export const revision = (folder: GitFolder, name: string): Oid => folder.git(["r
 export const packAll = (folder: GitFolder, ...options: string[]): Buffer =>
   folder.git(["pack-objects", "--stdout", "--all", "--no-reuse-delta", "-q", ...options]);
 
-/** @param revisions one a line, `^` before those whose objects are there */
+/** @param revisions one per line, with `^` before those to exclude */
 export const packOfRevisions = (folder: GitFolder, revisions: string, ...options: string[]): Buffer =>
   folder.git(["pack-objects", "--stdout", "--revs", "-q", ...options], `${revisions}\n`);

@@ -1,4 +1,4 @@
-// Pushes that are refused, or given up: nothing of them is ever seen, and nothing of them stays.
+// Refused and abandoned pushes are never visible and leave nothing behind.
 
 import { describe, expect, test } from "vitest";
 import { Sql } from "../../../src/durable-objects/sqlite.ts";
@@ -14,7 +14,7 @@ import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, entryHeader, packOf, refDelta, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
-import { acceptedObjects, bring, collectAll, packAll, refusal, reopened, revision, rowCounts } from "./pushing.ts";
+import { acceptedObjects, acceptPack, collectAll, packAll, refusal, reopened, revision, rowCounts } from "./pushing.ts";
 
 const nothing = { objects: 0, chunks: 0, commits: 0, open_pushes: 0, parked_deltas: 0 };
 const emptyRepository = () => reopened(nodeStorage());
@@ -50,7 +50,7 @@ const tagOf = ({ oid }: { oid: Oid }, type: ObjectType) =>
 const packed = (...objects: readonly Made[]) =>
   packOf(objects.map(({ type, content }) => wholeEntry(content, typeNumbers[type])));
 
-describe("packs that are refused", () => {
+describe("a pack is refused", () => {
   test.each<[string, Buffer, string]>([
     ["without a blob", packed(tree), `pack: The pack is incomplete: the blob ${blob.oid} is neither`],
     ["without a tree", packed(commit), `pack: The pack is incomplete: the tree ${tree.oid} is neither`],
@@ -59,24 +59,24 @@ describe("packs that are refused", () => {
       packed(blob, tree, commitOf(tree.oid, [missing])),
       `pack: The pack is incomplete: the commit ${missing} is neither`,
     ],
-    ["without what a tag is on", packed(tagOf(blob, "blob")), `the blob ${blob.oid} is neither`],
+    ["without the target of a tag", packed(tagOf(blob, "blob")), `the blob ${blob.oid} is neither`],
     [
-      "without several",
+      "without several objects",
       packed(treeOf(["100644", "a", missing], ["100644", "b", blob.oid])),
       "is neither in it nor in the repository, and 1 more",
     ],
-    ["whose file is a tree", packed(blob, tree, treeOf(["100644", "file", tree.oid])), "is named as a blob"],
-    ["whose folder is a blob", packed(treeOf(["40000", "folder", blob.oid]), blob), "is named as a tree"],
-    ["whose tree is a blob", packed(blob, commitOf(blob.oid)), "is named as a tree"],
-    ["whose parent is a tree", packed(commitOf(tree.oid, [tree.oid]), tree, blob), "is named as a"],
-    ["whose tag lies", packed(tagOf(blob, "commit"), blob), `The blob ${blob.oid} is named as a commit`],
+    ["if a file is a tree", packed(blob, tree, treeOf(["100644", "file", tree.oid])), "is named as a blob"],
+    ["if a folder is a blob", packed(treeOf(["40000", "folder", blob.oid]), blob), "is named as a tree"],
+    ["if the tree of a commit is a blob", packed(blob, commitOf(blob.oid)), "is named as a tree"],
+    ["if a parent is a tree", packed(commitOf(tree.oid, [tree.oid]), tree, blob), "is named as a"],
+    ["if a tag has the wrong type", packed(tagOf(blob, "commit"), blob), `The blob ${blob.oid} is named as a commit`],
     [
-      "that name something missing as two things",
+      "if it references a missing object as two types",
       packed(tagOf({ oid: missing }, "commit"), tagOf({ oid: missing }, "tag")),
       `The pack is incomplete: the commit ${missing}`,
     ],
-    ["with a tree that is none", packed(made("tree", "x")), "object: tree "],
-    ["with a commit that is none", packed(made("commit", "x")), "object: commit "],
+    ["with an invalid tree", packed(made("tree", "x")), "object: tree "],
+    ["with an invalid commit", packed(made("commit", "x")), "object: commit "],
     ["with a .git folder", packed(treeOf(["40000", ".git", missing])), "hasDotgit"],
     [
       "with a dangerous .gitmodules",
@@ -91,7 +91,7 @@ describe("packs that are refused", () => {
       packed(made("blob", "x".repeat(5000)), treeOf(["100644", ".gitattributes", made("blob", "x".repeat(5000)).oid])),
       "gitattributesLineLength",
     ],
-    ["that are cut off", packed(blob, tree, commit).subarray(0, -25), "pack: The pack is cut off"],
+    ["if it is cut off", packed(blob, tree, commit).subarray(0, -25), "pack: The pack is cut off"],
     [
       "with deltas in a circle",
       packOf([
@@ -101,12 +101,12 @@ describe("packs that are refused", () => {
       "pack: The pack is incomplete: 2 of its objects cannot be resolved",
     ],
     [
-      "of too many objects",
+      "with too many objects",
       packOf([], { count: pushLimits.objects + 1 }),
       "limit: This push has 100001 objects; at most 100000",
     ],
     [
-      "with a large file",
+      "with a too large file",
       packOf([entryHeader(3, 21 * 1024 * 1024)]),
       "limit: The object at byte 12 of the pack has 21 MB",
     ],
@@ -122,10 +122,10 @@ describe("packs that are refused", () => {
     expect(rowCounts(repository)).toEqual(nothing);
   });
 
-  test("for what they name of what the repository has", async () => {
+  test("if it references existing objects wrongly", async () => {
     const repository = emptyRepository();
     const modules = made("blob", '[submodule "../x"]\n\tpath = x\n');
-    await bring(repository, packed(blob, tree, modules));
+    await acceptPack(repository, packed(blob, tree, modules));
     expect(await refusal(repository, packed(treeOf(["40000", "folder", blob.oid])))).toContain("is named as a tree");
     expect(await refusal(repository, packed(commitOf(tree.oid, [tree.oid])))).toContain("is named as a commit");
     expect(await refusal(repository, packed(treeOf(["100644", ".gitmodules", modules.oid])))).toContain(
@@ -136,7 +136,7 @@ describe("packs that are refused", () => {
     expect(rowCounts(repository)).toEqual({ ...nothing, objects: 4, commits: 1 });
   });
 
-  test("for what they name of what another push has just brought", async () => {
+  test("if it references objects of a push that is not accepted", async () => {
     const repository = emptyRepository();
     const other = IncomingPush.begin(repository);
     await other.receive(inChunks(packed(blob, tree, commit), 100));
@@ -154,14 +154,14 @@ describe("packs that are refused", () => {
     expect(await refusal(repository, packed(...commits))).toContain("limit: The commits of this push");
   });
 
-  test("at the first commit, tag or folder of more than 5 MB", async () => {
+  test("at the first commit, tag or tree over 5 MB", async () => {
     const large = commitOf(tree.oid, [], `${"x".repeat(5 * 1024 * 1024)}\n`);
     expect(await refusal(emptyRepository(), packed(tree, large))).toMatch(
       /^limit: The commit [0-9a-f]{40} has 5.1 MB; it can have 5 MB at most\.$/,
     );
   });
 
-  test("as soon as more is missing than can still come", async () => {
+  test("as soon as more objects are missing than the pack still contains", async () => {
     const entries = Array.from({ length: 260_000 }, (_, index) => {
       const oid = Buffer.alloc(20, 1);
       oid.writeUInt32BE(index, 8);
@@ -174,14 +174,14 @@ describe("packs that are refused", () => {
     );
     async function* thenSilence(): AsyncGenerator<Uint8Array> {
       yield* inChunks(Buffer.concat([pack, Buffer.alloc(100_000)]), 65536);
-      throw new Error("It was read on");
+      throw new Error("The push was read further");
     }
     const push = IncomingPush.begin(emptyRepository());
     await expect(push.receive(thenSilence())).rejects.toThrow("The pack is incomplete: the blob 0101010101010101");
   });
 });
 
-test("a pack that lacks any one object is refused", async () => {
+test("a pack without any one of its objects is refused", async () => {
   using folder = randomHistory(new Random(7), { commits: 40 });
   const objects = reachableObjects(folder);
   const tip = revision(folder, "main");
@@ -198,7 +198,7 @@ test("a pack that lacks any one object is refused", async () => {
   }
 });
 
-test("packs with bits changed leave nothing, whatever is wrong with them", async () => {
+test("damaged packs leave nothing", async () => {
   using folder = randomHistory(new Random(8), { commits: 20 });
   const pack = packAll(folder, "--delta-base-offset");
   const repository = emptyRepository();
@@ -213,14 +213,14 @@ test("packs with bits changed leave nothing, whatever is wrong with them", async
   }
 });
 
-describe("pushes that end early", () => {
+describe("pushes that fail", () => {
   const half = (pack: Buffer) => inChunks(pack.subarray(0, pack.length / 2), 1000);
   async function* broken(pack: Buffer): AsyncGenerator<Uint8Array> {
     yield* half(pack);
     throw new TypeError("connection lost");
   }
 
-  test("by a lost connection leave nothing", async () => {
+  test("leave nothing after a lost connection", async () => {
     using folder = randomHistory(new Random(9), { commits: 30 });
     const repository = emptyRepository();
     await expect(IncomingPush.begin(repository).receive(broken(packAll(folder)))).rejects.toThrow(TypeError);
@@ -229,20 +229,20 @@ describe("pushes that end early", () => {
     expect(rowCounts(repository)).toEqual(nothing);
   });
 
-  test("by the end of the process are known as ended by the next one", async () => {
+  test("are recognised as abandoned after a restart", async () => {
     using folder = randomHistory(new Random(9), { commits: 30 });
     const storage = nodeStorage();
     const push = IncomingPush.begin(reopened(storage));
     await push.receive(inChunks(packAll(folder), 1000));
     expect(acceptedObjects(storage).size).toBe(0);
     const next = reopened(storage);
-    await bring(next, packAll(folder));
+    await acceptPack(next, packAll(folder));
     collectAll(next);
     expect(acceptedObjects(storage)).toEqual(reachableObjects(folder));
     expect(rowCounts(next)).toMatchObject({ open_pushes: 0, objects: reachableObjects(folder).size });
   });
 
-  test("by silence are given up after ten minutes, and not before", async () => {
+  test("are abandoned after ten minutes of silence, and not earlier", async () => {
     using folder = randomHistory(new Random(9), { commits: 30 });
     const repository = emptyRepository();
     const push = IncomingPush.begin(repository);
@@ -273,7 +273,7 @@ describe("pushes that end early", () => {
     expect(() => push.accept()).toThrow("cannot be accepted");
   });
 
-  test("by refs that are all refused leave nothing, not even in memory", async () => {
+  test("leave nothing, not even in memory, if all refs are refused", async () => {
     const repository = emptyRepository();
     const push = IncomingPush.begin(repository);
     const tag = tagOf(commit, "commit");
@@ -296,17 +296,17 @@ describe("pushes that end early", () => {
     expect(rowCounts(repository)).toEqual(nothing);
   });
 
-  test("are freed in steps, also beside what was accepted later", async () => {
+  test("are collected in steps, beside objects that were accepted later", async () => {
     const blobs = (from: number, count: number) =>
       packOf(Array.from({ length: count }, (_, index) => wholeEntry(`blob ${from + index}`)));
     const repository = emptyRepository();
     expect(await refusal(repository, Buffer.concat([blobs(0, 5000), Buffer.from("x")]))).toContain("followed by");
-    await bring(repository, blobs(4000, 2000));
+    await acceptPack(repository, blobs(4000, 2000));
     expect(collectAll(repository)).toBeGreaterThan(2);
     expect(rowCounts(repository)).toEqual({ ...nothing, objects: 2000 });
   });
 
-  test("are freed wholly when others were freed since they began", async () => {
+  test("are collected completely if others were collected since they began", async () => {
     const repository = emptyRepository();
     const blobs = Array.from({ length: 1000 }, (_, index) => wholeEntry(`blob ${index}`));
     await expect(IncomingPush.begin(repository).receive(broken(packOf(blobs)))).rejects.toThrow(TypeError);
@@ -320,13 +320,13 @@ describe("pushes that end early", () => {
     expect(rowCounts(repository)).toEqual(nothing);
   });
 
-  test("are looked for soon: every push asks for it before it begins", () => {
-    let asked = 0;
+  test("are collected soon: every push wakes the collector before it begins", () => {
+    let wakes = 0;
     const repository = new Repository(new Sql(nodeStorage()), () => {
-      asked += 1;
+      wakes += 1;
     });
     IncomingPush.begin(repository);
-    expect(asked).toBe(1);
+    expect(wakes).toBe(1);
     expect(collectAbandoned(repository, Date.now())).toBe(10 * 60_000);
     expect(collectAbandoned(emptyRepository(), Date.now())).toBe(null);
   });

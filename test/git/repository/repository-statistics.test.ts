@@ -1,4 +1,4 @@
-// The commits of the default branch are counted as git counts them, wherever the branch moves.
+// The commits of the default branch are counted as by git, wherever the branch moves.
 import { describe, expect, test } from "vitest";
 import { countCommits } from "../../../src/git/repository/repository-statistics.ts";
 import { openRepository } from "../../support/node-storage.ts";
@@ -10,7 +10,7 @@ const COMMITS = 60;
 const MOVES = 25;
 
 describe.each<Clock>(["steady", "coarse", "skewed"])("with %s clocks", (clock) => {
-  test.each([1, 2, 3, 4, 5])("as git rev-list counts them after each move (seed %i)", async (seed) => {
+  test.each([1, 2, 3, 4, 5])("the count after each move is that of git rev-list (seed %i)", async (seed) => {
     const random = new Random(seed);
     using folder = randomCommits(random, COMMITS, clock);
     const repository = loadRepository(folder);
@@ -23,14 +23,14 @@ describe.each<Clock>(["steady", "coarse", "skewed"])("with %s clocks", (clock) =
   });
 });
 
-test("an empty repository has none, and neither has one whose default branch is not there", async () => {
+test("the count is 0 for an empty repository, and without the default branch", async () => {
   const repository = openRepository();
   expect(await countCommits(repository)).toBe(0);
   repository.refs.setHead("refs/heads/main");
   expect(await countCommits(repository)).toBe(0);
 });
 
-test("a long history lets other requests in while it is counted, and is counted once", async () => {
+test("counting a long history yields to other requests, and is done only once", async () => {
   const repository = openRepository();
   const oids = Array.from({ length: 20_000 }, (_, at) => (at + 1).toString(16).padStart(40, "0"));
   const tree = Buffer.alloc(20);

@@ -1,11 +1,11 @@
-// What people write for a commit means what `git rev-parse` says it means.
+// Revisions are resolved as by `git rev-parse`.
 import { expect, test } from "vitest";
 import { resolveCommit } from "../../../src/git/repository/revision.ts";
 import { loadRepository } from "../operations/load-repository.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
 
-test("names, ids and steps to ancestors are resolved as git resolves them", () => {
+test("names, ids and steps to ancestors are resolved as by git", () => {
   using folder = randomHistory(new Random(16), { commits: 40 });
   folder.git(["tag", "light", "main~3"]);
   folder.git(["tag", "-a", "-m", "on a tag", "heavy", "main~2"]);

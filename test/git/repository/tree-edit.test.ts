@@ -1,4 +1,4 @@
-// Edited trees are those git makes of an index with the same files.
+// Edited trees equal those that git writes for an index with the same files.
 import { describe, expect, test } from "vitest";
 import { type ByteString, byteStringOf, bytesOf, textOf } from "../../../src/git/objects/byte-string.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
@@ -8,7 +8,7 @@ import { type AtPath, TreeEdit, type TreeStore } from "../../../src/git/reposito
 import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
 
-/** Trees in memory; remembers which were read. */
+/** Trees in memory, with a record of those read. */
 class Trees implements TreeStore {
   readonly contents = new Map<Oid, Uint8Array>();
   readonly read: Oid[] = [];
@@ -16,7 +16,7 @@ class Trees implements TreeStore {
   tree(oid: Oid): readonly TreeEntry[] {
     this.read.push(oid);
     const content = this.contents.get(oid);
-    if (content === undefined) throw new Error(`There is no tree ${oid}`);
+    if (content === undefined) throw new Error(`The tree ${oid} does not exist`);
     return parseTree(content);
   }
 
@@ -29,7 +29,7 @@ class Trees implements TreeStore {
 
 type Files = Map<ByteString, Pick<TreeEntry, "mode" | "oid">>;
 
-/** Names whose order changes when one of them is a folder, and one that is not ASCII. */
+/** Names whose order changes if one of them is a folder, and names that are not ASCII. */
 const names = ["a", "a.b", "a-b", "a0", "aa", "Z", "é", "\u{1f600}"].map(byteStringOf);
 const modes = [fileMode.regular, fileMode.executable, fileMode.symlink, fileMode.gitlink];
 
@@ -39,7 +39,7 @@ const randomEntry = (random: Random) => ({
   oid: hashObject("blob", bytesOf(String(random.below(50)))),
 });
 
-/** What an edit must find, by the list of all files. */
+/** The expected result of `find`, from the list of all files. */
 function expectedAt(files: Files, path: ByteString): AtPath["kind"] {
   if (files.has(path)) return "file";
   const folders = path.split("/").map((_, index, steps) => steps.slice(0, index).join("/"));
@@ -47,7 +47,7 @@ function expectedAt(files: Files, path: ByteString): AtPath["kind"] {
   return [...files.keys()].some((other) => other.startsWith(`${path}/`)) ? "folder" : "nothing";
 }
 
-/** One change that can be made; the same to the list and to the edit. */
+/** Makes a random valid change to both the list and the edit. */
 function changeOneFile(random: Random, files: Files, edit: TreeEdit): void {
   const removes = random.chance(40) && files.size > 0;
   const path = removes && random.chance(80) ? random.pick([...files.keys()]) : randomPath(random);
@@ -65,7 +65,7 @@ function changeOneFile(random: Random, files: Files, edit: TreeEdit): void {
   }
 }
 
-/** The tree that git makes of each of these. */
+/** The tree that git writes for each list of files. */
 function gitTrees(lists: readonly Files[]): Oid[] {
   using folder = new GitFolder();
   const lines = (files: Files) =>
@@ -83,7 +83,7 @@ function gitTrees(lists: readonly Files[]): Oid[] {
 const oid = hashObject("blob", bytesOf("content"));
 const file = { mode: fileMode.regular, oid };
 
-test("random edits make the trees that git makes", () => {
+test("random edits result in git's trees", () => {
   const made: { readonly tree: Oid; readonly files: Files; readonly what: string }[] = [];
   for (let seed = 1; seed <= cases(60); seed++) {
     const random = new Random(seed);
@@ -94,7 +94,7 @@ test("random edits make the trees that git makes", () => {
       random.times(1 + random.below(15), () => changeOneFile(random, files, edit));
       const tree = edit.write();
       made.push({ tree, files: new Map(files), what: `seed ${seed}, round ${round}` });
-      // Goes on with the same edit, or begins another one with what it wrote.
+      // Continues the same edit, or starts another one from the written tree.
       if (random.chance(50)) edit = new TreeEdit(trees, tree);
     }
   }
@@ -103,13 +103,13 @@ test("random edits make the trees that git makes", () => {
 });
 
 describe("an edit", () => {
-  test("of nothing makes the empty tree, which is stored", () => {
+  test("of an empty tree stores the empty tree", () => {
     const trees = new Trees();
     expect(new TreeEdit(trees, null).write()).toBe(emptyTreeOid);
     expect([...trees.contents.keys()]).toEqual([emptyTreeOid]);
   });
 
-  test("that changes nothing stores nothing", () => {
+  test("without changes stores nothing", () => {
     const trees = new Trees();
     const first = new TreeEdit(trees, null);
     first.put("a/b", file);
@@ -120,7 +120,7 @@ describe("an edit", () => {
     expect([second.write(), trees.contents.size]).toEqual([tree, stored]);
   });
 
-  test("reads no trees but those on its way", () => {
+  test("reads only the trees on the way to its paths", () => {
     const trees = new Trees();
     const first = new TreeEdit(trees, null);
     for (const name of ["a", "b", "c"]) for (const below of ["x", "y", "z"]) first.put(`${name}/${below}/file`, file);
@@ -132,7 +132,7 @@ describe("an edit", () => {
     expect(trees.read).toHaveLength(3);
   });
 
-  test("leaves no folder that held nothing but what it removed", () => {
+  test("removes folders that become empty", () => {
     const trees = new Trees();
     const edit = new TreeEdit(trees, null);
     edit.put("a/b/c", file);
@@ -141,7 +141,7 @@ describe("an edit", () => {
     expect(parseTree(trees.contents.get(edit.write()) ?? bytesOf("")).map(({ name }) => name)).toEqual(["d"]);
   });
 
-  test("can put a file where a folder was, once nothing is in it", () => {
+  test("can put a file in place of a folder that became empty", () => {
     const edit = new TreeEdit(new Trees(), null);
     edit.put("a/b", file);
     expect(edit.find("a")).toEqual({ kind: "folder" });
@@ -151,7 +151,7 @@ describe("an edit", () => {
     expect(edit.find("a/b/c")).toEqual({ kind: "blocked", by: "a" });
   });
 
-  test("of a path as deep as there can be is made", () => {
+  test("can have a path of any depth", () => {
     const trees = new Trees();
     const edit = new TreeEdit(trees, null);
     const path = Array.from({ length: 2048 }, () => "a").join("/");

@@ -1,4 +1,4 @@
-// Clones by the real git, in every version of the protocol.
+// Clones by git in every protocol version.
 import { describe, expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
@@ -7,7 +7,7 @@ import { randomHistory } from "../random-history.ts";
 import { GitClient } from "./git-client.ts";
 import { mirror, refsOf, rev, UploadServer, versions } from "./upload-server.ts";
 
-/** How many objects a bare repository has that has all refs reach. */
+/** Number of objects that a bare repository has if it has all that the refs reach. */
 const countReached = (folder: GitFolder, ...revisions: string[]) =>
   folder
     .git(["rev-list", "--objects", ...(revisions.length > 0 ? revisions : ["--all"])])
@@ -16,7 +16,7 @@ const countReached = (folder: GitFolder, ...revisions: string[]) =>
     .split("\n").length;
 
 describe.each(versions.map((version) => [version]))("in version %s", (version) => {
-  test("a mirror has all objects and refs, and nothing else", async () => {
+  test("a mirror has exactly the objects and refs of the repository", async () => {
     using folder = randomHistory(new Random(1), { commits: 60, largest: 100_000 });
     folder.git(["update-ref", "refs/merge-requests/1/head", "main~3"]);
     const repository = openRepository();
@@ -53,7 +53,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.refs("refs/")).toEqual([]);
   });
 
-  test("a repository of tags alone can be cloned", async () => {
+  test("a repository with only tags can be cloned", async () => {
     using folder = new GitFolder("--bare");
     const tree = folder.git(["mktree"]).toString().trim();
     folder.git(["tag", "-a", "-m", "a tree", "tree", tree]);
@@ -75,7 +75,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.faults()).toEqual([]);
   });
 
-  test("one branch brings what it reaches, and what it has no tags on stays away", async () => {
+  test("cloning one branch transfers only what it reaches", async () => {
     using folder = randomHistory(new Random(3), { commits: 50 });
     folder.git(["branch", "half", "main~25"]);
     const repository = openRepository();
@@ -88,7 +88,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.countObjects()).toBe(countReached(folder, "half"));
   });
 
-  test("folders that change and change back are whole", async () => {
+  test("folders that change and change back are complete", async () => {
     using folder = new GitFolder();
     for (const [round, changing] of ["one", "two", "one", "three", "two", "one"].entries()) {
       for (const path of ["a/b", "a/c"]) {
@@ -113,7 +113,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   test.each([
     ["commits", ["update refs/heads/main main~10", "update refs/keep-around/one main~2"]],
     ["tags", ["delete refs/tags/gone", "create refs/tags/nested other"]],
-  ])("%s that no ref reaches any more are not sent", async (_, updates) => {
+  ])("%s that no ref reaches are not sent", async (_, updates) => {
     using folder = randomHistory(new Random(4), { commits: 40 });
     folder.git(["update-ref", "--stdin"], folder.git(["for-each-ref", "--format=delete %(refname)", "refs/tags"]));
     folder.git(["update-ref", "refs/heads/kept", "main~20"]);
@@ -131,7 +131,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.countObjects()).toBe(countReached(folder, ...shown.map((line) => line.slice(0, 40))));
   });
 
-  test("files of many megabytes and folders of many files arrive", async () => {
+  test("files of many megabytes and folders of many files are complete", async () => {
     const random = new Random(5);
     using folder = new GitFolder();
     folder.write("noise", random.bytes(2_300_000));
@@ -151,7 +151,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     }
   });
 
-  test("a commit on an empty tree, submodules and links arrive", async () => {
+  test("a commit on the empty tree, submodules and symlinks are complete", async () => {
     using folder = new GitFolder();
     folder.git(["commit", "-q", "--allow-empty", "-m", "nothing"]);
     folder.git(["update-index", "--add", "--cacheinfo", `160000,${"12".repeat(20)},module`]);
@@ -165,7 +165,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.lines("ls-tree", "HEAD")).toEqual([`160000 commit ${"12".repeat(20)}\tmodule`]);
   });
 
-  test("thousands of refs arrive", async () => {
+  test("thousands of refs are complete", async () => {
     using folder = randomHistory(new Random(6), { commits: 10 });
     const names = Array.from({ length: 2000 }, (_, index) => `create refs/heads/branch-${index} main~${index % 9}\n`);
     folder.git(["update-ref", "--stdin"], names.join(""));

@@ -1,4 +1,4 @@
-// Fetches by the real git, in every version of the protocol: what is new arrives, and little else.
+// Fetches by git in every protocol version transfer new objects, and few others.
 
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { GitClient } from "./git-client.ts";
 import { packIn } from "./requests.ts";
 import { mirror, push, refsOf, rev, UploadServer, type Version, versions } from "./upload-server.ts";
 
-interface World extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly folder: GitFolder;
   readonly repository: Repository;
   readonly server: UploadServer;
@@ -20,11 +20,11 @@ interface World extends AsyncDisposable {
 }
 
 /** A repository and a clone of it. */
-async function world(
+async function fixture(
   version: Version,
   seed: number,
   { repository = openRepository(), commits = 40 } = {},
-): Promise<World> {
+): Promise<Fixture> {
   const folder = randomHistory(new Random(seed), { commits, largest: 1000 });
   await mirror(folder, repository);
   const server = await UploadServer.start(repository);
@@ -49,21 +49,21 @@ function commit(folder: GitFolder, files: Readonly<Record<string, string>>): voi
   folder.git(["commit", "-q", "-m", "a commit"], "", { GIT_COMMITTER_DATE: `${later++} +0000` });
 }
 
-/** Than all there is: clients tell of their newest commits first. */
+/** Fewer than all commits, because clients send their newest commits first. */
 let later = 1_600_000_000;
 
-/** How many objects are sent to the client. */
-async function sent({ client, server }: World): Promise<number> {
-  server.lastAnswer = Buffer.alloc(0);
+/** Number of objects that a fetch sends. */
+async function sent({ client, server }: Fixture): Promise<number> {
+  server.lastResponse = Buffer.alloc(0);
   await client.git("fetch", "-q");
   expect(await client.faults()).toEqual([]);
-  const { pack } = await packIn(server.lastAnswer);
+  const { pack } = await packIn(server.lastResponse);
   return pack.length === 0 ? 0 : pack.readUInt32BE(8);
 }
 
 describe.each(versions.map((version) => [version]))("in version %s", (version) => {
-  test("of a commit there arrive the commit, its folders and its file", async () => {
-    await using it = await world(version, 1);
+  test("fetching a commit transfers the commit, its folders and its file", async () => {
+    await using it = await fixture(version, 1);
     const { folder, repository, client } = it;
     folder.git(["checkout", "-q", "-f", "main"]);
     commit(folder, { "new/folder/file": "new" });
@@ -73,8 +73,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await sent(it)).toBe(0);
   });
 
-  test("what went back to what it was, or to another place, does not arrive again", async () => {
-    await using it = await world(version, 2);
+  test("content that returns to an earlier state or another path is not sent again", async () => {
+    await using it = await fixture(version, 2);
     const { folder, repository, client } = it;
     folder.git(["checkout", "-q", "-f", "main"]);
     commit(folder, { "one/a": "a", "one/b": "b", "one/c": "c" });
@@ -89,8 +89,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await sent(it)).toBe(2);
   });
 
-  test("a small change of a large file is small on its way", async () => {
-    await using it = await world(version, 3);
+  test("a small change of a large file is sent as a small pack", async () => {
+    await using it = await fixture(version, 3);
     const { folder, repository, client, server } = it;
     const text = Array.from({ length: 8000 }, (_, line) => `${line * 7919} ${line}\n`);
     folder.git(["checkout", "-q", "-f", "main"]);
@@ -100,10 +100,10 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     commit(folder, { large: text.with(4000, "changed\n").join("") });
     await mirror(folder, repository);
     expect(await sent(it)).toBe(3);
-    expect(server.lastAnswer.length).toBeLessThan(2000);
+    expect(server.lastResponse.length).toBeLessThan(2000);
   });
 
-  test("of a long history, a fetch of one commit reads no more than a page of it", async () => {
+  test("fetching one commit of a long history reads at most a page of commits", async () => {
     let statements = 0;
     const storage = nodeStorage();
     const counting = {
@@ -117,7 +117,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
       },
     };
     const repository = new Repository(new Sql(counting), () => {});
-    await using it = await world(version, 4, { repository, commits: 600 });
+    await using it = await fixture(version, 4, { repository, commits: 600 });
     const { folder } = it;
     folder.git(["checkout", "-q", "-f", "main"]);
     commit(folder, { file: "new" });
@@ -128,8 +128,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(statements).toBeLessThan(100);
   });
 
-  test("tags come with the commits they are on", async () => {
-    await using it = await world(version, 5);
+  test("tags are sent with their commits", async () => {
+    await using it = await fixture(version, 5);
     const { folder, repository, client } = it;
     folder.git(["tag", "-f", "-m", "old", "annotated-old", "main~3"]);
     folder.git(["tag", "light-old", "main~3"]);
@@ -141,8 +141,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.refs("refs/tags")).toEqual(refsOf(folder).filter((line) => line.includes("refs/tags/")));
   });
 
-  test("any commit or tag can be fetched by its id, whether a ref is on it or not", async () => {
-    await using it = await world(version, 6);
+  test("any commit or tag can be fetched by id, with or without a ref", async () => {
+    await using it = await fixture(version, 6);
     const { folder, repository, client } = it;
     commit(folder, { file: "new" });
     folder.git(["tag", "-m", "tag", "tag"]);
@@ -155,8 +155,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.faults()).toEqual([]);
   });
 
-  test("what is not there, and a folder that no ref is on, is refused in words", async () => {
-    await using it = await world(version, 7);
+  test("fetching a missing object, or a tree without a ref, fails with a message", async () => {
+    await using it = await fixture(version, 7);
     const { folder, repository, client } = it;
     commit(folder, { file: "new" });
     await push(folder, repository, [rev(folder, "HEAD")]);
@@ -167,8 +167,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     }
   });
 
-  test.each([40, 400])("%s commits that only the client has are in nobody's way", async (count) => {
-    await using it = await world(version, 8);
+  test.each([40, 400])("%s commits that only the client has do not disturb the negotiation", async (count) => {
+    await using it = await fixture(version, 8);
     const { folder, repository, client } = it;
     await client.commitMany(count);
     commit(folder, { file: "new" });
@@ -177,8 +177,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.git("rev-parse", "origin/main")).toBe(rev(folder, "main"));
   });
 
-  test("unrelated histories are fetched whole", async () => {
-    await using it = await world(version, 9);
+  test("unrelated histories are fetched completely", async () => {
+    await using it = await fixture(version, 9);
     const { folder, repository, client } = it;
     folder.git(["checkout", "-q", "--orphan", "other"]);
     folder.git(["rm", "-q", "-r", "-f", "."]);
@@ -188,8 +188,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.refs("refs/remotes/origin/other")).toHaveLength(1);
   });
 
-  test("a commit arrives though a submodule was on it before", async () => {
-    await using it = await world(version, 11);
+  test("a commit is sent even if a submodule referenced it before", async () => {
+    await using it = await fixture(version, 11);
     const { folder, repository, client } = it;
     const tree = rev(folder, "main^{tree}");
     const inside = folder.git(["commit-tree", "-p", "main~1", "-m", "inside", tree]).toString().trim();
@@ -207,8 +207,8 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await client.git("rev-parse", "origin/main^2")).toBe(inside);
   });
 
-  test("what is pushed while somebody clones changes nothing for them", async () => {
-    await using it = await world(version, 10);
+  test("a push during a clone does not affect the clone", async () => {
+    await using it = await fixture(version, 10);
     const { folder, repository, server } = it;
     using other = new GitClient(version);
     const pushing = (async () => {

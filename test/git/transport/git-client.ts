@@ -1,4 +1,4 @@
-// Git as somebody's machine runs it: in a folder of its own, while this process serves it.
+// A git client in its own folder, while this process serves it.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,16 +23,16 @@ export class GitClient {
     rmSync(this.#home, { recursive: true });
   }
 
-  /** @param args run in the copy, unless they make it */
+  /** @param args run in the clone, except for `clone` itself */
   try(...args: readonly string[]): Promise<ClientResult> {
-    const unhurried = ["maintenance.auto=false", "core.fsync=none"];
-    const settings = [`protocol.version=${this.#version}`, "init.defaultBranch=theirs", ...unhurried];
+    const fastSettings = ["maintenance.auto=false", "core.fsync=none"];
+    const settings = [`protocol.version=${this.#version}`, "init.defaultBranch=theirs", ...fastSettings];
     const configuration = settings.flatMap((setting) => ["-c", setting]);
     const place = args[0] === "clone" ? [] : ["-C", "copy"];
     return run([...place, ...configuration, ...args], this.#home);
   }
 
-  /** What git writes. @throws Error when it fails */
+  /** Output of git. @throws Error when it fails */
   async git(...args: readonly string[]): Promise<string> {
     const { status, stdout, stderr } = await this.try(...args);
     if (status !== 0) throw new Error(`git ${args.join(" ")} failed with ${status}: ${stderr}`);
@@ -44,7 +44,7 @@ export class GitClient {
     return text === "" ? [] : text.split("\n");
   }
 
-  /** On the branch that is checked out, without changes. */
+  /** Commits to the checked-out branch, without changes. */
   async commitMany(count: number): Promise<void> {
     const branch = await this.git("symbolic-ref", "HEAD");
     const from = await this.git("rev-parse", "HEAD");
@@ -57,31 +57,31 @@ export class GitClient {
     if (status !== 0) throw new Error(stderr);
   }
 
-  /** Into `copy`, which must not be there. */
+  /** Clones into `copy`, which must not exist. */
   async clone(url: string, ...options: readonly string[]): Promise<void> {
     await this.git("clone", "-q", ...options, url, "copy");
   }
 
-  /** What `git fsck` finds wrong; nothing when all is well. */
+  /** Output of `git fsck`; empty for a valid repository. */
   async faults(): Promise<string[]> {
     const { status, stdout, stderr } = await this.try("fsck", "--strict", "--full", "--no-dangling", "--no-progress");
     const lines = `${stdout}\n${stderr}\n${status === 0 ? "" : `status ${status}`}`.split("\n");
     return lines.filter((line) => line !== "" && !line.startsWith("notice: "));
   }
 
-  /** `OID NAME` each, by name. */
+  /** Lines `OID NAME`, sorted by name. */
   refs(folder: string): Promise<string[]> {
     return this.lines("for-each-ref", "--format=%(objectname) %(refname)", folder);
   }
 
-  /** The commits whose parents are left out, by id. */
+  /** The shallow commits, sorted by id. */
   async shallow(): Promise<string[]> {
     const path = await this.git("rev-parse", "--absolute-git-dir");
     const file = join(path, "shallow");
     return existsSync(file) ? readFileSync(file, "latin1").trim().split("\n").sort() : [];
   }
 
-  /** How many objects there are. */
+  /** Number of objects. */
   async countObjects(): Promise<number> {
     const lines = await this.lines("cat-file", "--batch-all-objects", "--batch-check=%(objectname)");
     return lines.length;

@@ -1,4 +1,4 @@
-// The protocol itself: what is advertised, acknowledged and refused, and in which packets a pack comes.
+// The protocol itself: advertisements, acknowledgements, refusals, and the packets of a pack.
 import { describe, expect, test } from "vitest";
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
@@ -9,7 +9,7 @@ import { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
-import { answerTo, ask, DELIMITER, FLUSH, fetchLines, linesOf, packIn, written } from "./requests.ts";
+import { DELIMITER, FLUSH, fetchLines, linesOf, packIn, responseTo, sendRequest, written } from "./requests.ts";
 import { mirror, push, rev, versions } from "./upload-server.ts";
 
 const unknown = "12".repeat(20);
@@ -22,7 +22,7 @@ async function filled(seed: number): Promise<{ folder: GitFolder; repository: Re
   return { folder, repository };
 }
 
-/** The ids of a pack's objects, in order. Git refuses one that lacks the base of a delta. */
+/** Sorted ids of a pack's objects. Git refuses a pack that lacks the base of a delta. */
 function oidsIn(pack: Uint8Array): string[] {
   using folder = new GitFolder("--bare");
   folder.git(["index-pack", "--stdin"], pack);
@@ -37,7 +37,7 @@ const lines = (text: Buffer): string[] => text.toString().split("\n").filter(Boo
 describe("the advertisement", () => {
   const capabilities = expect.stringMatching(/\0.*\bside-band-64k\b.*\bagent=tributary/);
 
-  test("names HEAD, the refs in order, and what tags are on", async () => {
+  test("contains HEAD, the refs in order, and the targets of tags", async () => {
     const { folder, repository } = await filled(1);
     using _ = folder;
     folder.git(["update-ref", "refs/heads/a.b", "main~1"]);
@@ -67,22 +67,22 @@ describe("the advertisement", () => {
     ]);
     expect(fetched[2]).toMatch(new RegExp(`^${main} HEAD\0.* symref=HEAD:refs/heads/main`));
     const pushed = await linesOf(advertise(repository, "git-receive-pack", 0));
-    // What the server makes would be taken for refs to be deleted by `git push --mirror`.
+    // `git push --mirror` would delete refs that the server makes.
     const pushable = refs.slice(1).filter((ref) => !ref.includes("refs/merge-requests/"));
     expect(pushed).toEqual(["# service=git-receive-pack", FLUSH, capabilities, ...pushable, FLUSH]);
     expect(pushed[2]).toMatch(new RegExp(`^${before} refs/heads/a\\.b\0report-status`));
   });
 
-  test("of an empty repository has no refs, and its capabilities all the same", async () => {
+  test("of an empty repository has no refs, but capabilities", async () => {
     const repository = openRepository();
     for (const service of ["git-upload-pack", "git-receive-pack"] as const) {
-      const answer = await linesOf(advertise(repository, service, 1));
-      expect(answer).toEqual([`# service=${service}`, FLUSH, "version 1", capabilities, FLUSH]);
-      expect(answer[3]).toMatch(/^0{40} capabilities\^\{\}\0/);
+      const response = await linesOf(advertise(repository, service, 1));
+      expect(response).toEqual([`# service=${service}`, FLUSH, "version 1", capabilities, FLUSH]);
+      expect(response[3]).toMatch(/^0{40} capabilities\^\{\}\0/);
     }
   });
 
-  test("of version 2 names commands; pushing has no such version", async () => {
+  test("of version 2 lists commands; pushing has no version 2", async () => {
     const repository = openRepository();
     expect(await linesOf(advertise(repository, "git-upload-pack", 2))).toEqual([
       "version 2",
@@ -98,9 +98,9 @@ describe("the advertisement", () => {
 
 describe("ls-refs", () => {
   const list = async (repository: Repository, ...options: string[]) =>
-    linesOf(await ask(repository, 2, "command=ls-refs", "object-format=sha1", DELIMITER, ...options, FLUSH));
+    linesOf(await sendRequest(repository, 2, "command=ls-refs", "object-format=sha1", DELIMITER, ...options, FLUSH));
 
-  test("answers what begins with a prefix, with symbolic targets and what tags are on", async () => {
+  test("returns refs with a prefix, with symbolic targets and the targets of tags", async () => {
     const { folder, repository } = await filled(2);
     using _ = folder;
     const [main, tag] = [rev(folder, "main"), rev(folder, "tag")];
@@ -117,7 +117,7 @@ describe("ls-refs", () => {
     expect((await list(repository)).length).toBe(1 + lines(folder.git(["for-each-ref"])).length + 1);
   });
 
-  test("tells of a HEAD that is not born when it is asked to", async () => {
+  test("returns an unborn HEAD on request", async () => {
     const repository = openRepository();
     expect(await list(repository, "symrefs", "unborn")).toEqual([FLUSH]);
     repository.refs.setHead("refs/heads/later");
@@ -127,32 +127,32 @@ describe("ls-refs", () => {
 });
 
 describe("packs", () => {
-  test("come in the packets that were asked for, and are the same in all", async () => {
+  test("are the same in all requested kinds of packets", async () => {
     const { folder, repository } = await filled(3);
     using _ = folder;
     const want = (capabilities: string) =>
-      ask(repository, 0, `want ${rev(folder, "main")} ofs-delta ${capabilities}`, FLUSH, "done");
+      sendRequest(repository, 0, `want ${rev(folder, "main")} ofs-delta ${capabilities}`, FLUSH, "done");
     const plain = (await want("")).subarray("0008NAK\n".length);
     expect(oidsIn(plain)).toEqual(reached(folder, "main"));
     const [small, large] = [await want("side-band"), await want("side-band side-band-64k")];
     expect(await packIn(small)).toEqual({ pack: plain, largest: 1000 });
     expect(await packIn(large)).toEqual({ pack: plain, largest: 65520 });
-    for (const answer of [small, large]) expect(answer.subarray(-4).toString()).toBe(FLUSH);
+    for (const response of [small, large]) expect(response.subarray(-4).toString()).toBe(FLUSH);
   });
 
-  test("have every delta's base in them unless they may be thin", async () => {
+  test("contain the base of every delta unless thin packs are allowed", async () => {
     const { folder, repository } = await filled(4);
     using _ = folder;
     const [main, before] = [rev(folder, "main"), rev(folder, "main~3")];
     const fetch = async (...options: string[]) =>
-      (await packIn(await ask(repository, 2, ...fetchLines([main], [before], "done", ...options)))).pack;
+      (await packIn(await sendRequest(repository, 2, ...fetchLines([main], [before], "done", ...options)))).pack;
     expect(oidsIn(await fetch())).toEqual(expect.arrayContaining(reached(folder, "main", "^main~3")));
     const thin = await fetch("thin-pack");
     expect(() => oidsIn(thin)).toThrow("unresolved delta");
     folder.git(["index-pack", "--stdin", "--fix-thin"], thin);
   });
 
-  test("are what they were when they were asked for, whatever is pushed while they are taken", async () => {
+  test("are a snapshot, whatever is pushed while they are read", async () => {
     const { folder, repository } = await filled(5);
     using _ = folder;
     folder.write("file", "received before, accepted later");
@@ -164,11 +164,11 @@ describe("packs", () => {
     await incoming.receive(inChunks(later, 1000));
     const wants = repository.refs.list().map(({ oid }) => oid);
     const body = written(fetchLines(wants, [], "done"));
-    const answers = await Promise.all([1, 2].map(() => uploadPack(repository, inChunks(body, 1000), 2)));
+    const responses = await Promise.all([1, 2].map(() => uploadPack(repository, inChunks(body, 1000), 2)));
     repository.sql.transaction(() => incoming.accept());
     await push(folder, repository, ["main"]);
-    for (const answer of answers) {
-      const { pack } = await packIn(Buffer.concat(await Array.fromAsync(answer)));
+    for (const response of responses) {
+      const { pack } = await packIn(Buffer.concat(await Array.fromAsync(response)));
       expect(oidsIn(pack)).toEqual(reached(folder, "main~1", "--tags"));
     }
   });
@@ -183,7 +183,7 @@ describe("acknowledgments", () => {
     using _ = folder;
     const [main, one, other] = [rev(folder, "main"), rev(folder, "main~8"), rev(folder, "main~4")];
     const round = [`want ${main} ${capability}`, FLUSH, `have ${unknown}`, `have ${one}`, `have ${other}`, FLUSH];
-    expect(await linesOf(await ask(repository, 0, ...round))).toEqual([
+    expect(await linesOf(await sendRequest(repository, 0, ...round))).toEqual([
       `ACK ${one} ${how}`,
       `ACK ${other} ${how}`,
       ...(ready === null ? [] : [`ACK ${other} ${ready}`]),
@@ -191,17 +191,19 @@ describe("acknowledgments", () => {
     ]);
   });
 
-  test("without any of that there is one, and with no-done the pack follows at once", async () => {
+  test("without multi_ack consist of one line, and with no-done the pack follows at once", async () => {
     const { folder, repository } = await filled(7);
     using _ = folder;
     const [main, one, other] = [rev(folder, "main"), rev(folder, "main~8"), rev(folder, "main~4")];
     const haves = [`have ${unknown}`, `have ${one}`, `have ${other}`, FLUSH];
-    expect(await linesOf(await ask(repository, 0, `want ${main}`, FLUSH, ...haves))).toEqual([`ACK ${one}`]);
-    expect(await linesOf(await ask(repository, 0, `want ${main}`, FLUSH, `have ${unknown}`, FLUSH))).toEqual(["NAK"]);
+    expect(await linesOf(await sendRequest(repository, 0, `want ${main}`, FLUSH, ...haves))).toEqual([`ACK ${one}`]);
+    expect(await linesOf(await sendRequest(repository, 0, `want ${main}`, FLUSH, `have ${unknown}`, FLUSH))).toEqual([
+      "NAK",
+    ]);
     const capabilities = "multi_ack_detailed no-done side-band-64k thin-pack";
-    const answer = await ask(repository, 0, `want ${main} ${capabilities}`, FLUSH, ...haves);
-    expect((await linesOf(answer)).slice(2, 5)).toEqual([`ACK ${other} ready`, "NAK", `ACK ${other}`]);
-    expect((await packIn(answer)).pack.length).toBeGreaterThan(100);
+    const response = await sendRequest(repository, 0, `want ${main} ${capabilities}`, FLUSH, ...haves);
+    expect((await linesOf(response)).slice(2, 5)).toEqual([`ACK ${other} ready`, "NAK", `ACK ${other}`]);
+    expect((await packIn(response)).pack.length).toBeGreaterThan(100);
   });
 
   test("of version 2 end the round, or a delimiter and the pack follow", async () => {
@@ -209,7 +211,7 @@ describe("acknowledgments", () => {
     using _ = folder;
     const [main, before] = [rev(folder, "main"), rev(folder, "main~4")];
     const said = async (haves: string[], ...options: string[]) =>
-      linesOf(await ask(repository, 2, ...fetchLines([main], haves, ...options)));
+      linesOf(await sendRequest(repository, 2, ...fetchLines([main], haves, ...options)));
     expect(await said([unknown])).toEqual(["acknowledgments", "NAK", FLUSH]);
     expect(await said([before, unknown], "wait-for-done")).toEqual(["acknowledgments", `ACK ${before}`, FLUSH]);
     const whole = await said([unknown, before], "thin-pack");
@@ -219,39 +221,39 @@ describe("acknowledgments", () => {
 });
 
 describe.each(versions.map((version) => [version]))("in version %s", (version) => {
-  test("every malformed request is answered in words", async () => {
+  test("every malformed request gets an error message", async () => {
     const { folder, repository } = await filled(9);
     using _ = folder;
     const main = rev(folder, "main");
-    const asked = (...given: string[]) =>
+    const requestOf = (...given: string[]) =>
       written(version === 2 ? ["command=fetch", DELIMITER, ...given, FLUSH] : [...given, FLUSH, "done"]);
     const bodies: [body: Uint8Array, words: string][] = [
       [Buffer.from("not a packet"), "bad line length"],
       [Buffer.from("0003"), "bad line length 3"],
       [Buffer.from("00ffwant"), "hung up within a packet line"],
-      [asked(`want ${main}`, "nonsense"), 'unexpected line: "nonsense"'],
-      [asked("want main"), "unexpected line"],
-      [asked(`want ${main.toUpperCase()}`), "unexpected line"],
-      [asked(`want ${unknown}`), `upload-pack: not our ref ${unknown}`],
-      [asked(`want ${main}`, "shallow 12"), "unexpected line"],
-      [asked(`want ${main}`, "deepen 0"), "unexpected line"],
-      [asked(`want ${main}`, "deepen -1"), "unexpected line"],
-      [asked(`want ${main}`, "deepen 99999999999999999999"), "unexpected line"],
-      [asked(`want ${main}`, "deepen 1", "deepen-since 1"), "cannot be used together"],
-      [asked(`want ${main}`, "deepen-since 9999999999"), "no commits selected"],
-      [asked(`want ${main}`, "deepen-not nowhere"), 'deepen-not is not a ref: "nowhere"'],
-      [asked(`want ${main}`, "filter blob:none"), "unexpected line"],
-      [asked(`want ${main}`, `${"x".repeat(60_000)}\0`), "unexpected line"],
+      [requestOf(`want ${main}`, "nonsense"), 'unexpected line: "nonsense"'],
+      [requestOf("want main"), "unexpected line"],
+      [requestOf(`want ${main.toUpperCase()}`), "unexpected line"],
+      [requestOf(`want ${unknown}`), `upload-pack: not our ref ${unknown}`],
+      [requestOf(`want ${main}`, "shallow 12"), "unexpected line"],
+      [requestOf(`want ${main}`, "deepen 0"), "unexpected line"],
+      [requestOf(`want ${main}`, "deepen -1"), "unexpected line"],
+      [requestOf(`want ${main}`, "deepen 99999999999999999999"), "unexpected line"],
+      [requestOf(`want ${main}`, "deepen 1", "deepen-since 1"), "cannot be used together"],
+      [requestOf(`want ${main}`, "deepen-since 9999999999"), "no commits selected"],
+      [requestOf(`want ${main}`, "deepen-not nowhere"), 'deepen-not is not a ref: "nowhere"'],
+      [requestOf(`want ${main}`, "filter blob:none"), "unexpected line"],
+      [requestOf(`want ${main}`, `${"x".repeat(60_000)}\0`), "unexpected line"],
     ];
     for (const [body, words] of bodies) {
-      expect(await linesOf(await answerTo(repository, version, body))).toEqual([
+      expect(await linesOf(await responseTo(repository, version, body))).toEqual([
         expect.stringMatching(/^ERR .{1,1000}$/s),
       ]);
-      expect((await answerTo(repository, version, body)).toString("latin1")).toContain(words);
+      expect((await responseTo(repository, version, body)).toString("latin1")).toContain(words);
     }
   });
 
-  test("any bytes are answered, wherever a request is cut off or changed", async () => {
+  test("a request that is cut off or changed anywhere gets a response", async () => {
     const { folder, repository } = await filled(10);
     using _ = folder;
     const [main, before] = [rev(folder, "main"), rev(folder, "main~5")];
@@ -263,24 +265,24 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     );
     const random = new Random(version);
     for (let length = 0; length < body.length; length += 3)
-      await answerTo(repository, version, body.subarray(0, length));
+      await responseTo(repository, version, body.subarray(0, length));
     for (let round = 0; round < 150; round++) {
       const changed = Buffer.from(body);
       for (let changes = 1 + random.below(3); changes > 0; changes--)
         changed[random.below(body.length)] = random.below(256);
-      await answerTo(repository, version, changed);
+      await responseTo(repository, version, changed);
     }
   });
 
-  test("who wants nothing gets nothing", async () => {
+  test("a request without wants gets an empty response", async () => {
     const repository = openRepository();
     for (const body of ["", "0000", "00000000"]) {
-      expect(await answerTo(repository, version, Buffer.from(body))).toEqual(Buffer.alloc(0));
+      expect(await responseTo(repository, version, Buffer.from(body))).toEqual(Buffer.alloc(0));
     }
   });
 });
 
-test("commands of version 2 that there are not, or in another object format, are refused", async () => {
+test("unknown commands of version 2, and other object formats, are refused", async () => {
   const repository = openRepository();
   const refusals: [lines: string[], words: string][] = [
     [["command=push", FLUSH], "ERR invalid command 'push'"],
@@ -289,5 +291,6 @@ test("commands of version 2 that there are not, or in another object format, are
     [["command=fetch", "object-format=sha256", FLUSH], "ERR mismatched object format: this repository has sha1"],
     [["command=ls-refs", DELIMITER, "nonsense", FLUSH], 'ERR protocol error: unexpected line: "nonsense"'],
   ];
-  for (const [given, words] of refusals) expect(await linesOf(await ask(repository, 2, ...given))).toEqual([words]);
+  for (const [given, words] of refusals)
+    expect(await linesOf(await sendRequest(repository, 2, ...given))).toEqual([words]);
 });

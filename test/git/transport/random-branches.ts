@@ -1,4 +1,4 @@
-// Histories of any shape: many roots, merges of up to three, folders that move, submodules, tags on tags and on trees.
+// Histories of any shape: several roots, merges of up to three, moved folders, submodules, tags on tags and on trees.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Oid } from "../../../src/git/objects/oid.ts";
@@ -6,7 +6,7 @@ import { GitFolder } from "../git-folder.ts";
 import type { Random } from "../random.ts";
 
 export interface RandomBranches extends Disposable {
-  /** Has no refs. */
+  /** Without refs. */
   readonly folder: GitFolder;
   /** Parents before their children. */
   readonly commits: readonly Oid[];
@@ -16,7 +16,7 @@ export interface RandomBranches extends Disposable {
 const gitlink = "1234567890123456789012345678901234567890";
 const places = ["", "a/", "a/b/", "a/b/c/", "d/", "d/b/", "e/"];
 
-/** Seconds since 1970 at which the commit with this index was made. */
+/** Time of the commit with this index, in seconds since 1970. */
 export const timeOf = (index: number): number => 1_500_000_000 + index * 60;
 
 export function randomBranches(random: Random, count: number): RandomBranches {
@@ -57,12 +57,12 @@ function change(random: Random, index: number): string {
   if (random.chance(5)) return `M 160000 ${gitlink} ${random.pick(places)}module\n`;
   if (random.chance(8)) return `D ${random.pick(["a", "a/b", "d", file])}\n`;
   if (random.chance(4)) return "deleteall\n";
-  // so that whole folders come to be again what they were
+  // So that whole folders return to an earlier state.
   const content = random.chance(70) ? random.pick(["brook", "weir"]) : `${random.words(60)} ${index}`;
   return `M ${random.pick(["100644", "100644", "100755", "120000"])} inline ${file}\n${data(content)}`;
 }
 
-/** The command that makes it. */
+/** The git command that makes a tag. */
 function tag(random: Random, commits: readonly Oid[], index: number): string[] {
   const others = random.times(index, (other) => `tag${other}`);
   const targets = [random.pick(commits), random.pick(commits), `${random.pick(commits)}^{tree}`, ...others.slice(-1)];

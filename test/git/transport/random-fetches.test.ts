@@ -1,4 +1,4 @@
-// Random histories, fetched as they grow by clones of several kinds: each always has what git itself would give it.
+// Random growing histories, fetched by several kinds of clones: each always has what git would send.
 import { describe, expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
 import { cases, Random } from "../random.ts";
@@ -9,7 +9,7 @@ import { mirror, UploadServer, versions } from "./upload-server.ts";
 const COMMITS = 60;
 const STEPS = 5;
 
-/** Refs on some of the commits up to one of them. */
+/** Sets refs on random commits up to `newest`. */
 function moveRefs(random: Random, { folder, commits, tags }: RandomBranches, newest: number): void {
   const lines = [`update refs/heads/main ${commits[newest]}`];
   for (const branch of ["one", "two", "folder/three"]) {
@@ -52,9 +52,9 @@ async function fetched(client: GitClient, options: readonly string[]): Promise<O
 }
 
 describe.each(versions.map((version) => [version]))("in version %s", (version) => {
-  test("shallow and whole clones get the same from here and from git, step by step", async () => {
+  test("shallow and full clones get the same from this server and from git, step by step", async () => {
     for (let round = 0; round < cases(1); round++) {
-      // Each version has histories of its own.
+      // Each version has its own histories.
       const seed = 1 + round * versions.length + version;
       const random = new Random(seed);
       using history = randomBranches(random, COMMITS);
@@ -76,7 +76,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
         const [outcome, wanted] = await Promise.all([fetched(ours, options), fetched(theirs, options)]);
         expect({ seed, step, options, ...outcome }).toEqual({ seed, step, options, ...wanted });
         expect({ seed, step, options, faults: outcome.faults }).toEqual({ seed, step, options, faults: [] });
-        // git takes another way to those on trees when it unpacks, and may leave some out until the next time
+        // Git finds tags on trees differently while it unpacks, and may leave some to the next fetch.
         expect(await ours.refs("refs/tags")).toEqual(expect.arrayContaining(await theirs.refs("refs/tags")));
       }
     }

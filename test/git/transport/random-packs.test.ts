@@ -1,11 +1,11 @@
-// What is in a pack, for any commits and tags that are asked for by somebody who has any others.
+// The objects of a pack, for random wants and haves.
 import { expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { receive } from "../pack/memory-store.ts";
 import { cases, Random } from "../random.ts";
 import { randomBranches } from "./random-branches.ts";
-import { ask, fetchLines, packIn } from "./requests.ts";
+import { fetchLines, packIn, sendRequest } from "./requests.ts";
 import { push } from "./upload-server.ts";
 
 const reached = (folder: GitFolder, oids: readonly string[]) =>
@@ -15,7 +15,7 @@ const reached = (folder: GitFolder, oids: readonly string[]) =>
     .split("\n")
     .filter(Boolean);
 
-test("a pack has all that is missing, and nothing that was not asked for", async () => {
+test("a pack has all missing objects, and only requested ones", async () => {
   for (let seed = 1; seed <= cases(3); seed++) {
     const random = new Random(seed);
     using history = randomBranches(random, 120);
@@ -25,19 +25,19 @@ test("a pack has all that is missing, and nothing that was not asked for", async
     for (let fetch = 0; fetch < 25; fetch++) {
       const wants = random.times(1 + random.below(3), () => random.pick(random.chance(30) ? tags : commits));
       const haves = random.times(random.below(4), () => random.pick(commits));
-      const answer = await ask(repository, 2, ...fetchLines(wants, haves, "done"));
-      const { objects } = await receive((await packIn(answer)).pack);
+      const response = await sendRequest(repository, 2, ...fetchLines(wants, haves, "done"));
+      const { objects } = await receive((await packIn(response)).pack);
       const had = new Set(reached(folder, haves));
-      const asked = new Set(reached(folder, wants));
-      const missing = [...asked].filter((oid) => !had.has(oid) && !objects.has(oid));
-      const unasked = [...objects.keys()].filter((oid) => !asked.has(oid));
-      expect({ seed, fetch, wants, haves, missing, unasked }).toEqual({
+      const requested = new Set(reached(folder, wants));
+      const missing = [...requested].filter((oid) => !had.has(oid) && !objects.has(oid));
+      const unrequested = [...objects.keys()].filter((oid) => !requested.has(oid));
+      expect({ seed, fetch, wants, haves, missing, unrequested }).toEqual({
         seed,
         fetch,
         wants,
         haves,
         missing: [],
-        unasked: [],
+        unrequested: [],
       });
     }
   }

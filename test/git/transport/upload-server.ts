@@ -1,4 +1,4 @@
-// A repository that git fetches from over HTTP, without the rest of the server: the transport alone is tested.
+// A repository that git can fetch from over HTTP, without the rest of the server: tests only the transport.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGunzip } from "node:zlib";
@@ -14,7 +14,7 @@ import { inChunks } from "../pack/memory-store.ts";
 export const versions = [0, 1, 2] as const;
 export type Version = (typeof versions)[number];
 
-/** Answers what git asks for. */
+/** Responds to fetches. */
 interface Uploader {
   advertise(service: Service, version: Version): Promise<Uint8Array>;
   upload(body: AsyncIterable<Uint8Array>, version: Version): Promise<AsyncIterable<Uint8Array>>;
@@ -25,7 +25,7 @@ const ours = (repository: Repository): Uploader => ({
   upload: (body, version) => uploadPack(repository, body, version),
 });
 
-/** Git's own side of a fetch, as a web server would call it. */
+/** Git's own upload-pack, as a web server runs it. */
 const gits = (folder: GitFolder): Uploader => ({
   async advertise(service, version) {
     const refs = await uploadPackOfGit(folder, version, ["--http-backend-info-refs"], []);
@@ -53,17 +53,17 @@ async function uploadPackOfGit(
 export class UploadServer {
   readonly #uploader: Uploader;
   readonly #server: Server;
-  /** The latest answer to a fetch. */
-  lastAnswer: Buffer = Buffer.alloc(0);
+  /** The latest response to a fetch. */
+  lastResponse: Buffer = Buffer.alloc(0);
 
   private constructor(uploader: Uploader) {
     this.#uploader = uploader;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer((request, response) => void this.#respond(request, response));
   }
 
   static start = (repository: Repository): Promise<UploadServer> => UploadServer.#listen(ours(repository));
 
-  /** One that lets git answer, to compare with. */
+  /** Serves git's own responses, for comparison. */
   static startOfGit = (folder: GitFolder): Promise<UploadServer> => UploadServer.#listen(gits(folder));
 
   static async #listen(uploader: Uploader): Promise<UploadServer> {
@@ -81,7 +81,7 @@ export class UploadServer {
     return `http://127.0.0.1:${portOf(this.#server)}/repository.git`;
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const version = versionOf(request);
     if (pathname.endsWith("/info/refs")) {
@@ -98,7 +98,7 @@ export class UploadServer {
       chunks.push(chunk);
       response.write(chunk);
     }
-    this.lastAnswer = Buffer.concat(chunks);
+    this.lastResponse = Buffer.concat(chunks);
     response.end();
   }
 }
@@ -114,7 +114,7 @@ function versionOf(request: IncomingMessage): Version {
   return header.includes("version=2") ? 2 : header.includes("version=1") ? 1 : 0;
 }
 
-/** Brings what the folder's refs reach, and makes the repository's refs the same: also those that nobody can push. */
+/** Makes the repository's refs equal to the folder's, including refs that cannot be pushed, and adds their objects. */
 export async function mirror(folder: GitFolder, repository: Repository): Promise<void> {
   const { refs } = repository;
   const theirs = new Map(refsOf(folder).map((line) => [line.slice(41), line.slice(0, 40)]));
@@ -127,7 +127,7 @@ export async function mirror(folder: GitFolder, repository: Repository): Promise
   });
 }
 
-/** Brings objects, which no ref reaches yet. @param revisions as `git rev-list` takes them */
+/** Adds objects without refs. @param revisions as for `git rev-list` */
 export async function push(folder: GitFolder, repository: Repository, revisions: readonly string[]): Promise<void> {
   const input = revisions.map((line) => `${line}\n`).join("");
   const pack = folder.git(["pack-objects", "--stdout", "--revs", "--thin", "--delta-base-offset", "-q"], input);
@@ -136,7 +136,7 @@ export async function push(folder: GitFolder, repository: Repository, revisions:
   repository.sql.transaction(() => incoming.accept());
 }
 
-/** `OID NAME` each, by name. */
+/** Lines `OID NAME`, sorted by name. */
 export const refsOf = (folder: GitFolder): string[] =>
   folder.git(["for-each-ref", "--format=%(objectname) %(refname)"]).toString().split("\n").filter(Boolean);
 
