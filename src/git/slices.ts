@@ -6,7 +6,7 @@ const PAUSE = 2;
 
 /** End of the last slice of any request, in milliseconds since 1970: all requests of an isolate share one thread. */
 let lastEnd = 0;
-/** Number of works that wait for their next slice. Cancelled work stays counted, which only lengthens the pauses. */
+/** Number of callers that wait for their next slice. Cancelled ones stay counted, which only lengthens the pauses. */
 let waiting = 0;
 
 /**

@@ -19,7 +19,7 @@ export const compareCandidates = (one: Candidate, other: Candidate): number =>
 /**
  * Replaces the first of the worst candidates. The position matters: it decides between equal candidates later.
  *
- * @returns the candidate that was dropped
+ * @returns the candidate that was dropped; null for none
  */
 export function keepIfBetter(best: Candidate[], candidate: Candidate): Candidate | null {
   if (best.length < candidatesKept) {

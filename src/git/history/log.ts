@@ -14,7 +14,7 @@ export interface LogFilter {
 }
 
 /**
- * The commits of `git log --since --until -- path`, with history simplification; lazily.
+ * The commits of `git log --since --until -- path`, with history simplification, lazily.
  *
  * @throws Error when the tip does not exist
  */

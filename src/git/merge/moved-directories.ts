@@ -17,8 +17,8 @@ export interface DirectoryMoves {
 }
 
 /**
- * @returns the paths to which added files would have to move, and the directories that were renamed to several places in
- *   equal parts; incomplete when the budget is spent
+ * @returns the paths to which added files would have to move, and the directories that were renamed to several places
+ *   in equal parts; incomplete when the budget is spent
  */
 export function movedDirectoryConflicts(
   { renames, contested, stranded }: DirectoryMoves,

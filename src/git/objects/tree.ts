@@ -106,7 +106,7 @@ export function entryType(mode: number): Exclude<ObjectType, "tag"> {
 }
 
 /** Git's order: bytewise, as if the names of trees ended in a slash. */
-export function compareEntries(one: TreeEntry, other: TreeEntry): number {
+function compareEntries(one: TreeEntry, other: TreeEntry): number {
   const first = sortKey(one);
   const second = sortKey(other);
   return first < second ? -1 : first > second ? 1 : 0;
@@ -114,7 +114,7 @@ export function compareEntries(one: TreeEntry, other: TreeEntry): number {
 
 const sortKey = ({ mode, name }: TreeEntry) => (mode === fileMode.tree ? `${name}/` : name);
 
-/** Serialises entries given in any order. Names must be unique and valid (`isEntryName`). */
+/** Serialises entries given in any order. Names must be unique and valid. */
 export function serialiseTree(entries: Iterable<TreeEntry>): Uint8Array {
   const sorted = [...entries].sort(compareEntries);
   if (new Set(sorted.map(({ name }) => name)).size < sorted.length)

@@ -39,7 +39,7 @@ export interface PackStore {
   keep(object: PackedObject): "kept" | "known";
   /** Stores a delta whose base has not arrived. */
   park(offset: number, delta: ParkedDelta): void;
-  /** Returns and deletes a parked delta. */
+  /** Returns a parked delta; called once for each. */
   unpark(offset: number): ParkedDelta;
 }
 

@@ -8,7 +8,7 @@ export type RefName = string;
 const LONGEST_COMPONENT = 255 - ".lock".length;
 const LONGEST_NAME = 1024;
 
-/** Refs that the server makes: clients can read them but not write them. */
+/** Refs that only the server writes. */
 const internalFolders = ["refs/merge-requests/", "refs/keep-around/"];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ref names cannot have control characters
