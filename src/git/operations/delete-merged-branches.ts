@@ -6,7 +6,7 @@ import type { Repository } from "../repository/repository.ts";
 import { type Pusher, type RefUpdate, updateRefs } from "../repository/update-refs.ts";
 import { inSlices } from "../slices.ts";
 
-/** The limit of refs in one push. */
+/** Branches per call, because they are deleted without a pause. */
 const MOST_AT_ONCE = 10_000;
 
 /**
