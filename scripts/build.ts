@@ -8,7 +8,7 @@ import { Failure } from "./failure.ts";
 import { configPath, projectRoot } from "./project.ts";
 import { writeConfiguration } from "./worker.ts";
 
-// over the alias in wrangler.toml, as `npm run deploy:libsql` has it; a file, as by name wrangler takes the CommonJS one
+// over the alias in wrangler.toml, as `npm run deploy -- --libsql URL` has it; a file, as by name wrangler takes the CommonJS one
 const withDriver = ["--alias", "@libsql/client/http:./node_modules/@libsql/client/lib-esm/http.js"];
 
 const bundles = join(projectRoot, "dist/bundles");

@@ -3,6 +3,6 @@
 export function createClient(): never {
   throw new Error(
     "LIBSQL_URL is set, but this Worker was built for D1, without the libSQL driver. " +
-      "`npm run deploy:libsql` deploys it with the driver, `npm start -- --libsql` serves it with one.",
+      "`npm run deploy -- --libsql URL` deploys it with the driver, `npm start -- --libsql` serves it with one.",
   );
 }
