@@ -156,9 +156,12 @@ const trigram = sql.raw(
 );
 
 /** The words, in the texts of one project after the other. */
-const searchHits = (scope: SQL): SQL => sql`${scope} cross join issue_search on issue_search match
-    '{title description} : ' || ${sql.placeholder("phrase")} || ' AND scope : "' || ${trigram} || '"'
-  cross join issues i on i.id = issue_search.rowid`;
+const searchHits = (scope: SQL): SQL => {
+  const words = sql`${sql.placeholder("phrase")} || ' AND scope : "' || ${trigram} || '"'`;
+  return sql`${scope} cross join issues i on i.id in (
+    select rowid from issue_title_search where issue_title_search match 'title : ' || ${words}
+    union select rowid from issue_description_search where issue_description_search match 'description : ' || ${words})`;
+};
 
 const milestonesOfScope = {
   title: sql`m.title = ${sql.placeholder("milestone")}`,
