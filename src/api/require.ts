@@ -20,7 +20,7 @@ export interface Actor extends ViewerRow {
 /** The viewer as far as the endpoint lets them in: 401 for nobody unless it is open to the anonymous. */
 export function admit(call: Call, viewer: ViewerRow): ViewerRow {
   const anonymousWelcome = opensToAnonymous(call.access);
-  if (viewer.viewer_id === null && (!anonymousWelcome || call.credentials.sudo)) throw call.credentials.unknownViewer;
+  if (viewer.viewer_id === null && (!anonymousWelcome || call.credentials.sudo)) throw call.credentials.unknownViewer();
   if (call.access === "admin" && viewer.viewer_admin === 0) throw forbidden();
   return viewer;
 }
@@ -29,7 +29,7 @@ export function admit(call: Call, viewer: ViewerRow): ViewerRow {
 export function admitUser(call: Call, viewer: ViewerRow): Actor {
   admit(call, viewer);
   const { viewer_id } = viewer;
-  if (viewer_id === null) throw call.credentials.unknownViewer;
+  if (viewer_id === null) throw call.credentials.unknownViewer();
   return { ...viewer, viewer_id };
 }
 

@@ -63,7 +63,7 @@ async function identify(
     const [[viewer]] = await db.batch(findViewer(credentials.viewer));
     throw sudoRefusal(viewer);
   }
-  if (credentials.anonymous && !opensToAnonymous(endpoint.access)) throw credentials.unknownViewer;
+  if (credentials.anonymous && !opensToAnonymous(endpoint.access)) throw credentials.unknownViewer();
   return credentials;
 }
 
@@ -75,7 +75,7 @@ function ofProject(valid: Record<string, unknown>): ProjectCall["params"] {
 /** Bad parameters are told to signed-in users only: to others it is 401 whatever they send. */
 async function ensureKnown(db: Database, credentials: Credentials): Promise<void> {
   const [[viewer]] = await db.batch(findViewer(credentials.viewer));
-  if (viewer?.viewer_id == null) throw credentials.unknownViewer;
+  if (viewer?.viewer_id == null) throw credentials.unknownViewer();
 }
 
 function respond(c: Context<AppContext>, answer: unknown): Response {

@@ -15,7 +15,7 @@ export interface Credentials {
   /** No credentials, or none that could be right: nobody need be looked up. */
   readonly anonymous: boolean;
   /** What to answer when the database knows no such viewer and the endpoint wants one. */
-  readonly unknownViewer: ApiError;
+  readonly unknownViewer: () => ApiError;
   /** The viewer acts by sudo: then one who is not found is a refusal everywhere. */
   readonly sudo: boolean;
 }
@@ -47,7 +47,7 @@ export function readCredentials(
   const anonymous = viewer.known_id === null && viewer.token_hash === null;
   const sudo = textOf(given.get("sudo")) ?? headers.get("sudo") ?? undefined;
   if (sudo === undefined || sudo === "") {
-    return { viewer, anonymous, unknownViewer: unauthorized(), sudo: false };
+    return { viewer, anonymous, unknownViewer: unauthorized, sudo: false };
   }
   if (anonymous) throw unauthorized();
   if (!isRoot || !isPrivate) return { refusedSudo: true, viewer };
@@ -55,7 +55,7 @@ export function readCredentials(
   return {
     viewer: { ...viewer, known_id: isId ? clamp(Number(sudo)) : null, known_username: isId ? null : sudo },
     anonymous: false,
-    unknownViewer: notFound(`No user id or username for: ${sudo}`),
+    unknownViewer: () => notFound(`No user id or username for: ${sudo}`),
     sudo: true,
   };
 }

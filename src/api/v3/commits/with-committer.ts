@@ -17,6 +17,6 @@ export interface Committing {
 export async function withCommitter(call: ProjectCall): Promise<Committing> {
   const { rows, repository, pusher } = await withPusher(call, findCurrentUser(call.viewer));
   const [[user]] = rows;
-  if (user === undefined || user.id === null) throw call.credentials.unknownViewer;
+  if (user === undefined || user.id === null) throw call.credentials.unknownViewer();
   return { repository, pusher, committer: { name: user.name, email: user.email } };
 }

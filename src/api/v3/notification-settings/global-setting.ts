@@ -33,7 +33,7 @@ export const updateGlobalSetting = endpoint({
       case "updated":
         return presentGlobalNotificationSetting(outcome.setting, email);
       case "gone":
-        throw call.credentials.unknownViewer;
+        throw call.credentials.unknownViewer();
     }
   },
 });
