@@ -33,7 +33,7 @@ interface Frame {
  * explicit because a pusher can nest trees to any depth.
  */
 export function* changedPairs(
-  source: Pick<ObjectSource, "tree">,
+  source: Pick<ObjectSource, "tree" | "readAhead">,
   a: Oid | null,
   b: Oid | null,
   maxFiles: number,
@@ -45,13 +45,11 @@ export function* changedPairs(
     budget.spend(cost.row + entries.length * cost.treeEntry);
     return entries;
   };
-  const frameOf = (prefix: ByteString, oldTree: Oid | null, newTree: Oid | null): Frame => ({
-    prefix,
-    a: entriesOf(oldTree),
-    b: entriesOf(newTree),
-    aNext: 0,
-    bNext: 0,
-  });
+  const frameOf = (prefix: ByteString, oldTree: Oid | null, newTree: Oid | null): Frame => {
+    const [a, b] = [entriesOf(oldTree), entriesOf(newTree)];
+    source.readAhead?.(differentTrees(a, b));
+    return { prefix, a, b, aNext: 0, bNext: 0 };
+  };
   const pairs: SidePair[] = [];
   let pathText = 0;
   const stack = a === b ? [] : [frameOf("", a, b)];
@@ -80,6 +78,15 @@ export function* changedPairs(
   }
   return { pairs, truncated: false };
 }
+
+/** The trees among the entries of either side that the other does not have. */
+function differentTrees(a: readonly TreeEntry[], b: readonly TreeEntry[]): Oid[] {
+  const [inA, inB] = [treesOf(a), treesOf(b)];
+  return [...inA].filter((oid) => !inB.has(oid)).concat([...inB].filter((oid) => !inA.has(oid)));
+}
+
+const treesOf = (entries: readonly TreeEntry[]): Set<Oid> =>
+  new Set(entries.filter(({ mode }) => mode === fileMode.tree).map(({ oid }) => oid));
 
 /**
  * The next entries of both trees if they pair up (same name; both are trees or neither is), else only the first one.

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { Budget, type Work } from "../budget.ts";
 import type { Oid } from "../objects/oid.ts";
+import { fileMode } from "../objects/tree.ts";
 import { changedFiles, type FileChange } from "./changed-files.ts";
 import type { ObjectSource } from "./object-source.ts";
 import { type DiffLimits, defaultLimits, diffContent, renderPatch } from "./patch.ts";
@@ -56,8 +57,9 @@ export function* changesBetween(
   const { files, truncated } = yield* changedFiles(source, base, head, { detectRenames: true }, budget);
   const changes: Change[] = [];
   let [lines, bytes, isFull] = [0, 0, false];
-  for (const file of files) {
+  for (const [place, file] of files.entries()) {
     isFull ||= changes.length >= limits.files;
+    if (!isFull && place % FILES_AHEAD === 0) readAhead(source, files.slice(place, place + FILES_AHEAD));
     const patch = isFull ? cut : yield* renderPatch(source, file, defaultLimits, budget);
     // If less is left than one file may take, this file may have been cut because of the files before it.
     isFull ||= patch.too_large && !budget.canSpend(defaultLimits.maxWork);
@@ -67,6 +69,17 @@ export function* changesBetween(
     changes.push(changeOf(file, isFull ? cut : patch));
   }
   return { changes, overflow: isFull || truncated, lines, bytes };
+}
+
+/** So many are read at once. */
+const FILES_AHEAD = 50;
+
+function readAhead(source: ObjectSource, files: readonly FileChange[]): void {
+  const blobs = files.flatMap(({ old_oid, new_oid, a_mode, b_mode }) => [
+    ...(old_oid === null || a_mode === fileMode.gitlink ? [] : [old_oid]),
+    ...(new_oid === null || b_mode === fileMode.gitlink ? [] : [new_oid]),
+  ]);
+  source.readAhead?.(blobs);
 }
 
 const cut = { text: "", too_large: true };
@@ -97,7 +110,8 @@ export function* countChangedLines(
 ): Work<ChangedLines> {
   const { files } = yield* changedFiles(source, base, head, { detectRenames: true }, budget);
   let [additions, deletions] = [0, 0];
-  for (const file of files) {
+  for (const [place, file] of files.entries()) {
+    if (place % FILES_AHEAD === 0) readAhead(source, files.slice(place, place + FILES_AHEAD));
     const diff = yield* diffContent(source, file, countingOnly, budget);
     if (diff.kind !== "text" && diff.kind !== "too_large") continue;
     additions += diff.additions ?? 0;

@@ -9,4 +9,6 @@ export interface ObjectSource {
   blob(oid: Oid): Uint8Array;
   /** Bytes of the blob, without reading it. */
   blobSize(oid: Oid): number;
+  /** Objects that will be asked for next: a source to which each costs a statement reads them together. */
+  readAhead?(oids: readonly Oid[]): void;
 }

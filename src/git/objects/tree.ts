@@ -53,10 +53,12 @@ export function* scanTree(content: Uint8Array): Generator<RawEntry> {
     }
     if (at === entry.modeStart) throw malformedTree("malformed mode in tree entry");
     entry.nameStart = at + 1;
-    entry.nameEnd = content.indexOf(0, entry.nameStart);
+    // By hand: names are short, and in workerd a Buffer's search is JavaScript.
+    entry.nameEnd = entry.nameStart;
+    while (entry.nameEnd < content.length && content[entry.nameEnd] !== 0) entry.nameEnd += 1;
     entry.oidStart = entry.nameEnd + 1;
     at = entry.oidStart + OID_BYTES;
-    if (entry.nameEnd < 0 || at > content.length) throw malformedTree("too-short tree object");
+    if (at > content.length) throw malformedTree("too-short tree object");
     if (entry.nameEnd === entry.nameStart) throw malformedTree("empty filename in tree entry");
     yield entry;
   }

@@ -27,6 +27,10 @@ export class ContentCache {
     return this.#bytes;
   }
 
+  has(oid: Oid): boolean {
+    return this.#objects.has(oid);
+  }
+
   get(oid: Oid): CachedObject | undefined {
     const object = this.#objects.get(oid);
     if (object === undefined) return undefined;

@@ -78,16 +78,22 @@ function indexOfUint32(bytes: Uint8Array, value: number, from: number): number {
 }
 
 const ADLER_PRIME = 65521;
+/** The sums over a block, added to the remainders of the previous one, stay within V8's small integers. */
+const ADLER_BLOCK = 2048;
 
-/** @param bytes at most {@link MOST_QUICK}, so that the sums stay exact without intermediate reductions */
 function adler32(bytes: Uint8Array): number {
   let low = 1;
   let high = 0;
-  for (const byte of bytes) {
-    low += byte;
-    high += low;
+  for (let start = 0; start < bytes.length; start += ADLER_BLOCK) {
+    const end = Math.min(start + ADLER_BLOCK, bytes.length);
+    for (let at = start; at < end; at += 1) {
+      low += bytes[at] ?? 0;
+      high += low;
+    }
+    low %= ADLER_PRIME;
+    high %= ADLER_PRIME;
   }
-  return ((high % ADLER_PRIME) * 0x10000 + (low % ADLER_PRIME)) >>> 0;
+  return (high * 0x10000 + low) >>> 0;
 }
 
 interface InflateInfo {

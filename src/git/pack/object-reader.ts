@@ -37,6 +37,16 @@ export class ObjectReader {
     return first === null ? null : this.#resolve(oid, first);
   }
 
+  /** Whether it is at hand. */
+  has(oid: Oid): boolean {
+    return this.#cache.has(oid);
+  }
+
+  /** Of what is at hand. */
+  sizeOf(oid: Oid): number | undefined {
+    return this.#cache.get(oid)?.content.length;
+  }
+
   #resolve(oid: Oid, first: StoredObject): CachedObject {
     const links: Link[] = [];
     const seen = new Set<Oid>();

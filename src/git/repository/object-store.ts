@@ -43,8 +43,22 @@ export interface ObjectRow {
 
 export const objectColumns = "id, type, size, delta_base, delta_size, depth, stored_size, data";
 
+/** Larger objects are not read ahead. */
+const MOST_AHEAD_BYTES = 16 * 1024;
+/** Of one statement; and of all that are read for one call, those that deltas are made from included. */
+const MOST_AHEAD_ROWS = 100;
+const MOST_AHEAD_AT_ONCE = 500;
+/** Bytes of what was read ahead and not asked for yet: beyond that it is dropped. */
+const MOST_AHEAD_HELD = 2 * 1024 * 1024;
+
+const selectAhead = `select ${objectColumns}, oid from objects
+  where oid in (select unhex(value) from json_each(?)) and stored_size <= ${MOST_AHEAD_BYTES} and ${isAccepted}`;
+
 export class ObjectStore implements ObjectSource {
   readonly #sql: Sql;
+  /** Rows until they are asked for. */
+  readonly #ahead = new Map<Oid, ObjectRow>();
+  #aheadBytes = 0;
   #reader: ObjectReader;
   #freeId = 1;
   /** Incremented when objects are accepted. */
@@ -61,11 +75,45 @@ export class ObjectStore implements ObjectSource {
 
   /** In stored form; null for an object that does not exist. */
   stored(oid: Oid): StoredObject | null {
-    const row = this.#sql.first<ObjectRow>(
-      `select ${objectColumns} from objects where oid = ? and ${isAccepted}`,
-      oidBytes(oid),
-    );
+    const row =
+      this.#takeAhead(oid) ??
+      this.#sql.first<ObjectRow>(`select ${objectColumns} from objects where oid = ? and ${isAccepted}`, oidBytes(oid));
     return row === null ? null : this.storedFrom(row);
+  }
+
+  /** One statement for many objects, and then for all that their deltas are made from, instead of one for each. */
+  readAhead(oids: readonly Oid[]): void {
+    if (this.#aheadBytes > MOST_AHEAD_HELD) this.#dropAhead();
+    let count = 0;
+    for (let wanted = this.#unread(oids); wanted.length > 0 && count < MOST_AHEAD_AT_ONCE; ) {
+      const rows = this.#sql.rows<ObjectRow & { oid: ArrayBuffer }>(selectAhead, JSON.stringify(wanted));
+      for (const row of rows) {
+        this.#ahead.set(oidFrom(new Uint8Array(row.oid)), row);
+        this.#aheadBytes += row.stored_size;
+      }
+      count += wanted.length;
+      wanted = this.#unread(
+        rows.flatMap(({ delta_base }) => (delta_base === null ? [] : [oidFrom(new Uint8Array(delta_base))])),
+      );
+    }
+  }
+
+  #unread(oids: readonly Oid[]): Oid[] {
+    const unread = new Set(oids.filter((oid) => !this.#ahead.has(oid) && !this.#reader.has(oid)));
+    return [...unread].slice(0, MOST_AHEAD_ROWS);
+  }
+
+  #takeAhead(oid: Oid): ObjectRow | null {
+    const row = this.#ahead.get(oid);
+    if (row === undefined) return null;
+    this.#ahead.delete(oid);
+    this.#aheadBytes -= row.stored_size;
+    return row;
+  }
+
+  #dropAhead(): void {
+    this.#ahead.clear();
+    this.#aheadBytes = 0;
   }
 
   storedFrom(row: ObjectRow): StoredObject {
@@ -94,11 +142,13 @@ export class ObjectStore implements ObjectSource {
 
   /** Looks an object up without reading its content; null for an object that does not exist. */
   find(oid: Oid): { id: number; type: ObjectType; size: number } | null {
-    const row = this.#sql.first<{ id: number; type: number; size: number }>(
-      `select id, type, size from objects where oid = ? and ${isAccepted}`,
-      oidBytes(oid),
-    );
-    return row === null ? null : { ...row, type: typeOfNumber(row.type) };
+    const row =
+      this.#ahead.get(oid) ??
+      this.#sql.first<{ id: number; type: number; size: number }>(
+        `select id, type, size from objects where oid = ? and ${isAccepted}`,
+        oidBytes(oid),
+      );
+    return row === null ? null : { id: row.id, type: typeOfNumber(row.type), size: row.size };
   }
 
   /** Content of an object, which must not be changed; null for an object that does not exist. */
@@ -115,9 +165,9 @@ export class ObjectStore implements ObjectSource {
   }
 
   blobSize(oid: Oid): number {
-    const found = this.find(oid);
-    if (found === null) throw new Error(`There is no blob ${oid}`);
-    return found.size;
+    const size = this.#reader.sizeOf(oid) ?? this.find(oid)?.size;
+    if (size === undefined) throw new Error(`There is no blob ${oid}`);
+    return size;
   }
 
   /** Sizes of many blobs; those that do not exist are left out. */
@@ -190,6 +240,7 @@ export class ObjectStore implements ObjectSource {
 
   /** Clears the cache, which may contain objects of a transaction that was rolled back. */
   forget(): void {
+    this.#dropAhead();
     this.#reader = this.#emptyReader();
   }
 }
