@@ -201,7 +201,8 @@ export function execute<Row = never>(text: SQL): Statement<Row> {
  * Its `sql.placeholder`s are filled by {@link Template.with}.
  */
 export class Template<Row> {
-  readonly #source: SQL;
+  /** Let go once it is compiled: it takes several times what its text does. */
+  #source: SQL | null;
   readonly #unpack: Statement["unpack"];
   readonly #reads: boolean;
   #compiled: { sql: string; names: string[] } | undefined;
@@ -214,14 +215,22 @@ export class Template<Row> {
   }
 
   with(values: Record<string, unknown>): Statement<Row> {
-    this.#compiled ??= compile(this.#source);
-    const { sql: text, names } = this.#compiled;
+    const { sql: text, names } = this.#compile();
     const params = names.map((name) => {
       const value = values[name];
       if (value === undefined) throw new Error(`A statement has no value for :${name}.`);
       return value;
     });
     return { sql: text, params, reads: this.#reads, ...(this.#unpack && { unpack: this.#unpack }) };
+  }
+
+  #compile(): { sql: string; names: string[] } {
+    if (this.#source !== null) {
+      this.#compiled = compile(this.#source);
+      this.#source = null;
+    }
+    if (this.#compiled === undefined) throw new Error("A statement could not be compiled");
+    return this.#compiled;
   }
 }
 

@@ -7,8 +7,10 @@ import type { Sql } from "./sql.ts";
 
 /** Number of commits to read at once, because walks continue at lower ids. */
 const BLOCK = 64;
-/** Number of cached commits, at about 300 bytes each. */
-const MOST_KEPT = 20_000;
+/** Bytes of cached commits; estimates for one commit and for each of its parents. */
+const MOST_KEPT = 6_000_000;
+const COMMIT_BYTES = 300;
+const PARENT_BYTES = 8;
 
 interface CommitRow {
   readonly id: number;
@@ -36,6 +38,7 @@ export class StoredCommits implements CommitGraph {
   readonly #sql: Sql;
   readonly #byId = new Map<number, GraphCommit>();
   readonly #byOid = new Map<Oid, GraphCommit>();
+  #bytes = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -59,7 +62,7 @@ export class StoredCommits implements CommitGraph {
   }
 
   #keep({ id, oid, tree, parents, time }: CommitRow): GraphCommit {
-    if (this.#byId.size >= MOST_KEPT) this.forget();
+    if (this.#bytes >= MOST_KEPT) this.forget();
     const commit: GraphCommit = {
       id,
       oid: oidFrom(new Uint8Array(oid)),
@@ -67,6 +70,7 @@ export class StoredCommits implements CommitGraph {
       parents: JSON.parse(parents),
       time,
     };
+    if (!this.#byId.has(id)) this.#bytes += COMMIT_BYTES + commit.parents.length * PARENT_BYTES;
     this.#byId.set(id, commit);
     this.#byOid.set(commit.oid, commit);
     return commit;
@@ -117,5 +121,6 @@ export class StoredCommits implements CommitGraph {
   forget(): void {
     this.#byId.clear();
     this.#byOid.clear();
+    this.#bytes = 0;
   }
 }
