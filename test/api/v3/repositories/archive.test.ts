@@ -6,6 +6,7 @@ import { api, type Caller } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { runSync } from "../../../support/programs.ts";
+import { readZip } from "../../../support/zip.ts";
 
 async function createFiles() {
   const owner = await createUser();
@@ -63,10 +64,8 @@ test("a zip file comes whole", async () => {
     type: "application/zip",
     disposition: `attachment; filename="river-main-${second}.zip"`,
   });
-  const check =
-    "import io, sys, zipfile; z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())); print(z.testzip(), len(z.infolist()))";
   // the folder itself, 50 in it, 3 files
-  expect(runSync("python3", ["-c", check], { cwd: ".", input: bytes }).stdout.toString()).toBe("None 54\n");
+  expect(readZip(bytes).entries).toHaveLength(54);
 });
 
 test("there is none of a revision that is none, nor of an empty repository", async () => {
