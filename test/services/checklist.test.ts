@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { describeDiscussions } from "../../src/services/discussions/checklist.ts";
 import { mentionsIn } from "../../src/services/texts/mentions.ts";
 import { referencesIn } from "../../src/services/texts/references.ts";
+import { inShort } from "../support/in-short.ts";
 
 const itemOf = (text: string) =>
   describeDiscussions(7, [{ author: "ann", text }])
@@ -10,7 +11,7 @@ const itemOf = (text: string) =>
     .slice(2)
     .join("\n");
 
-test.each([
+const firstLines = [
   ["one line", "`one line`"],
   ["\r\n\t first \r\nsecond", "`first`"],
   ["a `b` c", "`` a `b` c ``"],
@@ -21,9 +22,14 @@ test.each([
   [`a  \nb`, "`a`"],
   // A pattern for the end of the line would try each of the blanks.
   [`a${" ".repeat(1_000_000)}b`, `\`a${" ".repeat(119)}…\``],
-])("%j is quoted by its first line", (text, quoted) => {
-  expect(itemOf(text)).toBe(`- [ ] @ann commented: ${quoted}`);
-});
+] as const;
+
+test.each(firstLines.map(([text, quoted]) => [inShort(text), text, quoted]))(
+  "%s is quoted by its first line",
+  (_, text, quoted) => {
+    expect(itemOf(text)).toBe(`- [ ] @ann commented: ${quoted}`);
+  },
+);
 
 test("speaks to who began the discussions and refers to the merge request, whatever they say", () => {
   const texts = ["@bob !1", "``` @bob", "`@bob", "~~~", "see #1 ``", "\\` @bob #2"];

@@ -4,6 +4,7 @@ import { createUser, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
+import { inShort } from "../../../support/in-short.ts";
 import { branchesOf, createBranch, createSeeded, namesOf, push, remoteRefs } from "./branches.ts";
 
 test("a branch is made of a branch, a tag, a commit's id and the beginning of one", async () => {
@@ -31,7 +32,7 @@ test("a branch is made of a branch, a tag, a commit's id and the beginning of on
   }
 });
 
-test.each<[Values, object]>([
+const refusals: [Values, object][] = [
   [{}, { error: "branch_name is missing, ref is missing" }],
   [{ ref: "main" }, { error: "branch_name is missing" }],
   [{ branch_name: "x" }, { error: "ref is missing" }],
@@ -43,11 +44,16 @@ test.each<[Values, object]>([
   [{ branch_name: "x", ref: "f".repeat(40) }, { message: "Invalid reference name" }],
   [{ branch_name: "x", ref: "x".repeat(2_000_000) }, { message: "Invalid reference name" }],
   [{ branch_name: "main/x", ref: "main" }, { message: "'refs/heads/main' exists; cannot create 'refs/heads/main/x'" }],
-])("%j is refused", async (wish, body) => {
-  const { owner, path } = await createSeeded();
-  expect(await owner.post(path, wish)).toMatchObject({ status: 400, body });
-  expect(namesOf(await owner.get(path))).toEqual(["main"]);
-});
+];
+
+test.each(refusals.map(([wish, body]) => [inShort(wish), wish, body] as const))(
+  "%s is refused",
+  async (_, wish, body) => {
+    const { owner, path } = await createSeeded();
+    expect(await owner.post(path, wish)).toMatchObject({ status: 400, body });
+    expect(namesOf(await owner.get(path))).toEqual(["main"]);
+  },
+);
 
 const badNames = [
   ...["", " ", "a b", "a..b", "a.lock", ".a", "a/.b", "a//b", "/a", "a/", "a~1", "a^", "a:b", "a?", "a*", "a[b"],

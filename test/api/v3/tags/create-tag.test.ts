@@ -4,6 +4,7 @@ import { createUser, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
+import { inShort } from "../../../support/in-short.ts";
 import { addDeveloper, createSeeded, createTag, namesOf, push, tagsOf } from "./tags.ts";
 
 test("a tag is a name for a commit, and for git as well", async () => {
@@ -72,7 +73,7 @@ test("a user whose name git would not take has a tag that git takes", async () =
   expect(await clone.git("fsck", "--strict")).toBe("");
 });
 
-test.each<[Values, object]>([
+const refusals: [Values, object][] = [
   [{}, { error: "tag_name is missing, ref is missing" }],
   [{ tag_name: "x" }, { error: "ref is missing" }],
   [{ tag_name: ["x"], ref: "main" }, { error: "tag_name is invalid" }],
@@ -90,12 +91,17 @@ test.each<[Values, object]>([
       },
     },
   ],
-])("%j is refused", async (wish, body) => {
-  const seeded = await createSeeded();
-  await createTag(seeded, "v1");
-  expect(await seeded.owner.post(seeded.path, wish)).toMatchObject({ status: 400, body });
-  expect(namesOf(await seeded.owner.get(seeded.path))).toEqual(["v1"]);
-});
+];
+
+test.each(refusals.map(([wish, body]) => [inShort(wish), wish, body] as const))(
+  "%s is refused",
+  async (_, wish, body) => {
+    const seeded = await createSeeded();
+    await createTag(seeded, "v1");
+    expect(await seeded.owner.post(seeded.path, wish)).toMatchObject({ status: 400, body });
+    expect(namesOf(await seeded.owner.get(seeded.path))).toEqual(["v1"]);
+  },
+);
 
 test("a name that git would not take, or somebody take for something else, is invalid", async () => {
   const { owner, path } = await createSeeded();

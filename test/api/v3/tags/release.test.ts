@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { WorkingFolder } from "../../../support/git.ts";
+import { inShort } from "../../../support/in-short.ts";
 import { createSeeded, createTag, push, type Seeded } from "./tags.ts";
 
 const noTag = { status: 404, body: { message: "Tag does not exist" } };
@@ -72,7 +73,7 @@ test("a tag that is not there has none, a branch neither", async () => {
   }
 });
 
-test.each<[Values, object]>([
+const refusals: [Values, object][] = [
   [{}, { error: "description is missing" }],
   [{ description: ["x"] }, { error: "description is invalid" }],
   [{ description: "" }, { message: { description: ["can't be blank"] } }],
@@ -82,15 +83,20 @@ test.each<[Values, object]>([
     { description: "x".repeat(1_100_000) },
     { message: { description: ["is too long (maximum is 1048576 characters)"] } },
   ],
-])("%j is refused", async (wish, body) => {
-  const seeded = await createSeeded();
-  const { owner, path } = seeded;
-  await createTag(seeded, "v1", { release_description: "kept" });
-  await createTag(seeded, "v2");
-  expect(await owner.post(`${path}/v2/release`, wish)).toMatchObject({ status: 400, body });
-  expect(await owner.put(`${path}/v1/release`, wish)).toMatchObject({ status: 400, body });
-  expect([await notesOf(seeded, "v1"), await notesOf(seeded, "v2")]).toMatchObject([{ description: "kept" }, null]);
-});
+];
+
+test.each(refusals.map(([wish, body]) => [inShort(wish), wish, body] as const))(
+  "%s is refused",
+  async (_, wish, body) => {
+    const seeded = await createSeeded();
+    const { owner, path } = seeded;
+    await createTag(seeded, "v1", { release_description: "kept" });
+    await createTag(seeded, "v2");
+    expect(await owner.post(`${path}/v2/release`, wish)).toMatchObject({ status: 400, body });
+    expect(await owner.put(`${path}/v1/release`, wish)).toMatchObject({ status: 400, body });
+    expect([await notesOf(seeded, "v1"), await notesOf(seeded, "v2")]).toMatchObject([{ description: "kept" }, null]);
+  },
+);
 
 describe("notes go with their tag,", () => {
   const deletions: [string, (seeded: Seeded) => Promise<unknown>][] = [
