@@ -4,6 +4,7 @@
 // has the reasons and the figures.
 import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BusyBesideWaiting } from "./test/support/busy-beside-waiting.ts";
 import { memoryFolder } from "./test/support/memory-folder.ts";
 import { SlowestFiles } from "./test/support/slowest-files.ts";
 
@@ -18,7 +19,7 @@ const onBoth = "test/runtime/platform.test.ts";
 const onWorkerd = [
   "test/clients/*.test.ts",
   "test/costs/*.test.ts",
-  "test/http/{aborted-uploads,body-of-get,hostile-input,request-limits,request-line}.test.ts",
+  "test/http/{aborted-uploads,body-of-get,hostile-bytes,request-limits,request-line}.test.ts",
   "test/api/v3/**/*races.test.ts",
   "test/api/v3/events/exactly-once.test.ts",
   "test/api/git/*.test.ts",
@@ -48,6 +49,15 @@ const onLibsql = [
 ];
 
 const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
+/** Of those, what waits more than it works: for servers of its own to start and end, or for time to pass. */
+const waiting = [
+  "test/api/v3/hooks/{delivery,forbidden-targets,lost-news,slow-receiver}.test.ts",
+  "test/api/v3/merge-requests/accept-*.test.ts",
+  "test/api/v3/notifications/mail.test.ts",
+  "test/http/aborted-uploads.test.ts",
+  "test/scripts/*.test.ts",
+];
+
 const isAllOnWorkerd = process.env.RUNTIME === "workerd";
 
 /**
@@ -104,6 +114,7 @@ export default defineConfig({
     // workerd has more than one can ask of it.
     maxWorkers: isAllOnWorkerd || database === "libsql" ? 4 : 3,
     isolate: false,
+    sequence: { sequencer: BusyBesideWaiting.of(["workerd", "in process"], waiting) },
     setupFiles: process.env.PROFILE === "true" ? ["test/support/profile.ts"] : [],
     // To end what hangs: walks of all routes take their time.
     testTimeout: 120_000,

@@ -1,259 +1,30 @@
-// Bad input never gives a 500: every route, with all that does not belong in its path, its parameters and its body.
-// What is hostile takes turns, the same ones in every run: each parameter is given every second value, each route every
-// second body and query, and each path has a value in all its places or in the last. So every value meets many routes,
-// and every route and parameter many values.
-import * as v from "valibot";
+// Bad input never gives a 500: every route, with all that does not belong in its path and its parameters. What the platform
+// reads before the Worker does is in hostile-bytes.test.ts.
 import { expect, test } from "vitest";
-import type { Route } from "../../src/api/route-table.ts";
-import { routes } from "../../src/api/v3/index.ts";
-import type { Params } from "../../src/http/params.ts";
-import { send } from "../support/api.ts";
+import { createScene } from "../support/every-route.ts";
 import {
-  besides,
-  callerOf,
-  createScene,
-  existing,
-  fillPath,
-  goodPath,
-  type Scene,
-  type Values,
-} from "../support/every-route.ts";
-import { once } from "../support/once.ts";
+  failuresOf,
+  lastingScene,
+  namesInPaths,
+  requestsWithName,
+  requestsWithValue,
+  valuesOfParameters,
+} from "./hostile.ts";
 
-const AT_ONCE = 4;
-interface Request {
-  readonly route: Route;
-  readonly path: string;
-  readonly type?: string;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-}
-
-/** What a repository holds is answered as it is. */
-const answersFiles = ({ path }: Route) => /\/(?:archive|blobs?|raw_blobs)\b/.test(path);
-
-/** Sends all of them and tells which were answered with a 500, or with what is not JSON. */
-async function failuresOf(scene: Scene, requests: readonly Request[]): Promise<string[]> {
-  const failures: string[] = [];
-  const waiting = [...requests];
-  const worker = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { route, path, type, body } = next;
-      const { method } = route;
-      const headers = { ...callerOf(scene, route).headers, ...(type !== undefined && { "content-type": type }) };
-      const answer = await send(path, { method, headers, ...(body !== undefined && { body }) });
-      const isDownload = answer.status === 200 && answer.headers.get("content-type") !== "application/json";
-      const isJson =
-        isDownload || (answer.text === "" ? [204, 304].includes(answer.status) : typeof answer.body !== "string");
-      const isFile = answer.status === 200 && answersFiles(route);
-      if (answer.status >= 500 || !(isJson || isFile))
-        failures.push(`${method} ${path.slice(0, 200)}: ${answer.text.slice(0, 200)}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return failures;
-}
-
-/** For what changes nothing: readings, and paths to what is not there. */
-const lastingScene = once(createScene);
-
-/** 0 or 1, by which what this is the key of begins to take turns. */
-const beginning = (...key: readonly string[]): number =>
-  [...key.join(" ")].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 16_777_619), 0x811c9dc5) & 1;
-
-/** Whether the nth of some things is for this route. */
-const isTurn = ({ method, path }: Route, n: number): boolean => (n + beginning(method, path)) % 2 === 0;
-
-const LONG = 10_000;
-
-const hostileNames: [string, string][] = [
-  ["an exponent", "1e15"],
-  ["a negative number", "-1"],
-  ["40 digits", "9".repeat(40)],
-  ["the greatest 64-bit integer", "9223372036854775807"],
-  ["NUL", "%00"],
-  ["a byte that is not UTF-8", "%ff"],
-  ["a bare percent sign", "%"],
-  ["wildcards, quotes and a backslash", "%25%5F%27%22%5C"],
-  ["an emoji", "%F0%9F%92%A5"],
-  ["a key of every object", "__proto__"],
-  ["a path", "a%2Fb"],
-  ["a way out", "..%2F.."],
-  ["10 000 characters", "a".repeat(LONG)],
-];
-
-test.each(hostileNames.map(([name, hostile], n) => [name, hostile, n] as const))(
+test.each(namesInPaths.others)(
   "%s in the place of a name in a path",
   { timeout: 60_000 },
   async (_name, hostile, n) => {
     const scene = await lastingScene();
-    const requests = routes.flatMap((route): Request[] => {
-      const everywhere = isTurn(route, n);
-      const path = fillPath(route.path, (segment, isLast) =>
-        everywhere || isLast ? hostile : existing(scene, route.path, segment),
-      );
-      return path === route.path ? [] : [{ route, path }];
-    });
-    expect(await failuresOf(scene, requests)).toEqual([]);
+    expect(await failuresOf(scene, requestsWithName(scene, hostile, n))).toEqual([]);
   },
 );
 
-/** Values as JSON has them; a query says arrays and objects with brackets. */
-const hostileValues: [string, unknown][] = [
-  ["an integer beyond 32 bits", 2 ** 31],
-  ["an integer beyond 53 bits", "9".repeat(40)],
-  ["an exponent", "1e15"],
-  ["a negative fraction", -0.5],
-  ["an empty text", ""],
-  ["10 000 characters", "x".repeat(LONG)],
-  ["wildcards", "%_%"],
-  ["quotes and backslashes", `'"\\\\'--;`],
-  ["an emoji", "\u202E\u{1F4A5}\u{1F468}\u200D\u{1F469}"],
-  ["NUL", "a\0b"],
-  ["a lone surrogate", "\ud800"],
-  [
-    "what texts speak of by signs",
-    `@all @root,\n#1 #${"9".repeat(40)} a/b#0 !1 ~1 %1\n- [ ] x\n* [x] y\n\`\`\`\n> @a#1\n</script><a`,
-  ],
-  [
-    "more mentions, references, tasks and labels than a statement has parameters",
-    Array.from({ length: 1000 }, (_, i) => `- [ ] @u${i} #${i} g/p${i}#${i},`).join("\n"),
-  ],
-  ["null", null],
-  ["an array", ["a", 1, [[]]]],
-  ["an object", { a: { b: 1 } }],
-];
-
-type Param = Params[string];
-
-const takes = ({ coercion }: Param, hostile: unknown): boolean => v.safeParse(coercion, hostile).success;
-
-/**
- * Whether it is the turn of the nth value for a parameter: every second is one, apart for those it takes and those it
- * does not, so that there are both. Where none would be, each is.
- */
-function isTurnOf(param: Param, n: number, begin: number): boolean {
-  const taken = takes(param, hostileValues[n]?.[1]);
-  const alike = [...hostileValues.keys()].filter((other) => takes(param, hostileValues[other]?.[1]) === taken);
-  const turns = alike.filter((other) => (other + begin) % 2 === 0);
-  return turns.length === 0 || turns.includes(n);
-}
-
-/**
- * The parameters that take the hostile value, each alone where something is written, since what one of them is
- * refused for hides the others; and those that do not take it, all together. Only those whose turn it is.
- */
-function hostileSets(scene: Scene, route: Route, hostile: unknown, n: number): Values[] {
-  const { method, endpoint, path } = route;
-  const declared = Object.entries(endpoint.params).filter(([name]) => !path.includes(`:${name}`));
-  // What is sent together takes turns together.
-  const isAlone = (param: Param) => method !== "GET" && takes(param, hostile);
-  const due = declared.filter(([name, param]) =>
-    isTurnOf(param, n, isAlone(param) ? beginning(method, path, name) : beginning(method, path)),
-  );
-  const accepted = due.filter(([, param]) => takes(param, hostile)).map(([name]) => name);
-  const refused = due.filter(([, param]) => !takes(param, hostile)).map(([name]) => name);
-  const sets = [refused, ...(method === "GET" ? [accepted] : accepted.map((name) => [name]))];
-  return sets
-    .filter((names) => names.length > 0)
-    .map((names) => ({
-      ...besides(scene, route, Object.fromEntries(declared), names),
-      ...Object.fromEntries(names.map((name) => [name, hostile])),
-    }));
-}
-
-/** `name=x`, `name[]=x`, `name[key]=x`; form-encoding has no lone surrogates, so these become U+FFFD. */
-function toQuery(values: Values): string {
-  const pairs = Object.entries(values).flatMap(([name, value]): string[][] => {
-    if (Array.isArray(value)) return value.map((item) => [`${name}[]`, String(item)]);
-    if (typeof value === "object" && value !== null) return [[`${name}[key]`, "1"]];
-    return value === null ? [[name, ""]] : [[name, String(value).slice(0, 2000)]];
-  });
-  return new URLSearchParams(pairs).toString();
-}
-
-test.each(hostileValues.map(([name, hostile], n) => [name, hostile, n] as const))(
+test.each(valuesOfParameters.others)(
   "%s in the place of a parameter",
   { timeout: 60_000 },
   async (_name, hostile, n) => {
     const scene = await createScene();
-    const requests = routes.flatMap((route): Request[] => {
-      const path = goodPath(scene, route);
-      return hostileSets(scene, route, hostile, n).map((values) =>
-        route.method === "GET"
-          ? { route, path: `${path}?${toQuery(values)}` }
-          : { route, path, type: "application/json", body: JSON.stringify(values) },
-      );
-    });
-    expect(await failuresOf(scene, requests)).toEqual([]);
-  },
-);
-
-test("10 000 characters to search for, in every list", async () => {
-  const scene = await lastingScene();
-  const requests = routes
-    .filter(({ method }) => method === "GET")
-    .map((route) => ({ route, path: `${goodPath(scene, route)}?search=${"%25_".repeat(LONG / 4)}` }));
-  expect(await failuresOf(scene, requests)).toEqual([]);
-});
-
-const hostileQueries = [
-  "%",
-  "search=%00&username=%00&query=%00",
-  "search=%ff",
-  "=&==&&[]=1&[a]=1",
-  "search[a][b]=1&a[b][c][]=2",
-  "__proto__=1&constructor=1&toString=1&__proto__[a]=1",
-  "page=-1&per_page=-1",
-  `page=${"9".repeat(40)}&per_page=${"9".repeat(40)}`,
-  "sudo=%00",
-  "private_token=%00",
-];
-
-test.each(hostileQueries.map((query, n) => [query, n] as const))(
-  "the query %s",
-  { timeout: 60_000 },
-  async (query, n) => {
-    const scene = await lastingScene();
-    const requests = routes
-      .filter((route) => route.method === "GET" && isTurn(route, n))
-      .map((route) => ({ route, path: `${goodPath(scene, route)}?${query}` }));
-    expect(await failuresOf(scene, requests)).toEqual([]);
-  },
-);
-
-const bytes = (...values: number[]) => new Uint8Array(values);
-
-const hostileBodies: [string, string, string | Uint8Array<ArrayBuffer>][] = [
-  ["broken JSON", "application/json", '{"name": '],
-  ["JSON that is an array", "application/json", "[1]"],
-  ["JSON that is null", "application/json", "null"],
-  [
-    "JSON with keys of every object",
-    "application/json",
-    '{"__proto__": {"admin": true}, "constructor": 1, "name": {}}',
-  ],
-  ["JSON as deep as 5 000 arrays", "application/json", `{"name": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
-  ["JSON with a lone surrogate", "application/json", '{"name": "\\ud800", "path": "\\udfff", "title": "\\ud800"}'],
-  ["JSON that is not UTF-8", "application/json", bytes(0x7b, 0xff, 0x7d)],
-  ["JSON with a byte order mark", "application/json", bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)],
-  ["a form that is not UTF-8", "application/x-www-form-urlencoded", "name=%ff&path=%c3%28&title=%ed%a0%80"],
-  ["a form of raw bytes", "application/x-www-form-urlencoded", bytes(0x61, 0x3d, 0xff, 0xfe)],
-  ["a form with stray signs", "application/x-www-form-urlencoded", "%&name=%zz&[]&[a]=&a[=1&a]=2&a[][]=3"],
-  ["a form with keys of every object", "application/x-www-form-urlencoded", "__proto__[admin]=1&constructor[a]=1"],
-  ["a multipart body without boundary", "multipart/form-data", "name"],
-  ["a multipart body that ends early", "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data"],
-  ["an unknown type", "application/xml", "<a/>"],
-  ["no type at all", ";;;", "name"],
-];
-
-test.each(hostileBodies.map(([name, type, body], n) => [name, type, body, n] as const))(
-  "a body that is %s",
-  { timeout: 60_000 },
-  async (_name, type, body, n) => {
-    const scene = await createScene();
-    const requests = routes
-      .filter((route) => route.method !== "GET" && isTurn(route, n))
-      .map((route) => ({ route, path: goodPath(scene, route), type, body }));
-    expect(await failuresOf(scene, requests)).toEqual([]);
+    expect(await failuresOf(scene, requestsWithValue(scene, hostile, n))).toEqual([]);
   },
 );

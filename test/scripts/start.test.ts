@@ -1,7 +1,18 @@
 // `npm start`: settings from the environment, state that survives, an end that leaves nothing behind.
 import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { OwnServer } from "../support/own-server.ts";
+
+/** To start takes a second of CPU, so it is started where the test before has ended it. */
+let server: OwnServer;
+
+beforeAll(async () => {
+  server = await OwnServer.start();
+});
+
+beforeEach(() => server.start());
+
+afterAll(() => server[Symbol.asyncDispose]());
 
 const isListening = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -11,7 +22,6 @@ const isListening = (port: number) =>
   });
 
 test("it serves on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees the port on Ctrl-C", async () => {
-  await using server = await OwnServer.start();
   expect(server.output).toContain(`http://127.0.0.1:${server.port}`);
   expect(server.output).toContain(`curl -H 'PRIVATE-TOKEN: ${server.token}'`);
   expect((await fetch(`${server.origin}/api/v3/groups`)).status).toBe(401);
@@ -27,7 +37,6 @@ test("it serves on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees
 });
 
 test("an answer without a body announces no encoding, whatever its client accepts", async () => {
-  await using server = await OwnServer.start();
   const call = (method: string, path: string, values: Record<string, string> = {}) => {
     const body = method === "POST" ? new URLSearchParams(values) : null;
     return server.call(path, { method, body, headers: { "accept-encoding": "gzip, deflate, br" } });
@@ -45,7 +54,6 @@ test("an answer without a body announces no encoding, whatever its client accept
 });
 
 test("a second server on the same STATE_DIR is refused, until the first is gone, however it went", async () => {
-  await using server = await OwnServer.start();
   const another = { STATE_DIR: server.stateDir };
   await expect(OwnServer.start(another)).rejects.toThrow(`in use by the server on port ${server.port}`);
   await server.end("SIGKILL");

@@ -1,8 +1,7 @@
 // Bytes that do not compress, the same for the same seed.
-import { createHash } from "node:crypto";
+import { createCipheriv, createHash } from "node:crypto";
 
 export function noise(seed: string, bytes: number): Buffer {
-  const blocks: Buffer[] = [];
-  for (let at = 0; at < bytes; at += 32) blocks.push(createHash("sha256").update(`${seed} ${at}`).digest());
-  return Buffer.concat(blocks).subarray(0, bytes);
+  const key = createHash("sha256").update(seed).digest();
+  return createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(bytes));
 }

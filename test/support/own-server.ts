@@ -45,8 +45,13 @@ export class OwnServer {
     return this.#output;
   }
 
-  /** Runs until it has said how to end it. */
+  get #isRunning(): boolean {
+    return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** Runs until it has said how to end it; nothing happens when it is running. */
   async start(): Promise<void> {
+    if (this.#isRunning) return;
     const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "scripts/start.ts"];
     const database = inject("database") === "libsql" ? ["--libsql"] : [];
     const child = spawn(process.execPath, [...options, ...database], {
@@ -80,7 +85,7 @@ export class OwnServer {
   /** Answers what it exited with. SIGKILL leaves it no time for anything. */
   async end(signal: NodeJS.Signals): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
     const child = this.#process;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return [null, null];
+    if (child === undefined || !this.#isRunning) return [null, null];
     child.kill(signal);
     const [code, by] = await once(child, "exit");
     return [code, by];

@@ -5,8 +5,12 @@ import { createUser } from "../../../support/actors.ts";
 import { api, type Caller } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
+import { once } from "../../../support/once.ts";
 import { runSync } from "../../../support/programs.ts";
 import { readZip } from "../../../support/zip.ts";
+
+/** For tests that leave it as it is. */
+const sharedFiles = once(createFiles);
 
 async function createFiles() {
   const owner = await createUser();
@@ -35,7 +39,7 @@ async function download(caller: Caller, path: string) {
 }
 
 test("the default branch comes as a tar.gz of what git archives", async () => {
-  const { owner, at, second, tars } = await createFiles();
+  const { owner, at, second, tars } = await sharedFiles();
   for (const path of [at, `${at}.tar.gz`, `${at}.tgz`, `${at}?format=gz`]) {
     const { status, bytes, type, disposition } = await download(owner, path);
     expect({ status, type, disposition }, path).toEqual({
@@ -48,7 +52,7 @@ test("the default branch comes as a tar.gz of what git archives", async () => {
 });
 
 test("a commit and a branch are named in the folder, in plain letters", async () => {
-  const { owner, at, first, tars } = await createFiles();
+  const { owner, at, first, tars } = await sharedFiles();
   const byId = await download(owner, `${at}.tar?sha=${first}`);
   expect({ status: byId.status, type: byId.type }).toEqual({ status: 200, type: "application/x-tar" });
   expect(byId.bytes.equals(tars.first)).toBe(true);
@@ -57,7 +61,7 @@ test("a commit and a branch are named in the folder, in plain letters", async ()
 });
 
 test("a zip file comes whole", async () => {
-  const { owner, at, second } = await createFiles();
+  const { owner, at, second } = await sharedFiles();
   const { status, bytes, type, disposition } = await download(owner, `${at}.zip`);
   expect({ status, type, disposition }).toEqual({
     status: 200,
@@ -69,7 +73,7 @@ test("a zip file comes whole", async () => {
 });
 
 test("there is none of a revision that is none, nor of an empty repository", async () => {
-  const { owner, at } = await createFiles();
+  const { owner, at } = await sharedFiles();
   const { id } = await createProject(owner);
   const missing = { status: 404, body: { message: "404 File Not Found" } };
   expect(await owner.get(at, { sha: "nothing" })).toMatchObject(missing);
@@ -77,7 +81,7 @@ test("there is none of a revision that is none, nor of an empty repository", asy
 });
 
 test("formats nobody makes here are refused", async () => {
-  const { owner, at } = await createFiles();
+  const { owner, at } = await sharedFiles();
   expect(await owner.get(at, { format: "tar.bz2" })).toMatchObject({
     status: 406,
     body: { error: "The requested format 'tar.bz2' is not supported." },
