@@ -25,13 +25,26 @@ async function archived(repository: Repository, revision: string | null, format:
   return { name, bytes: Buffer.from(await new Response(bytes).arrayBuffer()) };
 }
 
-/** Output of `git archive` with the folder `name`. */
-const gitTar = (folder: GitFolder, name: string): Buffer =>
-  folder.git(["archive", "--format=tar", `--prefix=${name}/`, "main"]);
+/** What `git archive` writes, in a folder of that name. */
+const gitTar = (folder: GitFolder, name: string, revision = "main"): Buffer =>
+  folder.git(["archive", "--format=tar", `--prefix=${name}/`, revision]);
 
-/** One commit of these files, with arbitrary names. */
-function commitFiles(files: ReadonlyMap<string, { mode: string; content: string }>): GitFolder {
+type Files = ReadonlyMap<string, { mode: string; content: string }>;
+
+/** One commit of these files, whose names can be anything. */
+function commitFiles(files: Files): GitFolder {
+  return commitBranches(new Map([["main", files]]));
+}
+
+/** One such commit for each branch. */
+function commitBranches(branches: ReadonlyMap<string, Files>): GitFolder {
   const folder = new GitFolder();
+  const commits = [...branches].map(([branch, files]) => commitOf(branch, files));
+  folder.git(["fast-import", "--quiet"], Buffer.from(commits.join(""), "latin1"));
+  return folder;
+}
+
+function commitOf(branch: string, files: Files): string {
   const quote = (path: string) =>
     `"${path.replace(/["\\\n]/g, (character) => (character === "\n" ? "\\n" : `\\${character}`))}"`;
   const lines = [...files].map(([path, { mode, content }]) =>
@@ -39,9 +52,7 @@ function commitFiles(files: ReadonlyMap<string, { mode: string; content: string 
       ? `M ${mode} ${content} ${quote(path)}\n`
       : `M ${mode} inline ${quote(path)}\ndata ${content.length}\n${content}\n`,
   );
-  const head = "commit refs/heads/main\ncommitter Someone <some@one> 1500000000 +0100\ndata 1\n.\n";
-  folder.git(["fast-import", "--quiet"], Buffer.from(head + lines.join(""), "latin1"));
-  return folder;
+  return `commit refs/heads/${branch}\ncommitter Someone <some@one> 1500000000 +0100\ndata 1\n.\n${lines.join("")}`;
 }
 
 test.for(seeds)("a tar file equals git's byte for byte (seed %i)", async (seed) => {
@@ -68,11 +79,16 @@ test.for(seeds)("a tar file with paths too long for its headers equals git's (se
   expect(bytes.equals(gitTar(folder, name))).toBe(true);
 });
 
-test("a tar file of any length ends as git's does", async () => {
-  for (let size = 0; size <= 20; size++) {
-    using folder = commitFiles(new Map([["x", { mode: "100644", content: "x".repeat(size * 512) }]]));
-    const { name, bytes } = await archived(loadRepository(folder), "main");
-    expect(bytes.equals(gitTar(folder, name)), `${size} records`).toBe(true);
+test("however long it is, it ends as git ends it", async () => {
+  const branches = Array.from(
+    { length: 21 },
+    (_, size) => [`main${size}`, new Map([["x", { mode: "100644", content: "x".repeat(size * 512) }]])] as const,
+  );
+  using folder = commitBranches(new Map(branches));
+  const repository = loadRepository(folder);
+  for (const [branch] of branches) {
+    const { name, bytes } = await archived(repository, branch);
+    expect(bytes.equals(gitTar(folder, name, branch)), `${branch} has as many records`).toBe(true);
   }
 });
 
