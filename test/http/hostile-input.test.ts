@@ -1,12 +1,16 @@
-// Bad input never gives a 500: every route, with all that does not belong in its path and its parameters. What the platform
-// reads before the Worker does is in hostile-bytes.test.ts.
+// Bad input never gives a 500: every route, with all that does not belong in its path, its parameters and its body. What
+// the platform reads before the Worker does is in hostile-bytes.test.ts.
 import { expect, test } from "vitest";
 import { createScene } from "../support/every-route.ts";
 import {
+  bodies,
   failuresOf,
   lastingScene,
   namesInPaths,
+  queries,
+  requestsWithBody,
   requestsWithName,
+  requestsWithQuery,
   requestsWithValue,
   valuesOfParameters,
 } from "./hostile.ts";
@@ -28,3 +32,13 @@ test.each(valuesOfParameters.others)(
     expect(await failuresOf(scene, requestsWithValue(scene, hostile, n))).toEqual([]);
   },
 );
+
+test.each(queries.others)("the query %s", { timeout: 60_000 }, async (_name, query, n) => {
+  const scene = await lastingScene();
+  expect(await failuresOf(scene, requestsWithQuery(scene, query, n))).toEqual([]);
+});
+
+test.each(bodies.others)("a body that is %s", { timeout: 60_000 }, async (_name, hostile, n) => {
+  const scene = await createScene();
+  expect(await failuresOf(scene, requestsWithBody(scene, hostile, n))).toEqual([]);
+});

@@ -24,7 +24,7 @@ export interface Request {
   readonly route: Route;
   readonly path: string;
   readonly type?: string;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly body?: Body;
 }
 
 /** What a repository holds is answered as it is. */
@@ -60,7 +60,7 @@ const beginning = (...key: readonly string[]): number =>
   [...key.join(" ")].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 16_777_619), 0x811c9dc5) & 1;
 
 /** Whether the nth of some things is for this route. */
-export const isTurn = ({ method, path }: Route, n: number): boolean => (n + beginning(method, path)) % 2 === 0;
+const isTurn = ({ method, path }: Route, n: number): boolean => (n + beginning(method, path)) % 2 === 0;
 
 /** A value with its name and its number, by which it takes turns. */
 export type Hostile<T> = readonly [name: string, value: T, n: number];
@@ -72,6 +72,20 @@ const ofThePlatform: ReadonlySet<string> = new Set([
   "a bare percent sign",
   "an emoji",
   "a lone surrogate",
+  "%",
+  "search=%00&username=%00&query=%00",
+  "search=%ff",
+  "sudo=%00",
+  "private_token=%00",
+  "JSON with a lone surrogate",
+  "JSON that is not UTF-8",
+  "JSON with a byte order mark",
+  "a form that is not UTF-8",
+  "a form of raw bytes",
+  "a multipart body without boundary",
+  "a multipart body that ends early",
+  "an unknown type",
+  "no type at all",
 ]);
 
 /** Those that are for the platform to read, and all others. */
@@ -201,3 +215,59 @@ export function requestsWithValue(scene: Scene, hostile: unknown, n: number): Re
     );
   });
 }
+
+const hostileQueries = [
+  "%",
+  "search=%00&username=%00&query=%00",
+  "search=%ff",
+  "=&==&&[]=1&[a]=1",
+  "search[a][b]=1&a[b][c][]=2",
+  "__proto__=1&constructor=1&toString=1&__proto__[a]=1",
+  "page=-1&per_page=-1",
+  `page=${"9".repeat(40)}&per_page=${"9".repeat(40)}`,
+  "sudo=%00",
+  "private_token=%00",
+];
+
+export const queries = parted(hostileQueries.map((query) => [query, query]));
+
+/** Each route that reads with this as its query, where it is its turn. */
+export const requestsWithQuery = (scene: Scene, query: string, n: number): Request[] =>
+  routes
+    .filter((route) => route.method === "GET" && isTurn(route, n))
+    .map((route) => ({ route, path: `${goodPath(scene, route)}?${query}` }));
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+
+export type Body = string | Uint8Array<ArrayBuffer>;
+
+const hostileBodies: [string, string, Body][] = [
+  ["broken JSON", "application/json", '{"name": '],
+  ["JSON that is an array", "application/json", "[1]"],
+  ["JSON that is null", "application/json", "null"],
+  [
+    "JSON with keys of every object",
+    "application/json",
+    '{"__proto__": {"admin": true}, "constructor": 1, "name": {}}',
+  ],
+  ["JSON as deep as 5 000 arrays", "application/json", `{"name": ${"[".repeat(5000)}${"]".repeat(5000)}}`],
+  ["JSON with a lone surrogate", "application/json", '{"name": "\\ud800", "path": "\\udfff", "title": "\\ud800"}'],
+  ["JSON that is not UTF-8", "application/json", bytes(0x7b, 0xff, 0x7d)],
+  ["JSON with a byte order mark", "application/json", bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)],
+  ["a form that is not UTF-8", "application/x-www-form-urlencoded", "name=%ff&path=%c3%28&title=%ed%a0%80"],
+  ["a form of raw bytes", "application/x-www-form-urlencoded", bytes(0x61, 0x3d, 0xff, 0xfe)],
+  ["a form with stray signs", "application/x-www-form-urlencoded", "%&name=%zz&[]&[a]=&a[=1&a]=2&a[][]=3"],
+  ["a form with keys of every object", "application/x-www-form-urlencoded", "__proto__[admin]=1&constructor[a]=1"],
+  ["a multipart body without boundary", "multipart/form-data", "name"],
+  ["a multipart body that ends early", "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data"],
+  ["an unknown type", "application/xml", "<a/>"],
+  ["no type at all", ";;;", "name"],
+];
+
+export const bodies = parted(hostileBodies.map(([name, type, body]) => [name, { type, body }]));
+
+/** Each route that writes with this as its body, where it is its turn. */
+export const requestsWithBody = (scene: Scene, { type, body }: { type: string; body: Body }, n: number): Request[] =>
+  routes
+    .filter((route) => route.method !== "GET" && isTurn(route, n))
+    .map((route) => ({ route, path: goodPath(scene, route), type, body }));
