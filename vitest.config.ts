@@ -15,7 +15,7 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 /** What one is held to is shown by the other. */
 const onBoth = "test/runtime/platform.test.ts";
 
-/** Costs, races, crashes, hostile input, how requests arrive, transport, published clients, and what boots a server of its own. */
+/** Costs, races, crashes, hostile bytes, how requests arrive, transport, published clients, and what boots a server of its own. */
 const onWorkerd = [
   "test/clients/*.test.ts",
   "test/costs/*.test.ts",
