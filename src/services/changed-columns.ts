@@ -1,12 +1,12 @@
-// Compares params with a record.
+// The difference between params and a record.
 
-/** The given params that differ from the record. */
+/** The params that are given and differ from the record. */
 export function changedColumns<Params extends object>(record: Params, params: Partial<Params>): Partial<Params> {
   const current = new Map<string, unknown>(Object.entries(record));
   const entries = Object.entries(params).filter(([name, value]) => value !== undefined && value !== current.get(name));
-  return someOf<Params>(entries);
+  return partialFrom<Params>(entries);
 }
 
-/** The entries come from the params themselves. */
-const someOf = <Params>(entries: [string, unknown][]): Partial<Params> =>
+/** Sound only because the entries come from the params themselves. */
+const partialFrom = <Params>(entries: [string, unknown][]): Partial<Params> =>
   Object.fromEntries(entries) as Partial<Params>;

@@ -1,8 +1,9 @@
-// The rules for names and paths of groups, users and projects, with GitLab's messages. Pure.
+// The rules for names and paths of groups, users and projects, with GitLab's messages. Pure: each check returns the errors
+// of one attribute.
 const BLANK = "can't be blank";
 export const TAKEN = "has already been taken";
 
-/** Characters are code points, as GitLab counts them: two units of a text at most. */
+/** GitLab counts code points, each of which takes at most two UTF-16 units. */
 const isLonger = (text: string, limit: number): boolean =>
   text.length > 2 * limit || (text.length > limit && [...text].length > limit);
 
@@ -19,13 +20,13 @@ const reservedProjects = new Set(
   graphs refs badges`.split(/\s+/),
 );
 
-/** What is wrong with a text that is wanted and limited in length. */
+/** Checks a required text. */
 export function checkText(text: string, limit: number): string[] {
   if (text.trim() === "") return [BLANK];
   return isLonger(text, limit) ? [tooLong(limit)] : [];
 }
 
-/** What is wrong with a text that may be empty. */
+/** Checks a text that may be empty. */
 export const checkLength = (text: string, limit: number): string[] => (isLonger(text, limit) ? [tooLong(limit)] : []);
 
 export function checkGroupName(name: string): string[] {
@@ -50,7 +51,7 @@ export function checkRootPath(path: string): string[] {
   return errors;
 }
 
-/** Unicode counts `#` and `*` among what emojis are made of: they are the bases of keycaps. */
+/** Unicode counts `#` and `*` among the components of emojis, because keycaps are built from them. */
 const projectName =
   /^[\p{L}\p{Nd}\p{Extended_Pictographic}[\p{Emoji_Component}--[#*]]_][\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}[\p{Emoji_Component}--[#*]]\p{Pd}_. ]*$/v;
 
@@ -77,7 +78,7 @@ export function checkProjectPath(path: string): string[] {
   return errors;
 }
 
-/** Letters that no decomposition turns into ASCII. */
+/** Letters that NFKD does not decompose to ASCII. */
 const foldings: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -94,10 +95,10 @@ const foldings: Readonly<Record<string, string>> = {
   ŧ: "t",
 };
 
-/** Characters of a name that a path is made of: those that may have one have 255 at most. */
+/** UTF-16 units of a name that are folded. A valid name has at most 255 characters. */
 const MOST_FOLDED = 1_000;
 
-/** `Foo Project` -> `foo-project`: folded to ASCII, lower case, what is left over becomes single dashes. */
+/** `Foo Project` -> `foo-project`: folds to lower-case ASCII and replaces runs of other characters by one dash. */
 export function pathFromName(name: string): string {
   return name
     .slice(0, MOST_FOLDED)

@@ -3,16 +3,16 @@ import type { LockedType } from "../db/schema/lock-expectations.ts";
 
 const MOST_ATTEMPTS = 5;
 
-/** Milliseconds after which a turn expires: a cancelled request never ends its own. */
+/** Milliseconds. A turn expires because a cancelled request never ends its own. */
 const LONGEST_TURN = 2_000;
 
-/** When the turn of the request that retries expires, by record. */
+/** By record: when the turn of the request that retries expires, in epoch milliseconds. */
 const turns = new Map<string, number>();
 
 /**
- * Repeats an attempt while its outcome is stale, up to five times in all. Once a request retries, the requests of the same
- * isolate that change the same record take turns; otherwise twenty simultaneous edits would keep invalidating each other
- * and most would run out of attempts. A request cannot await a promise of another one in workerd, so they poll.
+ * Repeats an attempt while its outcome is stale, up to five attempts in all. Once a request retries, the requests of the
+ * same isolate that change the same record take turns. Otherwise twenty simultaneous edits would keep invalidating each
+ * other, and most would run out of attempts. In workerd a request cannot await a promise of another one, so they poll.
  */
 export async function retryWhileStale<Outcome extends { readonly kind: string }>(
   type: LockedType,
@@ -38,10 +38,10 @@ export async function retryWhileStale<Outcome extends { readonly kind: string }>
 
 async function takeTurn(key: string): Promise<() => void> {
   while ((turns.get(key) ?? 0) > Date.now()) await sleep(Math.random() * 4);
-  const mine = Date.now() + LONGEST_TURN;
-  turns.set(key, mine);
+  const expiry = Date.now() + LONGEST_TURN;
+  turns.set(key, expiry);
   return () => {
-    if (turns.get(key) === mine) turns.delete(key);
+    if (turns.get(key) === expiry) turns.delete(key);
   };
 }
 

@@ -1,4 +1,5 @@
-// What every verb works with. Verbs never speak HTTP: they answer named outcomes, which routes turn into statuses.
+// The context and the helpers that verbs share. Verbs know nothing of HTTP: they return named outcomes, which endpoints map
+// to statuses.
 import type { Database } from "../db/database.ts";
 import type { Authorship } from "../db/queries/events/events.ts";
 import type { Repositories } from "../durable-objects/repositories.ts";
@@ -7,23 +8,18 @@ import type { ViewerKey } from "../permissions/visible.ts";
 export interface VerbContext extends Authorship {
   readonly db: Database;
   readonly repositories: Repositories;
-  /** Who will read the answer. */
   readonly viewer: ViewerKey;
   /** `https://host` */
   readonly baseUrl: string;
 }
 
-/** What a model refuses, by attribute, in GitLab's words. */
+/** Validation errors by attribute, in GitLab's words. */
 export type FieldErrors = Record<string, string[]>;
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;
 
-/** A head always answers one row; the ids in it were made by this very batch. */
-export function made<Row extends { id: number | null }>(row: Row | undefined): Row & { id: number } {
-  if (row === undefined || row.id === null) throw new Error("A batch did not answer the row it has just written.");
-  return withId(row);
-}
-
-function withId<Row extends { id: number | null }>(row: Row): Row & { id: number } {
-  return row as Row & { id: number };
+/** The row a batch inserted and selected. Throws if it is missing, which would be a bug. */
+export function insertedRow<Row extends { id: number | null }>(row: Row | undefined): Row & { id: number } {
+  if (row === undefined || row.id === null) throw new Error("A batch did not return the row it inserted.");
+  return { ...row, id: row.id };
 }

@@ -1,11 +1,11 @@
-// Visibility levels as GitLab's messages call them.
+// Names of visibility levels, as in GitLab's messages.
 import type { VisibilityLevel } from "../db/schema/namespaces.ts";
 
 const names: Record<VisibilityLevel, string> = { 0: "private", 10: "internal", 20: "public" };
 
 export const visibilityName = (level: VisibilityLevel): string => names[level];
 
-/** The level a number names, or undefined when it names none. */
+/** Undefined for a number that is not a level. */
 export const visibilityLevel = (level: number): VisibilityLevel | undefined =>
   level === 0 || level === 10 || level === 20 ? level : undefined;
 

@@ -1,4 +1,4 @@
-// Lets somebody in who asked for it: the request becomes a membership.
+// Approves a request for access: it becomes a membership.
 import { deleteAccessRequest, findAccessRequest, isWaiting } from "../../db/queries/members/access-requests.ts";
 import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members/members.ts";
 import { recordEvent } from "../../events/events.ts";
@@ -6,7 +6,7 @@ import { memberEvent } from "../members/events.ts";
 import { memberLevel } from "../members/levels.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** What somebody becomes where nothing else is said: a developer. */
+/** Developer. */
 const DEFAULT_LEVEL = 30;
 
 export type ApproveAccessOutcome =
@@ -14,7 +14,7 @@ export type ApproveAccessOutcome =
   | { kind: "no_request" }
   | { kind: "unknown_level" };
 
-/** Of two who approve at once one makes the member, and the other finds no request. */
+/** If two users approve at the same time, the second finds no request. */
 export async function approveAccess(
   context: VerbContext,
   source: MemberSource,
@@ -29,10 +29,10 @@ export async function approveAccess(
   }
   const details = { access_level: level, created_at: now };
   const member = { ...details, user_id: userId, expires_at: null };
-  const waits = isWaiting(source, userId);
+  const isPending = isWaiting(source, userId);
   const [, [added], , [row]] = await db.batch(
-    recordEvent(context, memberEvent("added", source, userId, details), waits),
-    insertMember(source, member, waits),
+    recordEvent(context, memberEvent("added", source, userId, details), isPending),
+    insertMember(source, member, isPending),
     deleteAccessRequest(source, userId),
     findMember(source, userId),
   );

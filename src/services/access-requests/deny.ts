@@ -1,4 +1,4 @@
-// Refuses a request for access, or takes one's own back.
+// Denies a request for access, or withdraws the actor's own.
 import {
   type AccessRequestRow,
   deleteAccessRequest,

@@ -1,13 +1,13 @@
-// The events of requests for access.
+// Events of access requests.
 import type { MemberSource } from "../../db/queries/members/members.ts";
 import type { DomainEvent } from "../../events/events.ts";
 
-/** A request that its own user takes back is denied by them. */
+/** A withdrawn request is recorded as denied by its own user. */
 export const accessRequestEvent = (
-  what: "requested" | "request_denied",
+  verb: "requested" | "request_denied",
   { kind, id }: MemberSource,
   userId: number,
 ): DomainEvent =>
   kind === "group"
-    ? { kind: `access_${what}`, namespace_id: id, target_id: userId }
-    : { kind: `access_${what}`, project_id: id, target_id: userId };
+    ? { kind: `access_${verb}`, namespace_id: id, target_id: userId }
+    : { kind: `access_${verb}`, project_id: id, target_id: userId };

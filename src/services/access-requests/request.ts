@@ -1,4 +1,4 @@
-// Asks to become a member of a group or a project.
+// Requests access to a group or a project.
 import {
   type AccessRequestRow,
   findAccessRequest,
@@ -25,7 +25,7 @@ export async function requestAccess(context: VerbContext, source: MemberSource):
   if (attempt.violated === "access_requests_key") {
     return { kind: "invalid", errors: { user_id: ["already exists in source"] } };
   }
-  // What is left is a user who has just been deleted.
+  // The only other violation is a foreign key: the user has just been deleted.
   if (attempt.violated !== undefined) return { kind: "not_taken" };
   const [, [taken], [request]] = attempt.rows;
   return taken === undefined || request === undefined ? { kind: "not_taken" } : { kind: "requested", request };

@@ -1,23 +1,23 @@
-// The emoji a name or an alias stands for.
+// Finds an emoji by its name or an alias.
 import { flags, words } from "./names.ts";
 
 const TONES = ["_tone1", "_tone2", "_tone3", "_tone4", "_tone5"];
 
-let known: ReadonlyMap<string, string> | undefined;
+/** Built on first use, because most isolates never need it. */
+let emojiByName: ReadonlyMap<string, string> | undefined;
 
-/** `thumbsup` for `+1` as for itself; undefined when there is no such emoji. */
+/** The emoji's name: `thumbsup` for both `thumbsup` and `+1`. Undefined if there is no such emoji. */
 export function findEmoji(nameOrAlias: string): string | undefined {
-  // On first use: an isolate that never awards need not read the list.
-  known ??= new Map(allNames());
-  return known.get(nameOrAlias);
+  emojiByName ??= new Map(allNames());
+  return emojiByName.get(nameOrAlias);
 }
 
-/** Every name and alias, with the name it stands for. */
+/** Pairs of each name or alias and the emoji's name. */
 export function* allNames(): Generator<[string, string]> {
   for (const word of words.split(" ")) {
     const [name = "", ...aliases] = word.split("=");
-    for (const one of [name, ...aliases]) {
-      for (const tone of tonesOf(one)) yield [bare(one) + tone, bare(name) + tone];
+    for (const spelling of [name, ...aliases]) {
+      for (const tone of tonesOf(spelling)) yield [withoutMark(spelling) + tone, withoutMark(name) + tone];
     }
   }
   for (const [initial = "", ...others] of flags.split(" ")) {
@@ -29,7 +29,7 @@ export function* allNames(): Generator<[string, string]> {
   }
 }
 
-const bare = (word: string): string => word.replace(/[*~]$/, "");
+const withoutMark = (word: string): string => word.replace(/[*~]$/, "");
 
 function tonesOf(word: string): string[] {
   if (word.endsWith("*")) return ["", ...TONES];

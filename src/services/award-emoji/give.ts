@@ -1,4 +1,4 @@
-// Awards an emoji to an issue or a note.
+// Awards an emoji to an issue, a merge request or a note.
 import {
   type AwardableKey,
   type AwardRow,
@@ -10,22 +10,22 @@ import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { findEmoji } from "./find-emoji.ts";
 
-/** What is awarded, as far as it decides who may. */
+/** The awarded record, with the columns that decide who may award it. */
 export interface Awardable extends AwardableKey {
   readonly project_id: number;
   readonly author_id: number;
-  /** System notes are not awarded. */
+  /** True for a system note, which cannot be awarded. */
   readonly system: boolean;
 }
 
 export type GiveAwardOutcome =
   | { kind: "given"; award: AwardRow }
-  /** The name is refused, for these reasons. */
+  /** `reasons` are GitLab's errors of `name`. */
   | { kind: "invalid"; reasons: string[] }
   | { kind: "not_awardable" }
   | { kind: "gone" };
 
-/** Nobody votes for what they wrote. */
+/** Authors may not vote for their own record. */
 const votes = ["thumbsup", "thumbsdown"];
 
 export async function giveAward(

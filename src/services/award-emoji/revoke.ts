@@ -1,4 +1,4 @@
-// Takes an award back.
+// Revokes an award.
 import { type AwardRow, deleteAward, isAward } from "../../db/queries/noteables/award-emoji.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";

@@ -3,7 +3,7 @@
 import { findGroup, insertFirstOwner, insertGroup, namespaceIdAt } from "../../db/queries/groups/groups.ts";
 import type { GroupRow } from "../../db/queries/groups/row.ts";
 import { recordEvent } from "../../events/events.ts";
-import { type FieldErrors, hasErrors, made, type VerbContext } from "../verb.ts";
+import { type FieldErrors, hasErrors, insertedRow, type VerbContext } from "../verb.ts";
 import { type GroupAttributes, groupColumnsFrom } from "./attributes.ts";
 import { takenNamespaceErrors } from "./taken.ts";
 
@@ -26,5 +26,5 @@ export async function createGroup(
   if (attempt.violated !== undefined) {
     return { kind: "invalid", errors: await takenNamespaceErrors(db, name, path, null) };
   }
-  return { kind: "created", group: made(attempt.rows[3][0]) };
+  return { kind: "created", group: insertedRow(attempt.rows[3][0]) };
 }

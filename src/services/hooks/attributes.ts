@@ -1,15 +1,15 @@
-// What a hook may be made of.
+// Validates a hook's attributes.
 import type { HookChanges } from "../../db/queries/hooks/hooks.ts";
 import { type AddressRules, type HookAddress, readHookAddress } from "../../hooks/address.ts";
 import type { FieldErrors } from "../verb.ts";
 
-/** What a hook is told of, and how. */
+/** The events a hook receives, and the options of its deliveries. */
 export type HookSettings = Omit<HookChanges, "url" | "authorization" | "token" | "origin" | "updated_at">;
 
 export interface HookParams {
-  /** With user and password, if it has them. */
+  /** May contain user and password. */
   readonly url: string;
-  /** Null for none; what is undefined is left as it is. */
+  /** Null removes it, undefined keeps it. */
   readonly token: string | null | undefined;
   readonly settings: HookSettings;
 }
@@ -21,6 +21,7 @@ export type CheckedHook =
   | { readonly kind: "invalid_url" }
   | { readonly kind: "invalid"; readonly errors: FieldErrors };
 
+/** UTF-16 units. */
 const LONGEST_TOKEN = 1_000;
 
 export function checkHook({ url, token, settings }: HookParams, rules: AddressRules): CheckedHook {
@@ -38,5 +39,5 @@ export function checkHook({ url, token, settings }: HookParams, rules: AddressRu
   };
 }
 
-/** It travels in a header. */
+/** The token is sent in a header. */
 const isHeaderValue = (token: string): boolean => token.length <= LONGEST_TOKEN && !/\p{Cc}/u.test(token);

@@ -1,4 +1,4 @@
-// Makes a hook, which hears of what happens from then on.
+// Creates a hook. It receives the events recorded after its creation.
 import {
   eventPlaceOf,
   type HookOwner,
@@ -17,7 +17,7 @@ export type CreateHookOutcome =
   | { kind: "created"; hook: HookRow }
   | { kind: "invalid_url" }
   | { kind: "invalid"; errors: FieldErrors }
-  /** There are a hundred. */
+  /** The owner already has a hundred hooks. */
   | { kind: "too_many" }
   | { kind: "owner_gone" };
 

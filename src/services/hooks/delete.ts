@@ -1,4 +1,4 @@
-// Deletes a hook; what it was still to be told is not told any more.
+// Deletes a hook. Its pending deliveries are not sent.
 import { deleteHook as erase, eventPlaceOf, type HookRow, hasHook, ownerOf } from "../../db/queries/hooks/hooks.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";

@@ -1,4 +1,4 @@
-// The secrets deliveries are signed with, as Standard Webhooks writes them.
+// The secrets that sign deliveries, in the format of Standard Webhooks.
 
 const BYTES = 32;
 

@@ -1,4 +1,4 @@
-// Changes a hook, which is tried again if it was switched off or waited.
+// Updates a hook and enables it again if failures had disabled it or its deliveries were waiting for a retry.
 import { eventPlaceOf, type HookRow, hasHook, ownerOf, updateHook as write } from "../../db/queries/hooks/hooks.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { AddressRules } from "../../hooks/address.ts";

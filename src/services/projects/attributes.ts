@@ -1,4 +1,4 @@
-// What a project's attributes may be.
+// Validates a project's attributes and maps them to columns.
 import type { ProjectChanges } from "../../db/queries/projects/projects.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { VisibilityLevel } from "../../db/schema/namespaces.ts";
@@ -22,24 +22,24 @@ const switches = [
 
 type Switches = { readonly [K in (typeof switches)[number]]?: boolean | null | undefined };
 
-/** As the API takes them: undefined or null is left as it is. */
+/** The API's params. Undefined and null keep the current value. */
 export interface ProjectAttributes extends Switches {
   readonly name?: string | null | undefined;
   readonly path?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly visibility_level?: VisibilityLevel | undefined;
-  /** Older than visibility_level, which wins: true is 20, false is 0. */
+  /** GitLab's older form of visibility_level, which takes precedence: true is 20, false is 0. */
   readonly public?: boolean | null | undefined;
 }
 
-/** The visibility asked for, in either of its two spellings. */
+/** The requested visibility, from `visibility_level` or `public`. */
 export function requestedVisibility(attributes: ProjectAttributes): VisibilityLevel | undefined {
   if (attributes.visibility_level !== undefined) return attributes.visibility_level;
   if (attributes.public == null) return undefined;
   return attributes.public ? 20 : 0;
 }
 
-/** The columns to write, or what is wrong with the attributes. */
+/** Returns the columns to write, and the errors by attribute. */
 export function projectColumnsFrom(attributes: ProjectAttributes): { changes: ProjectChanges; errors: FieldErrors } {
   const { name, path, description } = attributes;
   const level = requestedVisibility(attributes);

@@ -1,4 +1,4 @@
-// Creates a project in a namespace. In a personal one the creator becomes a member of it as well.
+// Creates a project in a namespace. In a personal namespace the creator also becomes a member of the project.
 
 import type { NamespaceRow } from "../../db/queries/groups/namespaces.ts";
 import { insertFirstMember } from "../../db/queries/members/members.ts";
@@ -26,7 +26,7 @@ export type CreateProjectOutcome =
   | { kind: "limit_reached"; limit: number }
   | { kind: "gone" };
 
-/** @param creatorId whose the project is, which for an administrator may be another than the actor */
+/** @param creatorId the creator, who is not the actor if an administrator creates a project for a user */
 export async function createProject(
   context: VerbContext,
   namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
@@ -45,7 +45,7 @@ export async function createProject(
   });
 }
 
-/** What every new project begins with. */
+/** The columns that every new project starts with. */
 export const newProject = (
   { now }: VerbContext,
   namespaceId: number,
@@ -59,7 +59,7 @@ export const newProject = (
   last_activity_at: now,
 });
 
-/** Inserts a project with what belongs to it, and answers it as the viewer sees it. */
+/** Inserts a project with its dependent rows, and returns it as the viewer sees it. */
 export async function insertNewProject(
   context: VerbContext,
   namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
@@ -96,7 +96,7 @@ export async function insertNewProject(
   }
   const [[inserted], , , , , [found]] = attempt.rows;
   if (found !== undefined && found.id !== null) return { kind: "created", project: found };
-  // Its namespace has been renamed since it was looked up: the project is there, under another path.
+  // The namespace was renamed after it was read, so that the project exists under another path.
   const [[moved]] = await db.batch(findProject(viewer, keyOfId(inserted?.id ?? 0)));
   return moved === undefined || moved.id === null ? { kind: "gone" } : { kind: "created", project: moved };
 }

@@ -1,4 +1,4 @@
-// Deletes a project; its path is free at once, its forks live on.
+// Deletes a project. Its path can be reused at once; its forks remain.
 import { projectDetails } from "../../db/queries/events/details.ts";
 import { isProject, deleteProject as write } from "../../db/queries/projects/projects.ts";
 import { recordEvent } from "../../events/events.ts";

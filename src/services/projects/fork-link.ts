@@ -1,4 +1,4 @@
-// Makes a project a fork of another, or no fork any more.
+// Links a project to the project it is a fork of, or removes that link.
 import {
   deleteForkLink,
   type ForkLinkRow,
@@ -23,7 +23,7 @@ export async function linkForkTo(context: VerbContext, projectId: number, source
   return outcomeOf(links);
 }
 
-/** Answers the link that is gone now. */
+/** Returns the removed link. */
 export async function removeForkLink(context: VerbContext, projectId: number): Promise<ForkLinkOutcome> {
   const [, , links] = await context.db.batch(
     recordEvent(context, { kind: "fork_unlinked", project_id: projectId }, isFork(projectId)),

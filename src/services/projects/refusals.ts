@@ -1,4 +1,4 @@
-// What the database's refusals mean for a project, in GitLab's words.
+// Maps violated constraints to GitLab's errors of a project's attributes.
 import type { ConstraintName } from "../../db/constraints.ts";
 import type { Database } from "../../db/database.ts";
 import { findTakenProject } from "../../db/queries/projects/projects.ts";
@@ -7,18 +7,18 @@ import { TAKEN } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 import { visibilityName } from "../visibility.ts";
 
-/** The place a project was refused. */
+/** The attributes that were refused. */
 interface Place {
   readonly namespaceId: number;
   readonly namespaceLevel: VisibilityLevel;
   readonly name: string;
   readonly path: string;
   readonly level: VisibilityLevel;
-  /** The project itself, when it exists already. */
+  /** The project's id; null for a new project. */
   readonly except: number | null;
 }
 
-/** The errors by field; throws for a constraint that has nothing to do with a project's attributes. */
+/** Returns errors by attribute. Throws for a constraint that does not concern a project's attributes. */
 export async function projectErrors(db: Database, violated: ConstraintName, place: Place): Promise<FieldErrors> {
   switch (violated) {
     case "project_within_namespace": {
@@ -35,11 +35,11 @@ export async function projectErrors(db: Database, violated: ConstraintName, plac
     case "foreign_key":
       return { namespace: ["is not valid"] };
     default:
-      throw new Error(`A project was refused by ${violated}, which is not about projects.`);
+      throw new Error(`Writing a project violated ${violated}, which does not concern projects.`);
   }
 }
 
-/** `x` and `x.wiki` exclude each other without either being taken: that is told of the name. */
+/** The paths `x` and `x.wiki` exclude each other although neither is taken; that error is reported for the name. */
 export async function takenProjectErrors(
   db: Database,
   { namespaceId, name, path, except }: Pick<Place, "namespaceId" | "name" | "path" | "except">,

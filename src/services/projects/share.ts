@@ -1,4 +1,4 @@
-// Shares a project with a group, and ends that.
+// Shares a project with a group, or removes the share.
 import { deleteShare, hasShare, insertShare, type ShareRow } from "../../db/queries/projects/projects.ts";
 import type { AccessLevel } from "../../db/schema/namespaces.ts";
 import { recordEvent } from "../../events/events.ts";

@@ -1,4 +1,4 @@
-// Stars a project, and takes the star away.
+// Stars or unstars a project.
 
 import { deleteStar, findProject, hasStar, insertStar, keyOfId } from "../../db/queries/projects/projects.ts";
 import type { ProjectRow } from "../../db/queries/projects/row.ts";
@@ -28,6 +28,6 @@ export async function unstarProject(context: VerbContext, projectId: number): Pr
   return deleted.length === 0 ? { kind: "unchanged" } : changed(project);
 }
 
-/** The project may have been deleted since the caller was let in. */
+/** The project may have been deleted after the request was authorised. */
 const changed = (project: ProjectRow | { id: null } | undefined): StarOutcome =>
   project === undefined || project.id === null ? { kind: "gone" } : { kind: "changed", project };

@@ -1,4 +1,4 @@
-// Moves a project into a group: its paths change, it is no more visible than the group, and who was a member stays one.
+// Transfers a project to a group. Its path changes, its visibility is lowered to the group's, and its members stay.
 
 import { findGroup, listProjectsOfGroup, listProjectsSharedWithGroup } from "../../db/queries/groups/groups.ts";
 import type { GroupRow } from "../../db/queries/groups/row.ts";

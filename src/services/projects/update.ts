@@ -1,4 +1,4 @@
-// Changes a project's attributes. Its forks are never more visible than it is.
+// Updates a project's attributes. Its forks are lowered to its visibility.
 
 import {
   changesProject,
@@ -21,7 +21,7 @@ export type UpdateProjectOutcome =
   | { kind: "gone" };
 
 export interface ProjectParams extends ProjectAttributes {
-  /** Null and the empty one leave it as it is. */
+  /** Null and the empty text keep the current branch. */
   readonly default_branch?: string | null | undefined;
 }
 
@@ -63,14 +63,14 @@ export async function updateProject(
   return updated === undefined || updated.id === null ? { kind: "gone" } : { kind: "updated", project: updated };
 }
 
-/** What is kept of the path a project had. */
+/** The event's details: the former path, if the path changes. */
 const renaming = (project: ProjectRow, path = project.path): { details?: string } =>
   path === project.path ? {} : { details: formerPath(project) };
 
 const isOtherBranch = ({ default_branch }: ProjectRow, branch: string): boolean =>
   branch !== "" && branch !== default_branch;
 
-/** In a repository without branches every name is taken and none has an effect: its first push decides. */
+/** A repository without branches accepts every name, without effect: its first push sets the default branch. */
 async function changeDefaultBranch(
   { repositories }: VerbContext,
   project: ProjectRow,
@@ -84,5 +84,5 @@ async function changeDefaultBranch(
   return { base: [`Could not change HEAD: branch '${known}' does not exist`] };
 }
 
-/** No branch has a longer name, and a repository takes no text of any length. */
+/** UTF-16 units. No branch has a longer name, so that a longer text is not sent to the repository. */
 const LONGEST_BRANCH = 4096;

@@ -29,7 +29,7 @@ export async function checkReadiness(db: Database, couriers: Couriers): Promise<
   return { isReady: isMigrated && checks.durable_objects === "ok", checks };
 }
 
-/** Null for a database without any migration. */
+/** Null if no migration was applied. */
 async function readNewestMigration(db: Database): Promise<string | null> {
   const [[newest]] = await db.batch(findNewestMigration());
   return newest?.name ?? null;

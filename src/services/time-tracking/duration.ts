@@ -1,17 +1,18 @@
-// Durations as people write them (`1h 30m`, `two and a half days`, `1:30`), and as they are shown to people.
+// Parses durations as people write them (`1h 30m`, `two and a half days`, `1:30`), and formats seconds as durations.
 
 const SECOND = 1;
 const MINUTE = 60;
 const HOUR = 3_600;
-/** Of work: 8 hours a day, 5 days a week. */
+/** Working time: 8 hours a day, 5 days a week. */
 const DAY = 8 * HOUR;
 const WEEK = 5 * DAY;
 const MONTH = 30 * DAY;
-/** GitLab's quirk: a year is the calendar's, whatever a day is. */
+/** GitLab's quirk: a year is a calendar year (365.25 days of 24 hours), although a day has 8 hours. */
 const YEAR = 31_557_600;
 
-/** What GitLab's columns hold; sums of as many entries as anybody makes stay exact. */
+/** Seconds: the limit of GitLab's integer columns. Sums of realistically many entries stay exact. */
 const LONGEST_DURATION = 2_147_483_647;
+/** UTF-16 units. */
 const LONGEST_TEXT = 255;
 
 const units: ReadonlyMap<string, number> = valuesByWord([
@@ -66,24 +67,24 @@ function valuesByWord(entries: readonly (readonly [value: number, words: string]
   return new Map(entries.flatMap(([value, words]) => words.split(" ").map((word): [string, number] => [word, value])));
 }
 
-/** Words, and how far they have been read. */
 interface Reader {
   readonly words: readonly string[];
+  /** Index of the next word to read. */
   at: number;
 }
 
-/** Seconds, below zero where a `-` leads; null for what is no duration. A number that ends the text is of hours. */
+/** Returns seconds, negative after a leading `-`; null if the text is not a duration. A final bare number means hours. */
 export function parseDuration(text: string): number | null {
   if (text.length > LONGEST_TEXT) return null;
   const trimmed = text.trim().toLowerCase();
-  const negative = trimmed.startsWith("-");
-  const unhyphenated = trimmed.slice(negative ? 1 : 0).replace(/(?<=[a-z])-(?=[a-z])/g, " ");
+  const isNegative = trimmed.startsWith("-");
+  const unhyphenated = trimmed.slice(isNegative ? 1 : 0).replace(/(?<=[a-z])-(?=[a-z])/g, " ");
   const words = unhyphenated.match(/\d*\.?\d+|[a-z]+|\S/g) ?? [];
   const exact = readParts({ words, at: 0 });
   if (exact === undefined || exact > LONGEST_DURATION) return null;
-  // Of a fraction of a second nothing counts, but 1.15 hours are 4140 seconds, not 4139.999999999999.
+  // Fractions of a second are cut off, after rounding: 1.15 hours are 4140 seconds, not 4139.999999999999.
   const seconds = Math.trunc(Number(exact.toFixed(6)));
-  return negative && seconds !== 0 ? -seconds : seconds;
+  return isNegative && seconds !== 0 ? -seconds : seconds;
 }
 
 function readParts(reader: Reader): number | undefined {
@@ -97,7 +98,7 @@ function readParts(reader: Reader): number | undefined {
   return sum;
 }
 
-/** A comma may follow a unit or a join word: behind a number it could be meant as a point. */
+/** A comma may follow a unit or a join word. After a number it might be a decimal comma. */
 function skipSeparator(reader: Reader): boolean {
   const { words, at } = reader;
   const [word = "", before = ""] = [words[at], words[at - 1]];
@@ -106,10 +107,10 @@ function skipSeparator(reader: Reader): boolean {
   return true;
 }
 
-/** A number and its unit. The first may be a unit alone, which is one of them, and the last a number alone. */
-function readPart(reader: Reader, first: boolean): number | undefined {
+/** A number and its unit. The first part may be a unit alone, which counts once; the last may be a number alone. */
+function readPart(reader: Reader, isFirst: boolean): number | undefined {
   const number = readNumber(reader);
-  if (number === undefined) return first ? takeValue(reader, units) : undefined;
+  if (number === undefined) return isFirst ? takeValue(reader, units) : undefined;
   if (reader.words[reader.at] === ":") return readClock(reader, number);
   const unit = takeValue(reader, units);
   if (unit !== undefined) return number * unit;
@@ -135,17 +136,17 @@ function readClock(reader: Reader, first: number): number | undefined {
 /** `1.5`, `twenty-five`, `two thousand five hundred and one`, `three and a half`. */
 function readNumber(reader: Reader): number | undefined {
   let number: number | undefined;
-  for (let more = true; more; ) {
+  for (let hasMore = true; hasMore; ) {
     const group = number === undefined ? readHundreds(reader) : afterAnd(reader, readHundreds);
     const scale = readScale(reader);
-    more = scale !== undefined;
+    hasMore = scale !== undefined;
     if (group !== undefined || scale !== undefined) number = (number ?? 0) + (group ?? 1) * (scale ?? 1);
   }
-  const half = takeWords(reader, "and", "a", "half") || takeWords(reader, "a", "half");
-  return number !== undefined && half ? number + 0.5 : number;
+  const hasHalf = takeWords(reader, "and", "a", "half") || takeWords(reader, "a", "half");
+  return number !== undefined && hasHalf ? number + 0.5 : number;
 }
 
-/** `thousand`, `thousand million`. */
+/** `thousand`, or a product such as `thousand thousand`. */
 function readScale(reader: Reader): number | undefined {
   const scale = takeValue(reader, scales);
   return scale === undefined ? undefined : scale * (readScale(reader) ?? 1);
@@ -163,7 +164,7 @@ function readBelowHundred(reader: Reader): number | undefined {
   return takeValue(reader, digits) ?? takeValue(reader, teens);
 }
 
-/** An `and` is passed over only if what is to be read follows it. */
+/** Skips an `and` only if `read` succeeds after it. */
 function afterAnd(reader: Reader, read: (reader: Reader) => number | undefined): number | undefined {
   const start = reader.at;
   takeWords(reader, "and");
@@ -185,7 +186,7 @@ function takeValue(reader: Reader, values: ReadonlyMap<string, number>): number 
   return value;
 }
 
-/** Takes all of them, or none. */
+/** Takes all of the words or none. */
 function takeWords(reader: Reader, ...words: string[]): boolean {
   if (!words.every((word, index) => reader.words[reader.at + index] === word)) return false;
   reader.at += words.length;
@@ -204,8 +205,8 @@ const sizesWithWeeks: Sizes = [["mo", 4 * WEEK], ["w", WEEK], ...smallSizes];
 const sizesWithYears: Sizes = [["y", YEAR], ...smallSizes];
 
 /**
- * `1w 2d`. GitLab's quirks: a month is 30 days where it is read, 4 weeks where it is shown; and there are years only
- * where fewer seconds are left over of them than of the months that are read, which is less than a month.
+ * `1w 2d`. GitLab's quirks: a month is 30 days when parsed and 4 weeks when formatted. Years are used only if the remainder
+ * after whole years is smaller than the remainder after whole months of 30 days.
  */
 export function formatDuration(seconds: number): string {
   let rest = Math.abs(seconds);

@@ -1,4 +1,4 @@
-// Says how long an issue or a merge request is thought to take, or takes that back.
+// Sets or removes the time estimate of an issue or a merge request.
 
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import {
@@ -27,7 +27,7 @@ export async function estimateTime(
 export const resetTimeEstimate = (context: VerbContext, issuable: IssuableKey): Promise<ResetEstimateOutcome> =>
   change(context, issuable, 0, "removed time estimate");
 
-/** The estimate that was there already is no change. */
+/** Setting the current estimate again records nothing. */
 async function change(
   context: VerbContext,
   issuable: IssuableKey,

@@ -1,4 +1,4 @@
-// How a change of time is told: by a note under the issuable, and in the stream of events.
+// Records a change of time tracking: a system note and an event.
 import type { SQL } from "drizzle-orm";
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
@@ -6,7 +6,7 @@ import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** @param when told only if this holds: the statements go before the change they tell of */
+/** @param when the condition of both statements, which the batch runs before the change itself */
 export const recordTimeChange = (
   context: VerbContext,
   issuable: IssuableKey,

@@ -1,4 +1,4 @@
-// Adds to the time spent on an issue or a merge request, takes some of it back, or all.
+// Adds to, subtracts from or resets the time spent on an issue or a merge request.
 
 import { type IssuableKey, issuableExists } from "../../db/queries/issuables/issuables.ts";
 import {
@@ -43,7 +43,7 @@ export async function addSpentTime(
 
 export type ResetSpentOutcome = { kind: "reset"; stats: TimeStatsRow } | { kind: "gone" };
 
-/** Once more changes nothing. */
+/** Idempotent. */
 export async function resetSpentTime(context: VerbContext, issuable: IssuableKey): Promise<ResetSpentOutcome> {
   const { db, actorId, now } = context;
   const attempt = await db.attempt(

@@ -1,4 +1,4 @@
-// Marks todos as done: one, or all of a list. Nothing else changes and nothing is told.
+// Marks todos as done: a single one, or all of a filtered list. Todos are personal: no event is recorded.
 import {
   findTodo,
   markListedTodosDone,
@@ -10,13 +10,13 @@ import type { VerbContext } from "../verb.ts";
 
 export type DoneOutcome = { kind: "done"; todo: TodoRow } | { kind: "no_todo" };
 
-/** A todo that is done stays so. */
+/** Idempotent. */
 export async function markTodoDone({ db, viewer, actorId, now }: VerbContext, todoId: number): Promise<DoneOutcome> {
   const [, [todo]] = await db.batch(write(actorId, now, todoId), findTodo(viewer, todoId));
   return todo === undefined || todo.todo_id === null ? { kind: "no_todo" } : { kind: "done", todo };
 }
 
-/** How many were pending. */
+/** Returns the number of todos that were pending. */
 export async function markTodosDone({ db, actorId, now }: VerbContext, filter: TodoFilter): Promise<number> {
   const [done] = await db.batch(markListedTodosDone(actorId, now, filter));
   return done.length;

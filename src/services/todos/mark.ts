@@ -1,4 +1,4 @@
-// Gives somebody a todo on an issue or a merge request, unless one of theirs is pending there.
+// Creates the actor's todo on an issue or a merge request, unless they already have a pending one.
 
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import { findPendingTodo, insertMarkedTodo, type TodoRow } from "../../db/queries/issuables/todos.ts";

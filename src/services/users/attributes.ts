@@ -1,4 +1,4 @@
-// What a user's attributes may be.
+// Validates a user's attributes and maps them to columns.
 import type { UserChanges } from "../../db/queries/users/users.ts";
 import { checkLength, checkRootPath, checkText } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
@@ -7,12 +7,12 @@ const profile = ["bio", "location", "organization", "skype", "linkedin", "twitte
 
 type Profile = { readonly [K in (typeof profile)[number]]?: string | null | undefined };
 
-/** As the API takes them: undefined or null is left as it is. */
+/** The API's params. Undefined and null keep the current value. */
 export interface UserAttributes extends Profile {
   readonly email?: string | null | undefined;
   readonly username?: string | null | undefined;
   readonly name?: string | null | undefined;
-  /** Checked for its length and dropped: tokens are the only credentials. */
+  /** Only its length is checked. It is not stored, because tokens are the only credentials. */
   readonly password?: string | null | undefined;
   readonly admin?: boolean | null | undefined;
   readonly external?: boolean | null | undefined;
@@ -20,7 +20,7 @@ export interface UserAttributes extends Profile {
   readonly projects_limit?: number | null | undefined;
 }
 
-/** The columns to write, or what is wrong with the attributes. External users make neither groups nor projects. */
+/** Returns the columns to write, and the errors by attribute. External users may not create groups or projects. */
 export function userColumnsFrom(attributes: UserAttributes): { changes: UserChanges; errors: FieldErrors } {
   const { email, username, name, password, admin, external, can_create_group, projects_limit } = attributes;
   const found: FieldErrors = {
@@ -55,5 +55,5 @@ function checkEmail(email: string): string[] {
   return errors.length === 0 && !/^[^@\s]+@[^@\s]+$/.test(email) ? ["is invalid"] : errors;
 }
 
-/** A character takes two units at most. */
+/** Counts code points, each of which takes at most two UTF-16 units. */
 const isShort = (password: string): boolean => password.length < 16 && [...password].length < 8;

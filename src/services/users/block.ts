@@ -1,4 +1,4 @@
-// Blocks a user, whose tokens then count for nothing, and unblocks them.
+// Blocks or unblocks a user. The tokens of a blocked user are refused.
 import { changesUser, updateUser } from "../../db/queries/users/users.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";

@@ -1,4 +1,4 @@
-// Creates a user with their namespace.
+// Creates a user and their personal namespace.
 import type { UserRow } from "../../db/queries/users/row.ts";
 import { findUserByUsername, insertPersonalNamespace, insertUser, userIdOf } from "../../db/queries/users/users.ts";
 import { recordEvent } from "../../events/events.ts";
@@ -27,6 +27,6 @@ export async function createUser(
   );
   if (attempt.violated !== undefined) return whatIsTaken(db, email, username, null);
   const user = attempt.rows[3][0];
-  if (user === undefined) throw new Error("A batch did not answer the user it has just written.");
+  if (user === undefined) throw new Error("A batch did not return the user it inserted.");
   return { kind: "created", user };
 }

@@ -1,4 +1,4 @@
-// Deletes a user: personal projects go with them, what they wrote elsewhere passes to ghost.
+// Deletes a user and their personal projects. The ghost user becomes the author of their records in other projects.
 import { userDetails } from "../../db/queries/events/details.ts";
 import { isUser, deleteUser as write } from "../../db/queries/users/users.ts";
 import { recordEvent, recordProjectsDeleted } from "../../events/events.ts";

@@ -1,11 +1,11 @@
-// Says which of an e-mail and a username was taken, once the database has refused them.
+// Finds which of an e-mail address and a username is taken, after a unique constraint was violated.
 import type { Database } from "../../db/database.ts";
 import { findTakenUser } from "../../db/queries/users/users.ts";
 
-/** `path_taken`: a username in another case, or a group, has the path already. */
+/** `path_taken`: the namespace's path belongs to a group, or to a user whose name differs only in letter case. */
 export type UserTaken = { kind: "email_taken" } | { kind: "username_taken" } | { kind: "path_taken" };
 
-/** @param except the user who may go on holding them */
+/** @param except id of the user being edited */
 export async function whatIsTaken(
   db: Database,
   email: string,

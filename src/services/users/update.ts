@@ -1,4 +1,4 @@
-// Changes a user. A new username renames their namespace, and with it the paths of their projects.
+// Updates a user. A new username renames their namespace, which changes the paths of their projects.
 import type { UserRow } from "../../db/queries/users/row.ts";
 import {
   changesUser,
