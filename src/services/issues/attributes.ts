@@ -1,9 +1,9 @@
-// What an issue's attributes may be.
+// Validates an issue's attributes.
 import { checkText } from "../names.ts";
 import { checkLongText } from "../texts/limits.ts";
 import type { FieldErrors } from "../verb.ts";
 
-/** What is wrong with those that are given. */
+/** Checks only the attributes that are given. */
 export function checkIssue({ title, description }: { title?: string; description?: string | null }): FieldErrors {
   const titleErrors = title === undefined ? [] : checkText(title, 255);
   const descriptionErrors = checkLongText(description ?? "");

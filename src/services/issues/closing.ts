@@ -1,4 +1,4 @@
-// Closing issues by what was said elsewhere: which are meant, and which of them may be closed.
+// Closes issues that commit messages or merge requests name with a closing word.
 import type { Database } from "../../db/database.ts";
 import {
   type ClosableIssue,
@@ -11,7 +11,7 @@ import type { DomainEvent } from "../../events/events.ts";
 import { canUpdateIssue } from "../../permissions/abilities.ts";
 import type { TextReference } from "../texts/references.ts";
 
-/** Who closes them, and where it was said. */
+/** The user who closes the issues, and the project of the text. */
 export interface Closer {
   readonly userId: number;
   readonly projectId: number;
@@ -19,15 +19,15 @@ export interface Closer {
   readonly at: string;
 }
 
-/** Those the closer may read, in the order of the references. */
+/** The referenced issues that the closer may read, in the order of the references. */
 export async function findClosable(
   db: Database,
   { userId, projectId, at }: Closer,
   references: readonly TextReference[],
 ): Promise<ClosableIssue[]> {
   if (references.length === 0) return [];
-  const words = { project_id: projectId, references: JSON.stringify(references) };
-  const [closable] = await db.batch(findClosableIssues(userId, words, at.slice(0, 10)));
+  const text = { project_id: projectId, references: JSON.stringify(references) };
+  const [closable] = await db.batch(findClosableIssues(userId, text, at.slice(0, 10)));
   return closable;
 }
 
@@ -36,6 +36,6 @@ export const mayBeClosed = (issue: ClosableIssue): boolean =>
 
 const closed: DomainEvent["kind"] = "issue_closed";
 
-/** Idempotent: each issue is closed once. */
+/** Idempotent. */
 export const closeIssues = (closing: Closing): Statement[] =>
   closing.issues.length === 0 ? [] : write(closed, closing);

@@ -1,4 +1,4 @@
-// Opens an issue under the project's next iid.
+// Creates an issue with the project's next iid.
 
 import type { NewestIssue } from "../../db/queries/issuables/issuables.ts";
 import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../db/queries/issues/issues.ts";
@@ -12,15 +12,15 @@ import { checkIssue } from "./attributes.ts";
 
 export interface NewIssueParams extends NewIssuable {
   readonly confidential: boolean;
-  /** One of the project's, or it is none. */
+  /** Ignored unless it is one of the project's. */
   readonly milestone_id: number | null;
-  /** Titles; what is not there yet is created. */
+  /** Titles; missing labels are created. */
   readonly labels: readonly string[];
   /** `YYYY-MM-DD` */
   readonly due_date: string | null;
   /** ISO 8601; null for now. */
   readonly created_at: string | null;
-  /** What it takes up and so resolves; null for nothing. */
+  /** The discussions that the issue follows up and resolves. */
   readonly followUp: FollowUp | null;
 }
 

@@ -1,4 +1,4 @@
-// Deletes an issue: it leaves everybody's sight, and can be brought back from the database.
+// Deletes an issue. A copy is kept in the database, from which an operator can restore it.
 
 import { type IssuableKey, issuableExists } from "../../db/queries/issuables/issuables.ts";
 import { keepDeletedIssue, deleteIssue as remove } from "../../db/queries/issues/issues.ts";

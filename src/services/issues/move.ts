@@ -1,4 +1,4 @@
-// Moves an issue into another project, in one batch: a new issue there carries on, the old one stays, closed.
+// Moves an issue to another project in one batch: the target project gets a copy, and the old issue is closed.
 
 import type { NewestIssue } from "../../db/queries/issuables/issuables.ts";
 import { findAssigneeOfNewIssue } from "../../db/queries/issuables/snapshots.ts";
@@ -29,12 +29,12 @@ import type { VerbContext } from "../verb.ts";
 
 export type MoveIssueOutcome =
   | { kind: "moved"; issue: IssueRow & TrackerRow }
-  /** It has changed since it was read. */
+  /** The issue has changed since it was read. */
   | { kind: "stale" }
-  /** The target project is. */
+  /** The target project was deleted. */
   | { kind: "gone" };
 
-/** What a statement can carry of notes with new bodies; a value holds 2 MB. */
+/** Limit of the note bodies in one statement. A value in the database holds at most 2 MB. */
 const MAX_BYTES = 1_900_000;
 
 type Place = Pick<TrackerRow, "project_id" | "project_path" | "namespace_path">;
@@ -49,8 +49,8 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
     project: issue.project_path,
     sameNamespace: issue.namespace_path === to.namespace_path,
   };
-  const description = issue.description === null ? null : moved(issue.description, move);
-  const made: NewestIssue = { type: "Issue", id: null, iid: null, project_id: to.project_id };
+  const description = issue.description === null ? null : rewritten(issue.description, move);
+  const copy: NewestIssue = { type: "Issue", id: null, iid: null, project_id: to.project_id };
   const old = { type: "Issue", id: issue.id, project_id: issue.project_id, lock_version: issue.lock_version } as const;
   const intended = {
     type: "Issue",
@@ -63,10 +63,9 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
     ...(issue.assignee_id === null ? [] : [findAssigneeOfNewIssue(issue.assignee_id, intended.project, viewer.today)]),
   ];
   const [texts, ...found] = await db.batch(findNoteTexts(issue.id), ...lookups);
-  const spoken = found.flat();
-  const assignee = spoken.find((row) => row.lookup === "assignable_user");
+  const assignee = found.flat().find((row) => row.lookup === "assignable_user");
   const assignee_id = assignee?.id ?? null;
-  const created = { title: issue.title, description, assignee_id, entities: textEntities([spoken]) };
+  const created = { title: issue.title, description, assignee_id, entities: textEntities(found) };
   const attempt = await db.change(
     [
       expectUnchanged(old),
@@ -80,11 +79,11 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
       closeMovedIssue(journey, now),
       recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }),
       markTodosDoneOf(old, context),
-      ...insertRelated(made, created, [], context),
+      ...insertRelated(copy, created, [], context),
       recordEvent(context, {
         kind: "issue_opened",
-        project_id: made.project_id,
-        target_id: newestIssueId(made.project_id),
+        project_id: copy.project_id,
+        target_id: newestIssueId(copy.project_id),
       }),
     ],
     findNewestIssue(viewer, keyOfId(to.project_id)),
@@ -94,22 +93,22 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
   return result === undefined || result.id === null ? { kind: "gone" } : { kind: "moved", issue: result };
 }
 
-/** A text that would grow too long keeps its references as they are. */
-function moved(text: string, move: Move): string {
-  const rewritten = rewriteReferences(text, move);
-  return checkLongText(rewritten).length === 0 ? rewritten : text;
+/** Rewrites the references of a text, unless the result would exceed the length limit. */
+function rewritten(text: string, move: Move): string {
+  const result = rewriteReferences(text, move);
+  return checkLongText(result).length === 0 ? result : text;
 }
 
-/** All notes, in as many ranges as their new bodies need. */
+/** Divides all notes into ranges whose rewritten bodies fit into one statement each. */
 function noteRanges(texts: readonly NoteText[], move: Move): NoteRange[] {
   const ranges: NoteRange[] = [];
   let [after, size] = [0, 0];
   let bodies: string[] = [];
   for (const { id, body, updated_at } of texts) {
-    const rewritten = moved(body, move);
-    const entry = JSON.stringify({ id, updated_at, body: rewritten });
+    const newBody = rewritten(body, move);
+    const entry = JSON.stringify({ id, updated_at, body: newBody });
     const bytes = new TextEncoder().encode(entry).length + 1;
-    if (rewritten === body || bytes > MAX_BYTES) continue;
+    if (newBody === body || bytes > MAX_BYTES) continue;
     if (size + bytes > MAX_BYTES) {
       ranges.push({ after, upTo: id - 1, bodies: `[${bodies}]` });
       [after, size, bodies] = [id - 1, 0, []];

@@ -1,4 +1,4 @@
-// Edits an issue.
+// Updates an issue.
 
 import { findWrittenIssue } from "../../db/queries/issues/issues.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
@@ -13,10 +13,10 @@ import { checkIssue } from "./attributes.ts";
 export type UpdateIssueOutcome =
   | { kind: "updated"; issue: IssueRow & TrackerRow }
   | { kind: "invalid"; errors: FieldErrors }
-  /** It has changed since it was read. */
+  /** The issue has changed since it was read. */
   | { kind: "stale" };
 
-/** @param before the issue as it was read, and the snapshot to decide from */
+/** @param before the issue as it was read, and its snapshot */
 export async function updateIssue(
   context: VerbContext,
   before: { readonly issue: IssueRow & TrackerRow; readonly snapshot: IssuableSnapshot },
@@ -28,8 +28,8 @@ export async function updateIssue(
   const { issue, snapshot } = before;
   const changeSet = decideUpdate(snapshot, trimmed, context);
   if (isEmpty(changeSet)) return { kind: "updated", issue };
-  const answer = findWrittenIssue(context.viewer, keyOfId(issue.project_id), issue.id);
-  const outcome = await writeChangeSet(context.db, changeSet, context, answer);
+  const find = findWrittenIssue(context.viewer, keyOfId(issue.project_id), issue.id);
+  const outcome = await writeChangeSet(context.db, changeSet, context, find);
   const updated = outcome.kind === "written" ? outcome.row : undefined;
   return updated === undefined || updated.id === null ? { kind: "stale" } : { kind: "updated", issue: updated };
 }

@@ -1,11 +1,11 @@
-// What a label's attributes may be.
+// Validates a label's attributes.
 import type { LabelParams } from "../../db/queries/labels/labels.ts";
 import { checkLength } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 import { checkColor } from "./colors.ts";
 import { checkTitle } from "./title.ts";
 
-/** @param label what is given of it: the title cleaned, the colour as a code */
+/** @param label the given attributes: a cleaned title, a colour code */
 export function checkLabel({ title, color, description, priority }: LabelParams): FieldErrors {
   const errors = {
     color: color === undefined ? [] : checkColor(color),

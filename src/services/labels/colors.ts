@@ -1,6 +1,6 @@
-// The colours of labels: hexadecimal as it was given, names of CSS as GitLab turns them into that.
+// Colours of labels: hexadecimal codes, and CSS names that are converted to codes as GitLab does.
 
-/** Each name of CSS and its digits. */
+/** CSS names, each followed by its hexadecimal digits. */
 const words = `
   aliceblue F0F8FF antiquewhite FAEBD7 aqua 00FFFF aquamarine 7FFFD4 azure F0FFFF beige F5F5DC bisque FFE4C4
   black 000000 blanchedalmond FFEBCD blue 0000FF blueviolet 8A2BE2 brown A52A2A burlywood DEB887 cadetblue 5F9EA0
@@ -33,12 +33,11 @@ const hexByName: ReadonlyMap<string, string> = new Map(
   words.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, `#${words[at + 1]}`]] : [])),
 );
 
-/** `red` is `#FF0000`; what is no name stays as it is, but for the blanks around it. */
+/** `red` -> `#FF0000`. Returns any other text trimmed. */
 export function colorCode(color: string): string {
   const trimmed = color.trim();
   return hexByName.get(trimmed.toLowerCase()) ?? trimmed;
 }
 
-/** What is wrong with a colour's code. */
 export const checkColor = (code: string): string[] =>
   /^#(?:[0-9a-f]{3}){1,2}$/i.test(code) ? [] : ["must be a valid color code"];

@@ -7,7 +7,7 @@ import { checkLabel } from "./attributes.ts";
 import { colorCode } from "./colors.ts";
 
 export interface NewLabelParams {
-  /** Cleaned. */
+  /** Cleaned by `cleanTitle`. */
   readonly title: string;
   readonly color: string;
   readonly description: string | null;

@@ -1,4 +1,4 @@
-// Deletes a label, and so takes it off whatever carries it.
+// Deletes a label, which also removes it from all issuables.
 import { deleteLabel as erase, type LabelRow } from "../../db/queries/labels/labels.ts";
 import { expectUnchanged } from "../../db/queries/records/locked-records.ts";
 import { recordEvent } from "../../events/events.ts";
@@ -6,7 +6,7 @@ import type { VerbContext } from "../verb.ts";
 
 export type DeleteLabelOutcome =
   | { kind: "deleted"; label: LabelRow }
-  /** It has changed since it was read. */
+  /** The label has changed since it was read. */
   | { kind: "stale" };
 
 export async function deleteLabel(context: VerbContext, label: LabelRow): Promise<DeleteLabelOutcome> {

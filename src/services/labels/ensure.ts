@@ -1,9 +1,9 @@
-// Labels made in passing, by being given to an issue.
+// Creates missing labels when they are added to an issuable.
 import type { Authorship } from "../../db/queries/events/events.ts";
 import { ensureLabels as insert, insertLabelEvents } from "../../db/queries/labels/labels.ts";
 import type { Statement } from "../../db/statement.ts";
 
-/** The labels of a project that are not there yet, and their events. */
+/** Statements that insert the project's missing labels and their events. */
 export const ensureLabels = (
   { actorId, now }: Authorship,
   projectId: number,

@@ -1,4 +1,4 @@
-// Subscribes to a label, and ends that. It is personal: nothing else changes and nothing is told.
+// Subscribes to a label or unsubscribes from it. Subscriptions are personal: no event is recorded.
 import {
   deleteLabelSubscription,
   findLabel,
@@ -17,7 +17,7 @@ export async function changeLabelSubscription(
 ): Promise<LabelSubscriptionOutcome> {
   const change = subscribed ? insertLabelSubscription(id, actorId) : deleteLabelSubscription(id, actorId);
   const attempt = await db.attempt(change, findLabel(viewer, keyOfId(project_id), id));
-  // Of the two a subscription joins, the user is gone.
+  // The user or the label has just been deleted.
   if (attempt.violated !== undefined) return { kind: "gone" };
   const [changed, [label]] = attempt.rows;
   if (label === undefined || label.id === null) return { kind: "gone" };

@@ -1,10 +1,10 @@
-// What a label may be called.
+// Cleans, validates and splits label titles.
 import { checkLength, checkText } from "../names.ts";
 
 const MAX_TITLE = 255;
 const INVALID = "is invalid";
 
-/** Stands for codes that are no character, or none that can be stored. */
+/** Replaces codes that are not characters, or that cannot be stored. */
 const REPLACEMENT = 0xfffd;
 
 const named: Readonly<Record<string, string>> = {
@@ -26,29 +26,29 @@ const decoded = (whole: string, hex?: string, decimal?: string, name = ""): stri
   return decimal === undefined ? (named[name.toLowerCase()] ?? whole) : character(Number.parseInt(decimal, 10));
 };
 
-/** Without HTML tags, entities decoded, trimmed: as GitLab stores it. */
+/** Removes HTML tags, decodes entities and trims, as GitLab does before it stores a title. */
 export const cleanTitle = (title: string): string =>
   title
     .replace(/<(?:[/!?]?[a-z]|!--)[^<>]*>/gi, "")
     .replace(/&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos|nbsp));/gi, decoded)
     .trim();
 
-/** What is wrong with a title that has been cleaned. */
+/** Checks a cleaned title. */
 export function checkTitle(title: string): string[] {
   if (title === "") return [...checkText(title, MAX_TITLE), INVALID];
   return [...(title.includes(",") ? [INVALID] : []), ...checkLength(title, MAX_TITLE)];
 }
 
-/** So many labels one issuable carries at most: what follows is left out. */
-const MOST = 1_000;
+/** Limit of labels per issuable. Further titles are ignored. */
+const MOST_LABELS = 1_000;
 
-/** The titles in a comma-separated text, each once; those that cannot be titles are left out. */
+/** The distinct titles in a comma-separated text. Invalid titles are ignored. */
 export function labelTitles(text: string): string[] {
   const titles = new Set<string>();
   for (const given of new Set(text.split(","))) {
     const title = cleanTitle(given);
     if (checkTitle(title).length === 0) titles.add(title);
-    if (titles.size === MOST) break;
+    if (titles.size === MOST_LABELS) break;
   }
   return [...titles];
 }

@@ -1,4 +1,4 @@
-// Changes a label's attributes.
+// Updates a label's attributes.
 import { findLabel, type LabelParams, type LabelRow } from "../../db/queries/labels/labels.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
@@ -12,12 +12,12 @@ import { colorCode } from "./colors.ts";
 export type UpdateLabelOutcome =
   | { kind: "updated"; label: LabelRow }
   | { kind: "invalid"; errors: FieldErrors }
-  /** It has changed since it was read. */
+  /** The label has changed since it was read. */
   | { kind: "stale" };
 
 /**
  * Writes and records nothing if nothing changes.
- * @param given its title cleaned
+ * @param given with a cleaned title
  */
 export async function updateLabel(
   context: VerbContext,

@@ -1,4 +1,4 @@
-// Comments on an issue or a merge request.
+// Creates a note on an issue or a merge request.
 
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import {
@@ -22,7 +22,6 @@ import type { TextEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkBody } from "./body.ts";
 
-/** What notes belong to. */
 export interface Noteable extends IssuableKey {
   readonly iid: number;
   readonly assignee_id: number | null;
@@ -32,23 +31,24 @@ export interface NewNoteParams {
   readonly body: string;
   /** ISO 8601; null for now. */
   readonly createdAt: string | null;
-  /** Of the body. */
+  /** Those named in the body. */
   readonly entities: TextEntities;
 }
 
-/** Of a note that is to be in a discussion. */
+/** The discussion a note is inserted into. */
 export interface DiscussionPlace<Row> {
+  /** Null for a note outside discussions. */
   readonly id: NewNote["discussion_id"];
-  /** What makes it, if it is not there yet. */
+  /** Statements that insert the discussion if it is new. */
   readonly begin: readonly Statement[];
-  /** What answers the note. */
+  /** Selects the inserted note. */
   readonly find: Statement<Row>;
 }
 
 export type CreateNoteOutcome<Row> =
   | { kind: "created"; note: Row }
   | { kind: "invalid"; errors: FieldErrors }
-  /** The noteable is, or the discussion. */
+  /** The noteable or the discussion was deleted. */
   | { kind: "gone" };
 
 export const createNote = (
@@ -58,7 +58,7 @@ export const createNote = (
 ): Promise<CreateNoteOutcome<NoteRow>> =>
   createNoteIn(context, noteable, params, { id: null, begin: [], find: findNewestNote(noteable, context.actorId) });
 
-/** What the author had to do about the noteable is done, unless they mention themselves. */
+/** Marks the author's pending todo on the noteable as done. An author who mentions themselves gets a new one. */
 export async function createNoteIn<Row>(
   context: VerbContext,
   noteable: Noteable,

@@ -1,4 +1,4 @@
-// Deletes a note, and the todos it caused.
+// Deletes a note and the todos it created.
 
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import { isNote, type NoteRow, deleteNote as remove } from "../../db/queries/noteables/notes.ts";

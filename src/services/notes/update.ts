@@ -1,4 +1,4 @@
-// Edits a note.
+// Updates the body of a note.
 import {
   deleteOtherMentions,
   insertCrossReferences,
@@ -17,22 +17,22 @@ import type { Noteable } from "./create.ts";
 
 export type UpdateNoteOutcome =
   | { kind: "updated"; note: NoteRow }
-  /** It is the server's, or says just this already. */
+  /** It is a system note, or the body is the same. */
   | { kind: "unchanged" }
   | { kind: "invalid"; errors: FieldErrors }
   | { kind: "gone" };
 
 export interface NoteParams {
   readonly body: string;
-  /** Of the body. */
+  /** Those named in the body. */
   readonly entities: TextEntities;
-  /** Ids of the users the note mentioned before. */
+  /** Ids of the users mentioned in the old body. */
   readonly mentionedBefore: readonly number[];
 }
 
 /**
- * Newly mentioned users get a todo; the editor's own todo about the noteable is settled. Of two simultaneous edits the later
- * one wins: its mentions are written as a complete set, not as a difference.
+ * Creates todos for newly mentioned users, and marks the editor's todo on the noteable as done. The later of two simultaneous
+ * edits wins, because its mentions are written as a complete set, not as a difference.
  */
 export async function updateNote(
   context: VerbContext,
@@ -52,7 +52,7 @@ export async function updateNote(
     ["Note", body],
   ]);
   const mentioned = mentionedIn(body, entities);
-  const mentionings = mentioned.map((user_id) => ({ source_type: "Note", user_id }) as const);
+  const newMentions = mentioned.map((user_id) => ({ source_type: "Note", user_id }) as const);
   const attempt = await db.change(
     [
       markTodosDoneOf(noteable, context),
@@ -60,7 +60,7 @@ export async function updateNote(
       touchIssuable({ type: noteable.type, id: noteable.id, project_id }, now),
       ...(newTodos.length === 0 ? [] : [insertTodos(noteable, newTodos, context, id)]),
       deleteOtherMentions(id, mentioned),
-      ...(mentioned.length === 0 ? [] : [insertMentions(noteable, mentionings, actorId, id)]),
+      ...(mentioned.length === 0 ? [] : [insertMentions(noteable, newMentions, actorId, id)]),
       ...(crossReferences.length === 0 ? [] : [insertCrossReferences(noteable, crossReferences, context)]),
       recordEvent(context, { kind: "note_updated", project_id, target_id: id }, isNote(id)),
     ],

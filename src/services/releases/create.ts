@@ -1,4 +1,4 @@
-// Writes the first notes of a release.
+// Creates the release of a tag.
 import { insertRelease, type ReleaseRow } from "../../db/queries/repositories/releases.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkDescription } from "./description.ts";
@@ -9,7 +9,7 @@ export type CreateReleaseOutcome =
   | { kind: "exists" }
   | { kind: "project_gone" };
 
-/** @param tag is there */
+/** @param tag an existing tag */
 export async function createRelease(
   { db, now }: VerbContext,
   projectId: number,
@@ -22,6 +22,6 @@ export async function createRelease(
   if (attempt.violated === "releases_key") return { kind: "exists" };
   if (attempt.violated !== undefined) return { kind: "project_gone" };
   const [[release]] = attempt.rows;
-  if (release === undefined) throw new Error("A batch did not answer the row it has just written.");
+  if (release === undefined) throw new Error("A batch did not return the release it inserted.");
   return { kind: "created", release };
 }

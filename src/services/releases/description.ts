@@ -1,4 +1,4 @@
-// What may be written about a release.
+// Validates the description of a release.
 import { checkLongText } from "../texts/limits.ts";
 import type { FieldErrors } from "../verb.ts";
 

@@ -1,4 +1,4 @@
-// Rewrites the notes of a release.
+// Updates the description of a release.
 import { type ReleaseRow, updateRelease as write } from "../../db/queries/repositories/releases.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkDescription } from "./description.ts";

@@ -1,4 +1,4 @@
-// Frees the repositories of projects that are gone.
+// Frees the repositories of deleted projects.
 import type { Database } from "../../db/database.ts";
 import {
   type DeletedRepositories,
@@ -7,11 +7,11 @@ import {
 } from "../../db/queries/repositories/repositories.ts";
 import type { Repositories } from "../../durable-objects/repositories.ts";
 
-/** So many at once; what is left is freed with the next deletion, or when a repository next looks after itself. */
-const AT_ONCE = 100;
+/** Limit per request. The rest is freed by the next deletion, or by the next alarm of a repository. */
+const MOST_FREED = 100;
 
-/** Whose repositories are still there; goes into the batch that deletes projects, behind that. */
-export const findRepositoriesToFree = () => findDeletedRepositories(AT_ONCE);
+/** Runs after the deletions of the same batch. */
+export const findRepositoriesToFree = () => findDeletedRepositories(MOST_FREED);
 
 /** @param deleted the row of {@link findRepositoriesToFree} */
 export async function freeRepositories(

@@ -1,4 +1,4 @@
-// Writes down what a repository tells through its outbox: once, however often it is told.
+// Records the entries of a repository's outbox in the database. Idempotent.
 import type { Database } from "../../db/database.ts";
 import { findReviewedBranches } from "../../db/queries/merge-requests/pushes.ts";
 import { deleteReleasesBefore } from "../../db/queries/repositories/releases.ts";
@@ -25,9 +25,9 @@ interface RecordedPush extends PushEvent {
 const pushed: DomainEvent["kind"] = "pushed";
 
 /**
- * In their order. Nothing is written for a project that is gone.
+ * Records entries in order. Writes nothing for a deleted project.
  *
- * @param statistics of the repository after all of them
+ * @param statistics the repository's statistics after all entries
  */
 export async function recordRepositoryEvents(
   context: EventContext,
@@ -58,7 +58,7 @@ async function recordOther(
   const statisticsUpdate = setStatistics(projectId, statistics);
   switch (event.kind) {
     case "merged":
-      // The push that it was is told next.
+      // The next entry is the push of this merge; it writes the statistics.
       return recordMerge(context, projectId, event);
     case "default_branch":
       await db.batch(setDefaultBranch(projectId, event.defaultBranch), statisticsUpdate);
@@ -68,7 +68,7 @@ async function recordOther(
   }
 }
 
-/** Of many branches few are under review: they are found at once. */
+/** Few of the pushed branches have merge requests, so one query finds those that do. */
 async function recordAndRefresh(
   context: EventContext,
   projectId: number,
@@ -85,12 +85,12 @@ async function recordAndRefresh(
   const reviewed = new Set(rows.map(({ branch }) => BRANCHES + branch));
   for (const push of pushes) {
     if (reviewed.has(push.ref)) await refreshAfterPush(context, projectId, push);
-    // what merge requests have closed by then is closed
+    // After the merge requests, so that the note of an issue both would close names the merge request.
     await closeByPush(context, projectId, push);
   }
 }
 
-/** A push of many refs is one batch; where some of it was written before, what is left is found one by one. */
+/** Writes a push of many refs as one batch. If some were recorded before, each is written on its own. */
 async function recordPushes(
   db: Database,
   projectId: number,
@@ -121,11 +121,12 @@ async function recordPushes(
     deleteReleasesBefore(projectId, pushes.flatMap(endedRelease)),
   );
   if (violated === undefined || violated === "foreign_key") return;
-  if (violated !== "pushes_key") throw new Error(`A push was refused by ${violated}, which is not about pushes.`);
+  if (violated !== "pushes_key")
+    throw new Error(`Recording a push violated ${violated}, which does not concern pushes.`);
   if (pushes.length > 1) for (const push of pushes) await recordPushes(db, projectId, [push], statistics);
 }
 
-/** The notes of a release go with its tag, and a new tag of that name begins without any. */
+/** A release is deleted with its tag. A new tag of the same name starts without a release. */
 function endedRelease({ ref, before, after, at }: PushEvent): { tag: string; at: string }[] {
   const isMoved = before !== null && after !== null;
   return isMoved || !ref.startsWith(TAGS) ? [] : [{ tag: ref.slice(TAGS.length), at }];

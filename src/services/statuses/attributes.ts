@@ -1,19 +1,19 @@
-// What may be told of a status.
+// Validates the attributes of a commit status.
 import { checkLength, checkText } from "../names.ts";
 import { checkLongText } from "../texts/limits.ts";
 import type { FieldErrors } from "../verb.ts";
 
+/** Characters. */
 const LONGEST = 255;
 
 export interface StatusAttributes {
   readonly ref: string;
   readonly name: string;
-  /** Null: none, or as it is. */
+  /** Null keeps the current value, if there is one. */
   readonly target_url: string | null;
   readonly description: string | null;
 }
 
-/** What is wrong with them, by GitLab's names of the attributes. */
 export function checkStatus({ ref, name, target_url, description }: StatusAttributes): FieldErrors {
   const found: FieldErrors = {
     ref: checkLength(ref, LONGEST),
@@ -29,6 +29,6 @@ const checkUrl = (url: string): string[] => [
   ...checkLength(url, LONGEST),
 ];
 
-/** Of a scheme that GitLab takes, in ASCII: anything else goes percent-encoded. */
+/** Accepts GitLab's schemes. Characters outside ASCII have to be percent-encoded. */
 const isUrl = (text: string): boolean =>
   /^(https?|ssh|git):\/\/[!#-;=?-Z[\]_a-z~%]+$/i.test(text) && !/%(?![0-9a-f]{2})/i.test(text) && URL.canParse(text);

@@ -1,4 +1,4 @@
-// Tells of a job on a commit: moves the status it has, or begins another one.
+// Reports the status of a job on a commit: moves the job's unfinished status, or creates a new one.
 import {
   changesPipeline,
   ensurePipeline,
@@ -25,7 +25,7 @@ export type NotifiableStatus = StatusChange["status"];
 export interface StatusParams {
   readonly status: NotifiableStatus;
   readonly name: string;
-  /** Null: it has none, or keeps the one it has. So for the others. */
+  /** Null keeps the current value, if there is one; the same holds for the following. */
   readonly target_url: string | null;
   readonly description: string | null;
   /** Per cent. */
@@ -38,7 +38,7 @@ export type CreateStatusOutcome =
   | { kind: "no_such_transition"; from: StatusRow["status"] }
   | { kind: "project_gone" };
 
-/** A finished status is never moved: the job begins anew. */
+/** A finished status is never moved. A later report starts a new one. */
 const reachedFrom: Record<NotifiableStatus, StatusChange["from"]> = {
   pending: ["created"],
   running: ["created", "pending"],
@@ -47,7 +47,7 @@ const reachedFrom: Record<NotifiableStatus, StatusChange["from"]> = {
   canceled: ["created", "pending", "running"],
 };
 
-/** @param pipeline made if it is not there */
+/** @param pipeline created if it does not exist */
 export async function createStatus(
   context: VerbContext,
   pipeline: PipelineKey,
@@ -90,6 +90,6 @@ export async function createStatus(
   );
   if (attempt.violated !== undefined) return { kind: "project_gone" };
   const [, , , , [recorded], , , [row]] = attempt.rows;
-  if (row === undefined) throw new Error("A batch did not answer the status it has just written.");
+  if (row === undefined) throw new Error("A batch did not return the status it recorded.");
   return recorded === undefined ? { kind: "no_such_transition", from: row.status } : { kind: "recorded", status: row };
 }

@@ -1,4 +1,4 @@
-// Blocks or unblocks a user. The tokens of a blocked user are refused.
+// Blocks or unblocks a user. The tokens of a blocked user have no effect.
 import { changesUser, updateUser } from "../../db/queries/users/users.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
