@@ -1,5 +1,4 @@
-// The rules for names and paths of groups, users and projects, with GitLab's messages. Pure: each check returns the errors
-// of one attribute.
+// Validates names and paths of groups, users and projects. Pure: each check returns GitLab's errors of one attribute.
 const BLANK = "can't be blank";
 export const TAKEN = "has already been taken";
 

@@ -1,5 +1,5 @@
-// The context and the helpers that verbs share. Verbs know nothing of HTTP: they return named outcomes, which endpoints map
-// to statuses.
+// The context and the helpers that verbs share. Verbs know nothing of HTTP: they return named outcomes, which endpoints
+// map to statuses.
 import type { Database } from "../db/database.ts";
 import type { Authorship } from "../db/queries/events/events.ts";
 import type { Repositories } from "../durable-objects/repositories.ts";

@@ -1,4 +1,4 @@
-// Says something about a commit.
+// Creates a comment on a commit.
 import {
   type CommitCommentKey,
   type CommitCommentRow,
@@ -13,6 +13,7 @@ import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 
 export interface CommitCommentParams {
   readonly note: string;
+  /** The line of the diff; null for a comment on the whole commit. */
   readonly place: DiffPosition | null;
 }
 
@@ -21,7 +22,7 @@ export type CreateCommitCommentOutcome =
   | { kind: "invalid"; errors: FieldErrors }
   | { kind: "project_gone" };
 
-/** @param sha of a commit that is there */
+/** @param sha of an existing commit */
 export async function createCommitComment(
   context: VerbContext,
   projectId: number,

@@ -1,16 +1,19 @@
-// The description of an issue that is opened to take up the discussions of a merge request.
+// The description of an issue that follows up the discussions of a merge request.
 
-/** What a discussion begins with. */
+/** The first note of a discussion. */
 export interface Opening {
   /** A username. */
   readonly author: string;
   readonly text: string;
 }
 
-/** In characters. */
+/** Characters. */
 const MOST_QUOTED = 120;
 
-/** @param iid the merge request's @param openings of its open discussions */
+/**
+ * @param iid the merge request's
+ * @param openings of its open discussions
+ */
 export function describeDiscussions(iid: number, openings: readonly Opening[]): string {
   if (openings.length === 0) return `There are no unresolved discussions. Review the conversation in !${iid}.`;
   const discussions = openings.length === 1 ? "discussion" : "discussions";
@@ -18,18 +21,18 @@ export function describeDiscussions(iid: number, openings: readonly Opening[]): 
   return [`The following ${discussions} from !${iid} should be addressed:`, "", ...items].join("\n");
 }
 
-/** The first line as code, so that it speaks to nobody and refers to nothing once more. */
+/** The first line as code, so that its mentions and references have no effect. */
 function quoted(text: string): string {
   const line = firstLine(text);
   const runs = Array.from(line.matchAll(/`+/g), ([run]) => run.length);
   if (runs.length === 0) return `\`${line}\``;
-  const mark = "`".repeat(Math.max(...runs) + 1);
-  return `${mark} ${line} ${mark}`;
+  const ticks = "`".repeat(Math.max(...runs) + 1);
+  return `${ticks} ${line} ${ticks}`;
 }
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split(/[\r\n]/, 1);
-  // A character takes two units at most.
+  // A character takes at most two UTF-16 units.
   const characters = [...line.trimEnd().slice(0, 2 * (MOST_QUOTED + 1))];
   return characters.length <= MOST_QUOTED && line !== ""
     ? line.trimEnd()

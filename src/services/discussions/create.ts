@@ -1,4 +1,4 @@
-// Begins a discussion on a merge request, or replies in one.
+// Creates a discussion on a merge request, or a reply in one.
 import {
   type DiscussedNoteRow,
   findNewestDiscussedNote,
@@ -8,7 +8,7 @@ import {
 import { type CreateNoteOutcome, createNoteIn, type NewNoteParams, type Noteable } from "../notes/create.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** It is open, and has its first note. */
+/** Creates an unresolved discussion with its first note. */
 export const createDiscussion = (
   context: VerbContext,
   mergeRequest: Noteable,
@@ -25,7 +25,10 @@ export const createDiscussion = (
     },
   );
 
-/** A discussion that is resolved stays so. @param id one of the merge request's */
+/**
+ * A reply does not reopen a resolved discussion.
+ * @param id a discussion of the merge request
+ */
 export const replyToDiscussion = (
   context: VerbContext,
   mergeRequest: Noteable,

@@ -1,4 +1,4 @@
-// Resolves discussions of a merge request, or opens one again.
+// Resolves discussions of a merge request, or reopens one.
 
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import {
@@ -16,10 +16,10 @@ import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
-export type ResolveOutcome =
-  /** Or it was so already: `notes` are what is shown of the discussion. */
-  { kind: "done"; notes: readonly DiscussedNoteRow[] } | { kind: "gone" };
+/** `notes` are the notes of the discussion. */
+export type ResolveOutcome = { kind: "done"; notes: readonly DiscussedNoteRow[] } | { kind: "gone" };
 
+/** Idempotent. */
 export async function setResolved(
   context: VerbContext,
   mergeRequest: IssuableKey,
@@ -33,7 +33,7 @@ export async function setResolved(
   return notes.length === 0 ? { kind: "gone" } : { kind: "done", notes };
 }
 
-/** Those that are resolved already, or gone, stay as they are. */
+/** Ignores discussions that are already resolved, or gone. */
 function resolve(
   context: VerbContext,
   mergeRequest: IssuableKey,
@@ -51,13 +51,13 @@ function resolve(
   ];
 }
 
-/** Discussions that an issue takes up. */
+/** The discussions that a new issue follows up. */
 export interface FollowUp {
   readonly mergeRequest: IssuableKey;
   readonly discussionIds: readonly number[];
 }
 
-/** Statements of the batch that has just inserted the issue. */
+/** Statements that run in the batch of the new issue, after its insert. */
 export const resolveByIssue = (
   context: VerbContext,
   { mergeRequest, discussionIds: ids }: FollowUp,

@@ -1,10 +1,10 @@
-// What a group's attributes may be.
+// Validates a group's attributes and maps them to columns.
 import type { GroupChanges } from "../../db/queries/groups/groups.ts";
 import { checkGroupName, checkLength, checkRootPath } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 import { UNKNOWN_LEVEL, visibilityLevel } from "../visibility.ts";
 
-/** As the API takes them: undefined or null is left as it is. */
+/** The API's params. Undefined and null keep the current value. */
 export interface GroupAttributes {
   readonly name?: string | null | undefined;
   readonly path?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface GroupAttributes {
   readonly request_access_enabled?: boolean | null | undefined;
 }
 
-/** The columns to write, or what is wrong with the attributes. */
+/** Returns the columns to write, and the errors by attribute. */
 export function groupColumnsFrom(attributes: GroupAttributes): { changes: GroupChanges; errors: FieldErrors } {
   const { name, path, description, visibility_level, lfs_enabled, request_access_enabled } = attributes;
   const level = visibility_level == null ? undefined : visibilityLevel(visibility_level);

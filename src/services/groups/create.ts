@@ -1,4 +1,4 @@
-// Creates a group, whose first owner is who creates it.
+// Creates a group. Its creator becomes its first owner.
 
 import { findGroup, insertFirstOwner, insertGroup, namespaceIdAt } from "../../db/queries/groups/groups.ts";
 import type { GroupRow } from "../../db/queries/groups/row.ts";

@@ -1,4 +1,4 @@
-// Deletes a group with all its projects, memberships and shares (foreign keys see to those).
+// Deletes a group with all its projects, memberships and shares (by cascading foreign keys).
 import { groupDetails } from "../../db/queries/events/details.ts";
 import { isGroup, deleteGroup as write } from "../../db/queries/groups/groups.ts";
 import { recordEvent, recordProjectsDeleted } from "../../events/events.ts";

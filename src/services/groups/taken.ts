@@ -1,10 +1,10 @@
-// Says which of a name and a path was taken, once the database has refused them.
+// Finds which of a name and a path is taken, after a unique constraint was violated.
 import type { Database } from "../../db/database.ts";
 import { findTakenNamespace } from "../../db/queries/groups/groups.ts";
 import { TAKEN } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 
-/** @param except the namespace that may go on holding them */
+/** @param except id of the namespace being edited */
 export async function takenNamespaceErrors(
   db: Database,
   name: string,
@@ -14,7 +14,7 @@ export async function takenNamespaceErrors(
   const [[taken]] = await db.batch(findTakenNamespace(name, path, except));
   return {
     ...(taken?.name_taken === 1 && { name: [TAKEN] }),
-    // The holder may be gone again by now: the refusal stands all the same.
+    // The namespace that had the path may be gone by now. The write has failed nevertheless, so report the path.
     ...((taken?.path_taken === 1 || taken?.name_taken !== 1) && { path: [TAKEN] }),
   };
 }

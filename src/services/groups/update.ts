@@ -1,4 +1,4 @@
-// Changes a group's attributes. A new path moves all its projects at once: theirs is made of it.
+// Updates a group's attributes. A new path also changes the paths of all its projects.
 
 import {
   changesGroup,

@@ -1,4 +1,4 @@
-// The result of deciding an edit. decide-update.ts makes it, write-change-set.ts turns it into statements.
+// The result of deciding an edit. decide-update.ts returns it, write-change-set.ts converts it to statements.
 import type {
   LockedIssuable,
   Mentioning,
@@ -11,17 +11,17 @@ import type { DomainEvent } from "../../events/events.ts";
 import type { Label } from "./snapshot.ts";
 
 export interface LabelChanges {
-  /** Labels the project does not have yet. */
+  /** Labels that the project does not have yet. */
   readonly create: readonly Label[];
-  /** Ids, those of created labels among them, in the order of the titles. */
+  /** Ids in the order of the titles, including those of created labels. */
   readonly add: readonly number[];
   readonly remove: readonly number[];
-  /** Ids of the labels the decision is based on, ascending; null if the edit does not give labels. */
+  /** Ids of the labels before the edit, ascending: the write fails if they have changed. Null without a change of labels. */
   readonly carried: readonly number[] | null;
 }
 
 export interface ChangeSet {
-  /** The version the decision is based on; nothing is written if it is no longer current. */
+  /** With the `lock_version` the decision is based on. Nothing is written if it is no longer current. */
   readonly issuable: LockedIssuable;
   /** New values of columns. */
   readonly columns: ColumnValues;
@@ -29,7 +29,7 @@ export interface ChangeSet {
   /** Bodies, in the order in which they are written. */
   readonly systemNotes: readonly string[];
   readonly crossReferences: readonly NewCrossReference[];
-  /** Whether the actor's pending todo about the issuable is done. */
+  /** True if the actor's pending todo on the issuable becomes done. */
   readonly marksTodoDone: boolean;
   readonly newTodos: readonly NewTodo[];
   readonly newMentions: readonly Mentioning[];

@@ -16,13 +16,13 @@ import type { TextEntities } from "./look-up.ts";
 export interface NewIssuable {
   readonly title: string;
   readonly description: string | null;
-  /** Somebody who may read it. */
+  /** A user who may read it. */
   readonly assignee_id: number | null;
-  /** Of title and description. */
+  /** Those named in title and description. */
   readonly entities: TextEntities;
 }
 
-/** Decides what its assignee and its texts entail. Pure. */
+/** Decides the todos, mentions and cross references of a new issuable. Pure. */
 export function decideCreation(
   { type, iid }: Pick<IssuableReference, "type"> & { readonly iid: number | null },
   { title, description, assignee_id, entities }: NewIssuable,
@@ -36,7 +36,7 @@ export function decideCreation(
   return { newTodos: [...assignmentTodos(type, assignee_id, actorId), ...newTodos], newMentions, crossReferences };
 }
 
-/** Assigning a merge request to oneself creates no todo; assigning an issue does. */
+/** Assigning a merge request to oneself creates no todo, but assigning an issue does. */
 export function assignmentTodos(
   type: IssuableReference["type"],
   assigneeId: number | null,

@@ -1,26 +1,26 @@
-// The rules of mentions and references in titles, descriptions and notes: who gets a todo, where a cross reference is
-// noted. Pure.
+// The rules of mentions and references in titles, descriptions and notes: which users get todos, which issuables get notes
+// of cross references. Pure.
 import type { Mentioning, NewCrossReference, NewTodo } from "../../db/queries/issuables/writes.ts";
 import type { IssuableType, TextType } from "../../db/schema/issuables.ts";
 import { type Mention, mentionsIn } from "../texts/mentions.ts";
 import type { TextEntities } from "./look-up.ts";
 import { crossReferenceNote } from "./system-notes.ts";
 
-/** The issuable the texts belong to, and what is known about them. */
+/** The issuable that the texts belong to, and the records they name. */
 export interface TextContext {
   readonly type: IssuableType;
-  /** Null where it is not known yet. */
+  /** Null for a new issue, whose iid is assigned by its insert. */
   readonly iid: number | null;
   /** The assignee after the edit. */
   readonly assignee_id: number | null;
-  /** Title and description, or the note's body, before the edit. Names in them get no new todo. */
+  /** Title and description, or the note's body, before the edit. Users mentioned in them get no new todo. */
   readonly formerTexts: readonly string[];
   /** Recorded mentions in those texts. */
   readonly mentions: readonly Mentioning[];
   readonly entities: TextEntities;
 }
 
-/** A text given by the edit. Mentions are recorded per source, so editing the title leaves those of the description. */
+/** A text given by the edit. Mentions are recorded per source, so that a new title keeps those of the description. */
 export type GivenText = readonly [source: TextType, text: string];
 
 export interface TextChanges {
@@ -68,7 +68,7 @@ function usersOf({ users: named }: TextEntities, mentions: readonly Mention[]): 
   return users;
 }
 
-/** Users who were mentioned before (by any name) or may not read the issuable get none. */
+/** Users who were already mentioned (by any name) or may not read the issuable get no todo. */
 function todosFor(context: TextContext, mentions: readonly Mention[], recorded: readonly Mentioning[]): NewTodo[] {
   const { entities, assignee_id } = context;
   const mentioned = new Set(recorded.map(({ user_id }) => user_id));
@@ -82,7 +82,7 @@ function todosFor(context: TextContext, mentions: readonly Mention[], recorded: 
     .map(([user_id, isDirect]) => ({ user_id, action: isDirect ? "directly_addressed" : "mentioned" }));
 }
 
-/** One note per referenced issuable that the writer may see and that has none yet. */
+/** One note for each referenced issuable that the author may see and that has no such note yet. */
 function crossReferencesOf({ type: from, iid, entities }: TextContext): NewCrossReference[] {
   const sign = from === "Issue" ? "#" : "!";
   const notes = new Map<string, NewCrossReference>();

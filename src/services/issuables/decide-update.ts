@@ -1,4 +1,4 @@
-// The rules of editing an issue or a merge request: what each change entails. Pure: it knows neither database nor clock.
+// The rules of editing an issue or a merge request: the consequences of each change. Pure, without database or clock.
 
 import type { ChangeDetails } from "../../db/queries/events/details.ts";
 import type { Authorship } from "../../db/queries/events/events.ts";
@@ -22,7 +22,7 @@ import {
 
 /** Attributes that are not given stay as they are. */
 export interface UpdateParams extends Partial<IssuableAttributes> {
-  /** Titles of all labels the issuable should have; missing labels are created. */
+  /** Titles of all labels after the edit; missing labels are created. */
   readonly labels?: readonly string[];
   /** ISO 8601; defaults to now. */
   readonly updated_at?: string;
@@ -63,7 +63,7 @@ function changedAttributes({ attributes, named, issuable }: IssuableSnapshot, pa
   return changedColumns<IssuableAttributes>(attributes, wanted);
 }
 
-/** A merged merge request stays merged, an open one cannot be reopened. */
+/** Merge requests can be closed only when open, and reopened only when closed. */
 const isTransition = (type: "Issue" | "MergeRequest", from: string, to: string): boolean =>
   type === "Issue" || (to === "closed" ? from === "opened" || from === "reopened" : from === "closed");
 
@@ -96,7 +96,7 @@ function without(labels: readonly Label[], others: readonly Label[]): Label[] {
   return labels.filter(({ id }) => !ids.has(id));
 }
 
-/** In the order they are written. Changes of description and due date have no note. */
+/** In the order in which they are written. Changes of description and due date have no note. */
 function systemNotesOf(
   before: IssuableSnapshot,
   changes: Changes,
@@ -110,14 +110,14 @@ function systemNotesOf(
   if (milestone_id !== undefined) notes.push(milestoneNote(named.milestone?.iid ?? null));
   if (assignee_id !== undefined)
     notes.push(assigneeNote(assignee_id === null ? null : (named.assignee?.username ?? null)));
-  const isMarking = issuable.type === "MergeRequest" && title !== undefined;
-  // A title that differs only in its WIP prefix has the WIP note instead.
-  const isSameButForWip = isMarking && withoutWorkInProgress(title) === withoutWorkInProgress(attributes.title);
-  if (title !== undefined && !isSameButForWip) notes.push(titleNote(attributes.title, title));
+  const mayChangeWip = issuable.type === "MergeRequest" && title !== undefined;
+  // A title that differs only in its WIP prefix gets the WIP note instead.
+  const changesOnlyWip = mayChangeWip && withoutWorkInProgress(title) === withoutWorkInProgress(attributes.title);
+  if (title !== undefined && !changesOnlyWip) notes.push(titleNote(attributes.title, title));
   if (confidential !== undefined) notes.push(confidentialNote(confidential === 1));
   if (target_branch !== undefined) notes.push(targetBranchNote(attributes.target_branch ?? "", target_branch));
   if (state !== undefined) notes.push(stateNote(state === "closed"));
-  if (isMarking && isWorkInProgress(title) !== isWorkInProgress(attributes.title)) {
+  if (mayChangeWip && isWorkInProgress(title) !== isWorkInProgress(attributes.title)) {
     notes.push(workInProgressNote(isWorkInProgress(title)));
   }
   return [...notes, ...taskNotes(attributes.description, params.description)];
@@ -134,12 +134,12 @@ function textChangesOf(before: IssuableSnapshot, changes: Changes, { title, desc
   return decideTexts({ type, iid, assignee_id, formerTexts, mentions, entities }, texts);
 }
 
-/** Whether the edit settles the actor's todo. Reopening, confidentiality and due dates do not. */
+/** True if the edit marks the actor's todo as done. Reopening, confidentiality and due dates do not. */
 const marksTodosDone = ({ title, description, assignee_id, milestone_id, target_branch, state }: Changes): boolean =>
   [title, description, assignee_id, milestone_id, target_branch].some((value) => value !== undefined) ||
   state === "closed";
 
-/** Closing or reopening an issue also records an update; for a merge request it does not. */
+/** Closing or reopening an issue also records an update; closing or reopening a merge request does not. */
 function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChanges): ChangeSet["events"] {
   const { type, id: target_id } = before.issuable;
   const subject = type === "Issue" ? "issue" : "merge_request";
@@ -155,7 +155,7 @@ function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChang
   ];
 }
 
-/** For notifications: the new assignee and added labels. */
+/** Notifications need the old and new assignee, and the added labels. */
 function detailsOf({ attributes }: IssuableSnapshot, { assignee_id }: Changes, { add }: LabelChanges): string | null {
   if (assignee_id === undefined && add.length === 0) return null;
   const details: ChangeDetails = {

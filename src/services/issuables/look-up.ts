@@ -1,4 +1,4 @@
-// Statements of the first round trip that look up the users, labels and issuables the params of a request refer to.
+// Statements of the first round trip that look up the users, labels and issuables named by the params of a request.
 import {
   type AssignableUser,
   type EditedIssuable,
@@ -17,17 +17,16 @@ import { referencesIn } from "../texts/references.ts";
 
 export type TextLookup = MentionedUser | ReferredIssuable;
 
-/** A row of those statements. */
 export type Lookup = AssignableUser | TextLookup;
 
 /** The users and issuables that texts mention or refer to. */
 export interface TextEntities {
   readonly users: readonly MentionedUser[];
-  /** Without the issuable the texts belong to. */
+  /** Without the issuable that the texts belong to. */
   readonly issuables: readonly ReferredIssuable[];
 }
 
-/** Params that refer to other records, before it is known whether those exist. */
+/** Params that name other records, which may not exist. */
 export interface NamingParams {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -37,14 +36,14 @@ export interface NamingParams {
   readonly labels: readonly string[];
 }
 
-/** Placeholders of the snapshot's own statement. */
+/** Placeholders of the statement that reads the snapshot. */
 export const namedByParams = ({ milestone_id, labels }: NamingParams): NamedByParams => ({
   named_milestone_id: milestone_id,
   named_label_titles: JSON.stringify(labels),
 });
 
 /**
- * For an edit. Most edits need none.
+ * Lookups of an edit. Most edits need none.
  * @param baseUrl `https://host` of this server
  */
 export const lookUp = (
@@ -57,7 +56,7 @@ export const lookUp = (
   ...lookUpTexts(viewer, issuable, [title, description], baseUrl),
 ];
 
-/** For the texts of an issuable or of a note on it. */
+/** Lookups for the texts of an issuable, or of a note on it. */
 export function lookUpTexts(
   viewer: ViewerKey,
   issuable: EditedIssuable | IntendedIssuable,

@@ -1,11 +1,11 @@
-// An issue or a merge request before an edit, with everything the decision needs to know.
+// An issue or a merge request before an edit, with all that the decision needs.
 import type { SnapshotRow } from "../../db/queries/issuables/snapshots.ts";
 import type { LockedIssuable, Mentioning } from "../../db/queries/issuables/writes.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { TextType } from "../../db/schema/issuables.ts";
 import { type Lookup, type TextEntities, textEntities } from "./look-up.ts";
 
-/** Columns an edit may change. Some exist for issues or merge requests only. */
+/** Columns that an edit may change. Optional ones exist only for issues or only for merge requests. */
 export interface IssuableAttributes {
   readonly title: string;
   readonly description: string | null;
@@ -25,13 +25,13 @@ export interface Label {
   readonly title: string;
 }
 
-/** The records the params refer to, as far as they exist. */
+/** The existing records that the params name. */
 export interface Named extends TextEntities {
-  /** The project's labels of the given titles. */
+  /** The project's labels with the given titles. */
   readonly labels: readonly Label[];
-  /** The given one, if it belongs to the project. */
+  /** The given milestone, if it belongs to the project. */
   readonly milestone: { readonly id: number; readonly iid: number } | null;
-  /** The given one, if they may read the issuable after the edit. */
+  /** The given assignee, if they may read the issuable after the edit. */
   readonly assignee: { readonly id: number; readonly username: string } | null;
 }
 
@@ -42,9 +42,9 @@ export interface IssuableSnapshot {
   readonly labels: readonly Label[];
   /** Recorded mentions in title and description. */
   readonly mentions: readonly Mentioning[];
-  /** Whether the actor has a pending todo about the issuable. */
+  /** True if the actor has a pending todo on the issuable. */
   readonly actorHasTodo: boolean;
-  /** The greatest id any label has ever had. */
+  /** The greatest label id ever used. */
   readonly lastLabelId: number;
   readonly named: Named;
 }

@@ -1,4 +1,4 @@
-// The texts of system notes: what the server writes under an issue or a merge request about what somebody did to it.
+// The texts of system notes, in GitLab's words.
 import type { IssuableType } from "../../db/schema/issuables.ts";
 
 export const titleNote = (before: string, after: string): string => `changed title from **${before}** to **${after}**`;
@@ -6,11 +6,11 @@ export const titleNote = (before: string, after: string): string => `changed tit
 export const workInProgressNote = (isWorkInProgress: boolean): string =>
   `${isWorkInProgress ? "marked" : "unmarked"} as a **Work In Progress**`;
 
-/** @param iid null where it has none any more */
+/** @param iid null if the milestone was removed */
 export const milestoneNote = (iid: number | null): string =>
   iid === null ? "removed milestone" : `changed milestone to %${iid}`;
 
-/** @param username null where it has none any more */
+/** @param username null if the assignee was removed */
 export const assigneeNote = (username: string | null): string =>
   username === null ? "removed assignee" : `assigned to @${username}`;
 
@@ -33,6 +33,6 @@ export function labelsNote(addedIds: readonly number[], removedIds: readonly num
 export const taskNote = (task: string, isCompleted: boolean): string =>
   `marked the task **${task}** as ${isCompleted ? "completed" : "incomplete"}`;
 
-/** @param reference what the issuable that refers is called there: `#3`, `project!3` */
+/** @param reference to the referring issuable, as written in the project of the note: `#3`, `project!3` */
 export const crossReferenceNote = (type: IssuableType, reference: string): string =>
   `mentioned in ${type === "Issue" ? "issue" : "merge request"} ${reference}`;

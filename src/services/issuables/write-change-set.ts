@@ -1,4 +1,4 @@
-// Writes a change set in one batch: all of it, or nothing if the snapshot it is based on is no longer current.
+// Writes a change set in one batch: all of it, or nothing if its snapshot is stale.
 
 import type { ConstraintName } from "../../db/constraints.ts";
 import type { Database } from "../../db/database.ts";
@@ -19,7 +19,7 @@ import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-r
 import type { Statement } from "../../db/statement.ts";
 import type { ChangeSet } from "./change-set.ts";
 
-/** Constraints that fail when something the decision is based on has changed. */
+/** Constraints that are violated if the snapshot is stale. */
 const staleness: readonly ConstraintName[] = ["stale_object", "labels_id_key", "labels_title_key", "foreign_key"];
 
 export type Written<Row> =
@@ -28,17 +28,17 @@ export type Written<Row> =
   | { readonly kind: "refused"; readonly violated: ConstraintName };
 
 /**
- * @param answer selects the issuable after the change
+ * @param find selects the issuable after the change
  * @param more further writes of the same batch
  */
 export async function writeChangeSet<Row>(
   db: Database,
   changeSet: ChangeSet,
   action: Authorship,
-  answer: Statement<Row>,
+  find: Statement<Row>,
   more: readonly Statement[] = [],
 ): Promise<Written<Row>> {
-  const attempt = await db.change([...statementsOf(changeSet, action), ...more], answer);
+  const attempt = await db.change([...statementsOf(changeSet, action), ...more], find);
   if (attempt.violated === undefined) return { kind: "written", row: attempt.row };
   return staleness.includes(attempt.violated) ? { kind: "stale" } : { kind: "refused", violated: attempt.violated };
 }

@@ -1,4 +1,4 @@
-// A project keeps its issues here again.
+// Removes a project's external issue tracker. The project uses Tributary's issues again.
 import { hasIssueTracker, deleteIssueTracker as remove } from "../../db/queries/projects/issue-trackers.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";

@@ -17,7 +17,7 @@ export async function changeLabelSubscription(
 ): Promise<LabelSubscriptionOutcome> {
   const change = subscribed ? insertLabelSubscription(id, actorId) : deleteLabelSubscription(id, actorId);
   const attempt = await db.attempt(change, findLabel(viewer, keyOfId(project_id), id));
-  // The user or the label has just been deleted.
+  // The user has just been deleted.
   if (attempt.violated !== undefined) return { kind: "gone" };
   const [changed, [label]] = attempt.rows;
   if (label === undefined || label.id === null) return { kind: "gone" };

@@ -1,11 +1,11 @@
-// The events of memberships.
+// Events of memberships.
 import { type MemberDetails, memberDetails } from "../../db/queries/events/details.ts";
 import type { MemberSource } from "../../db/queries/members/members.ts";
 import type { DetailedEvent } from "../../events/events.ts";
 
-/** @param member as they are to be told of; not needed while the membership is there */
+/** @param member the event's details; read from the membership if not given, which then has to exist */
 export function memberEvent(
-  what: "added" | "updated" | "removed",
+  verb: "added" | "updated" | "removed",
   source: MemberSource,
   userId: number,
   member?: MemberDetails,
@@ -13,6 +13,6 @@ export function memberEvent(
   const { kind, id } = source;
   const details = member === undefined ? memberDetails(source, userId) : JSON.stringify(member);
   return kind === "group"
-    ? { kind: `group_member_${what}`, namespace_id: id, target_id: userId, details }
-    : { kind: `project_member_${what}`, project_id: id, target_id: userId, details };
+    ? { kind: `group_member_${verb}`, namespace_id: id, target_id: userId, details }
+    : { kind: `project_member_${verb}`, project_id: id, target_id: userId, details };
 }

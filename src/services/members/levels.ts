@@ -1,11 +1,11 @@
-// Which access levels members may have.
+// The access levels of members.
 import type { MemberSource } from "../../db/queries/members/members.ts";
 import type { AccessLevel } from "../../db/schema/namespaces.ts";
 
 const groupLevels: readonly AccessLevel[] = [10, 20, 30, 40, 50];
 
-/** Only groups have owners: a project's are those of its namespace. Undefined for a level that is none. */
+/** Undefined if it is not a level. Only groups have owner members: a project's owners are those of its namespace. */
 export function memberLevel(kind: MemberSource["kind"], level: number | null): AccessLevel | undefined {
-  const known = groupLevels.find((one) => one === level);
-  return kind === "project" && known === 50 ? undefined : known;
+  const groupLevel = groupLevels.find((candidate) => candidate === level);
+  return kind === "project" && groupLevel === 50 ? undefined : groupLevel;
 }

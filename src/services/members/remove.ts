@@ -1,4 +1,4 @@
-// Ends a membership.
+// Removes a member from a group or a project.
 import {
   deleteMember,
   findMember,

@@ -1,4 +1,4 @@
-// Changes a member's level or the day their membership ends.
+// Updates a member's access level or the expiry date of the membership.
 import {
   changesMember,
   findMember,
@@ -17,7 +17,7 @@ export type UpdateMemberOutcome =
   | { kind: "unknown_level" }
   | { kind: "last_owner" };
 
-/** @param wish an `expiresAt` of undefined is left as it is */
+/** @param params an undefined `expiresAt` keeps the current date */
 export async function updateMember(
   context: VerbContext,
   source: MemberSource,

@@ -1,4 +1,4 @@
-// What a milestone's attributes may be.
+// Validates a milestone's attributes.
 import type { MilestoneRow } from "../../db/queries/milestones/milestones.ts";
 import { checkText } from "../names.ts";
 import { checkLongText } from "../texts/limits.ts";
@@ -16,7 +16,7 @@ export function checkMilestone(milestone: Pick<MilestoneRow, "title" | "descript
   };
 }
 
-/** Dates are text that sorts. */
+/** ISO dates compare as text. */
 export const checkDates = ({ due_date, start_date }: Dates): FieldErrors =>
   due_date !== null && start_date !== null && due_date <= start_date
     ? { start_date: ["Can't be greater than due date"] }

@@ -1,4 +1,4 @@
-// Creates a milestone under the project's next iid.
+// Creates a milestone with the project's next iid.
 import {
   insertMilestone,
   type MilestoneRow,

@@ -1,4 +1,4 @@
-// Changes a milestone's attributes, closes it and makes it active again.
+// Updates a milestone's attributes, and closes or reactivates it.
 
 import { findMilestoneRow, type MilestoneParams, type MilestoneRow } from "../../db/queries/milestones/milestones.ts";
 import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
@@ -11,7 +11,7 @@ import { checkMilestone } from "./attributes.ts";
 export type UpdateMilestoneOutcome =
   | { kind: "updated"; milestone: MilestoneRow }
   | { kind: "invalid"; errors: FieldErrors }
-  /** It has changed since it was read. */
+  /** The milestone has changed since it was read. */
   | { kind: "stale" };
 
 /** Writes and records nothing if nothing changes. */

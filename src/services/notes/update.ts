@@ -31,8 +31,8 @@ export interface NoteParams {
 }
 
 /**
- * Creates todos for newly mentioned users, and marks the editor's todo on the noteable as done. The later of two simultaneous
- * edits wins, because its mentions are written as a complete set, not as a difference.
+ * Creates todos for newly mentioned users, and marks the editor's todo on the noteable as done. The later of two
+ * simultaneous edits wins: its mentions are written as a complete set, not as a difference.
  */
 export async function updateNote(
   context: VerbContext,

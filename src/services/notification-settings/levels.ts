@@ -1,11 +1,11 @@
-// How much somebody can ask to be told, in GitLab's words.
+// The notification levels, and the events of level `custom`, by GitLab's names.
 import type { NotificationLevel } from "../../db/schema/notifications.ts";
 
-/** What the setting of everything can be; those of a group and of a project can be `global`, too. */
+/** Levels of the global setting. The settings of groups and projects can also be `global`. */
 export const ownLevels = ["disabled", "participating", "watch", "mention", "custom"] as const;
 export const sourceLevels = [...ownLevels, "global"] as const satisfies readonly NotificationLevel[];
 
-/** What level `custom` chooses from. */
+/** The events that level `custom` selects from. */
 export const customEvents = [
   "new_note",
   "new_issue",

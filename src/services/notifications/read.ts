@@ -1,4 +1,4 @@
-// Marks notifications as read: one, or all. Nothing else changes and nothing is told.
+// Marks one or all notifications as read. Notifications are personal: no event is recorded.
 import {
   countChanged,
   findNotification,
@@ -10,7 +10,7 @@ import type { VerbContext } from "../verb.ts";
 
 export type ReadOutcome = { kind: "read"; notification: NotificationRow } | { kind: "no_notification" };
 
-/** What was read stays so. */
+/** Idempotent. */
 export async function markRead(
   { db, viewer, actorId, now }: VerbContext,
   notificationId: number,
@@ -23,7 +23,7 @@ export async function markRead(
   return { kind: "read", notification };
 }
 
-/** How many were not. */
+/** Returns the number of notifications that were unread. */
 export async function markAllRead({ db, actorId, now }: VerbContext): Promise<number> {
   const [, [count]] = await db.batch(readNotifications(actorId, now), countChanged());
   return count?.changed ?? 0;

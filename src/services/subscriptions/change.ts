@@ -1,4 +1,4 @@
-// Subscribes to an issue or a merge request, and ends that. It is personal: nothing else changes and nothing is told.
+// Subscribes to an issuable or unsubscribes from it. Subscriptions are personal: no event is recorded.
 
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import { setSubscribed } from "../../db/queries/issuables/subscriptions.ts";
@@ -7,7 +7,7 @@ import type { VerbContext } from "../verb.ts";
 
 export type SubscriptionOutcome<Row> = { kind: "changed"; row: Row } | { kind: "unchanged" } | { kind: "gone" };
 
-/** @param read answers the issuable as the same batch leaves it */
+/** @param read selects the issuable after the change, in the same batch */
 export async function changeSubscription<Row>(
   { db, actorId }: VerbContext,
   issuable: IssuableKey,

@@ -1,4 +1,4 @@
-// Tags a commit, and writes the notes of its release.
+// Creates a tag, and its release if there is a description of one.
 import type { ReleaseRow } from "../../db/queries/repositories/releases.ts";
 import type { CreateTagOutcome as TaggedOutcome } from "../../git/operations/create-tag.ts";
 import type { TagRecord } from "../../git/repository/tag-record.ts";
@@ -13,7 +13,7 @@ export interface NewTagParams {
   readonly ref: string;
   /** Blank for a lightweight tag. */
   readonly message: string;
-  /** Blank where there is nothing to write. */
+  /** Blank for no release. */
   readonly releaseDescription: string;
 }
 
@@ -25,7 +25,7 @@ export interface Tagger extends Pusher {
 export type CreateTagOutcome =
   | { kind: "created"; tag: TagRecord; release: ReleaseRow | null }
   | { kind: "invalid"; errors: FieldErrors }
-  /** Somebody else wrote about the release in the same instant. The tag was made. */
+  /** Another request created the release at the same time. The tag was created. */
   | { kind: "release_exists" }
   | { kind: "project_gone" }
   | Exclude<TaggedOutcome, { kind: "created" }>;

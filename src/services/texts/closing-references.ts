@@ -1,31 +1,31 @@
-// Which issues a text says it closes: `Closes #1, #2 and group/project#3`, `fixes: issue #4`, or their URLs.
-// It goes once through the text, whatever that is: texts are a megabyte long and written by strangers.
+// Finds the issues that a text names with a closing word: `Closes #1, #2 and group/project#3`, `fixes: issue #4`, or URLs.
+// Runs in linear time, because texts are untrusted and up to a megabyte long.
 import { withoutCode } from "./prose.ts";
 import { SLUG, type TextReference } from "./references.ts";
 
-/** Wherever it stands, in a word as well. */
+/** Also matches at the end of a longer word, as GitLab does. */
 const WORD = "(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):? +";
 const SHORT = String.raw`(?:(?:(?<namespace>${SLUG})/)?(?<project>${SLUG}))?#(?<iid>\d{1,15})(?!\w)`;
 const URL_OF_ISSUE = String.raw`(?<base>https?://[^/\s]+)/(?<urlNamespace>${SLUG})/(?<urlProject>${SLUG})/issues/(?<urlIid>\d{1,15})(?![\w/])(?:#note_\d+)?`;
-/** Of a tracker elsewhere: `ABC-12`. */
+/** An issue of an external tracker: `ABC-12`. */
 const KEY = String.raw`(?<key>[A-Z][A-Z0-9_]{1,253}-\d{1,15})(?![\w#])`;
 
-/** One of what follows the word, with what leads to the next one. */
+/** Matches one reference after the closing word, with the separator before the next one. */
 const link = (...issues: string[]) => new RegExp(`(?:issues? +)?(?:${issues.join("|")})(?:, *| +and +)?`, "y");
 
 const CLOSING = new RegExp(WORD);
 const LINK = link(SHORT, URL_OF_ISSUE);
 const EXTERNAL_LINK = link(KEY, SHORT, URL_OF_ISSUE);
 
-/** By the names of the patterns above. */
+/** The named groups of the patterns above. */
 type Match = Readonly<Record<string, string | undefined>>;
 
-/** So many issues are closed at once. */
-const MOST = 1_000;
+/** Limit of issues that one event closes. */
+const MOST_CLOSED = 1_000;
 
 /**
- * Each issue once, in the order of the texts; the first 1,000.
- * @param baseUrl `https://host` of this server, or null where that is not known: URLs of others are nobody's here
+ * The first 1,000 distinct issues, in the order of the texts.
+ * @param baseUrl `https://host` of this server, null when unknown; URLs of other servers are ignored
  */
 export function closingReferencesIn(texts: readonly string[], baseUrl: string | null): TextReference[] {
   const found = new Map<string, TextReference>();
@@ -34,18 +34,18 @@ export function closingReferencesIn(texts: readonly string[], baseUrl: string | 
     if (reference === null) continue;
     const name = JSON.stringify(reference).toLowerCase();
     if (!found.has(name)) found.set(name, reference);
-    if (found.size === MOST) break;
+    if (found.size === MOST_CLOSED) break;
   }
   return [...found.values()];
 }
 
-/** The same where issues are kept by a tracker elsewhere: what it calls them, `12` or `ABC-12`. */
+/** The same for a project with an external tracker: returns the tracker's ids, `12` or `ABC-12`. */
 export function externalClosingReferencesIn(texts: readonly string[]): string[] {
   const found = new Set<string>();
   for (const { key, project, iid } of matchesIn(texts, EXTERNAL_LINK)) {
     const id = key ?? (project === undefined ? iid : undefined);
     if (id !== undefined) found.add(id);
-    if (found.size === MOST) break;
+    if (found.size === MOST_CLOSED) break;
   }
   return [...found];
 }

@@ -1,19 +1,19 @@
-// Markdown as far as mentions and references need it: what stands in code is quoted, not said.
-// Each step goes once through the text, whatever it is: texts are a megabyte long and written by strangers.
+// Separates the prose of Markdown from its code: mentions and references in code have no effect.
+// Every step runs in linear time, because texts are untrusted and up to a megabyte long.
 
-/** Where a piece of code begins and ends. */
+/** The offsets of a piece of code. */
 type Piece = readonly [from: number, to: number];
 
-/** Maybe in a list or in a quotation. */
+/** A fence may be inside a list or a quotation. */
 const FENCE = /^[ \t>]*(`{3,}|~{3,})([^\n]*)$/gm;
 
-/** A run of backticks, or the end of a paragraph and of whatever span was left open in it. */
+/** A run of backticks, or the end of a paragraph, which also ends the spans left open in it. */
 const TICKS = /`+|(?:\n[ \t\r>]*){2,}/g;
 
-/** Stands for a piece of code: neither a blank nor part of a word. */
+/** Replaces a piece of code. It is neither white space nor part of a word. */
 const CODE = "`";
 
-/** The text with a mark for each piece of code. */
+/** The text with each piece of code replaced by one backtick. */
 export const withoutCode = (text: string): string =>
   rebuilt(
     text,
@@ -21,7 +21,7 @@ export const withoutCode = (text: string): string =>
     () => CODE,
   );
 
-/** The text with `change` applied to all but its code. */
+/** The text with `change` applied to its prose. */
 export const changeProse = (text: string, change: (prose: string) => string): string =>
   rebuilt(text, change, (code) => code);
 
@@ -37,7 +37,7 @@ function rebuilt(text: string, changeProse: Change, changeCode: Change): string 
   return whole + changeProse(text.slice(from));
 }
 
-/** Fenced blocks (left open, one runs to the end), and spans between backticks of one number. */
+/** Fenced blocks and spans, in order. An unclosed block extends to the end of the text. */
 function codeIn(text: string): Piece[] {
   if (!/[`~]/.test(text)) return [];
   const pieces: Piece[] = [];
@@ -59,14 +59,17 @@ function codeIn(text: string): Piece[] {
   return pieces;
 }
 
-/** @param offset of the prose in its text */
+/**
+ * Adds the spans between runs of equally many backticks.
+ * @param offset of the prose in the text
+ */
 function addSpans(pieces: Piece[], prose: string, offset: number): void {
   const ticks = Array.from(prose.matchAll(TICKS), ({ 0: { length }, 0: run, index }) => ({
     from: index,
     to: index + length,
     length: run.startsWith("`") ? length : null,
   }));
-  // From the end, so that for each run the next one of its length in the paragraph is known.
+  // Walks backwards to know, for each run, the next run of the same length in its paragraph.
   const next = new Map<number, number>();
   const closedAt = ticks.map(() => 0);
   for (let at = ticks.length - 1; at >= 0; at -= 1) {

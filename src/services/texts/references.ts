@@ -1,9 +1,9 @@
-// Which issues and merge requests a text refers to: `#3`, `project#3`, `namespace/project#3`, `!3` likewise, or a URL.
+// Finds the issues and merge requests that a text refers to: `#3`, `project#3`, `namespace/project#3`, `!3` or a URL.
 import type { IssuableType } from "../../db/schema/issuables.ts";
 import { MOST_REFERENCES } from "./limits.ts";
 import { changeProse, withoutCode } from "./prose.ts";
 
-/** An issue or a merge request by its place; null stands for that of the text. */
+/** An issue or a merge request. A null namespace or project is that of the text. */
 export interface TextReference {
   readonly type: IssuableType;
   readonly namespace: string | null;
@@ -11,7 +11,7 @@ export interface TextReference {
   readonly iid: number;
 }
 
-/** A namespace's or a project's path, of 255 characters at most: a thousand of them have to fit into a statement. */
+/** The path of a namespace or a project: at most 255 characters, because a thousand have to fit into one statement. */
 export const SLUG = "[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_-])?";
 const SHORT = new RegExp(String.raw`(?<![\w/&.#-])(?:(?:(${SLUG})/)?(${SLUG}))?([#!])(\d{1,15})(?!\w)`, "gi");
 const URL_OF_TARGET = new RegExp(
@@ -22,8 +22,8 @@ const URL_OF_TARGET = new RegExp(
 const MERGE_REQUEST = /^(?:!|merge_requests)$/i;
 
 /**
- * Each target once; the first {@link MOST_REFERENCES}, URLs behind the others.
- * @param baseUrl `https://host` of this server: URLs of others are nobody's here
+ * The first {@link MOST_REFERENCES} distinct targets; URLs come after short references.
+ * @param baseUrl `https://host` of this server; URLs of other servers are ignored
  */
 export function referencesIn(text: string, baseUrl: string): TextReference[] {
   const found = new Map<string, TextReference>();
@@ -54,21 +54,22 @@ export function referencesIn(text: string, baseUrl: string): TextReference[] {
   return [...found.values()];
 }
 
-/** Where a text is to be read from now on. */
+/** The move of a text to another project. */
 export interface Move {
-  /** Where it came from. */
+  /** The path of the old namespace. */
   readonly namespace: string;
+  /** The path of the old project in that namespace. */
   readonly project: string;
-  /** It stays in its namespace. */
+  /** True if the new project is in the same namespace. */
   readonly sameNamespace: boolean;
 }
 
-/** The text with its local references made to point back where it came from: `#3` becomes `project#3`. */
+/** Qualifies relative references so that they keep their targets: `#3` becomes `project#3` or `namespace/project#3`. */
 export function rewriteReferences(text: string, { namespace, project, sameNamespace }: Move): string {
   return changeProse(text, (prose) =>
-    prose.replace(SHORT, (whole, named: string | undefined, in_: string | undefined, sign: string, iid: string) => {
-      if (named !== undefined) return whole;
-      const path = in_ ?? project;
+    prose.replace(SHORT, (whole, inNamespace?: string, inProject?: string, sign?: string, iid?: string) => {
+      if (inNamespace !== undefined) return whole;
+      const path = inProject ?? project;
       return sameNamespace ? `${path}${sign}${iid}` : `${namespace}/${path}${sign}${iid}`;
     }),
   );

@@ -8,7 +8,7 @@ export interface TaskChange {
   readonly completed: boolean;
 }
 
-/** The tasks ticked or cleared, if a text was changed by nothing else; otherwise null. */
+/** The tasks that were ticked or cleared, or null if anything else in the text changed. */
 export function taskChanges(before: string, after: string): TaskChange[] | null {
   if (withoutTicks(before) !== withoutTicks(after)) return null;
   const old = tasksIn(before);
@@ -20,10 +20,10 @@ const withoutTicks = (text: string): string => text.replace(TASK, "$1[ ] $3").tr
 const tasksIn = (text: string): TaskChange[] =>
   [...text.matchAll(TASK)].map(([, , tick, task]) => ({ task: task?.trimEnd() ?? "", completed: tick !== " " }));
 
-/** Of so many tasks at once, and by so much of each: a statement carries 2 MB. */
+/** Limits of the notes per edit and of the characters per task, because a statement carries at most 2 MB. */
 const [MOST_TASKS, MOST_CHARACTERS] = [1_000, 255];
 
-/** What is told of tasks that were ticked or cleared, where a description was edited by nothing else. */
+/** System notes for tasks that were ticked or cleared. None if anything else in the description changed. */
 export function taskNotes(before: string | null, after: string | null | undefined): string[] {
   const changes = typeof after === "string" ? (taskChanges(before ?? "", after) ?? []) : [];
   return changes.slice(0, MOST_TASKS).map(({ task, completed }) => {

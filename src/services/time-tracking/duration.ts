@@ -73,7 +73,7 @@ interface Reader {
   at: number;
 }
 
-/** Returns seconds, negative after a leading `-`; null if the text is not a duration. A final bare number means hours. */
+/** Returns seconds, negative after a leading `-`, or null if the text is not a duration. A final bare number is in hours. */
 export function parseDuration(text: string): number | null {
   if (text.length > LONGEST_TEXT) return null;
   const trimmed = text.trim().toLowerCase();
@@ -205,8 +205,8 @@ const sizesWithWeeks: Sizes = [["mo", 4 * WEEK], ["w", WEEK], ...smallSizes];
 const sizesWithYears: Sizes = [["y", YEAR], ...smallSizes];
 
 /**
- * `1w 2d`. GitLab's quirks: a month is 30 days when parsed and 4 weeks when formatted. Years are used only if the remainder
- * after whole years is smaller than the remainder after whole months of 30 days.
+ * `1w 2d`. GitLab's quirks: a month is 30 days when parsed and 4 weeks when formatted. Years are used only if the
+ * remainder after whole years is smaller than the remainder after whole months of 30 days.
  */
 export function formatDuration(seconds: number): string {
   let rest = Math.abs(seconds);

@@ -1,4 +1,4 @@
-// Makes an access token. The token itself exists only in the outcome: the database keeps its hash.
+// Creates an access token. The database stores only its hash; the token itself is in the outcome.
 import { insertToken, type TokenOwner, type TokenRow } from "../../db/queries/users/tokens.ts";
 import { generateToken, hashToken } from "../../permissions/token.ts";
 import { checkText } from "../names.ts";
@@ -11,7 +11,7 @@ export type CreateTokenOutcome =
   | { kind: "user_gone" }
   | { kind: "invalid"; errors: FieldErrors };
 
-/** @param wish expiresAt `YYYY-MM-DD`, the last day the token is good for */
+/** @param params `expiresAt` is `YYYY-MM-DD`, the last day on which the token is valid */
 export async function createToken(
   context: VerbContext,
   owner: TokenOwner,
@@ -36,6 +36,6 @@ export async function createToken(
   );
   if (attempt.violated !== undefined) return { kind: "user_gone" };
   const [[row]] = attempt.rows;
-  if (row === undefined) throw new Error("A batch did not answer the token it has just written.");
+  if (row === undefined) throw new Error("A batch did not return the token it inserted.");
   return { kind: "created", row, token };
 }
