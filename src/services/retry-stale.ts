@@ -10,9 +10,9 @@ const LONGEST_TURN = 2_000;
 const turns = new Map<string, number>();
 
 /**
- * Repeats an attempt while its outcome is stale, up to five attempts in all. Once a request retries, requests of the same
- * isolate that change the same record take turns. Otherwise twenty simultaneous edits would keep invalidating each other,
- * and most would run out of attempts. In workerd a request cannot await a promise of another one, so they poll.
+ * Repeats an attempt while its outcome is stale, up to five attempts in all. Once a request retries, requests of the
+ * same isolate that change the same record take turns. Otherwise twenty simultaneous edits would keep invalidating each
+ * other, and most would run out of attempts. In workerd a request cannot await a promise of another one, so they poll.
  */
 export async function retryWhileStale<Outcome extends { readonly kind: string }>(
   type: LockedType,

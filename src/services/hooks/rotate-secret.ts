@@ -1,5 +1,5 @@
-// Replaces a hook's signing secret. For a day deliveries are also signed with the old secret, so that receivers have time
-// to switch.
+// Replaces a hook's signing secret. For a day deliveries are also signed with the old secret, so that receivers have
+// time to switch.
 import { eventPlaceOf, type HookRow, hasHook, ownerOf, rotateSigningSecret } from "../../db/queries/hooks/hooks.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";

@@ -109,7 +109,7 @@ function runMerge(
   });
 }
 
-/** What the merge's outbox entry carries. If the author forces the removal of the branch, nobody else can prevent it. */
+/** Options in the merge's outbox entry. If the author forces the removal of the branch, no other user can prevent it. */
 function mergeOptions(
   { actorId }: AcceptContext,
   mergeRequest: SingleMergeRequest,
@@ -135,7 +135,7 @@ async function afterPush(context: VerbContext, mergeRequest: SingleMergeRequest)
   return isPushed ? { kind: "stale", mergeRequest: renewed } : { kind: "sha_mismatch" };
 }
 
-/** The repository usually has recorded the merge by now. If not, it is recorded here; recording it twice does nothing. */
+/** Usually the repository has already recorded the merge. If not, it is recorded here; recording is idempotent. */
 async function finish(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
@@ -152,7 +152,7 @@ async function finish(
   return recorded === null ? { kind: "gone" } : { kind: "merged", mergeRequest: recorded };
 }
 
-/** A repository drains its outbox before it answers an operation, whichever it is. */
+/** A repository drains its outbox before it responds to any operation. */
 async function awaitOutbox({ repositories }: VerbContext, mergeRequest: SingleMergeRequest): Promise<void> {
   await repositories.open(mergeRequest.source_project_id).run("branchTip", mergeRequest.source_branch);
 }

@@ -42,8 +42,8 @@ export const nextVersion = (proposed: Proposed, version: ProposedVersion, now: s
 const MOST_ATTEMPTS = 5;
 
 /**
- * Computes and stores a new version, until no push has come between. Returns the current merge request, or null when it is
- * gone. If the fork has more objects than can be copied, the version stays as it is, as after a push.
+ * Computes and stores a new version, until no push has come between. Returns the current merge request, or null when it
+ * is gone. If the fork has more objects than can be copied, the version does not change, as after a push.
  */
 export async function renewVersion(
   context: VerbContext,

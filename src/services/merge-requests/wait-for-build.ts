@@ -15,8 +15,8 @@ import type { AcceptOutcome, AcceptParams, Stale } from "./accept-outcome.ts";
 import { decideMergeStatus } from "./decide-status.ts";
 
 /**
- * Has the merge request merged when its running pipeline succeeds. The actor may merge it. Called again, the last params
- * count.
+ * Has the merge request merged when its running pipeline succeeds. The actor may merge it. A repeated call replaces the
+ * params.
  */
 export async function waitForBuild(
   context: VerbContext,

@@ -1,5 +1,5 @@
-// Forks a project into a namespace. The fork gets the lower visibility of source and namespace. Its repository is copied
-// in the background.
+// Forks a project into a namespace, with the lower visibility of source and namespace. The repository is copied in the
+// background.
 import type { NamespaceRow } from "../../db/queries/groups/namespaces.ts";
 import type { ProjectRow } from "../../db/queries/projects/row.ts";
 import type { VisibilityLevel } from "../../db/schema/namespaces.ts";

@@ -1,9 +1,9 @@
-// Finds the issues that a text names with a closing word: `Closes #1, #2 and group/project#3`, `fixes: issue #4`, or URLs.
-// Runs in linear time, because texts are untrusted and up to a megabyte long.
+// Finds the issues that a text names after a closing word: `Closes #1, #2 and group/project#3`, `fixes: issue #4`. Runs
+// in linear time, because texts are untrusted and up to a megabyte long.
 import { withoutCode } from "./prose.ts";
 import { SLUG, type TextReference } from "./references.ts";
 
-/** Also matches at the end of a longer word, as GitLab does. */
+/** Also matches at the end of a longer word. */
 const WORD = "(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):? +";
 const SHORT = String.raw`(?:(?:(?<namespace>${SLUG})/)?(?<project>${SLUG}))?#(?<iid>\d{1,15})(?!\w)`;
 const URL_OF_ISSUE = String.raw`(?<base>https?://[^/\s]+)/(?<urlNamespace>${SLUG})/(?<urlProject>${SLUG})/issues/(?<urlIid>\d{1,15})(?![\w/])(?:#note_\d+)?`;
