@@ -70,8 +70,8 @@ describe("a text does not refer to an issue", () => {
 });
 
 describe("in another project", () => {
-  const away: Move = { namespace: "old", project: "place", sameNamespace: false };
-  const beside: Move = { ...away, sameNamespace: true };
+  const away: Move = { namespace: "old", project: "place", isSameNamespace: false };
+  const beside: Move = { ...away, isSameNamespace: true };
 
   test.each<[string, Move, string, string]>([
     ["of the same namespace #3 is project#3", beside, "See #3, (#4).", "See place#3, (place#4)."],
@@ -116,7 +116,7 @@ test.each([
     const start = cpuTime();
     referencesIn(hostile, HERE);
     const found = cpuTime();
-    rewriteReferences(hostile, { namespace: "a", project: "b", sameNamespace: false });
+    rewriteReferences(hostile, { namespace: "a", project: "b", isSameNamespace: false });
     expect(Math.max(found - start, cpuTime() - found)).toBeLessThan(3_000);
   }
 });

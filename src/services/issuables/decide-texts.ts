@@ -1,5 +1,5 @@
-// The rules of mentions and references in titles, descriptions and notes: which users get todos, and which issuables get
-// cross references. Pure.
+// The rules of mentions and references in titles, descriptions and notes: which users get todos, and which issuables
+// get cross references. Pure.
 import type { Mentioning, NewCrossReference, NewTodo } from "../../db/queries/issuables/writes.ts";
 import type { IssuableType, TextType } from "../../db/schema/issuables.ts";
 import { type Mention, mentionsIn } from "../texts/mentions.ts";

@@ -31,7 +31,7 @@ export async function findClosable(
   return closable;
 }
 
-export const mayBeClosed = (issue: ClosableIssue): boolean =>
+export const canBeClosed = (issue: ClosableIssue): boolean =>
   issue.state === "opened" && canUpdateIssue(issue, issue, issue.access_level);
 
 const closed: DomainEvent["kind"] = "issue_closed";

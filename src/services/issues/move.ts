@@ -47,7 +47,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
   const move: Move = {
     namespace: issue.namespace_path,
     project: issue.project_path,
-    sameNamespace: issue.namespace_path === to.namespace_path,
+    isSameNamespace: issue.namespace_path === to.namespace_path,
   };
   const description = issue.description === null ? null : rewritten(issue.description, move);
   const copy: NewestIssue = { type: "Issue", id: null, iid: null, project_id: to.project_id };

@@ -1,4 +1,4 @@
-// Accepting a merge request: who accepts, what they ask for, and how it can end.
+// The context, params and outcomes of accepting a merge request.
 import type { SingleMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import type { VerbContext } from "../verb.ts";

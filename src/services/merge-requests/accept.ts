@@ -109,7 +109,7 @@ function runMerge(
   });
 }
 
-/** Options in the merge's outbox entry. If the author forces the removal of the branch, no other user can prevent it. */
+/** Options in the merge's outbox entry. If the author forces the removal of the branch, nobody else can prevent it. */
 function mergeOptions(
   { actorId }: AcceptContext,
   mergeRequest: SingleMergeRequest,

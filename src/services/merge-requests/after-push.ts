@@ -54,7 +54,7 @@ export async function refreshAfterPush(context: EventContext, projectId: number,
   }
 }
 
-/** What the push does to merge requests into the branch. */
+/** Effects of the push on merge requests into the branch. */
 async function effectsOf(
   { repositories }: EventContext,
   projectId: number,

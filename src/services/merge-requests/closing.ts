@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { ClosableIssue, IssueToClose } from "../../db/queries/issues/closing.ts";
 import type { Repositories } from "../../durable-objects/repositories.ts";
 import type { CommitMessage } from "../../git/operations/commit-messages.ts";
-import { findClosable, mayBeClosed } from "../issues/closing.ts";
+import { canBeClosed, findClosable } from "../issues/closing.ts";
 import { closingReferencesIn } from "../texts/closing-references.ts";
 
 export interface ClosingContext {
@@ -58,7 +58,7 @@ export async function findCloses(
   return {
     paragraph: paragraph(closable),
     issues: closable
-      .filter(mayBeClosed)
+      .filter(canBeClosed)
       .map(({ id, path_back }) => ({ id, note: `closed via merge request ${path_back}!${iid}` })),
   };
 }

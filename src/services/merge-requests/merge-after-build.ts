@@ -17,7 +17,7 @@ import { viewerOf } from "./record-merge.ts";
 interface Waiting {
   readonly id: number;
   readonly project_id: number;
-  /** Who requested the automatic merge. */
+  /** The user who requested the automatic merge. */
   readonly merge_user_id: number;
 }
 

@@ -34,7 +34,7 @@ export interface MergeOptions {
     readonly branch: string;
     /** The merged commit: a branch that has moved on stays. */
     readonly head: string;
-    /** Who removes it. */
+    /** The user who removes it. */
     readonly userId: number;
   } | null;
   /** Only those the user who accepted may close. */

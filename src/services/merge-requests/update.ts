@@ -24,7 +24,7 @@ export type UpdateMergeRequestOutcome =
   /** It has changed since it was read. */
   | { kind: "stale" };
 
-/** @param before the merge request as it was read, and the snapshot to decide from */
+/** @param before the merge request as it was read, and its snapshot */
 export async function updateMergeRequest(
   context: VerbContext,
   before: { readonly mergeRequest: SingleMergeRequest; readonly snapshot: IssuableSnapshot },
@@ -59,7 +59,7 @@ export async function updateMergeRequest(
   }
   const row = outcome.kind === "written" ? outcome.row : undefined;
   if (row === undefined || row.id === null) return { kind: "stale" };
-  // A push recorded meanwhile found the merge request as it was before.
+  // A push recorded meanwhile found the old merge request.
   const isOvertaken = version !== undefined && row.source_push !== mergeRequest.source_push;
   const updated = isOvertaken ? await renewVersion(context, row) : row;
   return updated === null ? { kind: "stale" } : { kind: "updated", mergeRequest: updated };

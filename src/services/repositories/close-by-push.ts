@@ -2,7 +2,7 @@
 import type { ClosableIssue } from "../../db/queries/issues/closing.ts";
 import type { PushEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES } from "../../git/repository/ref-store.ts";
-import { closeIssues, findClosable, mayBeClosed } from "../issues/closing.ts";
+import { canBeClosed, closeIssues, findClosable } from "../issues/closing.ts";
 import type { ClosingContext } from "../merge-requests/closing.ts";
 import { closingReferencesIn } from "../texts/closing-references.ts";
 
@@ -24,7 +24,7 @@ export async function closeByPush(context: ClosingContext, projectId: number, pu
     .flatMap(({ id, message }) => closingReferencesIn([message], baseUrl).map((reference) => ({ id, reference })));
   const references = mentions.slice(0, MOST_REFERENCES).map(({ reference }) => reference);
   const closable = await findClosable(db, { userId, projectId, at }, references);
-  const issues = closable.filter(mayBeClosed).map((issue) => {
+  const issues = closable.filter(canBeClosed).map((issue) => {
     const sha = mentions[issue.place]?.id.slice(0, 8);
     return { id: issue.id, note: `closed via commit ${prefixOf(issue)}${sha}` };
   });

@@ -61,16 +61,16 @@ export interface Move {
   /** The path of the old project in that namespace. */
   readonly project: string;
   /** True if the new project is in the same namespace. */
-  readonly sameNamespace: boolean;
+  readonly isSameNamespace: boolean;
 }
 
 /** Qualifies relative references so that they keep their targets: `#3` becomes `project#3` or `namespace/project#3`. */
-export function rewriteReferences(text: string, { namespace, project, sameNamespace }: Move): string {
+export function rewriteReferences(text: string, { namespace, project, isSameNamespace }: Move): string {
   return changeProse(text, (prose) =>
     prose.replace(SHORT, (whole, inNamespace?: string, inProject?: string, sign?: string, iid?: string) => {
       if (inNamespace !== undefined) return whole;
       const path = inProject ?? project;
-      return sameNamespace ? `${path}${sign}${iid}` : `${namespace}/${path}${sign}${iid}`;
+      return isSameNamespace ? `${path}${sign}${iid}` : `${namespace}/${path}${sign}${iid}`;
     }),
   );
 }

@@ -4,7 +4,7 @@ import { findUserByUsername, insertPersonalNamespace, insertUser, userIdOf } fro
 import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type UserAttributes, userColumnsFrom } from "./attributes.ts";
-import { type UserTaken, whatIsTaken } from "./taken.ts";
+import { takenOutcome, type UserTaken } from "./taken.ts";
 
 export type CreateUserOutcome =
   | { kind: "created"; user: UserRow }
@@ -25,7 +25,7 @@ export async function createUser(
     recordEvent(context, { kind: "user_created", target_id: userIdOf(username) }),
     findUserByUsername(username),
   );
-  if (attempt.violated !== undefined) return whatIsTaken(db, email, username, null);
+  if (attempt.violated !== undefined) return takenOutcome(db, email, username, null);
   const user = attempt.rows[3][0];
   if (user === undefined) throw new Error("A batch did not return the user it inserted.");
   return { kind: "created", user };

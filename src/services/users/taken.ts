@@ -6,7 +6,7 @@ import { findTakenUser } from "../../db/queries/users/users.ts";
 export type UserTaken = { kind: "email_taken" } | { kind: "username_taken" } | { kind: "path_taken" };
 
 /** @param except id of the user being edited */
-export async function whatIsTaken(
+export async function takenOutcome(
   db: Database,
   email: string,
   username: string,

@@ -10,7 +10,7 @@ import {
 import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type UserAttributes, userColumnsFrom } from "./attributes.ts";
-import { type UserTaken, whatIsTaken } from "./taken.ts";
+import { takenOutcome, type UserTaken } from "./taken.ts";
 
 export type UpdateUserOutcome =
   | { kind: "updated"; user: UserRow }
@@ -34,7 +34,7 @@ export async function updateUser(
     renamePersonalNamespace(user.id, now),
     findUserById(user.id),
   );
-  if (attempt.violated !== undefined) return whatIsTaken(db, email, username, user.id);
+  if (attempt.violated !== undefined) return takenOutcome(db, email, username, user.id);
   const updated = attempt.rows[4][0];
   if (updated === undefined) return { kind: "gone" };
   return { kind: "updated", user: updated };
