@@ -1,4 +1,4 @@
-// The description of an issue that takes discussions up.
+// The description of an issue that follows up discussions.
 import { expect, test } from "vitest";
 import { describeDiscussions } from "../../src/services/discussions/checklist.ts";
 import { mentionsIn } from "../../src/services/texts/mentions.ts";
@@ -20,7 +20,7 @@ const firstLines = [
   ["😀".repeat(121), `\`${"😀".repeat(120)}…\``],
   [" ".repeat(1000), "`…`"],
   [`a  \nb`, "`a`"],
-  // A pattern for the end of the line would try each of the blanks.
+  // Guards against a pattern for trailing white space, which would take quadratic time.
   [`a${" ".repeat(1_000_000)}b`, `\`a${" ".repeat(119)}…\``],
 ] as const;
 
@@ -31,7 +31,7 @@ test.each(firstLines.map(([text, quoted]) => [inShort(text), text, quoted]))(
   },
 );
 
-test("speaks to who began the discussions and refers to the merge request, whatever they say", () => {
+test("mentions only the authors and refers only to the merge request, for notes of any content", () => {
   const texts = ["@bob !1", "``` @bob", "`@bob", "~~~", "see #1 ``", "\\` @bob #2"];
   const description = describeDiscussions(
     7,

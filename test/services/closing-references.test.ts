@@ -1,17 +1,17 @@
-// Which issues a text says it closes.
+// The issues that a text closes.
 import { describe, expect, test } from "vitest";
 import { closingReferencesIn, externalClosingReferencesIn } from "../../src/services/texts/closing-references.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 const HERE = "https://tributary.example";
 
-/** As they would be written: `namespace/project#3`. */
+/** Formatted as references: `namespace/project#3`. */
 const closed = (...texts: string[]) =>
   closingReferencesIn(texts, HERE).map(
     ({ namespace, project, iid }) => `${namespace === null ? "" : `${namespace}/`}${project ?? ""}#${iid}`,
   );
 
-describe("every form of the words closes:", () => {
+describe("every form of the closing words is recognised:", () => {
   test.each(
     ["Close", "Closes", "Closed", "Closing", "Fix", "Fixes", "Fixed", "Fixing"].concat(
       ["Resolve", "Resolves", "Resolved", "Resolving"],
@@ -25,34 +25,34 @@ describe("every form of the words closes:", () => {
 
 describe("a text closes", () => {
   test.each<[string, string, string[]]>([
-    ["three, divided by a comma and by `and`", "Closes #1, #2 and #3", ["#1", "#2", "#3"]],
-    ["the first alone, where a space divides them", "Closes #1 #2", ["#1"]],
-    ["what stands before `, and`, which divides nothing", "Closes #1, #2, and #3", ["#1", "#2"]],
+    ["three, separated by a comma and by `and`", "Closes #1, #2 and #3", ["#1", "#2", "#3"]],
+    ["only the first of those separated by a space", "Closes #1 #2", ["#1"]],
+    ["only those before `, and`, which is not a separator", "Closes #1, #2, and #3", ["#1", "#2"]],
     ["after a colon", "Closes: #1", ["#1"]],
     ["after several spaces", "Closes:   #1 ,#2", ["#1"]],
     ["without a space after a comma", "Closes #1,#2", ["#1", "#2"]],
     ["with several spaces around `and`", "Closes #1  and   #2", ["#1", "#2"]],
-    ["by a word at the end of a word", "prefix #1 and enclose #2", ["#1", "#2"]],
+    ["by a closing word at the end of a longer word", "prefix #1 and enclose #2", ["#1", "#2"]],
     ["after `issue` and `issues`", "close issues #4, #5 and issue #6", ["#4", "#5", "#6"]],
-    ["in brackets", "Do it (closes #1)", ["#1"]],
+    ["in parentheses", "Do it (closes #1)", ["#1"]],
     ["on several lines", "Closes #1\nAlso fixing issues #2 and #3.", ["#1", "#2", "#3"]],
     ["in several sentences of a line", "Closes #1, closes #2 and fix #3", ["#1", "#2", "#3"]],
-    ["after a word that leads nowhere", "fix close #1", ["#1"]],
-    ["of the project beside", "Closes project#4", ["project#4"]],
+    ["after a closing word without a reference", "fix close #1", ["#1"]],
+    ["of a project in the same namespace", "Closes project#4", ["project#4"]],
     ["of any project", "Closes my-group/my.project#4 and #5", ["my-group/my.project#4", "#5"]],
     ["by a URL", `Closes ${HERE}/a/b/issues/3 and #4`, ["a/b#3", "#4"]],
     ["by a URL of a note", `Closes ${HERE}/a/b/issues/3#note_7, #4`, ["a/b#3", "#4"]],
     ["beside a URL of another server", "Closes https://example.com/a/b/issues/3 and #4", ["#4"]],
-    ["each once", "Closes #1, #1, fixes a/b#2 and A/B#2", ["#1", "a/b#2"]],
+    ["each issue once", "Closes #1, #1, fixes a/b#2 and A/B#2", ["#1", "a/b#2"]],
   ])("%s", (_, text, found) => {
     expect(closed(text)).toEqual(found);
   });
 
-  test("all that several texts say, in their order, whatever each leaves open", () => {
+  test("the issues of several texts in order, each text with its own unclosed code", () => {
     expect(closed("Fix #2 `", "Resolves #1 `", "```\nCloses #3", "Closes #4")).toEqual(["#2", "#1", "#4"]);
   });
 
-  test("nothing by a URL where the server's address is not known", () => {
+  test("nothing by a URL if the server's address is unknown", () => {
     expect(closingReferencesIn([`Closes ${HERE}/a/b/issues/3`], null)).toEqual([]);
   });
 });
@@ -62,19 +62,19 @@ describe("a text closes nothing", () => {
     ["when it is empty", ""],
     ["by a reference alone", "See #1"],
     ["without a space", "Closes#1"],
-    ["in capitals", "FIXES #1"],
+    ["by a word in upper case", "FIXES #1"],
     ["without a space after the colon", "Closes:#1"],
     ["with a space before the colon", "Closes : #1"],
-    ["by what is no issue", "Closing pr 1, closes !2"],
-    ["over the end of a line", "Closes\n#1, closes \n#2"],
+    ["by a reference to a merge request", "Closing pr 1, closes !2"],
+    ["across a line end", "Closes\n#1, closes \n#2"],
     ["after a tab", "Closes\t#1"],
     ["in a span of code", "`Closes #1`, closes `#2`"],
     ["in a block of code", "```\nCloses #1\n```\n~~~\nFixes #2\n~~~"],
-    ["by a word that goes on", "closely #1, fixture #2, resolution #3"],
-    ["by a word that begins with a number", "Closes #1st"],
+    ["by a longer word that begins with a closing word", "closely #1, fixture #2, resolution #3"],
+    ["by a reference that continues as a word", "Closes #1st"],
     ["by a number of 16 digits", "Closes #1234567890123456"],
     ["by a path of three parts", "Closes a/b/c#3"],
-    ["by a URL of something within", `Closes ${HERE}/a/b/issues/3/edit`],
+    ["by a URL below an issue", `Closes ${HERE}/a/b/issues/3/edit`],
     ["by a merge request's URL", `Closes ${HERE}/a/b/merge_requests/3`],
     ["by the name another tracker has for it", "Closes ABC-1"],
   ])("%s", (_, text) => {
@@ -82,14 +82,14 @@ describe("a text closes nothing", () => {
   });
 });
 
-test("names are as long as names can be, so that a thousand references fit into a statement", () => {
+test("paths have at most 255 characters, so that a thousand references fit into a statement", () => {
   const [name, longer] = ["a".repeat(255), "a".repeat(256)];
   expect(closed(`Closes ${name}/${name}#1`)).toEqual([`${name}/${name}#1`]);
   expect(closed(`Closes ${longer}#1, fixes ${longer}/a#1 and ${HERE}/a/${longer}/issues/1`)).toEqual([]);
   expect(externalClosingReferencesIn([`Closes ${"A".repeat(255)}-1`])).toEqual([]);
 });
 
-test("where issues are kept elsewhere, they are called as they are called there", () => {
+test("references to an external tracker are returned with the tracker's ids", () => {
   const texts = ["Closes #12, ABC-3 and #12", "Fixes a/b#4 and X_2-5", "Resolves abc-6", `Closes ${HERE}/a/b/issues/7`];
   expect(externalClosingReferencesIn(texts)).toEqual(["12", "ABC-3", "X_2-5"]);
 });
@@ -118,7 +118,7 @@ test.each([
   "\n",
   "`closes #1` ",
   "1",
-])("a megabyte of %j is read in less than seconds", (piece) => {
+])("a megabyte of %j takes less than three seconds of CPU time", (piece) => {
   const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
   for (const hostile of [text, `closes ${text}`, `closes #1${text}#`, `closes #1 ${text}closes #`]) {
     const start = cpuTime();

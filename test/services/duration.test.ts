@@ -1,4 +1,4 @@
-// Durations: what is read as one, and how one is shown.
+// Durations: parsing and formatting.
 import { describe, expect, test } from "vitest";
 import { formatDuration, parseDuration } from "../../src/services/time-tracking/duration.ts";
 
@@ -11,7 +11,7 @@ const YEAR = 31_557_600;
 
 const LONGEST = 2_147_483_647;
 
-describe("what is read", () => {
+describe("parsing accepts", () => {
   test.each([
     [1, "s sec secs second seconds"],
     [MINUTE, "m min mins minute minutes"],
@@ -66,7 +66,7 @@ describe("what is read", () => {
     ["-1.9s", -1],
     ["0.5s 0.5s", 1],
     ["0.4s", 0],
-  ])("decimals, of which whole seconds count: %j", (text, seconds) => {
+  ])("decimals, cut to whole seconds: %j", (text, seconds) => {
     expect(parseDuration(text)).toBe(seconds);
   });
 
@@ -77,7 +77,7 @@ describe("what is read", () => {
     ["two", 2 * HOUR],
     ["1d 2", DAY + 2 * HOUR],
     ["1h 30", 31 * HOUR],
-  ])("a number without a unit is of hours: %j", (text, seconds) => {
+  ])("a number without a unit as hours: %j", (text, seconds) => {
     expect(parseDuration(text)).toBe(seconds);
   });
 
@@ -88,7 +88,7 @@ describe("what is read", () => {
     ["-week", -WEEK],
     ["and hour", HOUR],
     ["h1m", HOUR + MINUTE],
-  ])("a leading unit is one of them: %j", (text, seconds) => {
+  ])("a leading unit as one of it: %j", (text, seconds) => {
     expect(parseDuration(text)).toBe(seconds);
   });
 
@@ -148,13 +148,13 @@ describe("what is read", () => {
     expect(parseDuration(text)).toBe(seconds);
   });
 
-  test.each(["0", "0h", "-0", "-0h", "0:00", "zero days", "0.0s"])("nothing at all: %j is 0", (text) => {
+  test.each(["0", "0h", "-0", "-0h", "0:00", "zero days", "0.0s"])("zero: %j", (text) => {
     expect(parseDuration(text)).toBe(0);
   });
 });
 
-describe("what is no duration", () => {
-  test.each(["", " ", "-", "and", ",", ":", ".", "- and"])("without a number or a unit: %j", (text) => {
+describe("parsing refuses", () => {
+  test.each(["", " ", "-", "and", ",", ":", ".", "- and"])("a text without a number or a unit: %j", (text) => {
     expect(parseDuration(text)).toBeNull();
   });
 
@@ -177,30 +177,33 @@ describe("what is no duration", () => {
     "1h\u0000",
     "__proto__",
     "constructor",
-  ])("another word: %j", (text) => {
+  ])("a text with another word: %j", (text) => {
     expect(parseDuration(text)).toBeNull();
   });
 
-  test.each(["--1h", "+1h", "1h -30m", "1-2h", "2h-", "1h -"])("a sign elsewhere: %j", (text) => {
+  test.each(["--1h", "+1h", "1h -30m", "1-2h", "2h-", "1h -"])("a sign that is not at the start: %j", (text) => {
     expect(parseDuration(text)).toBeNull();
   });
 
-  test.each(["1,5h", "1,000s", "2,", ",2h", "1h,,2h", "5.", "1.2.3h", "..5h"])("a point out of place: %j", (text) => {
-    expect(parseDuration(text)).toBeNull();
-  });
-
-  test.each(["1:", ":30", "1::30", "1:30h", "1:h", "1:2:3:4:5:6:7", "1:-30"])("a broken clock: %j", (text) => {
-    expect(parseDuration(text)).toBeNull();
-  });
-
-  test.each(["2 30m", "1 000 s", "2 and 3 hours", "1h m", "3 minutes hours", "5m s"])(
-    "a number without its unit, a unit without its number: %j",
+  test.each(["1,5h", "1,000s", "2,", ",2h", "1h,,2h", "5.", "1.2.3h", "..5h"])(
+    "a misplaced comma or point: %j",
     (text) => {
       expect(parseDuration(text)).toBeNull();
     },
   );
 
-  test("anything beyond what GitLab's columns hold", () => {
+  test.each(["1:", ":30", "1::30", "1:30h", "1:h", "1:2:3:4:5:6:7", "1:-30"])("a malformed clock time: %j", (text) => {
+    expect(parseDuration(text)).toBeNull();
+  });
+
+  test.each(["2 30m", "1 000 s", "2 and 3 hours", "1h m", "3 minutes hours", "5m s"])(
+    "a number without a unit or a unit without a number: %j",
+    (text) => {
+      expect(parseDuration(text)).toBeNull();
+    },
+  );
+
+  test("durations beyond the limit of GitLab's columns", () => {
     expect([`${LONGEST}s`, `-${LONGEST}s`].map(parseDuration)).toEqual([LONGEST, -LONGEST]);
     const tooLong = [`${LONGEST + 1}s`, `-${LONGEST + 1}s`, "69y", "99999999999999999999", "nine trillion years"];
     expect([...tooLong, `${"9".repeat(254)}s`, `1:${"9".repeat(200)}`].map(parseDuration)).toEqual(
@@ -208,7 +211,7 @@ describe("what is no duration", () => {
     );
   });
 
-  test("a text longer than anybody writes, at once", () => {
+  test("texts beyond the length limit, without parsing them", () => {
     expect(["1h ".repeat(100_000), "9".repeat(1_000_000), "1:".repeat(500_000)].map(parseDuration)).toEqual([
       null,
       null,
@@ -217,7 +220,7 @@ describe("what is no duration", () => {
   });
 });
 
-describe("what is shown", () => {
+describe("formatting shows", () => {
   test.each([
     [1, "1s"],
     [59, "59s"],
@@ -238,7 +241,7 @@ describe("what is shown", () => {
     [31_557_600, "1y"],
     [YEAR + 1, "1y 1s"],
     [YEAR + 5 * DAY, "1y 5d"],
-    // What is left of the year is more than what is left of the month of 30 days: shown in months of 4 weeks.
+    // The remainder after a year exceeds the remainder after months of 30 days, so months of 4 weeks are used.
     [31_968_000, "55mo 2w"],
     [2 * YEAR + 30 * DAY, "111mo 1d 4h"],
   ])("%i as %s", (seconds, text) => {
@@ -254,7 +257,10 @@ describe("what is shown", () => {
     expect(formatDuration(seconds)).toBe(text);
   });
 
-  test.each([1, 59, 5_400, DAY, WEEK, 3 * WEEK + HOUR, -5_400])("%i reads back as it was", (seconds) => {
-    expect(parseDuration(formatDuration(seconds))).toBe(seconds);
-  });
+  test.each([1, 59, 5_400, DAY, WEEK, 3 * WEEK + HOUR, -5_400])(
+    "%i in a form that parses to the same value",
+    (seconds) => {
+      expect(parseDuration(formatDuration(seconds))).toBe(seconds);
+    },
+  );
 });

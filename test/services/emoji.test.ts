@@ -1,4 +1,4 @@
-// The names emoji are awarded by.
+// The names of emoji that can be awarded.
 import { describe, expect, test } from "vitest";
 import { allNames, findEmoji } from "../../src/services/award-emoji/find-emoji.ts";
 
@@ -16,22 +16,22 @@ describe("the list", () => {
     }).toEqual({ names: 1794, aliases: 553, distinct: 1794 + 553 });
   });
 
-  test("has no alias that stands for another alias", () => {
+  test("has no alias of another alias", () => {
     expect(names.filter(([, to]) => findEmoji(to) !== to)).toEqual([]);
   });
 
-  test("is of names a client can send as they are", () => {
+  test("has only names that clients can send unescaped", () => {
     expect(names.filter(([from]) => !/^[+\-a-z0-9_]+$/.test(from))).toEqual([]);
   });
 });
 
-describe("a name", () => {
+describe("the name", () => {
   test.each([
     ...["thumbsup", "thumbsdown", "tada", "heart", "rocket", "100", "1234", "8ball", "a", "o2", "clock1130", "u7a7a"],
     ...["e-mail", "non-potable_water", "fleur-de-lis", "ten", "large_blue_circle", "gay_pride_flag", "family_mwgb"],
     ...["flag_de", "flag_us", "flag_cl", "flag_sa", "flag_black", "flags", "tone5", "mrs_claus", "zzz"],
     ...tones.map((tone) => `thumbsup${tone}`),
-  ])("is %s", (name) => {
+  ])("%s is found", (name) => {
     expect(findEmoji(name)).toBe(name);
   });
 
@@ -51,7 +51,7 @@ describe("a name", () => {
     ["tuxedo_tone1", "man_in_tuxedo_tone1"],
     ["hand_with_index_and_middle_finger_crossed", "fingers_crossed"],
     ["hand_with_index_and_middle_fingers_crossed_tone2", "fingers_crossed_tone2"],
-  ])("is %s for %s", (alias, name) => {
+  ])("%s is an alias of %s", (alias, name) => {
     expect(findEmoji(alias)).toBe(name);
   });
 
@@ -59,7 +59,7 @@ describe("a name", () => {
     ...["", " ", "thumbs", "Thumbsup", "thumbsup ", ":thumbsup:", "+", "thumbsup_tone0", "thumbsup_tone6"],
     ...["heart_tone1", "thumbsup*", "+1*", "tuxedo", "flag_", "flag_zz", "keycap_ten", "regional_indicator_a"],
     ...["constructor", "__proto__", "👍"],
-  ])("is not %j", (name) => {
+  ])("%j is unknown", (name) => {
     expect(findEmoji(name)).toBeUndefined();
   });
 
@@ -71,7 +71,7 @@ describe("a name", () => {
     ["tm", "tm"],
     ["tv", "tv"],
     ["cd", "cd"],
-  ])("%s is a sign or a thing, not the flag of a country", (name, emoji) => {
+  ])("%s is an emoji of its own, not the flag of a country", (name, emoji) => {
     expect(findEmoji(name)).toBe(emoji);
   });
 });

@@ -1,4 +1,4 @@
-// Which colours labels may have.
+// The colours of labels.
 import { expect, test } from "vitest";
 import { checkColor, colorCode } from "../../src/services/labels/colors.ts";
 
@@ -8,11 +8,11 @@ test.each([
   [" lightGoldenrodYellow\n", "#FAFAD2"],
   ["aliceblue", "#F0F8FF"],
   ["yellowgreen", "#9ACD32"],
-])("the name %j is %s", (name, code) => {
+])("the name %j becomes %s", (name, code) => {
   expect(colorCode(name)).toBe(code);
 });
 
-test.each(["#FFAABB", "#ffaabb", "#fab", "#0a9"])("%s is kept as it is", (code) => {
+test.each(["#FFAABB", "#ffaabb", "#fab", "#0a9"])("%s is kept unchanged", (code) => {
   expect([colorCode(` ${code} `), checkColor(code)]).toEqual([code, []]);
 });
 
@@ -28,10 +28,10 @@ test.each([
   "#GGAABB",
   "FFAABB",
   "#fab\nx",
-])("%j is none", (code) => {
+])("%j is refused", (code) => {
   expect(checkColor(colorCode(code))).toEqual(["must be a valid color code"]);
 });
 
-test.each(["reddish", "constructor", "__proto__", "FF0000", "transparent"])("the word %j is none", (word) => {
+test.each(["reddish", "constructor", "__proto__", "FF0000", "transparent"])("the word %j is refused", (word) => {
   expect(checkColor(colorCode(word))).toEqual(["must be a valid color code"]);
 });

@@ -1,4 +1,4 @@
-// What labels may be called, and what a text of several titles holds.
+// Label titles: cleaning, validation, and lists of titles.
 import { expect, test } from "vitest";
 import { checkTitle, cleanTitle, labelTitles } from "../../src/services/labels/title.ts";
 import { cpuTime } from "../support/cpu-time.ts";
@@ -17,15 +17,18 @@ test.each([
   expect(cleanTitle(title)).toBe(stored);
 });
 
-test.each(["a < b > c", "<3", "R&D", "&unknown;", "?&:/_-~", "x <- y", "&#;"])("%j is stored as it is", (title) => {
+test.each(["a < b > c", "<3", "R&D", "&unknown;", "?&:/_-~", "x <- y", "&#;"])("%j is stored unchanged", (title) => {
   expect(cleanTitle(title)).toBe(title);
 });
 
-test.each(["&#0;", "&#xD800;", "&#x110000;", "&#99999999999999999999;"])("%s is no character", (entity) => {
-  expect(cleanTitle(entity)).toBe("\u{FFFD}");
-});
+test.each(["&#0;", "&#xD800;", "&#x110000;", "&#99999999999999999999;"])(
+  "%s becomes the replacement character",
+  (entity) => {
+    expect(cleanTitle(entity)).toBe("\u{FFFD}");
+  },
+);
 
-test.each(["<a", "<!--", "&#", "<a &lt;"])("a megabyte of %j is looked at once", (part) => {
+test.each(["<a", "<!--", "&#", "<a &lt;"])("a megabyte of %j is cleaned in less than a second", (part) => {
   const title = part.repeat(1_000_000 / part.length);
   const start = cpuTime();
   cleanTitle(title);
@@ -46,6 +49,6 @@ test.each([
   ["what?,a & b,ns::x,a/b,x_y-z", ["what?", "a & b", "ns::x", "a/b", "x_y-z"]],
   ["a&#44;b,c", ["c"]],
   [`${"l".repeat(256)},${"s".repeat(255)}`, ["s".repeat(255)]],
-])("%j holds %j", (text, titles) => {
+])("%j lists %j", (text, titles) => {
   expect(labelTitles(text)).toEqual(titles);
 });

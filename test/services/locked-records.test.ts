@@ -1,4 +1,4 @@
-// A label or a milestone that was changed, or is gone, since a decision about it was made is known to be so.
+// The optimistic lock of labels and milestones: a write fails if the record was changed or deleted since it was read.
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { insertGroup } from "../../src/db/queries/groups/groups.ts";
@@ -10,8 +10,8 @@ import { nodeDatabase } from "../support/node-database.ts";
 const now = "2026-01-01T00:00:00.000Z";
 const times = { created_at: now, updated_at: now };
 
-/** Label 1 and milestone 1 of project 1. */
-async function createWorld() {
+/** A database with label 1 and milestone 1 in project 1. */
+async function createRecords() {
   const db = nodeDatabase();
   await db.batch(
     insertGroup({ id: 100, name: "Group", path: "group", visibility_level: 20, ...times }),
@@ -39,19 +39,19 @@ async function createWorld() {
 }
 
 test.each([
-  ["a label's title", "Label", "update labels set title = 'other'"],
-  ["a label's colour", "Label", "update labels set color = '#ffffff'"],
-  ["a label's description", "Label", "update labels set description = 'd'"],
-  ["a label's priority", "Label", "update labels set priority = 1"],
-  ["that a label is gone", "Label", "delete from labels"],
-  ["a milestone's title", "Milestone", "update milestones set title = 'other'"],
-  ["a milestone's description", "Milestone", "update milestones set description = 'd'"],
-  ["a milestone's state", "Milestone", "update milestones set state = 'closed'"],
-  ["a milestone's due date", "Milestone", "update milestones set due_date = '2027-01-01'"],
-  ["a milestone's start date", "Milestone", "update milestones set start_date = '2027-01-01'"],
-  ["that a milestone is gone", "Milestone", "delete from milestones"],
-] as const)("%s makes a decision stale", async (_, type, change) => {
-  const db = await createWorld();
+  ["changing a label's title", "Label", "update labels set title = 'other'"],
+  ["changing a label's colour", "Label", "update labels set color = '#ffffff'"],
+  ["changing a label's description", "Label", "update labels set description = 'd'"],
+  ["changing a label's priority", "Label", "update labels set priority = 1"],
+  ["deleting a label", "Label", "delete from labels"],
+  ["changing a milestone's title", "Milestone", "update milestones set title = 'other'"],
+  ["changing a milestone's description", "Milestone", "update milestones set description = 'd'"],
+  ["changing a milestone's state", "Milestone", "update milestones set state = 'closed'"],
+  ["changing a milestone's due date", "Milestone", "update milestones set due_date = '2027-01-01'"],
+  ["changing a milestone's start date", "Milestone", "update milestones set start_date = '2027-01-01'"],
+  ["deleting a milestone", "Milestone", "delete from milestones"],
+] as const)("%s makes an earlier read stale", async (_, type, change) => {
+  const db = await createRecords();
   const seen = expectUnchanged({ type, id: 1, lock_version: 0 });
   expect((await db.attempt(seen)).violated).toBe(undefined);
   await db.batch(execute(sql.raw(change)));

@@ -1,4 +1,4 @@
-// The rules for names and paths, and what breaks them.
+// Valid and invalid names and paths, and their error messages.
 import { describe, expect, test } from "vitest";
 import {
   checkGroupName,
@@ -36,7 +36,7 @@ describe("a group's name", () => {
     ["every kind of dash", "a-b–c—d"],
     ["255 characters", "a".repeat(255)],
     ["255 characters outside the basic plane", "𠮷".repeat(255)],
-    ["a leading dash", "-a"],
+    ["with a leading dash", "-a"],
   ])("may be %s", (_what, name) => {
     expect(checkGroupName(name)).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe("a group's name", () => {
     ["with an emoji", "a😀", [GROUP_NAME]],
     ["with a slash", "a/b", [GROUP_NAME]],
     ["with a line feed", "a\nb", [GROUP_NAME]],
-    ["with a line feed at its end", "a\n", [GROUP_NAME]],
+    ["with a final line feed", "a\n", [GROUP_NAME]],
     ["with an ampersand", "a & b", [GROUP_NAME]],
     ["with markup", "<b>", [GROUP_NAME]],
     ["too long and malformed", "/".repeat(256), [TOO_LONG, GROUP_NAME]],
@@ -121,7 +121,7 @@ describe("the path of a group or a user", () => {
     expect(checkRootPath(word)).toEqual([]);
   });
 
-  test("may be a reserved word in other letter case", () => {
+  test("may be a reserved word in another letter case", () => {
     expect(checkRootPath("Admin")).toEqual([]);
   });
 });
@@ -129,13 +129,13 @@ describe("the path of a group or a user", () => {
 describe("a project's name", () => {
   test.each([
     ["one letter", "a"],
-    ["a digit first", "1 fine name"],
-    ["an underscore first", "_x"],
-    ["an emoji first", "🚀 Rocket"],
-    ["an emoji of several code points", "👩‍👩‍👧‍👦 family 👍🏽"],
+    ["with a leading digit", "1 fine name"],
+    ["with a leading underscore", "_x"],
+    ["with a leading emoji", "🚀 Rocket"],
+    ["with an emoji of several code points", "👩‍👩‍👧‍👦 family 👍🏽"],
     ["letters of any script", "Größe 群組"],
-    ["letters composed of two code points", "Cafe\u0301"],
-    ["dots, dashes and spaces after the first", "a.b-c d–e"],
+    ["with a letter of two code points", "Cafe\u0301"],
+    ["with dots, dashes and spaces after the first character", "a.b-c d–e"],
     ["255 characters", "a".repeat(255)],
     ["255 emojis", "😀".repeat(255)],
   ])("may be %s", (_what, name) => {
@@ -146,12 +146,12 @@ describe("a project's name", () => {
     ["empty", "", [BLANK]],
     ["only white space", "   ", [BLANK]],
     ["256 characters", "a".repeat(256), [TOO_LONG]],
-    ["a dash first", "-a", [PROJECT_NAME]],
-    ["a dot first", ".a", [PROJECT_NAME]],
-    ["a space first", " a", [PROJECT_NAME]],
+    ["with a leading dash", "-a", [PROJECT_NAME]],
+    ["with a leading dot", ".a", [PROJECT_NAME]],
+    ["with a leading space", " a", [PROJECT_NAME]],
     ["with a slash", "a/b", [PROJECT_NAME]],
     ["with a line feed", "a\nb", [PROJECT_NAME]],
-    ["with a line feed at its end", "a\n", [PROJECT_NAME]],
+    ["with a final line feed", "a\n", [PROJECT_NAME]],
     ["with markup", "a<b>", [PROJECT_NAME]],
     ["with a quote", "it's", [PROJECT_NAME]],
     ["too long and malformed", "-".repeat(256), [TOO_LONG, PROJECT_NAME]],
@@ -159,9 +159,12 @@ describe("a project's name", () => {
     expect(checkProjectName(name)).toEqual(errors);
   });
 
-  test.each(["#", "*", "a#", "a*b"])("may not hold %j, which Unicode counts among the parts of emojis", (name) => {
-    expect(checkProjectName(name)).toEqual([PROJECT_NAME]);
-  });
+  test.each(["#", "*", "a#", "a*b"])(
+    "may not contain %j, which Unicode counts among the components of emojis",
+    (name) => {
+      expect(checkProjectName(name)).toEqual([PROJECT_NAME]);
+    },
+  );
 });
 
 describe("a project's path", () => {
@@ -196,7 +199,7 @@ describe("a project's path", () => {
   });
 });
 
-describe("a path made of a name", () => {
+describe("the path generated from a name", () => {
   test.each([
     ["Foo Project", "foo-project"],
     ["already-a-path", "already-a-path"],
@@ -218,23 +221,23 @@ describe("a path made of a name", () => {
 });
 
 describe("a text", () => {
-  test("that is wanted may not be only white space", () => {
+  test("that is required may not be only white space", () => {
     expect(checkText(" ", 10)).toEqual([BLANK]);
   });
 
-  test("is as long as its code points are many", () => {
+  test("is measured in code points", () => {
     expect(checkText("😀".repeat(10), 10)).toEqual([]);
   });
 
-  test("may not be longer than its limit", () => {
+  test("may not exceed its limit", () => {
     expect(checkText("😀".repeat(11), 10)).toEqual(["is too long (maximum is 10 characters)"]);
   });
 
-  test("that is not wanted may be empty", () => {
+  test("that is optional may be empty", () => {
     expect(checkLength("", 10)).toEqual([]);
   });
 
-  test("that is not wanted is limited all the same", () => {
+  test("that is optional has a limit, too", () => {
     expect(checkLength("a".repeat(11), 10)).toEqual(["is too long (maximum is 10 characters)"]);
   });
 });

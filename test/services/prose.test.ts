@@ -1,48 +1,48 @@
-// What of a text is code, and so quoted.
+// Separating prose and code in Markdown.
 import { describe, expect, test } from "vitest";
 import { changeProse, withoutCode } from "../../src/services/texts/prose.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
-/** Each `X` is said, each `o` is quoted: prose is what is left of it. */
-const cases: [what: string, text: string, prose: string][] = [
-  ["nothing is", "X", "X"],
-  ["a span is", "X `o` X", "X ` X"],
-  ["a span of two backticks that holds one is", "X ``o ` o`` X", "X ` X"],
-  ["a span over the end of a line is", "X `o\no` X", "X ` X"],
-  ["spans beside each other are", "`o`X`o`", "`X`"],
-  ["a backtick alone is not", "X ` X", "X ` X"],
-  ["backticks of different numbers are not", "X `` X ` X", "X `` X ` X"],
-  ["backticks that have no such partner are not, what is between others is", "``X `o` X", "``X ` X"],
+/** Each `X` is prose, each `o` is code. `prose` has a backtick for each piece of code. */
+const cases: [title: string, text: string, prose: string][] = [
+  ["text without backticks is prose", "X", "X"],
+  ["a span is code", "X `o` X", "X ` X"],
+  ["a span of two backticks that contains one is code", "X ``o ` o`` X", "X ` X"],
+  ["a span across a line end is code", "X `o\no` X", "X ` X"],
+  ["adjacent spans are code", "`o`X`o`", "`X`"],
+  ["an unpaired backtick is prose", "X ` X", "X ` X"],
+  ["runs of different lengths do not pair", "X `` X ` X", "X `` X ` X"],
+  ["a run without a partner of its length is prose, a later pair is code", "``X `o` X", "``X ` X"],
   ["a span does not reach beyond its paragraph", "X ` X\n\nX ` X", "X ` X\n\nX ` X"],
-  ["a block is", "X\n```\no\n```\nX", "X\n`\nX"],
-  ["a block with a language is", "```ruby\no\n```\nX", "`\nX"],
-  ["a block of tildes is, whatever stands behind them", "~~~ a `b`\no\n~~~\nX", "`\nX"],
-  ["an empty block is, and ends", "```\n```\nX", "`\nX"],
-  ["a block with blank lines is", "```\no\n\no\n```\nX", "`\nX"],
-  ["a block that is left open is to the end", "X\n```\no\n\no", "X\n`"],
-  ["a block is closed by as many or more, alone on their line", "````\no\n```\no\n```` o\no\n`````  \nX", "`\nX"],
+  ["a fenced block is code", "X\n```\no\n```\nX", "X\n`\nX"],
+  ["a block with a language is code", "```ruby\no\n```\nX", "`\nX"],
+  ["a block of tildes is code, with any text after its fence", "~~~ a `b`\no\n~~~\nX", "`\nX"],
+  ["an empty block is code and ends", "```\n```\nX", "`\nX"],
+  ["a block with blank lines is code", "```\no\n\no\n```\nX", "`\nX"],
+  ["an unclosed block extends to the end", "X\n```\no\n\no", "X\n`"],
+  ["a block is closed by at least as many backticks alone on a line", "````\no\n```\no\n```` o\no\n`````  \nX", "`\nX"],
   ["a block of tildes is not closed by backticks", "~~~\no\n```\no\n~~~\nX", "`\nX"],
-  ["an indented block, as in lists, is", "1. X\n\n    ```\n    o\n\n    o\n    ```\nX", "1. X\n\n`\nX"],
-  ["an indented block of a list in a quotation is", "> - X\n>   ~~~\n>   o\n>\n>   o\n>   ~~~\nX", "> - X\n`\nX"],
-  ["a quoted block is", "> ```\n> o\n> ```\nX", "`\nX"],
-  ["with other line ends a block is", "X\r\n```\r\no\r\n```\r\nX", "X\r\n`\nX"],
-  ["three backticks that end on their line are a span", "```o``` X\nX", "` X\nX"],
-  ["three backticks within a line open nothing", "X ```\nX", "X ```\nX"],
-  ["two tildes are not", "~~X~~ `o`", "~~X~~ `"],
-  ["blocks after each other are, and what is between is not", "```\no\n```\nX\n```\no\n```", "`\nX\n`"],
+  ["an indented block in a list is code", "1. X\n\n    ```\n    o\n\n    o\n    ```\nX", "1. X\n\n`\nX"],
+  ["an indented block of a list in a quotation is code", "> - X\n>   ~~~\n>   o\n>\n>   o\n>   ~~~\nX", "> - X\n`\nX"],
+  ["a block in a quotation is code", "> ```\n> o\n> ```\nX", "`\nX"],
+  ["a block with CRLF line ends is code", "X\r\n```\r\no\r\n```\r\nX", "X\r\n`\nX"],
+  ["three backticks closed on the same line are a span", "```o``` X\nX", "` X\nX"],
+  ["three backticks within a line do not open a block", "X ```\nX", "X ```\nX"],
+  ["two tildes are prose", "~~X~~ `o`", "~~X~~ `"],
+  ["text between two blocks is prose", "```\no\n```\nX\n```\no\n```", "`\nX\n`"],
 ];
 
 test.each(cases)("%s", (_, text, prose) => {
   expect(withoutCode(text)).toBe(prose);
 });
 
-test.each(cases)("of a text where %s, the prose is changed and the code is kept", (_, text) => {
+test.each(cases)("changes the prose and keeps the code where %s", (_, text) => {
   const changed = changeProse(text, (prose) => prose.replaceAll("X", "Y"));
   expect(changed).toBe(text.replaceAll("X", "Y"));
   expect(changeProse(text, (prose) => prose.replaceAll("o", "!"))).toBe(text);
 });
 
-describe("a megabyte is read in less than seconds:", () => {
+describe("less than three seconds of CPU time for a megabyte of", () => {
   const filled = (piece: string) => piece.repeat(Math.ceil(1_048_576 / piece.length));
   const growing = (piece: string, separator: string) =>
     Array.from({ length: 1_400 }, (_, at) => piece.repeat(at + 1)).join(separator);
@@ -50,14 +50,14 @@ describe("a megabyte is read in less than seconds:", () => {
   test.each([
     ["backticks", filled("`")],
     ["backticks and text", filled("`` ` ``` a")],
-    ["ever more backticks", growing("`", " ")],
-    ["ever fewer backticks", growing("`", " ").split(" ").reverse().join(" ")],
+    ["ever longer runs of backticks", growing("`", " ")],
+    ["ever shorter runs of backticks", growing("`", " ").split(" ").reverse().join(" ")],
     ["tildes", filled("~")],
     ["fences", filled("```\n")],
     ["fences of two kinds", filled("```a\n~~~b\n")],
     ["ever longer fences", growing("~", "\n")],
     ["almost fences", filled("```a`\n")],
-    ["almost closed", `~~~\n${filled("~~~ x\n")}`],
+    ["lines that almost close a block", `~~~\n${filled("~~~ x\n")}`],
     ["blank lines", `\`${filled("\n")}\``],
     ["spaces", `\`${filled(" ")}`],
     ["quotations", `\`${filled("> ")}`],

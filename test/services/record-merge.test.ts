@@ -1,4 +1,4 @@
-// What is written of a merge that is told late: the merge request may be gone by then, and the entry an older version's.
+// Recording a merge late: the merge request may be gone, or an older version may have written the outbox entry.
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
@@ -15,8 +15,8 @@ const at = "2026-01-01T00:00:00.000Z";
 const times = { created_at: at, updated_at: at };
 const options = { shouldRemoveSourceBranch: null, removal: null };
 
-/** Issue 1 of project 1 is open; there is no merge request. */
-async function createWorld(): Promise<Database> {
+/** A database with the open issue 1 in project 1, and no merge request. */
+async function createIssue(): Promise<Database> {
   const db = nodeDatabase();
   await db.batch(
     insertUser({ id: 100, username: "user", name: "User", email: "user@example.com", ...times }),
@@ -48,26 +48,33 @@ async function createWorld(): Promise<Database> {
   return db;
 }
 
-/** None is asked. */
+/** No test calls a repository. */
 const noRepositories = (): Repositories => new Repositories(Object.create(null));
 
-/** Tells that merge request 1 was merged, and answers what there is then. */
-async function tellMerge(told: object) {
-  const db = await createWorld();
-  const event = { kind: "merged", mergeRequestId: 1, commit: "1".repeat(40), userId: 100, options: told, at } as const;
+/** Records that merge request 1 was merged. Returns the issue's state and the numbers of notes and events. */
+async function recordLateMerge(entryOptions: object) {
+  const db = await createIssue();
+  const event = {
+    kind: "merged",
+    mergeRequestId: 1,
+    commit: "1".repeat(40),
+    userId: 100,
+    options: entryOptions,
+    at,
+  } as const;
   await recordMerge({ db, repositories: noRepositories(), baseUrl: null }, 1, event);
-  const [[there]] = await db.batch(
+  const [[recorded]] = await db.batch(
     execute<{ state: string; notes: number; events: number }>(sql`select state,
       (select count(*) from notes) as notes, (select count(*) from events) as events from issues`),
   );
-  return there;
+  return recorded;
 }
 
-test("of a merge request that is gone nothing is closed", async () => {
+test("the merge of a deleted merge request closes no issues", async () => {
   const closes = [{ id: 1, note: "closed via merge request !1" }];
-  expect(await tellMerge({ ...options, closes })).toEqual({ state: "opened", notes: 0, events: 0 });
+  expect(await recordLateMerge({ ...options, closes })).toEqual({ state: "opened", notes: 0, events: 0 });
 });
 
-test("an entry that does not know of issues closes nothing", async () => {
-  expect(await tellMerge(options)).toEqual({ state: "opened", notes: 0, events: 0 });
+test("an outbox entry without issues to close closes none", async () => {
+  expect(await recordLateMerge(options)).toEqual({ state: "opened", notes: 0, events: 0 });
 });

@@ -1,8 +1,8 @@
-// Whoever was overtaken tries again, five times in all.
+// A stale attempt is repeated, up to five attempts in all.
 import { expect, test } from "vitest";
 import { retryWhileStale } from "../../src/services/retry-stale.ts";
 
-/** An attempt that is stale so many times, and counts how often it was made. */
+/** An attempt that is stale the given number of times and counts its calls. */
 function staleTimes(times: number) {
   let made = 0;
   const attempt = () => {
@@ -21,7 +21,7 @@ test.each([
   expect(await retryWhileStale("Issue", 1, staleTimes(times))).toEqual(outcome);
 });
 
-test("an attempt that throws ends the turn: the next one need not wait for its end", async () => {
+test("an attempt that throws ends its turn, so that the next request does not wait for the expiry", async () => {
   const thrown = new Error("thrown");
   let made = 0;
   const attempt = () => {
@@ -32,13 +32,13 @@ test("an attempt that throws ends the turn: the next one need not wait for its e
   expect(await Promise.race([retryWhileStale("Issue", 2, staleTimes(0)), late()])).toMatchObject({ kind: "done" });
 });
 
-/** Well before a turn would end by itself. */
+/** Resolves well before a turn expires. */
 const late = () => new Promise((resolve) => setTimeout(() => resolve({ kind: "late" }), 1_000));
 
-test("of many that try again on one issuable, one does at a time", async () => {
+test("simultaneous edits of one issuable retry one at a time", async () => {
   let version = 0;
   let attempts = 0;
-  const overtakeable = async () => {
+  const edit = async () => {
     attempts += 1;
     const seen = version;
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -46,7 +46,7 @@ test("of many that try again on one issuable, one does at a time", async () => {
     version += 1;
     return { kind: "done" };
   };
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => retryWhileStale("Issue", 3, overtakeable)));
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => retryWhileStale("Issue", 3, edit)));
   expect({ kinds: [...new Set(outcomes.map(({ kind }) => kind))], version, attempts }).toEqual({
     kinds: ["done"],
     version: 20,

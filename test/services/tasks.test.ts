@@ -1,4 +1,4 @@
-// Task lists: what of one was ticked or cleared by an edit.
+// Task lists: the tasks that an edit ticks or clears.
 import { describe, expect, test } from "vitest";
 import { taskChanges } from "../../src/services/texts/tasks.ts";
 import { cpuTime } from "../support/cpu-time.ts";
@@ -17,19 +17,19 @@ describe("an edit", () => {
         { task: "fourth", completed: true },
       ],
     ],
-    ["that changes the letter only", list.replace("[x]", "[X]"), []],
-    ["that drops the last line feed only", list.trimEnd(), []],
+    ["that changes only the letter", list.replace("[x]", "[X]"), []],
+    ["that drops only the last line feed", list.trimEnd(), []],
     ["that changes nothing", list, []],
-  ])("%s, of ticks alone, tells of them", (_, after, changes) => {
+  ])("%s returns the changed tasks", (_, after, changes) => {
     expect(taskChanges(list, after)).toEqual(changes);
   });
 
   test.each([
-    ["a task's words", list.replace("first", "next")],
+    ["a task's text", list.replace("first", "next")],
     ["other text", list.replace("To do", "Done")],
     ["ticks and text", list.replace("[ ] first", "[x] first").replace("To do", "Done")],
-    ["how many tasks there are", `${list}- [ ] fifth\n`],
-  ])("that changes %s is another", (_, after) => {
+    ["the number of tasks", `${list}- [ ] fifth\n`],
+  ])("that changes %s returns null", (_, after) => {
     expect(taskChanges(list, after)).toBeNull();
   });
 });
@@ -38,7 +38,7 @@ test.each([
   ["- [] no box", "- [x] no box"],
   ["[ ] no list", "[x] no list"],
   ["- [ ]no space", "- [x]no space"],
-])("%j is no task", (before, after) => {
+])("%j is not a task", (before, after) => {
   expect(taskChanges(before, after)).toBeNull();
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["empty tasks", "- [ ] \t\n"],
   ["tasks", "- [ ] a b\n"],
   ["digits", "1"],
-])("a megabyte of %s is read in less than seconds", (_, piece) => {
+])("a megabyte of %s takes less than three seconds of CPU time", (_, piece) => {
   const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
   for (const hostile of [text, `${text}- [ ] a`, `- [ ] a${text}b`]) {
     const start = cpuTime();

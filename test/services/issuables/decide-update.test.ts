@@ -1,4 +1,4 @@
-// The rules of editing an issue or a merge request, one by one.
+// The rules of editing an issue or a merge request, one test per rule.
 import { describe, expect, test } from "vitest";
 import { isEmpty } from "../../../src/services/issuables/change-set.ts";
 import { decideUpdate, type UpdateParams } from "../../../src/services/issuables/decide-update.ts";
@@ -11,9 +11,9 @@ const milestone = { id: 30, iid: 3 };
 const bob = { id: 20, username: "bob" };
 
 test.each<[string, IssuableSnapshot, UpdateParams]>([
-  ["nothing is given", issueWith(), {}],
+  ["there are no params", issueWith(), {}],
   [
-    "everything is as it is to be",
+    "all params equal the current values",
     issueWith({
       attributes: { title: "t", description: "d", assignee_id: 20, milestone_id: 30, due_date: "2027-01-01" },
       labels: labels(1, 2),
@@ -31,14 +31,14 @@ test.each<[string, IssuableSnapshot, UpdateParams]>([
       labels: ["l1", "l2"],
     },
   ],
-  ["an assignee is asked for who may not read it", issueWith(), { assignee_id: 20 }],
+  ["the new assignee may not read the issuable", issueWith(), { assignee_id: 20 }],
   ["a merged merge request is closed", mergeRequestWith({ attributes: { state: "merged" } }), { state: "closed" }],
   ["an open merge request is reopened", mergeRequestWith(), { state: "reopened" }],
-])("where %s, nothing is done", (_, before, params) => {
+])("changes nothing if %s", (_, before, params) => {
   expect(isEmpty(decide(before, params))).toBe(true);
 });
 
-test("columns that change are written, and the time", () => {
+test("writes the changed columns and updated_at", () => {
   const { columns } = decide(issueWith({ attributes: { title: "t" } }), {
     title: "t",
     description: "d",
@@ -47,7 +47,7 @@ test("columns that change are written, and the time", () => {
   expect(columns).toEqual({ description: "d", confidential: 1, updated_at: action.now });
 });
 
-test("a given time is written though nothing changes, and recorded nowhere", () => {
+test("writes a given updated_at without other changes, but records no note and no event", () => {
   const { columns, systemNotes, events } = decide(issueWith(), { updated_at: "2016-01-01T00:00:00.000Z" });
   expect({ columns, systemNotes, events }).toEqual({
     columns: { updated_at: "2016-01-01T00:00:00.000Z" },
@@ -56,7 +56,7 @@ test("a given time is written though nothing changes, and recorded nowhere", () 
   });
 });
 
-test("a milestone the project does not have takes the place of the old one as none", () => {
+test("a milestone of another project removes the current one", () => {
   const { columns } = decide(issueWith({ attributes: { milestone_id: 30 } }), { milestone_id: 99 });
   expect(columns).toMatchObject({ milestone_id: null });
 });
@@ -68,21 +68,21 @@ describe("the system note", () => {
     ["of a title", issueWith(), { title: "New" }, ["changed title from **Old** to **New**"]],
     ["of a milestone", issueWith({ named: { milestone } }), { milestone_id: 30 }, ["changed milestone to %3"]],
     [
-      "of a milestone taken away",
+      "of a removed milestone",
       issueWith({ attributes: { milestone_id: 30 } }),
       { milestone_id: null },
       ["removed milestone"],
     ],
     ["of an assignee", issueWith({ named: { assignee: bob } }), { assignee_id: 20 }, ["assigned to @bob"]],
     [
-      "of an assignee taken away",
+      "of a removed assignee",
       issueWith({ attributes: { assignee_id: 20 } }),
       { assignee_id: null },
       ["removed assignee"],
     ],
     ["of confidentiality", issueWith(), { confidential: 1 }, ["made the issue confidential"]],
     [
-      "of its end",
+      "of ended confidentiality",
       issueWith({ attributes: { confidential: 1 } }),
       { confidential: 0 },
       ["made the issue visible to everyone"],
@@ -103,40 +103,45 @@ describe("the system note", () => {
       { labels: ["l3", "l2"] },
       ["added ~2 ~3 labels"],
     ],
-    ["of a label taken away", issueWith({ labels: labels(1) }), { labels: [] }, ["removed ~1 label"]],
+    ["of a removed label", issueWith({ labels: labels(1) }), { labels: [] }, ["removed ~1 label"]],
     [
       "of labels added and removed",
       issueWith({ labels: labels(9, 8, 4), named: { labels: labels(5, 4) } }),
       { labels: ["l4", "l5"] },
       ["added ~5 and removed ~8 ~9 labels"],
     ],
-    ["of a label that is yet to be created", issueWith(), { labels: ["b", "a"] }, ["added ~102 ~101 labels"]],
+    ["of labels that the edit creates", issueWith(), { labels: ["b", "a"] }, ["added ~102 ~101 labels"]],
     [
-      "of ticked tasks, each its own",
+      "of ticked and cleared tasks, one for each",
       issueWith({ attributes: { description: "- [ ] a\n- [x] b" } }),
       { description: "- [x] a\n- [ ] b" },
       ["marked the task **a** as completed", "marked the task **b** as incomplete"],
     ],
-    ["of a draft", mergeRequestWith(), { title: "WIP: Old" }, ["marked as a **Work In Progress**"]],
-    ["of a draft that is finished", mergeRequestWith(wip), { title: "Old" }, ["unmarked as a **Work In Progress**"]],
+    ["of marking as work in progress", mergeRequestWith(), { title: "WIP: Old" }, ["marked as a **Work In Progress**"]],
     [
-      "of a draft with a new title",
+      "of unmarking as work in progress",
+      mergeRequestWith(wip),
+      { title: "Old" },
+      ["unmarked as a **Work In Progress**"],
+    ],
+    [
+      "of marking as work in progress with a new title",
       mergeRequestWith(),
       { title: "WIP: New" },
       ["changed title from **Old** to **WIP: New**", "marked as a **Work In Progress**"],
     ],
     [
-      "of an issue's title that begins to say WIP",
+      "of an issue's title with WIP, which is an ordinary title",
       issueWith(),
       { title: "WIP: Old" },
       ["changed title from **Old** to **WIP: Old**"],
     ],
-    ["is none of a description and a due date", issueWith(), { description: "d", due_date: "2027-01-01" }, []],
+    ["does not exist for a description and a due date", issueWith(), { description: "d", due_date: "2027-01-01" }, []],
   ])("%s", (_, before, params, notes) => {
     expect(decide(before, params).systemNotes).toEqual(notes);
   });
 
-  test("comes once for each change, in a fixed order", () => {
+  test("is written for each change, in a fixed order", () => {
     const before = issueWith({
       attributes: { description: "- [ ] a" },
       named: { labels: labels(1), milestone, assignee: bob },
@@ -163,7 +168,7 @@ describe("the system note", () => {
 });
 
 describe("labels", () => {
-  test("that are new are created with the ids after the last one, and with their events", () => {
+  test("that do not exist are created with the next ids, and with events", () => {
     const { labels: changes, events } = decide(issueWith({ named: { labels: labels(1) } }), {
       labels: ["new", "l1", "newer"],
     });
@@ -184,62 +189,62 @@ describe("labels", () => {
   });
 
   test.each<[string, UpdateParams, number[] | null]>([
-    ["are compared with those that were seen, where they are given", { labels: [] }, [1, 2]],
-    ["do not matter to an edit that gives none", { title: "New" }, null],
+    ["are expected unchanged by an edit of labels", { labels: [] }, [1, 2]],
+    ["are ignored by an edit without labels", { title: "New" }, null],
   ])("%s", (_, params, carried) => {
     expect(decide(issueWith({ labels: labels(2, 1) }), params).labels.carried).toEqual(carried);
   });
 });
 
-describe("the actor's todo is", () => {
+describe("the actor's todo", () => {
   test.each<[string, UpdateParams, boolean]>([
-    ["settled by a title", { title: "New" }, true],
-    ["settled by a description", { description: "d" }, true],
-    ["settled by an assignee", { assignee_id: 20 }, true],
-    ["settled by a milestone", { milestone_id: 30 }, true],
-    ["settled by a label", { labels: ["l1"] }, true],
-    ["settled by closing", { state: "closed" }, true],
-    ["left by confidentiality", { confidential: 1 }, false],
-    ["left by a due date", { due_date: "2027-01-01" }, false],
-    ["left by what is so already", { title: "Old" }, false],
-  ])("%s", (_, params, settles) => {
+    ["is done by a title", { title: "New" }, true],
+    ["is done by a description", { description: "d" }, true],
+    ["is done by an assignee", { assignee_id: 20 }, true],
+    ["is done by a milestone", { milestone_id: 30 }, true],
+    ["is done by a label", { labels: ["l1"] }, true],
+    ["is done by closing", { state: "closed" }, true],
+    ["stays pending after confidentiality", { confidential: 1 }, false],
+    ["stays pending after a due date", { due_date: "2027-01-01" }, false],
+    ["stays pending after an unchanged title", { title: "Old" }, false],
+  ])("%s", (_, params, isDone) => {
     const before = issueWith({ actorHasTodo: true, named: { labels: labels(1), milestone, assignee: bob } });
-    expect(decide(before, params).marksTodoDone).toBe(settles);
+    expect(decide(before, params).marksTodoDone).toBe(isDone);
   });
 
-  test("left by reopening", () => {
+  test("stays pending after reopening", () => {
     const before = issueWith({ actorHasTodo: true, attributes: { state: "closed" } });
     expect(decide(before, { state: "opened" }).marksTodoDone).toBe(false);
   });
 
-  test("not written where there is none", () => {
+  test("is not written if there is none", () => {
     expect(decide(issueWith(), { title: "New" }).marksTodoDone).toBe(false);
   });
 });
 
-describe("a new assignee has a todo", () => {
+describe("a new assignee", () => {
   const self = { id: action.actorId, username: "self" };
   test.each<[string, IssuableSnapshot, UpdateParams, unknown]>([
     [
-      "of an issue",
+      "of an issue gets a todo",
       issueWith({ named: { assignee: bob } }),
       { assignee_id: 20 },
       [{ user_id: 20, action: "assigned" }],
     ],
     [
-      "of an issue they take themselves",
+      "who assigns an issue to themselves gets a todo",
       issueWith({ named: { assignee: self } }),
       { assignee_id: 1 },
       [{ user_id: 1, action: "assigned" }],
     ],
     [
-      "of a merge request",
+      "of a merge request gets a todo",
       mergeRequestWith({ named: { assignee: bob } }),
       { assignee_id: 20 },
       [{ user_id: 20, action: "assigned" }],
     ],
     [
-      "not of a merge request they take themselves",
+      "who assigns a merge request to themselves gets no todo",
       mergeRequestWith({ named: { assignee: self } }),
       { assignee_id: 1 },
       [],
@@ -259,7 +264,7 @@ describe("events", () => {
     ["of closing a merge request", mergeRequestWith(), { state: "closed" }, ["merge_request_closed"]],
     ["of reopening a merge request", mergeRequestWith(closed), { state: "reopened" }, ["merge_request_reopened"]],
     [
-      "of both",
+      "of editing and closing a merge request",
       mergeRequestWith(),
       { title: "New", state: "closed" },
       ["merge_request_updated", "merge_request_closed"],
@@ -268,7 +273,7 @@ describe("events", () => {
     expect(decide(before, params).events.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test("keep who had it and who has it now, and which labels were added", () => {
+  test("contain the old and new assignee and the added labels", () => {
     const before = issueWith({
       attributes: { assignee_id: 10 },
       labels: labels(9),
@@ -280,31 +285,31 @@ describe("events", () => {
     ]);
   });
 
-  test("keep nothing where neither is changed", () => {
+  test("have no details if neither changes", () => {
     const { events } = decide(issueWith({ labels: labels(9) }), { title: "New", labels: [] });
     expect(events.map(({ details }) => details)).toEqual([null]);
   });
 });
 
-describe("who is mentioned", () => {
+describe("a mentioned user", () => {
   const todosOf = (before: IssuableSnapshot, params: UpdateParams) => decide(before, params).newTodos;
   const users = [reader("bob", 20), reader("all", 20), reader("all", 21)];
 
   test.each<[string, IssuableSnapshot, UpdateParams, unknown]>([
     [
-      "has a todo",
+      "gets a todo",
       issueWith({ named: { users } }),
       { description: "ask @bob" },
       [{ user_id: 20, action: "mentioned" }],
     ],
     [
-      "has one of its own kind, if addressed",
+      "gets another kind of todo if directly addressed",
       issueWith({ named: { users } }),
       { title: "@bob: ask" },
       [{ user_id: 20, action: "directly_addressed" }],
     ],
     [
-      "has one by several names",
+      "gets one todo for several names",
       issueWith({ named: { users } }),
       { description: "@bob, ask @all" },
       [
@@ -313,31 +318,31 @@ describe("who is mentioned", () => {
       ],
     ],
     [
-      "has none by a name the texts had before",
+      "gets none for a name in the old texts",
       issueWith({ attributes: { title: "@bob" }, named: { users } }),
       { description: "ask @bob" },
       [],
     ],
     [
-      "has none who was mentioned before by another name",
+      "gets none if mentioned before by another name",
       issueWith({ mentions: [{ source_type: "IssueTitle", user_id: 20 }], named: { users } }),
       { description: "ask @bob" },
       [],
     ],
     [
-      "has none who may not read it",
+      "gets none if they may not read the issuable",
       issueWith({ named: { users: [{ ...reader("bob", 20), reads: 0 }] } }),
       { description: "@bob" },
       [],
     ],
     [
-      "has one who may read it as its assignee",
+      "gets one if they may read it as its assignee",
       issueWith({ attributes: { assignee_id: 20 }, named: { users: [{ ...reader("bob", 20), reads: 0 }] } }),
       { description: "@bob" },
       [{ user_id: 20, action: "directly_addressed" }],
     ],
     [
-      "has none who may read it no longer, since it is taken from them",
+      "gets none if the edit unassigns them, so that they may not read it",
       issueWith({ attributes: { assignee_id: 20 }, named: { users: [{ ...reader("bob", 20), reads: 0 }] } }),
       { description: "@bob", assignee_id: null },
       [],
@@ -346,7 +351,7 @@ describe("who is mentioned", () => {
     expect(todosOf(before, params)).toEqual(todos);
   });
 
-  test("is recorded for each text, and forgotten with it", () => {
+  test("is recorded for each text, and removed with it", () => {
     const before = issueWith({
       attributes: { description: "@eve" },
       mentions: [
@@ -362,33 +367,33 @@ describe("who is mentioned", () => {
     });
   });
 
-  test("is left alone by an edit of the other text", () => {
+  test("is unaffected by an edit of the other text", () => {
     const before = issueWith({ mentions: [{ source_type: "Issue", user_id: 25 }] });
     expect(decide(before, { title: "New" })).toMatchObject({ newMentions: [], oldMentions: [] });
   });
 });
 
-describe("what is referred to", () => {
+describe("a referenced issue", () => {
   test.each([
-    ["has a note", issueWith({ named: { issuables: [referredIssue(8)] } }), ["mentioned in issue #7"]],
+    ["gets a note", issueWith({ named: { issuables: [referredIssue(8)] } }), ["mentioned in issue #7"]],
     [
-      "by a merge request, too",
+      "gets a note from a merge request",
       mergeRequestWith({ named: { issuables: [referredIssue(8)] } }),
       ["mentioned in merge request !7"],
     ],
     [
-      "has the path to it",
+      "gets a note with the path of the other project",
       issueWith({ named: { issuables: [{ ...referredIssue(8), path_back: "a/b" }] } }),
       ["mentioned in issue a/b#7"],
     ],
     [
-      "has one by several names",
+      "gets one note for several references",
       issueWith({ named: { issuables: [referredIssue(8), referredIssue(8)] } }),
       ["mentioned in issue #7"],
     ],
-    ["has none again", issueWith({ named: { issuables: [{ ...referredIssue(8), is_noted: 1 }] } }), []],
+    ["gets no second note", issueWith({ named: { issuables: [{ ...referredIssue(8), is_noted: 1 }] } }), []],
     [
-      "has none from who may not see it",
+      "gets no note from an actor who may not see it",
       issueWith({ named: { issuables: [{ ...referredIssue(8), is_visible: 0 }] } }),
       [],
     ],

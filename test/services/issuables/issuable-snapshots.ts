@@ -1,4 +1,4 @@
-// Snapshots for the tests of decisions: an issue and a merge request with nothing about them that a test does not say.
+// Snapshots for the tests of decisions: an issue and a merge request with only the properties that a test gives.
 import type { MentionedUser, ReferredIssuable } from "../../../src/db/queries/issuables/snapshots.ts";
 import type { IssuableAttributes, IssuableSnapshot, Label, Named } from "../../../src/services/issuables/snapshot.ts";
 
@@ -6,7 +6,7 @@ export const action = { actorId: 1, now: "2026-05-05T05:05:05.005Z" };
 
 const nothingNamed: Named = { labels: [], milestone: null, assignee: null, users: [], issuables: [] };
 
-type Told = Partial<Omit<IssuableSnapshot, "named" | "attributes" | "issuable">> & {
+type Given = Partial<Omit<IssuableSnapshot, "named" | "attributes" | "issuable">> & {
   readonly attributes?: Partial<IssuableAttributes>;
   readonly named?: Partial<Named>;
 };
@@ -15,33 +15,33 @@ const common = { iid: 7, labels: [], mentions: [], actorHasTodo: false, lastLabe
 const attributes = { title: "Old", description: null, state: "opened", assignee_id: null, milestone_id: null };
 
 /** Issue 5 of project 2, `#7`. */
-export const issueWith = (told: Told = {}): IssuableSnapshot => ({
+export const issueWith = (given: Given = {}): IssuableSnapshot => ({
   ...common,
-  ...told,
+  ...given,
   issuable: { type: "Issue", id: 5, project_id: 2, lock_version: 3 },
-  attributes: { ...attributes, confidential: 0, due_date: null, ...told.attributes },
-  named: { ...nothingNamed, ...told.named },
+  attributes: { ...attributes, confidential: 0, due_date: null, ...given.attributes },
+  named: { ...nothingNamed, ...given.named },
 });
 
 /** Merge request 5 of project 2, `!7`. */
-export const mergeRequestWith = (told: Told = {}): IssuableSnapshot => ({
+export const mergeRequestWith = (given: Given = {}): IssuableSnapshot => ({
   ...common,
-  ...told,
+  ...given,
   issuable: { type: "MergeRequest", id: 5, project_id: 2, lock_version: 3 },
   attributes: {
     ...attributes,
     target_branch: "main",
     force_remove_source_branch: null,
     merge_when_build_succeeds: 0,
-    ...told.attributes,
+    ...given.attributes,
   },
-  named: { ...nothingNamed, ...told.named },
+  named: { ...nothingNamed, ...given.named },
 });
 
-/** `l1`, `l2` and so on. */
+/** Labels titled `l1`, `l2`, ... */
 export const labels = (...ids: number[]): Label[] => ids.map((id) => ({ id, title: `l${id}` }));
 
-/** Somebody who may read the issuable. */
+/** A mentioned user who may read the issuable. */
 export const reader = (name: string, user_id: number): MentionedUser => ({
   lookup: "mentioned_user",
   name,
@@ -50,7 +50,7 @@ export const reader = (name: string, user_id: number): MentionedUser => ({
   reads_if_assigned: 1,
 });
 
-/** An issue of the same project that may be seen and has no note yet. */
+/** A visible issue of the same project that has no note of the reference yet. */
 export const referredIssue = (id: number): ReferredIssuable => ({
   lookup: "referred_issuable",
   type: "Issue",

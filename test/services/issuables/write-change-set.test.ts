@@ -1,4 +1,4 @@
-// A change set is written whole, or not at all where what it was decided from has changed.
+// A change set is written completely, or not at all if its snapshot is stale.
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../../src/db/database.ts";
@@ -20,8 +20,8 @@ const action = { actorId: 100, now };
 const issue: LockedIssuable = { type: "Issue", id: 1, project_id: 1, lock_version: 0 };
 const mergeRequest: LockedIssuable = { type: "MergeRequest", id: 1, project_id: 1, lock_version: 0 };
 
-/** Issue 1 and merge request 1 of project 1; the issue carries labels 1 and 2. */
-async function createWorld(): Promise<Database> {
+/** A database with issue 1 and merge request 1 in project 1. The issue has labels 1 and 2. */
+async function createIssuables(): Promise<Database> {
   const db = nodeDatabase();
   const texts = { author_id: 100, assignee_id: null, milestone_id: null, title: "Old", description: null };
   await db.batch(
@@ -61,7 +61,7 @@ async function createWorld(): Promise<Database> {
   return db;
 }
 
-/** Retitles, with all that goes with it. */
+/** A new title, with rows of every other kind. */
 const retitling = (issuable: LockedIssuable): ChangeSet => ({
   issuable,
   columns: { title: "New", updated_at: now },
@@ -75,11 +75,11 @@ const retitling = (issuable: LockedIssuable): ChangeSet => ({
   events: [{ kind: "issue_updated", target_id: 1, details: null }],
 });
 
-const answer = execute<{ title: string }>(sql`select title from issues where id = 1`);
+const readTitle = execute<{ title: string }>(sql`select title from issues where id = 1`);
 
-const write = (db: Database, changeSet: ChangeSet) => writeChangeSet(db, changeSet, action, answer);
+const write = (db: Database, changeSet: ChangeSet) => writeChangeSet(db, changeSet, action, readTitle);
 
-/** How many rows there are of what a change set makes. */
+/** The numbers of notes, todos, mentions and events. */
 async function countRows(db: Database): Promise<number[]> {
   const tables = ["notes", "todos", "mentions", "events"].map((name) =>
     execute<{ count: number }>(sql`select count(*) as count from ${sql.raw(name)}`),
@@ -87,75 +87,75 @@ async function countRows(db: Database): Promise<number[]> {
   return (await db.batch(...tables)).map(([row]) => row?.count ?? 0);
 }
 
-test("all of it is written, and the lock version counted once", async () => {
-  const db = await createWorld();
+test("writes everything and increments the lock version once", async () => {
+  const db = await createIssuables();
   expect(await write(db, retitling(issue))).toEqual({ kind: "written", row: { title: "New" } });
   const [[row]] = await db.batch(execute(sql`select lock_version from issues where id = 1`));
   expect({ row, rows: await countRows(db) }).toEqual({ row: { lock_version: 1 }, rows: [1, 1, 1, 1] });
 });
 
-describe("nothing of it is written once", () => {
+describe("writes nothing if meanwhile", () => {
   test.each<[string, LockedIssuable, string]>([
-    ["an issue has another title", issue, "update issues set title = 'Other'"],
-    ["an issue has another description", issue, "update issues set description = 'd'"],
-    ["an issue is closed", issue, "update issues set state = 'closed'"],
-    ["an issue is confidential", issue, "update issues set confidential = 1"],
-    ["an issue has another assignee", issue, "update issues set assignee_id = 100"],
-    ["an issue has another milestone", issue, "update issues set milestone_id = 1"],
-    ["an issue is due", issue, "update issues set due_date = '2027-01-01'"],
-    ["an issue has moved", issue, "update issues set moved_to_id = 2"],
-    ["an issue is gone", issue, "delete from issues"],
-    ["a merge request has another title", mergeRequest, "update merge_requests set title = 'Other'"],
-    ["a merge request has another description", mergeRequest, "update merge_requests set description = 'd'"],
-    ["a merge request is merged", mergeRequest, "update merge_requests set state = 'merged'"],
-    ["a merge request has another assignee", mergeRequest, "update merge_requests set assignee_id = 100"],
-    ["a merge request has another milestone", mergeRequest, "update merge_requests set milestone_id = 1"],
-    ["a merge request has another target branch", mergeRequest, "update merge_requests set target_branch = 'next'"],
+    ["an issue got another title", issue, "update issues set title = 'Other'"],
+    ["an issue got another description", issue, "update issues set description = 'd'"],
+    ["an issue was closed", issue, "update issues set state = 'closed'"],
+    ["an issue was made confidential", issue, "update issues set confidential = 1"],
+    ["an issue got another assignee", issue, "update issues set assignee_id = 100"],
+    ["an issue got another milestone", issue, "update issues set milestone_id = 1"],
+    ["an issue got a due date", issue, "update issues set due_date = '2027-01-01'"],
+    ["an issue was moved", issue, "update issues set moved_to_id = 2"],
+    ["an issue was deleted", issue, "delete from issues"],
+    ["a merge request got another title", mergeRequest, "update merge_requests set title = 'Other'"],
+    ["a merge request got another description", mergeRequest, "update merge_requests set description = 'd'"],
+    ["a merge request was merged", mergeRequest, "update merge_requests set state = 'merged'"],
+    ["a merge request got another assignee", mergeRequest, "update merge_requests set assignee_id = 100"],
+    ["a merge request got another milestone", mergeRequest, "update merge_requests set milestone_id = 1"],
+    ["a merge request got another target branch", mergeRequest, "update merge_requests set target_branch = 'next'"],
     [
-      "a merge request is to be merged by itself",
+      "a merge request was set to merge when its pipeline succeeds",
       mergeRequest,
       "update merge_requests set merge_when_build_succeeds = 1",
     ],
-    ["a merge request is gone", mergeRequest, "delete from merge_requests"],
+    ["a merge request was deleted", mergeRequest, "delete from merge_requests"],
     [
-      "somebody has created the label",
+      "another request created the label",
       issue,
       "insert into labels (id, project_id, title, color, created_at, updated_at) values (9, 1, 'three', '#000000', '', '')",
     ],
     [
-      "somebody has created another label",
+      "another request created a label with the same id",
       issue,
       "insert into labels (id, project_id, title, color, created_at, updated_at) values (3, 1, 'other', '#000000', '', '')",
     ],
   ])("%s", async (_, issuable, change) => {
-    const db = await createWorld();
+    const db = await createIssuables();
     await db.batch(execute(sql.raw(change)));
     expect(await write(db, retitling(issuable))).toEqual({ kind: "stale" });
     expect(await countRows(db)).toEqual([0, 0, 0, 0]);
   });
 });
 
-describe("a label that was deleted meanwhile", () => {
+describe("labels", () => {
   const relabelling = (carried: readonly number[] | null): ChangeSet => ({
     ...retitling(issue),
     labels: { create: [], add: [], remove: [], carried },
   });
 
   test.each<[string, readonly number[] | null, string]>([
-    ["makes a decision about labels stale", [1, 2], "stale"],
-    ["does not matter to one about something else", null, "written"],
+    ["deleted meanwhile make an edit of labels stale", [1, 2], "stale"],
+    ["deleted meanwhile do not make another edit stale", null, "written"],
   ])("%s", async (_, carried, kind) => {
-    const db = await createWorld();
+    const db = await createIssuables();
     await db.batch(execute(sql`delete from labels where id = 2`));
     expect((await write(db, relabelling(carried))).kind).toBe(kind);
   });
 
-  test("and the labels that are as they were make none stale", async () => {
-    expect((await write(await createWorld(), relabelling([1, 2]))).kind).toBe("written");
+  test("that are unchanged make no edit stale", async () => {
+    expect((await write(await createIssuables(), relabelling([1, 2]))).kind).toBe("written");
   });
 
-  test("cannot be added", async () => {
-    const db = await createWorld();
+  test("deleted meanwhile cannot be added", async () => {
+    const db = await createIssuables();
     await db.batch(
       execute(sql`delete from label_links where label_id = 2`),
       execute(sql`delete from labels where id = 2`),
@@ -165,8 +165,8 @@ describe("a label that was deleted meanwhile", () => {
   });
 });
 
-test("what no decision depends on makes none stale", async () => {
-  const db = await createWorld();
+test("changes that no decision depends on make no edit stale", async () => {
+  const db = await createIssuables();
   await db.batch(
     execute(sql`update issues set updated_at = '2027', time_estimate = 60`),
     execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
@@ -175,8 +175,8 @@ test("what no decision depends on makes none stale", async () => {
   expect((await write(db, retitling(issue))).kind).toBe("written");
 });
 
-test("what the database refuses for another reason is told by its name", async () => {
-  const db = await createWorld();
+test("returns the name of any other violated constraint", async () => {
+  const db = await createIssuables();
   await db.batch(
     execute(sql`insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id, title, created_at, updated_at)
       values (1, 2, 1, 'topic', 'next', 100, 'twin', '', '')`),

@@ -1,4 +1,4 @@
-// Whether a merge request is merged now, waits for its pipeline, or is refused.
+// Decides whether a merge request is merged now, waits for its pipeline, or is refused.
 import { expect, test } from "vitest";
 import { type Acceptable, decideAcceptance } from "../../../src/services/merge-requests/decide-acceptance.ts";
 
