@@ -16,7 +16,7 @@ export interface LabelChanges {
   /** Ids in the order of the titles, including those of created labels. */
   readonly add: readonly number[];
   readonly remove: readonly number[];
-  /** Ids of the labels before the edit, ascending: the write expects them unchanged. Null if the edit gives no labels. */
+  /** Ids of the labels before the edit, ascending; the write expects them. Null if the edit gives no labels. */
   readonly carried: readonly number[] | null;
 }
 

@@ -20,7 +20,7 @@ import {
   workInProgressNote,
 } from "./system-notes.ts";
 
-/** Attributes that are not given stay as they are. */
+/** Attributes that are not given keep their values. */
 export interface UpdateParams extends Partial<IssuableAttributes> {
   /** Titles of all labels after the edit; missing labels are created. */
   readonly labels?: readonly string[];

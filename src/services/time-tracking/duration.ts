@@ -73,7 +73,7 @@ interface Reader {
   at: number;
 }
 
-/** Seconds, negative after a leading `-`; null if the text is not a duration. A final number without unit is in hours. */
+/** Seconds, negative after a leading `-`; null if the text is not a duration. A final bare number means hours. */
 export function parseDuration(text: string): number | null {
   if (text.length > LONGEST_TEXT) return null;
   const trimmed = text.trim().toLowerCase();
