@@ -69,13 +69,26 @@ export const projectLevel = (
     coalesce(${direct}, 0), coalesce(${group}, 0),
     case when ${sql.raw(n)}.share_with_group_lock = 1 then 0 else coalesce(${sql.raw(levelByShare(p))}, 0) end)`;
 
-/** Public to all, internal to whoever is signed in and not external, private to members and administrators. */
-export const visibleProject = (p: string, n: string): SQL =>
-  sql`(${visibleLevel(`${p}.visibility_level`)} or ${projectLevel(p, n)} > 0)`;
-
-/** Whether a visibility level alone opens a thing to the viewer. */
+/**
+ * True where the visibility level in column `level` is enough for the viewer, without a role: public for everybody,
+ * internal for users who are not external, private for administrators only.
+ */
 export const visibleLevel = (level: string): SQL =>
   sql.raw(`(${level} = 20 or (${level} = 10 and viewer_internal = 1) or viewer_admin = 1)`);
+
+/**
+ * A project or group that the viewer sees: its visibility level is enough, or they have a role.
+ * @param isOpen {@link visibleLevel} of it, or a column that has that value
+ * @param level the viewer's level on it
+ */
+export const visibleAt = (isOpen: SQL, level: SQL): SQL => sql`(${isOpen} or ${level} > 0)`;
+
+/** Code and merge requests of a private project are for reporters and up. Params as for {@link visibleAt}. */
+export const readsCodeAt = (isOpen: SQL, level: SQL): SQL => sql`(${isOpen} or ${level} >= 20)`;
+
+/** Project `p` of namespace `n`, where the statement does not have the viewer's level yet. */
+export const visibleProject = (p: string, n: string): SQL =>
+  visibleAt(visibleLevel(`${p}.visibility_level`), projectLevel(p, n));
 
 /** The viewer's level on group `g`: 0 none, else that of their membership. */
 export const groupLevel = (g: string): SQL<number> => sql`coalesce(${directGroupLevel(`${g}.id`)}, 0)`;
@@ -106,7 +119,7 @@ export const memberNamespaces = (level: AccessLevel): SQL =>
  * whoever can see a project in it or shared with it.
  */
 export const visibleGroup = (g: string): SQL =>
-  sql`(viewer_id is not null and (${visibleLevel(`${g}.visibility_level`)} or ${groupLevel(g)} > 0
+  sql`(viewer_id is not null and (${visibleAt(visibleLevel(`${g}.visibility_level`), groupLevel(g))}
     or exists (select 1 from (${individualProjects}) mine cross join projects ip on ip.id = mine.mine_id
       where ip.namespace_id = ${sql.raw(g)}.id)
     or exists (select 1 from project_group_links gl cross join projects gp on gp.id = gl.project_id
@@ -128,14 +141,22 @@ export const isAuthorOrAssignee = (i: string): SQL =>
 export const readableIssue = (i: string, p: string, n: string): SQL =>
   sql`(${readableIfOwn("Issue", p, n)} and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
 
-/** Whether a level on project `p` shows all its merge requests: those of a private one are for reporters and up. */
+/** True where the viewer's `level` on project `p` shows them all its merge requests. */
 export const readsMergeRequests = (p: string, level: SQL): SQL<Flag> =>
   sql<Flag>`(${sql.raw(`${p}.merge_requests_enabled`)} = 1
-    and (${visibleLevel(`${p}.visibility_level`)} or ${level} >= 20))`;
+    and ${readsCodeAt(visibleLevel(`${p}.visibility_level`), level)})`;
 
-/** Merge request `r` of project `p` that the viewer sees: its author and its assignee do, whatever their level. */
+/** Merge request `r` of project `p`, which the viewer sees. */
 export const visibleMergeRequest = (r: string, p: string, level: SQL): SQL =>
-  sql`(${readsMergeRequests(p, level)} or (${sql.raw(`${p}.merge_requests_enabled`)} = 1 and ${isAuthorOrAssignee(r)}))`;
+  visibleMergeRequestAt(r, `${p}.merge_requests_enabled`, visibleLevel(`${p}.visibility_level`), level);
+
+/**
+ * Merge request `r` of a project that the viewer sees. Its author and its assignee see it at any level.
+ * @param enabled the column that has the project's `merge_requests_enabled`
+ * @param isOpen,level as for {@link visibleAt}
+ */
+export const visibleMergeRequestAt = (r: string, enabled: string, isOpen: SQL, level: SQL): SQL =>
+  sql`(${sql.raw(enabled)} = 1 and (${readsCodeAt(isOpen, level)} or ${isAuthorOrAssignee(r)}))`;
 
 /** Merge request `r` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
 export const readableMergeRequest = (r: string, p: string, n: string): SQL =>

@@ -1,13 +1,15 @@
 // Activity: of the stream of what happened, what people are shown. Each event is as visible as what it tells of is now.
 import { type SQL, sql } from "drizzle-orm";
 import {
-  isAuthorOrAssignee,
   projectLevel,
+  readsCodeAt,
   seesConfidentialAt,
   type ViewerKey,
   viewerCte,
+  visibleAt,
   visibleIssue,
   visibleLevel,
+  visibleMergeRequestAt,
 } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import type { VisibilityLevel } from "../../schema/namespaces.ts";
@@ -117,13 +119,15 @@ const recent = ({ index, where }: Walk): SQL => sql`(
 const inTime = sql`(${sql.placeholder("before")} is null or e.created_at < ${sql.placeholder("before")})
   and (${sql.placeholder("after")} is null or substr(e.created_at, 1, 10) > ${sql.placeholder("after")})`;
 
+const [isOpen, level] = [sql`place_open`, sql`place_level`];
+
 /** `place`: those of the projects `np` that the viewer sees, with the level worked out once for each. */
 const placeCte = (projects: SQL): SQL => sql`place as materialized (
   select * from (select np.id as place_id, ${visibleLevel("np.visibility_level")} as place_open,
       np.issues_enabled as place_issues, np.merge_requests_enabled as place_merge_requests,
       ${projectLevel("np", "nn")} as place_level
     from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id where ${projects})
-  where place_open or place_level > 0)`;
+  where ${visibleAt(isOpen, level)})`;
 
 interface FeedSource extends Walk {
   /** What the walk stands on, and `place`. */
@@ -175,7 +179,7 @@ const ofViewer: FeedSource = {
 const sources: Record<Feed["kind"], FeedSource> = { project: ofProject, group: ofGroup, own: ofViewer };
 
 const isAsked = sql`instr(${sql.placeholder("kinds")}, '"' || e.kind || '"') > 0`;
-const readsCode = sql`(place_open or place_level >= 20)`;
+const readsCode = readsCodeAt(isOpen, level);
 
 /** To follow `events e`: what is asked for, and tells of something that is there and that the viewer sees. */
 const readable = (without: SQL): SQL => sql`
@@ -186,8 +190,8 @@ const readable = (without: SQL): SQL => sql`
   left join merge_requests r on r.id = case when ${tells("e.kind", "mergeRequest")} then e.target_id
     when nt.target_type = 'MergeRequest' then nt.target_id end
   where ${isAsked} and case when place_id is null then ${without}
-    when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
-    when r.id is not null then place_merge_requests = 1 and (${readsCode} or ${isAuthorOrAssignee("r")})
+    when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(level))}
+    when r.id is not null then ${visibleMergeRequestAt("r", "place_merge_requests", isOpen, level)}
     when ${tells("e.kind", "push", "commitComment")} then ${readsCode}
     when ${tells("e.kind", "milestone")} then (place_issues = 1 or place_merge_requests = 1)
       and exists (select 1 from milestones ms where ms.id = e.target_id)

@@ -1,6 +1,13 @@
 // Which projects a list of issues draws from: one, those of a group, or those somebody has written issues in.
 import { type SQL, sql } from "drizzle-orm";
-import { groupLevel, projectLevel, seesConfidentialAt, unexpired, visibleLevel } from "../../../permissions/visible.ts";
+import {
+  groupLevel,
+  projectLevel,
+  seesConfidentialAt,
+  unexpired,
+  visibleAt,
+  visibleLevel,
+} from "../../../permissions/visible.ts";
 import { type GroupKey, namedGroupId } from "../groups/row.ts";
 import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 
@@ -36,12 +43,15 @@ const listedColumns = sql.raw(
     .join(", "),
 );
 
+/** For a row with the columns of a project. @param level the viewer's level on it */
+const isVisible = (level: SQL): SQL => visibleAt(visibleLevel("visibility_level"), level);
+
 const projectScope: ScopeSql = {
   head: sql`listed as materialized (
       select viewer.*, ${listedColumns}, nn.path as tracker_namespace, ${projectLevel("np", "nn")} as found_level
       from viewer left join projects np on np.id = ${namedProjectId} left join namespaces nn on nn.id = np.namespace_id),
     head as materialized (
-      select listed.*, case when ${visibleLevel("visibility_level")} or found_level > 0 then id end as tracker_id
+      select listed.*, case when ${isVisible(sql`found_level`)} then id end as tracker_id
       from listed)`,
   found: "tracker_id",
   rows: sql`(select tracker_id as scope_id, ${seesConfidentialAt(sql`found_level`)} as scope_sees, path as scope_path,
@@ -58,14 +68,14 @@ const visiblePlaces = (ids: SQL): SQL => sql`levelled_place as materialized (
   place as materialized (
     select id as scope_id, issues_enabled as scope_enabled, ${seesConfidentialAt(sql`place_level`)} as scope_sees,
       path as scope_path, place_namespace as scope_namespace, ${sql.raw(counters.join(", "))}
-    from levelled_place where ${visibleLevel("visibility_level")} or place_level > 0)`;
+    from levelled_place where ${isVisible(sql`place_level`)})`;
 
 const places = sql`(select * from place where scope_enabled = 1)`;
 
 /** The group's own projects, and those shared with it. A group is seen by whoever sees one of them, too. */
 const groupScope: ScopeSql = {
   head: sql`named as materialized (
-      select viewer.*, g.id as named_id, ${visibleLevel("g.visibility_level")} or ${groupLevel("g")} > 0 as named_open
+      select viewer.*, g.id as named_id, ${visibleAt(visibleLevel("g.visibility_level"), groupLevel("g"))} as named_open
       from viewer left join namespaces g on g.id = ${namedGroupId} and g.kind = 'group'),
     ${visiblePlaces(sql`select gp.id as place_id from named cross join projects gp on gp.namespace_id = named_id
       union select gl.project_id from named cross join project_group_links gl on gl.group_id = named_id

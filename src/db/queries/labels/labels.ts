@@ -1,6 +1,6 @@
 // Labels.
 import { type SQL, sql } from "drizzle-orm";
-import { seesConfidentialAt, type ViewerKey, viewerCte, visibleLevel } from "../../../permissions/visible.ts";
+import { readsMergeRequests, seesConfidentialAt, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { labels } from "../../schema/index.ts";
 import type { IssueState } from "../../schema/issues.ts";
@@ -37,7 +37,7 @@ const ctes = [
     select p.id as palette_id, found_level as palette_level,
       (p.issues_enabled = 1 or p.merge_requests_enabled = 1) as has_labels, p.issues_enabled as counts_issues,
       ${seesConfidentialAt(sql`found_level`)} as counts_confidential,
-      (p.merge_requests_enabled = 1 and (${visibleLevel("p.visibility_level")} or found_level >= 20)) as counts_merge_requests
+      ${readsMergeRequests("p", sql`found_level`)} as counts_merge_requests
     from viewer cross join found cross join projects p on p.id = found_id)`,
   sql`own as materialized (
     select own_label, sum(own_state = 'opened') as own_opened, sum(own_state = 'closed') as own_closed

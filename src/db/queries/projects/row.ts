@@ -1,6 +1,6 @@
 // A project as its presenter wants it: one set of columns and joins for singles, lists and answers to writes.
 import { type SQL, sql } from "drizzle-orm";
-import { projectLevel, unexpired, visibleLevel, visibleProject } from "../../../permissions/visible.ts";
+import { projectLevel, unexpired, visibleAt, visibleLevel, visibleProject } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { namespaces, projects } from "../../schema/index.ts";
 import type { IssueState } from "../../schema/issues.ts";
@@ -112,5 +112,5 @@ export const foundProjectCtes = [
     from viewer cross join projects np cross join namespaces nn on nn.id = np.namespace_id where np.id = ${namedProjectId})`,
   sql`found as (
     select named_id as found_id, named_level as found_level from named
-    where ${visibleLevel("named_visibility")} or named_level > 0)`,
+    where ${visibleAt(visibleLevel("named_visibility"), sql`named_level`)})`,
 ];
