@@ -1,5 +1,6 @@
 // Issues.
-import type { IssueRow, MilestoneOfRow, TrackerRow } from "../../../db/queries/issues/row.ts";
+import type { MilestoneOfRow } from "../../../db/queries/issuables/row.ts";
+import type { IssueRow, TrackerRow } from "../../../db/queries/issues/row.ts";
 import { presentMilestone } from "./milestone.ts";
 import { presentUserBasic } from "./user.ts";
 

@@ -2,24 +2,19 @@
 // issuable they may (still) see.
 import { type SQL, sql } from "drizzle-orm";
 import {
-  isAuthorOrAssignee,
   projectLevel,
   seesConfidentialAt,
+  visibleAt,
   visibleIssue,
   visibleLevel,
+  visibleMergeRequestAt,
 } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import type { RowOf } from "../../statement.ts";
-import {
-  type IssueRow,
-  isFollowed,
-  issueColumns,
-  labelTitlesOf,
-  milestoneColumns,
-  participationIn,
-} from "../issues/row.ts";
+import { type IssueRow, issueColumns } from "../issues/row.ts";
 import { type MergeRequestRow, mergeRequestColumns } from "../merge-requests/row.ts";
 import { GHOST_ID } from "../users/row.ts";
+import { isFollowed, labelTitlesOf, milestoneColumns, participationIn } from "./row.ts";
 
 /** What both have, besides the issuable itself. */
 const causeColumns = {
@@ -96,6 +91,8 @@ export const readableEntries = (table: "todos" | "notifications", condition: SQL
   readableAmong(sql`select t.id as entry_id, t.project_id as entry_project, t.target_type as entry_type, t.target_id as entry_target, 0 as entry_rank
     from viewer cross join ${sql.raw(table)} t where t.user_id = viewer_id and ${condition}`);
 
+const [isOpen, level] = [visibleLevel("place_visibility"), sql`place_level`];
+
 /**
  * As {@link readableEntries}. The rows are read once, then their projects, so that the level is worked out once for each.
  * @param entries selects `entry_id`, `entry_project`, `entry_type`, `entry_target` and `entry_rank` of rows of the viewer
@@ -112,8 +109,7 @@ export const readableAmong = (entries: SQL): SQL[] => [
     select entry_id as readable_id, entry_rank as readable_rank from viewer cross join entry cross join place on place_id = entry_project
       left join issues i on entry_type = 'Issue' and i.id = entry_target
       left join merge_requests r on entry_type = 'MergeRequest' and r.id = entry_target
-    where (${visibleLevel("place_visibility")} or place_level > 0)
-      and case when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(sql`place_level`))}
-        when r.id is not null then place_merge_requests = 1
-          and (${visibleLevel("place_visibility")} or place_level >= 20 or ${isAuthorOrAssignee("r")}) end)`,
+    where ${visibleAt(isOpen, level)}
+      and case when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(level))}
+        when r.id is not null then ${visibleMergeRequestAt("r", "place_merge_requests", isOpen, level)} end)`,
 ];

@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import { execute, type Statement } from "../../statement.ts";
-import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
-import { participation, subscribedTo } from "../issues/row.ts";
+import { type IssuableKey, issuableTable } from "./issuables.ts";
+import { participation, subscribedTo } from "./row.ts";
 
 /** Writes the wish down, and answers a row, only if it changes whether the user is subscribed. */
 export const setSubscribed = (

@@ -5,7 +5,7 @@ import type { Flag } from "../../schema/columns.ts";
 import type { MergeRequestState, MergeStatus } from "../../schema/merge-requests.ts";
 import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import type { RowOf } from "../../statement.ts";
-import { labelTitles, milestoneColumns, participation, subscribedTo } from "../issues/row.ts";
+import { labelTitles, milestoneColumns, participation, subscribedTo } from "../issuables/row.ts";
 
 export const mergeRequestColumns = {
   id: sql<number>`r.id`,
