@@ -1,4 +1,4 @@
-// Who asks to become a member of a group or a project.
+// Pending requests to join a group or a project.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
@@ -6,7 +6,7 @@ import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
-/** Of a group or of a project. */
+/** Exactly one of `group_id` and `project_id` is set. */
 export const accessRequests = sqliteTable(
   "access_requests",
   {

@@ -1,4 +1,4 @@
-// What is said about commits.
+// Comments on commits.
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
 import { projects } from "./projects.ts";
@@ -19,7 +19,7 @@ export const commitComments = sqliteTable(
       .notNull()
       .references(() => users.id),
     note: text().notNull(),
-    // The line it is about, or three times null: see git/operations/position-comment.ts.
+    // The commented line; all three are null for a comment on the whole commit. See git/operations/position-comment.ts.
     path: text(),
     line: integer(),
     line_type: text().$type<LineType>(),

@@ -1,4 +1,4 @@
-// What is said about issues and merge requests, by whom, and who takes part.
+// Discussions, notes, award emoji, mentions and participants of issuables.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type Flag, flag, id, timestamp } from "./columns.ts";
@@ -7,7 +7,7 @@ import { mergeRequests } from "./merge-requests.ts";
 import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
-/** Notes of a merge request that somebody is to answer; goes with the last of its notes. */
+/** A resolvable thread of notes on a merge request; deleted with the last of its notes. */
 export const discussions = sqliteTable(
   "discussions",
   {
@@ -15,7 +15,7 @@ export const discussions = sqliteTable(
     merge_request_id: integer()
       .notNull()
       .references(() => mergeRequests.id, { onDelete: "cascade" }),
-    /** Null while it is open. */
+    /** Null while unresolved. */
     resolved_at: text(),
     resolved_by_id: integer().references(() => users.id, { onDelete: "set null" }),
     created_at: timestamp(),
@@ -40,14 +40,14 @@ export const notes = sqliteTable(
       .notNull()
       .references(() => users.id),
     body: text().notNull(),
-    /** Written by the server, to tell what the author did. */
+    /** Written by the server, to record what the author did. */
     system: flag(),
-    /** "mentioned in": one for each thing that mentions the issuable. */
+    /** A "mentioned in" note: one for each issuable that mentions this one. */
     cross_reference: flag(),
-    /** What the note speaks of. Who may not see that does not see the note. */
+    /** The issuable that the note names. Viewers who cannot see it do not see the note. */
     reference_type: text().$type<IssuableType>(),
     reference_id: integer(),
-    /** Null for a note that stands alone. */
+    /** Null for a note outside a discussion. */
     discussion_id: integer().references(() => discussions.id, { onDelete: "cascade" }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -88,7 +88,7 @@ export const awardEmoji = sqliteTable(
   ],
 );
 
-/** Who is mentioned by name in which text; the text is a issuable's description, its title, or a note. */
+/** Users mentioned by name in a text: an issuable's description, its title, or a note. */
 export const mentions = sqliteTable(
   "mentions",
   {
@@ -110,7 +110,7 @@ export const mentions = sqliteTable(
   ],
 );
 
-/** Why somebody takes part in a issuable, counted by triggers; and whether they asked to be told of it, or not to be. */
+/** Why a user takes part in an issuable (counted by triggers), and whether they subscribed or unsubscribed. */
 export const participants = sqliteTable(
   "participants",
   {
@@ -122,7 +122,7 @@ export const participants = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** null: as taking part says. */
+    /** Null without an explicit setting: participants are subscribed. */
     subscribed: integer().$type<Flag>(),
     notes: integer().notNull().default(0),
     awards: integer().notNull().default(0),

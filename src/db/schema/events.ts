@@ -1,20 +1,20 @@
-// The stream of what happened, written in the same batch as each change.
+// The event stream. Each event is written in the same batch as its change.
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
 
-/** Ids only, and no foreign keys: an event outlives what it tells of. */
+/** Ids without foreign keys: an event outlives the records it names. */
 export const events = sqliteTable(
   "events",
   {
     id: id(),
     kind: text().notNull(),
     actor_id: integer().notNull(),
-    /** Of what happened in a project: where the project was. */
+    /** For an event in a project: the project's namespace at that time. */
     namespace_id: integer(),
     project_id: integer(),
-    /** The id of what the kind names: an issue, a user, a link. */
+    /** The id of the record that `kind` is about: an issue, a user, a link. */
     target_id: integer(),
-    /** JSON: what nobody can find out later, because what it tells of is gone or changed. */
+    /** JSON: data that cannot be read later, because the records may be changed or deleted. */
     details: text(),
     created_at: timestamp(),
   },

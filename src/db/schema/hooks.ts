@@ -1,32 +1,32 @@
-// Hooks: addresses that are told what happens in a project, in a group, or on the whole server.
+// Hooks: URLs to which the events of a project, of a group, or of the whole server are delivered.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "./columns.ts";
 import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
 
-/** Of a project, of a group, or (neither is named) of the server. */
+/** A hook of the server has neither `project_id` nor `group_id`. */
 export const hooks = sqliteTable(
   "hooks",
   {
     id: id(),
     project_id: integer().references(() => projects.id, { onDelete: "cascade" }),
     group_id: integer().references(() => namespaces.id, { onDelete: "cascade" }),
-    /** Without the user and the password it may have been given with. */
+    /** Without user and password, which are in `authorization`. */
     url: text().notNull(),
-    /** `Basic ...`, made of these. Never shown. */
+    /** `Basic ...`, from the user and password of the given URL. Never shown. */
     authorization: text(),
     /** Sent with each delivery. Never shown. */
     token: text(),
-    /** `whsec_` and base64: what deliveries are signed with. Shown when it is made, and never again. */
+    /** `whsec_` and base64: the key that signs deliveries. Shown once, when it is created. */
     signing_secret: text().notNull(),
-    /** The one before it, which signs as well until then. */
+    /** The previous secret, which also signs until `previous_signing_secret_until`. */
     previous_signing_secret: text(),
     previous_signing_secret_until: text(),
     push_events: flag(1),
     tag_push_events: flag(),
     issues_events: flag(),
-    /** Without it the hook hears nothing of confidential issues, not even of what is said about them. */
+    /** Without this flag the hook receives no events of confidential issues, nor of their notes. */
     confidential_issues_events: flag(),
     merge_requests_events: flag(),
     note_events: flag(),
@@ -34,15 +34,15 @@ export const hooks = sqliteTable(
     pipeline_events: flag(),
     wiki_page_events: flag(),
     enable_ssl_verification: flag(1),
-    /** `https://host`, as the server was called when the hook was last written: payloads link to it. */
+    /** `https://host` of the request that last wrote the hook: payloads link to it. */
     origin: text().notNull(),
-    /** The newest event there was when the hook was made. It is told of later ones. */
+    /** The newest event when the hook was created. Only later ones are delivered. */
     after_event_id: integer().notNull(),
-    /** 0 when it answered 410 Gone, until it is written again. */
+    /** 0 after a 410 Gone, until the hook is updated. */
     enabled: flag(1),
-    /** While it fails: when it is tried next; null when its last delivery was taken. */
+    /** Time of the next attempt while deliveries fail; null if the last one succeeded. */
     disabled_until: text(),
-    /** What came of the last attempt that failed, and when that was. */
+    /** The result of the last failed attempt, and its time. */
     last_error: text(),
     last_error_at: text(),
     created_at: timestamp(),

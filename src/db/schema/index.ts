@@ -1,4 +1,4 @@
-// Every table, for drizzle-kit and for whoever needs the whole schema.
+// All tables: the schema for drizzle-kit and for the statements.
 export * from "./access-requests.ts";
 export * from "./commit-comments.ts";
 export * from "./discussions.ts";

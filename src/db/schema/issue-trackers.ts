@@ -1,9 +1,9 @@
-// Issue trackers that projects keep elsewhere.
+// External issue trackers of projects.
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { timestamp } from "./columns.ts";
 import { projects } from "./projects.ts";
 
-/** The one of a project that is in use. */
+/** At most one per project. */
 export const issueTrackers = sqliteTable("issue_trackers", {
   project_id: integer()
     .primaryKey()
@@ -11,7 +11,7 @@ export const issueTrackers = sqliteTable("issue_trackers", {
   title: text(),
   description: text(),
   project_url: text().notNull(),
-  /** With `:id` where the issue's id goes. */
+  /** `:id` is the placeholder of the issue's id. */
   issues_url: text().notNull(),
   new_issue_url: text().notNull(),
   created_at: timestamp(),

@@ -1,5 +1,4 @@
-// Issues.
-
+// Issues, deleted issues and the counters of issues.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { date, flag, id, timestamp } from "./columns.ts";
@@ -16,7 +15,7 @@ export const issues = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** Internal to the project; given out by projects.issue_seq, never twice. */
+    /** Number within the project, from projects.issue_seq; never reused. */
     iid: integer().notNull(),
     author_id: integer()
       .notNull()
@@ -28,17 +27,17 @@ export const issues = sqliteTable(
     confidential: flag(),
     due_date: date(),
     milestone_id: integer().references(() => milestones.id),
-    /** The issue it went on as in another project; it moves once. */
+    /** The new issue after a move to another project. An issue moves once. */
     moved_to_id: integer(),
     /** Seconds. */
     time_estimate: integer().notNull().default(0),
-    // Kept by triggers.
-    /** Counts the changes that decisions depend on, see lock_expectations. A writer that does not count is counted by trigger. */
+    // Maintained by triggers.
+    /** Counts the changes that decisions depend on, see lock_expectations. A trigger increments it for writers that do not. */
     lock_version: integer().notNull().default(0),
     /** Seconds, the sum of its timelogs. */
     time_spent: integer().notNull().default(0),
     user_notes_count: integer().notNull().default(0),
-    /** System notes everybody sees who sees the issue: those that refer to nothing else. */
+    /** System notes that name no other issuable: every viewer of the issue sees them. */
     system_notes_count: integer().notNull().default(0),
     upvotes: integer().notNull().default(0),
     downvotes: integer().notNull().default(0),
@@ -53,7 +52,7 @@ export const issues = sqliteTable(
     index("all_issues_of_project_by_updated").on(t.project_id, t.confidential, t.updated_at, t.id),
     index("issues_of_author_by_created").on(t.author_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
     index("issues_of_author_by_updated").on(t.author_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
-    // What somebody below reporter sees of the confidential ones: those they wrote and those assigned to them.
+    // The confidential issues that viewers below reporter see: those they wrote and those assigned to them.
     index("confidential_issues_of_author_by_created")
       .on(t.author_id, t.project_id, t.created_at, t.id)
       .where(sql`confidential = 1`),
@@ -72,8 +71,8 @@ export const issues = sqliteTable(
 );
 
 /**
- * Issues that were deleted, kept for whoever has to bring one back. They have a table of their own so that no query can
- * forget to leave them out.
+ * Deleted issues, kept so that an operator can restore one. They have their own table so that no query has to exclude
+ * them.
  */
 export const deletedIssues = sqliteTable(
   "deleted_issues",
@@ -103,7 +102,7 @@ export const deletedIssues = sqliteTable(
   (t) => [index("deleted_issues_by_project").on(t.project_id), index("deleted_issues_by_author").on(t.author_id)],
 );
 
-/** How many issues of each kind somebody wrote in a project, kept by triggers. */
+/** The number of issues per author, project, state and confidentiality, maintained by triggers. */
 export const issueCounts = sqliteTable(
   "issue_counts",
   {

@@ -1,4 +1,4 @@
-// Labels, what carries them, and who follows them.
+// Labels, their links to issuables, counters and subscriptions.
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "./columns.ts";
 import type { IssuableType } from "./issuables.ts";
@@ -16,7 +16,7 @@ export const labels = sqliteTable(
     /** `#RRGGBB` */
     color: text().notNull(),
     description: text(),
-    /** The smaller the more urgent. */
+    /** Lower is more urgent. */
     priority: integer(),
     /** Counts its changes, see lock_expectations. */
     lock_version: integer().notNull().default(0),
@@ -26,7 +26,7 @@ export const labels = sqliteTable(
   (t) => [uniqueIndex("labels_title_key").on(t.project_id, t.title)],
 );
 
-/** Goes with its label; triggers take it away with its issuable. */
+/** Deleted with its label by the foreign key, and with its issuable by triggers. */
 export const labelLinks = sqliteTable(
   "label_links",
   {
@@ -42,7 +42,7 @@ export const labelLinks = sqliteTable(
   ],
 );
 
-/** How many targets of each kind carry a label, kept by triggers. */
+/** The number of issuables with a label, per type, state and confidentiality; maintained by triggers. */
 export const labelCounts = sqliteTable(
   "label_counts",
   {

@@ -1,8 +1,8 @@
-// The optimistic lock of records about which the Worker decides.
+// The optimistic lock of records whose changes the Worker decides.
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { IssuableType } from "./issuables.ts";
 
-/** Records with a lock_version. */
+/** Types of records that have a `lock_version`. */
 export type LockedType = IssuableType | "Label" | "Milestone";
 
 /**

@@ -1,4 +1,4 @@
-// Merge requests and their versions. What git knows of them lies in the target project's repository.
+// Merge requests and their versions. Their commits and refs are in the target project's repository.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { type Flag, flag, id, timestamp } from "./columns.ts";
@@ -7,7 +7,7 @@ import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
 export type MergeRequestState = "opened" | "reopened" | "closed" | "merged";
-/** As lists are narrowed: reopened ones are opened. */
+/** The states that lists filter by: reopened counts as opened. */
 export type ListedState = Exclude<MergeRequestState, "reopened">;
 export type MergeStatus = "unchecked" | "can_be_merged" | "cannot_be_merged";
 export type VersionState = "collected" | "empty" | "overflow";
@@ -16,13 +16,13 @@ export const mergeRequests = sqliteTable(
   "merge_requests",
   {
     id: id(),
-    /** The target's. */
+    /** The target project. */
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** Internal to the project; given out by projects.merge_request_seq, never twice. */
+    /** Number within the project, from projects.merge_request_seq; never reused. */
     iid: integer().notNull(),
-    /** Kept when the fork is gone. */
+    /** Kept after the fork is deleted, hence no foreign key. */
     source_project_id: integer().notNull(),
     source_branch: text().notNull(),
     target_branch: text().notNull(),
@@ -39,27 +39,27 @@ export const mergeRequests = sqliteTable(
       .notNull()
       .generatedAlwaysAs(sql`case state when 'reopened' then 'opened' else state end`),
     merge_status: text().$type<MergeStatus>().notNull().default("unchecked"),
-    /** Of the newest version; null while the source branch was never there. */
+    /** Head of the newest version; null if the source branch never existed. */
     head_sha: text(),
     /** Null unless it was merged through the API. */
     merge_commit_sha: text(),
-    /** Who merged it, or wishes it to be merged when the build succeeds. */
+    /** The user who merged it, or who set it to merge when the build succeeds. */
     merge_user_id: integer().references(() => users.id, { onDelete: "set null" }),
     merge_when_build_succeeds: flag(),
-    /** What merge_user wishes then; null for the usual message. */
+    /** The commit message that merge_user gave for that merge; null for the default message. */
     merge_message: text(),
     should_remove_source_branch: integer().$type<Flag>(),
-    /** The author's wish. */
+    /** Set by the author. */
     force_remove_source_branch: integer().$type<Flag>(),
     /** Seconds. */
     time_estimate: integer().notNull().default(0),
-    // Kept by triggers.
-    /** As that of an issue. */
+    // Maintained by triggers.
+    /** As issues.lock_version. */
     lock_version: integer().notNull().default(0),
     /** Seconds, the sum of its timelogs. */
     time_spent: integer().notNull().default(0),
     user_notes_count: integer().notNull().default(0),
-    /** System notes everybody sees who sees the merge request. */
+    /** As issues.system_notes_count. */
     system_notes_count: integer().notNull().default(0),
     upvotes: integer().notNull().default(0),
     downvotes: integer().notNull().default(0),
@@ -88,7 +88,7 @@ export const mergeRequests = sqliteTable(
   ],
 );
 
-/** What a merge request proposed at one time. Objects are kept by refs of the target's repository. */
+/** The state of a merge request's proposal at one time. Refs in the target's repository keep its objects. */
 export const mergeRequestVersions = sqliteTable(
   "merge_request_versions",
   {
@@ -97,19 +97,19 @@ export const mergeRequestVersions = sqliteTable(
       .notNull()
       .references(() => mergeRequests.id, { onDelete: "cascade" }),
     head_commit_sha: text(),
-    /** Where the two branches parted; null without a common ancestor. */
+    /** The merge base; null without a common ancestor. */
     base_commit_sha: text(),
     /** The target's tip at that time. */
     start_commit_sha: text(),
     state: text().$type<VersionState>().notNull(),
-    /** How many files it changes, as text: `100+` beyond what is displayed; null without commits. */
+    /** Number of changed files as text: `100+` beyond the display limit; null without commits. */
     real_size: text(),
     created_at: timestamp(),
   },
   (t) => [index("versions_of_merge_request").on(t.merge_request_id, t.id)],
 );
 
-/** How many merge requests a project has, kept by triggers. */
+/** The number of merge requests per project and listed state, maintained by triggers. */
 export const mergeRequestCounts = sqliteTable(
   "merge_request_counts",
   {

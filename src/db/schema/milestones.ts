@@ -1,4 +1,4 @@
-// Milestones.
+// Milestones of projects.
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { date, id, timestamp } from "./columns.ts";
 import { projects } from "./projects.ts";
@@ -12,7 +12,7 @@ export const milestones = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** Internal to the project; given out by projects.milestone_seq, never twice. */
+    /** Number within the project, from projects.milestone_seq; never reused. */
     iid: integer().notNull(),
     title: text().notNull(),
     description: text(),

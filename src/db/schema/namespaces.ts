@@ -1,4 +1,4 @@
-// Namespaces: a group is one and every user has one; both draw ids from one sequence.
+// Namespaces: each group is one and each user has one, with ids from one sequence.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { date, flag, id, timestamp } from "./columns.ts";
@@ -58,7 +58,7 @@ export const groupMembers = sqliteTable(
   ],
 );
 
-/** How many groups there are of each visibility, kept by triggers. */
+/** The number of groups per visibility level, maintained by triggers. */
 export const groupTotals = sqliteTable("group_totals", {
   visibility_level: integer().$type<VisibilityLevel>().primaryKey(),
   count: integer().notNull().default(0),

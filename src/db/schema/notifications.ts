@@ -1,4 +1,4 @@
-// What people are told of, how much of it they want to hear, and what they have not read yet.
+// Notifications of users, and their notification settings.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "./columns.ts";
@@ -7,10 +7,10 @@ import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
-/** `global` stands for what is set one level above. */
+/** `global` inherits the setting one level above. */
 export type NotificationLevel = "disabled" | "participating" | "watch" | "global" | "mention" | "custom";
 
-/** Of everything (neither a group nor a project is named), of a group, or of a project. */
+/** The global setting of a user has neither `group_id` nor `project_id`. */
 export const notificationSettings = sqliteTable(
   "notification_settings",
   {
@@ -21,7 +21,7 @@ export const notificationSettings = sqliteTable(
     group_id: integer().references(() => namespaces.id, { onDelete: "cascade" }),
     project_id: integer().references(() => projects.id, { onDelete: "cascade" }),
     level: text().$type<NotificationLevel>().notNull(),
-    /** JSON array of the events that level `custom` tells of. */
+    /** JSON array of the events that level `custom` notifies about. */
     events: text().notNull().default("[]"),
     updated_at: timestamp(),
   },
@@ -33,7 +33,7 @@ export const notificationSettings = sqliteTable(
   ],
 );
 
-/** Why somebody is told: the first of these that holds. */
+/** Why a user is notified: the first that applies, in this order. */
 export type NotificationReason =
   | "mentioned"
   | "assigned"
@@ -43,7 +43,7 @@ export type NotificationReason =
   | "participating"
   | "watching";
 
-/** What has happened to the issuable. */
+/** The event of the issuable. */
 export type NotificationAction =
   | "opened"
   | "closed"
@@ -51,11 +51,11 @@ export type NotificationAction =
   /** To another project. */
   | "moved"
   | "merged"
-  /** New commits were. */
+  /** New commits. */
   | "pushed"
   | "commented"
   | "reassigned"
-  /** It was given labels. */
+  /** Labels were added. */
   | "relabeled";
 
 export const notifications = sqliteTable(
@@ -65,17 +65,16 @@ export const notifications = sqliteTable(
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** What happened, see events. Each is told to somebody once. */
+    /** See events. A user is notified of an event once. */
     event_id: integer().notNull(),
     event_kind: text().$type<NotificationAction>().notNull(),
-    /** Who did it. */
     actor_id: integer().notNull(),
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
     target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
-    /** Where it is a note. */
+    /** For action `commented`. */
     note_id: integer(),
     reason: text().$type<NotificationReason>().notNull(),
     read: flag(),
@@ -89,7 +88,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** How far consumers of the stream that are older than it begin. */
+/** The position at which a consumer starts that is newer than the stream. */
 export const eventMarks = sqliteTable("event_marks", {
   /** `notifications` */
   consumer: text().primaryKey(),

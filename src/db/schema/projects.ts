@@ -1,4 +1,4 @@
-// Projects, who belongs to them, whom they are shared with, who starred them.
+// Projects, their members, shares, stars, fork links and counters.
 import { sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
@@ -26,7 +26,7 @@ export const projects = sqliteTable(
     forked_from_id: integer().references((): AnySQLiteColumn => projects.id, { onDelete: "set null" }),
     name: text().notNull(),
     path: text().notNull(),
-    /** `x` and `x.wiki` exclude each other: the wiki of project x is the repository x.wiki. */
+    /** `x` and `x.wiki` conflict: the wiki of project x is the repository x.wiki. */
     path_key: text().generatedAlwaysAs(
       sql`lower(case when path like '%.wiki' then substr(path, 1, length(path) - 5) else path end)`,
     ),
@@ -49,11 +49,11 @@ export const projects = sqliteTable(
     runners_token: text().notNull(),
     /** JSON array of strings. */
     tag_list: text().notNull().default("[]"),
-    /** The last iid given to an issue of this project. */
+    /** The last iid assigned to an issue of this project. */
     issue_seq: integer().notNull().default(0),
     milestone_seq: integer().notNull().default(0),
     merge_request_seq: integer().notNull().default(0),
-    // Counters, kept by triggers, so that totals are exact and never counted.
+    // Counters, maintained by triggers: totals are exact without a count.
     star_count: integer().notNull().default(0),
     forks_count: integer().notNull().default(0),
     members_count: integer().notNull().default(0),
@@ -71,7 +71,7 @@ export const projects = sqliteTable(
     index("projects_by_full_path").on(t.namespace_id, sql`lower(path)`),
     index("projects_by_source").on(t.forked_from_id),
     index("projects_by_creator").on(t.creator_id),
-    // For each order of the lists a pair: within a namespace, and within the whole server.
+    // Two per order of the lists: within a namespace, and within the server.
     index("projects_in_namespace_by_id").on(t.namespace_id, t.archived, t.visibility_level, t.id),
     index("projects_in_namespace_by_name").on(t.namespace_id, t.archived, t.visibility_level, t.name, t.id),
     index("projects_in_namespace_by_path").on(t.namespace_id, t.archived, t.visibility_level, t.path, t.id),
@@ -104,7 +104,7 @@ export const projectMembers = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     access_level: integer().$type<AccessLevel>().notNull(),
     expires_at: date(),
-    /** The project lies in this user's own namespace, so the row gives nothing they have not already. */
+    /** The project is in this user's own namespace, so the membership adds no access. */
     implied: flag(),
     created_at: timestamp(),
   },
@@ -150,7 +150,7 @@ export const stars = sqliteTable(
   ],
 );
 
-/** That a project is a fork, for as long as `forked_from_id` says so too: the link as v3 shows it. */
+/** The fork link that v3 shows, valid while `forked_from_id` is set too. */
 export const forkLinks = sqliteTable(
   "fork_links",
   {
@@ -166,7 +166,7 @@ export const forkLinks = sqliteTable(
   (t) => [uniqueIndex("fork_links_key").on(t.project_id), index("fork_links_by_source").on(t.source_id)],
 );
 
-/** How many projects a namespace holds, kept by triggers. */
+/** The number of projects per namespace, maintained by triggers. */
 export const projectCounts = sqliteTable(
   "project_counts",
   {
@@ -180,7 +180,7 @@ export const projectCounts = sqliteTable(
   (t) => [primaryKey({ name: "project_counts_key", columns: [t.namespace_id, t.archived, t.visibility_level] })],
 );
 
-/** How many projects there are on the whole server, kept by triggers. */
+/** The number of projects on the server, maintained by triggers. */
 export const projectTotals = sqliteTable(
   "project_totals",
   {

@@ -1,10 +1,10 @@
-// What the database knows of repositories, whose objects and refs lie in their own Durable Objects.
+// Data about repositories. Their objects and refs are in Durable Objects of their own.
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
 import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
 
-/** Refs that were made, moved and deleted. */
+/** One row for each ref that was created, moved or deleted. */
 export const pushes = sqliteTable(
   "pushes",
   {
@@ -12,7 +12,7 @@ export const pushes = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** The id of the entry in the repository's outbox: what is told twice is written once. */
+    /** The id of the entry in the repository's outbox: an entry processed twice is written once. */
     entry_id: integer().notNull(),
     actor_id: integer().notNull(),
     /** `refs/heads/main` */
@@ -26,18 +26,18 @@ export const pushes = sqliteTable(
   (t) => [uniqueIndex("pushes_key").on(t.project_id, t.entry_id)],
 );
 
-/** As the repository was when something happened to it last. No row while nothing has. */
+/** Statistics as of the repository's last change. No row before the first. */
 export const projectStatistics = sqliteTable("project_statistics", {
   project_id: integer()
     .primaryKey()
     .references(() => projects.id, { onDelete: "cascade" }),
-  /** The commits that the default branch reaches. */
+  /** Commits reachable from the default branch. */
   commit_count: integer().notNull().default(0),
   /** Bytes. */
   repository_size: integer().notNull().default(0),
 });
 
-/** The sum of its projects' repositories, kept by triggers. No row while there are none. */
+/** The sums over a namespace's projects, maintained by triggers. No row for an empty sum. */
 export const namespaceStatistics = sqliteTable("namespace_statistics", {
   namespace_id: integer()
     .primaryKey()
@@ -62,7 +62,7 @@ export const releases = sqliteTable(
   (t) => [primaryKey({ name: "releases_key", columns: [t.project_id, t.tag] })],
 );
 
-/** Forks whose repositories have still to be copied from another project's. */
+/** Forks whose repositories are not completely copied from the source project yet. */
 export const pendingCopies = sqliteTable("pending_copies", {
   project_id: integer()
     .primaryKey()
@@ -70,5 +70,5 @@ export const pendingCopies = sqliteTable("pending_copies", {
   source_id: integer().notNull(),
 });
 
-/** Projects that are gone and whose repositories are still to be freed; filled by a trigger. */
+/** Deleted projects whose repositories are not freed yet; a trigger inserts them. */
 export const deletedRepositories = sqliteTable("deleted_repositories", { project_id: integer().primaryKey() });

@@ -1,11 +1,11 @@
-// What tools outside say of commits: a status for each of their jobs, in a pipeline for each commit and ref.
+// Statuses of commits from external CI: one for each job, in one pipeline for each commit and ref.
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, timestamp } from "./columns.ts";
 import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
-/** Statuses and pipelines begin as `created`, and have left it at the end of the batch that made them. */
+/** Statuses and pipelines are inserted as `created` and get another state within the same batch. */
 export type CommitStatus = "created" | "pending" | "running" | "success" | "failed" | "canceled";
 
 export const pipelines = sqliteTable(
@@ -17,9 +17,9 @@ export const pipelines = sqliteTable(
       .references(() => projects.id, { onDelete: "cascade" }),
     /** 40 hexadecimal digits. */
     sha: text().notNull(),
-    /** `main`: a branch, or whatever whoever told of a status says it was. */
+    /** `main`: a branch, or any text that the reporting client gave. */
     ref: text().notNull(),
-    /** What its statuses come to, of those with the same name the latest. */
+    /** Computed from its statuses, from the latest of each name. */
     status: text().$type<CommitStatus>().notNull(),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -34,7 +34,7 @@ export const commitStatuses = sqliteTable(
     pipeline_id: integer()
       .notNull()
       .references(() => pipelines.id, { onDelete: "cascade" }),
-    /** Null for a user who is gone. */
+    /** Null for a deleted user. */
     user_id: integer().references(() => users.id, { onDelete: "set null" }),
     name: text().notNull(),
     status: text().$type<CommitStatus>().notNull(),
@@ -42,14 +42,14 @@ export const commitStatuses = sqliteTable(
     description: text(),
     /** Per cent. */
     coverage: real(),
-    /** There is a later one of this name in the pipeline. */
+    /** The pipeline has a later status of this name. */
     retried: flag(),
     created_at: timestamp(),
     started_at: text(),
     finished_at: text(),
   },
   (t) => [
-    // However many tell of it at once, a user has one job of a name that is not finished.
+    // A user has at most one unfinished job of a name, even if reports arrive at once.
     uniqueIndex("commit_statuses_unfinished_key")
       .on(t.pipeline_id, t.name, t.user_id)
       .where(sql`status in ('created', 'pending', 'running')`),

@@ -1,11 +1,11 @@
-// Time spent.
+// Time spent on issuables.
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
 import type { IssuableType } from "./issuables.ts";
 import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
-/** One row an entry. What has been spent on a issuable is their sum, which a trigger keeps beside the issuable. */
+/** One row for each entry. A trigger keeps the sum in the issuable's `time_spent`. */
 export const timelogs = sqliteTable(
   "timelogs",
   {
@@ -18,7 +18,7 @@ export const timelogs = sqliteTable(
     user_id: integer()
       .notNull()
       .references(() => users.id),
-    /** Seconds; below zero where time was taken back. */
+    /** Seconds; negative if time was subtracted. */
     time_spent: integer().notNull(),
     created_at: timestamp(),
   },

@@ -1,4 +1,4 @@
-// Todos.
+// Todos of users.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
@@ -22,12 +22,12 @@ export const todos = sqliteTable(
       .references(() => projects.id, { onDelete: "cascade" }),
     target_type: text().$type<IssuableType>().notNull(),
     target_id: integer().notNull(),
-    /** Who caused it. */
+    /** The user whose action caused it. */
     author_id: integer()
       .notNull()
       .references(() => users.id),
     action: text().$type<TodoAction>().notNull(),
-    /** Where it was caused by a note. */
+    /** The note that caused it, if any. */
     note_id: integer().references(() => notes.id, { onDelete: "cascade" }),
     state: text().$type<TodoState>().notNull().default("pending"),
     created_at: timestamp(),

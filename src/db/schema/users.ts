@@ -1,4 +1,4 @@
-// People and their credentials.
+// Users and their access tokens.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { date, flag, id, timestamp } from "./columns.ts";
@@ -34,7 +34,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** Personal access and impersonation tokens. Only the SHA-256 of a token is kept. */
+/** Personal access and impersonation tokens. Only the SHA-256 of a token is stored. */
 export const accessTokens = sqliteTable(
   "access_tokens",
   {
@@ -57,7 +57,7 @@ export const accessTokens = sqliteTable(
   ],
 );
 
-/** How many users there are of each kind, kept by triggers so that X-Total needs no count. */
+/** The number of users per state and kind, maintained by triggers so that X-Total needs no count. */
 export const userTotals = sqliteTable(
   "user_totals",
   {
