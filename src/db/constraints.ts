@@ -1,6 +1,6 @@
-// What the database refused, by the name of the rule.
+// Names of the constraints and guards that a database error reports as violated.
 
-/** The constraints verbs react to, by the text SQLite names them with. */
+/** The constraints that verbs handle, by SQLite's text for each. */
 const constraints = {
   "index 'users_username_key'": "users_username_key",
   "index 'users_email_key'": "users_email_key",
@@ -25,7 +25,7 @@ const constraints = {
   "todos.user_id, todos.target_type, todos.target_id": "todos_pending_key",
 } as const;
 
-/** Guards the migrations raise by trigger. */
+/** Guards: triggers of the migrations that raise `violates <name>`. */
 const guards = [
   "project_within_namespace",
   "fork_within_source",
@@ -40,7 +40,7 @@ const guards = [
 
 export type ConstraintName = (typeof constraints)[keyof typeof constraints] | (typeof guards)[number] | "foreign_key";
 
-/** The violated constraint an error of D1 or libSQL speaks of, or undefined when it is about something else. */
+/** The constraint that an error of D1 or libSQL reports as violated; undefined for any other error. */
 export function violatedConstraint(error: unknown): ConstraintName | undefined {
   const message = error instanceof Error ? error.message : "";
   if (message.includes("FOREIGN KEY constraint failed")) return "foreign_key";

@@ -1,4 +1,4 @@
-// D1: the binding of the Worker.
+// The driver for D1, by the Worker's binding.
 import { Database } from "./database.ts";
 
 export function openD1(binding: D1Database): Database {

@@ -1,23 +1,23 @@
-// The one way to the database: batches, each one round trip and one transaction, on D1 or on libSQL.
+// The interface to D1 and libSQL: batches of statements, each one round trip and one transaction.
 import { type ConstraintName, violatedConstraint } from "./constraints.ts";
 import type { Statement } from "./statement.ts";
 
-/** The rows of each statement of a batch, in its order. */
+/** The rows of each statement of a batch, in order. */
 export type Rows<S extends readonly Statement[]> = {
   [I in keyof S]: S[I] extends Statement<infer Row> ? Row[] : never;
 };
 
-/** What a batch that may be refused came to. */
+/** The result of a batch, or the constraint that it violated. */
 export type Attempt<S extends readonly Statement[]> =
   | { readonly violated: undefined; readonly rows: Rows<S> }
   | { readonly violated: ConstraintName };
 
-/** What a change that may be refused came to, with the first row of what was asked after it. */
+/** The first row of a batch's last statement, or the constraint that the batch violated. */
 export type Change<Row> =
   | { readonly violated: undefined; readonly row: Row | undefined }
   | { readonly violated: ConstraintName };
 
-/** What one request asked of the database. Rows are told by D1 only. */
+/** The database cost of one request. Only D1 reports rows. */
 export interface DatabaseCost {
   roundTrips: number;
   statements: number;
@@ -25,16 +25,16 @@ export interface DatabaseCost {
   rowsWritten: number;
 }
 
-/** How one kind of database runs a list of statements in one transaction. */
+/** Runs the statements in one transaction. */
 export interface Driver {
   run(statements: readonly Statement[], cost: DatabaseCost): Promise<Record<string, unknown>[][]>;
 }
 
 export class Database {
   readonly cost: DatabaseCost = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
-  /** The couriers of the hooks that are to hear of what was recorded here, by name. */
+  /** Names of the couriers to wake for the recorded events. */
   readonly couriers = new Set<string>();
-  /** The projects in which something was recorded here that people may be told of. */
+  /** Ids of the projects whose notifiers to wake for the recorded events. */
   readonly notified = new Set<number>();
   readonly #driver: Driver;
 
@@ -42,20 +42,20 @@ export class Database {
     this.#driver = driver;
   }
 
-  /** Runs the statements in order, all or none, in one round trip. Throws what the database throws. */
+  /** Runs the statements in order, all or none, in one round trip. Throws the database's errors. */
   async batch<const S extends readonly Statement[]>(...statements: S): Promise<Rows<S>> {
     this.cost.roundTrips += 1;
     this.cost.statements += statements.length;
-    const answers = await this.#driver.run(statements, this.cost);
-    const rows = statements.map(({ answersCouriers, unpack }, index) => {
-      const answer = answers[index] ?? [];
-      if (answersCouriers === true) this.#noteCouriers(answer);
-      return unpack === undefined ? answer : answer.map(unpack);
+    const results = await this.#driver.run(statements, this.cost);
+    const rows = statements.map(({ returnsCouriers, unpack }, index) => {
+      const result = results[index] ?? [];
+      if (returnsCouriers === true) this.#recordCouriers(result);
+      return unpack === undefined ? result : result.map(unpack);
     });
     return typedRows<S>(rows);
   }
 
-  #noteCouriers(rows: readonly Record<string, unknown>[]): void {
+  #recordCouriers(rows: readonly Record<string, unknown>[]): void {
     for (const { project_courier, group_courier, server_courier, notified_project } of rows) {
       if (typeof notified_project === "number") this.notified.add(notified_project);
       for (const name of [project_courier, group_courier, server_courier]) {
@@ -64,7 +64,7 @@ export class Database {
     }
   }
 
-  /** As {@link batch}; a violated constraint is an answer, not an error, and then nothing was written. */
+  /** As {@link batch}, but returns a violated constraint instead of throwing it. Nothing was written then. */
   async attempt<const S extends readonly Statement[]>(...statements: S): Promise<Attempt<S>> {
     try {
       return { violated: undefined, rows: await this.batch(...statements) };
@@ -75,20 +75,20 @@ export class Database {
     }
   }
 
-  /** As {@link attempt}, where only the last of the statements answers something. */
-  async change<Row>(writes: readonly Statement[], answer: Statement<Row>): Promise<Change<Row>> {
-    const attempt = await this.attempt(...writes, answer);
+  /** As {@link attempt}, with only the first row of the last statement. */
+  async change<Row>(writes: readonly Statement[], last: Statement<Row>): Promise<Change<Row>> {
+    const attempt = await this.attempt(...writes, last);
     if (attempt.violated !== undefined) return attempt;
     return { violated: undefined, row: lastRow<Row>(attempt.rows) };
   }
 }
 
-/** The statements declare their rows; nothing checks it again at run time. */
+/** Statements declare the type of their rows, which is not checked at run time. */
 function typedRows<S extends readonly Statement[]>(rows: unknown[][]): Rows<S> {
   return rows as Rows<S>;
 }
 
-/** The first row of a batch's last statement, of which the caller knows the kind. */
+/** The first row of a batch's last statement, whose type the caller knows. */
 function lastRow<Row>(rows: readonly unknown[]): Row | undefined {
   const last = rows.at(-1) as Row[] | undefined;
   return last?.[0];

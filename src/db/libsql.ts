@@ -1,11 +1,11 @@
-// libSQL: a server spoken to over HTTP.
+// The driver for a libSQL server, over HTTP.
 import type { Client, InStatement, ResultSet } from "@libsql/client/http";
 import { Database } from "./database.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * A client per request: workerd cancels what a client shared between requests has under way. What is built for D1
- * has a stand-in for the driver, which says so.
+ * One client per request: workerd cancels pending work of a client that requests share. In builds for D1 the import is
+ * without-libsql.ts, which throws.
  */
 export function openLibsql(url: string, authToken: string | undefined): Database {
   let client: Promise<Client> | undefined;
@@ -16,7 +16,7 @@ export function openLibsql(url: string, authToken: string | undefined): Database
       );
       const opened = await client;
       const reads = statements.every((statement) => statement.reads);
-      const results = await (reads ? patiently(opened, statements, "read") : inTurn(opened, statements));
+      const results = await (reads ? withRetries(opened, statements, "read") : serialized(opened, statements));
       return results.map(({ columns, rows }) =>
         rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]]))),
       );
@@ -24,31 +24,31 @@ export function openLibsql(url: string, authToken: string | undefined): Database
   });
 }
 
-/** When the writer of this isolate gives its turn up at the latest: a request that is cancelled never says it is done. */
+/** End of the current write's turn, in milliseconds since the epoch. A cancelled request does not end its turn. */
 let turnEnds = 0;
 const LONGEST_TURN = 5_000;
 
 /**
- * Writes of one isolate take turns. sqld wakes writers that wait for its lock only when their 5 seconds are over, so
- * twenty at once would take a minute; and the workerd runtime lets no request wait for a promise of another, so they
- * look again every few milliseconds.
+ * Serializes the writes of an isolate. sqld wakes writers that wait for its lock only when their 5 seconds are over, so
+ * twenty concurrent writes would take a minute. In workerd a request cannot await a promise of another request, so
+ * waiting writes poll every few milliseconds.
  */
-async function inTurn(client: Client, statements: readonly Statement[]): Promise<ResultSet[]> {
+async function serialized(client: Client, statements: readonly Statement[]): Promise<ResultSet[]> {
   while (Date.now() < turnEnds) await sleep(Math.random() * 2);
   const mine = Date.now() + LONGEST_TURN;
   turnEnds = mine;
   try {
-    return await patiently(client, statements, "write");
+    return await withRetries(client, statements, "write");
   } finally {
     if (turnEnds === mine) turnEnds = 0;
   }
 }
 
 /**
- * A batch that meets a locked or overloaded database has done nothing and is tried again: 8 times, over about two
- * seconds, at irregular intervals so that those who wait do not meet again.
+ * Retries a batch on a locked or overloaded database, where it wrote nothing: 8 times over about two seconds, with
+ * exponential backoff and jitter.
  */
-async function patiently(
+async function withRetries(
   client: Client,
   statements: readonly Statement[],
   mode: "read" | "write",

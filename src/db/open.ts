@@ -1,4 +1,4 @@
-// The database the Worker's settings name.
+// Opens the database that the Worker's settings name.
 import { openD1 } from "./d1.ts";
 import type { Database } from "./database.ts";
 import { openLibsql } from "./libsql.ts";
@@ -9,9 +9,9 @@ export interface DatabaseSettings {
   readonly LIBSQL_AUTH_TOKEN?: string | undefined;
 }
 
-/** One for each request: it counts what that request asks. */
+/** One for each request, because it counts the request's cost. */
 export function openDatabase({ DB, LIBSQL_URL, LIBSQL_AUTH_TOKEN }: DatabaseSettings): Database {
   if (LIBSQL_URL !== undefined) return openLibsql(LIBSQL_URL, LIBSQL_AUTH_TOKEN);
   if (DB !== undefined) return openD1(DB);
-  throw new Error("parseEnvironment lets no Worker through that has no database.");
+  throw new Error("No database is configured: parseEnvironment should have rejected these settings.");
 }

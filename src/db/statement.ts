@@ -1,4 +1,4 @@
-// How a statement is written: Drizzle's `sql` makes the text from its schema, once; the rows are used as they come.
+// Statements: Drizzle's `sql` compiles their text from the schema, once, and rows are used as returned.
 import {
   type BuildQueryConfig,
   type GetColumnData,
@@ -12,21 +12,21 @@ import {
 import { CasingCache } from "drizzle-orm/casing";
 import type { SQLiteColumn, SQLiteInsertValue, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 
-/** One SQL statement with its parameters, ready to stand in a batch; `Row` is what it answers. */
+/** One SQL statement with its parameters, ready for a batch; `Row` is the type of its rows. */
 export interface Statement<Row = unknown> {
   readonly sql: string;
   readonly params: readonly unknown[];
-  /** Whether it only reads. */
+  /** True if it only reads. */
   readonly reads?: boolean;
-  /** Whether it answers names of couriers, see database.ts. */
-  readonly answersCouriers?: boolean;
-  /** Makes a row of what the database answers, where that is packed: see {@link selectPacked}. */
+  /** True if its rows name couriers to wake, see database.ts. */
+  readonly returnsCouriers?: boolean;
+  /** Converts a packed row of the database, see {@link selectPacked}. */
   readonly unpack?: (row: Record<string, unknown>) => Record<string, unknown>;
   /** Never set: it only carries the type of the rows. */
   readonly row?: Row;
 }
 
-/** What a select answers, by the name each value gets in the row. */
+/** The values of a select, by their names in the row. */
 export type Columns = Record<string, SQLiteColumn | SQL>;
 
 type Value<C> = C extends SQLiteColumn ? GetColumnData<C> : C extends SQL<infer T> ? T : never;
@@ -34,11 +34,11 @@ type Value<C> = C extends SQLiteColumn ? GetColumnData<C> : C extends SQL<infer 
 export type RowOf<C extends Columns> = { [K in keyof C]: Value<C[K]> };
 
 /**
- * How SQLite writes names and values. Drizzle's own dialect would bring its relational queries into the Worker.
+ * SQLite's syntax of names and parameters. Drizzle's own dialect would add its relational queries to the Worker.
  *
- * A parameter is written `+?`. After every bind SQLite prepares a kept statement again if it has a bare parameter whose
- * value could change the plan: in `limit ?`, in `like ?`, or compared with a column in a partial index's condition. Unary
- * plus changes no value of any type, and hides the parameter from the planner.
+ * A parameter is written `+?`. After every bind, SQLite prepares a cached statement again if the value of a bare
+ * parameter could change the plan: in `limit ?`, in `like ?`, or compared with a column in a partial index's condition.
+ * Unary plus changes no value of any type, and hides the parameter from the planner.
  */
 const dialect: BuildQueryConfig = {
   casing: new CasingCache(),
@@ -48,8 +48,8 @@ const dialect: BuildQueryConfig = {
 };
 
 /**
- * A select whose values are named by the keys of `columns`. Keys are unique, so no two result columns can share a
- * name, which on D1 would answer wrong values without an error.
+ * A select that names its values by the keys of `columns`. Keys are unique, so no two result columns can share a name,
+ * which on D1 would return wrong values without an error.
  */
 export function select<C extends Columns>(columns: C, body: SQL): Template<RowOf<C>> {
   return new Template(sql`select ${columnList(columns)} ${body}`);
@@ -60,15 +60,15 @@ export function selectWith<C extends Columns>(ctes: SQL[], columns: C, body: SQL
   return new Template(sql`with ${sql.join(ctes, sql`, `)} select ${columnList(columns)} ${body}`);
 }
 
-/** D1 allows a function 32 arguments. */
-const MOST_PACKED = 32;
+/** D1 allows 32 arguments for a function. */
+const MAX_PACKED = 32;
 
 /**
- * As {@link selectWith}, for pages of many columns: each row travels as JSON arrays, since D1 spends more on each value of
- * each row than SQLite spends on finding it.
+ * As {@link selectWith}, for pages with many columns: each row is sent as JSON arrays, because D1 spends more time per
+ * value than SQLite spends to find it.
  *
- * @param apart columns that travel as they are: JSON, which would be nested rather than quoted, and texts without a
- *   short limit, since D1 limits a value to 2 MB
+ * @param apart columns that are not packed: JSON, which would be nested instead of quoted, and texts without a short
+ *   limit, since D1 limits a value to 2 MB
  */
 export function selectPacked<C extends Columns>(
   ctes: SQL[],
@@ -84,8 +84,8 @@ export function selectPacked<C extends Columns>(
   }
   const arrays: Columns = {};
   const packed: PackedArray[] = [];
-  for (let from = 0; from < names.length; from += MOST_PACKED) {
-    const some = names.slice(from, from + MOST_PACKED);
+  for (let from = 0; from < names.length; from += MAX_PACKED) {
+    const some = names.slice(from, from + MAX_PACKED);
     const values = some.map((name) => columns[name] ?? sql`null`);
     arrays[`packed_${packed.length}`] = sql`json_array(${sql.join(values, sql`, `)})`;
     packed.push({ array: `packed_${packed.length}`, names: some });
@@ -95,16 +95,16 @@ export function selectPacked<C extends Columns>(
   return new Template(text, (row) => unpack(row, packed, apart, blank));
 }
 
-/** A column that holds a JSON array of values, and the names these get in the row. */
+/** A column that holds a JSON array, and the names of its values in the row. */
 interface PackedArray {
   readonly array: string;
   readonly names: readonly string[];
 }
 
 /**
- * A new object, for one that loses a property becomes slow to fill and to read.
+ * Returns a new object: V8 makes an object that loses a property slow to fill and to read.
  *
- * @param blank has all names: to copy it and fill it takes half as long as to add them one after the other
+ * @param blank has all names: copying and filling it takes half as long as adding one property after another
  */
 function unpack(
   row: Record<string, unknown>,
@@ -128,7 +128,7 @@ function columnList(columns: Columns): SQL {
   return sql.join(list, sql`, `);
 }
 
-/** The text of a write, which {@link statement} makes a statement; `Row` is what it answers. */
+/** The text of a write, for {@link statement}; `Row` is the type of its rows. */
 interface Text<Row> {
   readonly text: SQL;
   /** Never set: it only carries the type of the rows. */
@@ -141,8 +141,8 @@ interface Write<T extends SQLiteTable> extends Text<never> {
 }
 
 /**
- * Inserts, updates and deletes of a table's columns, called as Drizzle's builders are, which would bring its selects into
- * the Worker. What is `undefined` is left out; without a condition a write is a syntax error, not one of all rows.
+ * Builds inserts, updates and deletes, with the calls of Drizzle's builders, which would add its selects to the Worker.
+ * `undefined` values are skipped. A write without a condition is a syntax error rather than a write of all rows.
  */
 export const build = {
   insert: <T extends SQLiteTable>(table: T) => ({
@@ -185,29 +185,29 @@ function assignments(table: SQLiteTable, row: object) {
   });
 }
 
-/** A statement of {@link build}. */
+/** Compiles a write of {@link build}. */
 export function statement<Row>({ text }: Text<Row>): Statement<Row> {
   return execute<Row>(text);
 }
 
-/** A statement written as text, for what {@link build} cannot say. */
+/** Compiles a statement given as SQL, which {@link build} cannot express. */
 export function execute<Row = never>(text: SQL): Statement<Row> {
   const { sql: compiled, params } = text.toQuery(dialect);
   return { sql: compiled, params };
 }
 
 /**
- * A statement compiled on its first use and kept for the life of the isolate (building one costs 45 us).
- * Its `sql.placeholder`s are filled by {@link Template.with}.
+ * A statement that is compiled at its first use and cached for the life of the isolate (compiling one costs 45 us).
+ * {@link Template.with} supplies the values of its `sql.placeholder`s.
  */
 export class Template<Row> {
-  /** Let go once it is compiled: it takes several times what its text does. */
+  /** Released once compiled: it takes several times the memory of the text. */
   #source: SQL | null;
   readonly #unpack: Statement["unpack"];
   readonly #reads: boolean;
   #compiled: { sql: string; names: string[] } | undefined;
 
-  /** @param reads whether it only reads */
+  /** @param reads true if it only reads */
   constructor(source: SQL, unpack?: Statement["unpack"], reads = true) {
     this.#source = source;
     this.#unpack = unpack;
@@ -238,8 +238,8 @@ export class Template<Row> {
 export const writeTemplate = <Row = never>(text: SQL): Template<Row> => new Template<Row>(text, undefined, false);
 
 /**
- * The text with its indentation folded, since it travels with every batch, and with each placeholder bound once however
- * often it is named (`?1`). No literal of ours holds two spaces, a newline or a question mark.
+ * Collapses whitespace, because the text is sent with every batch, and binds each placeholder once even if it occurs
+ * several times (`?1`). No literal of ours contains two spaces, a newline or a question mark.
  */
 function compile(source: SQL): { sql: string; names: string[] } {
   const { sql: text, params } = source.toQuery(dialect);
@@ -256,13 +256,13 @@ function compile(source: SQL): { sql: string; names: string[] } {
 
 function placeholderName(param: unknown): string {
   if (is(param, Placeholder)) return param.name;
-  throw new Error("A template holds values in placeholders only: it is compiled once for all requests.");
+  throw new Error("A template is compiled once for all requests, so its values must be placeholders.");
 }
 
-/** So many templates of a kind an isolate keeps: clients choose the words, and an isolate has 128 MB. */
-const MOST_VARIANTS = 200;
+/** Cached templates per call of {@link variants}: clients choose the shapes, and an isolate has 128 MB. */
+const MAX_VARIANTS = 200;
 
-/** Templates that differ by a few words (an order, a filter), each made once and kept while others are not newer. */
+/** Templates that differ by a shape (an order, a filter). Each is made once; the oldest is dropped at the limit. */
 export function variants<Shape, Row>(
   make: (shape: Shape) => Template<Row>,
   key: (shape: Shape) => string,
@@ -274,7 +274,7 @@ export function variants<Shape, Row>(
     if (known) return known;
     const template = make(shape);
     const [oldest] = made.keys();
-    if (made.size === MOST_VARIANTS && oldest !== undefined) made.delete(oldest);
+    if (made.size === MAX_VARIANTS && oldest !== undefined) made.delete(oldest);
     made.set(name, template);
     return template;
   };
@@ -284,7 +284,7 @@ type TableColumns<T extends SQLiteTable, Prefix extends string> = {
   [K in keyof T["_"]["columns"] & string as `${Prefix}${K}`]: SQL<GetColumnData<T["_"]["columns"][K]>>;
 };
 
-/** All columns of a table under its alias in the statement, each named `<prefix><column>` in the row. */
+/** All columns of the table with this alias, named `<prefix><column>` in the row. */
 export function columnsOf<T extends SQLiteTable, Prefix extends string = "">(
   table: T,
   alias: string,
@@ -297,7 +297,7 @@ export function columnsOf<T extends SQLiteTable, Prefix extends string = "">(
   return Object.fromEntries(entries);
 }
 
-/** The same columns where a left join may have found nothing. */
+/** The same columns, null where a left join finds no row. */
 export function nullable<C extends Columns>(columns: C): { [K in keyof C]: SQL<Value<C[K]> | null> } {
   const entries = Object.entries(columns).map(([name, value]) => [name, sql`${value}`]);
   return Object.fromEntries(entries);

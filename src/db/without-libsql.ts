@@ -1,4 +1,4 @@
-// Stands in for the libSQL driver in what is built for D1 (`alias` in wrangler.toml).
+// Replaces the libSQL driver in builds for D1 (`alias` in wrangler.toml).
 
 export function createClient(): never {
   throw new Error(

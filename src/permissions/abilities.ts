@@ -1,7 +1,7 @@
-// Who may do what to what they can already see. Data; `can` only looks it up.
+// Permitted actions on records that the viewer can see, as data.
 import type { Flag } from "../db/schema/columns.ts";
 
-/** The level each ability asks for: 10 guest, 20 reporter, 30 developer, 40 master, 50 owner. */
+/** The level that each ability requires: 10 guest, 20 reporter, 30 developer, 40 master, 50 owner. */
 export const projectAbilities = {
   read_project: 0,
   read_issue: 0,
@@ -44,12 +44,12 @@ export interface Actor {
   readonly viewer_admin: Flag;
 }
 
-/** Administrators may do all of these; others what their level on the project reaches. */
+/** Administrators have every ability, other users those of their level on the project. */
 export function canOnProject(actor: Actor, ability: ProjectAbility, accessLevel: number): boolean {
   return actor.viewer_admin === 1 || accessLevel >= projectAbilities[ability];
 }
 
-/** The level somebody pushes and merges with: administrators are as good as owners. */
+/** The level for pushes and merges: administrators count as owners. */
 export const actingLevel = (actor: Actor, accessLevel: number): number => (actor.viewer_admin === 1 ? 50 : accessLevel);
 
 /** As {@link canOnProject}, for groups. */
@@ -65,14 +65,14 @@ interface Written {
 const isOwn = ({ viewer_id: id }: { readonly viewer_id: number }, { author_id, assignee_id }: Written): boolean =>
   author_id === id || assignee_id === id;
 
-/** Issues are edited by reporters and up, by whoever wrote them and whoever they are assigned to. */
+/** Reporters and up edit issues; so do an issue's author and assignee. */
 export const canUpdateIssue = (
   actor: Actor & { readonly viewer_id: number },
   issue: Written,
   accessLevel: number,
 ): boolean => isOwn(actor, issue) || canOnProject(actor, "admin_issue", accessLevel);
 
-/** Merge requests by developers and up, and likewise; in an archived project by nobody. */
+/** Developers and up edit merge requests; so do author and assignee. Not in an archived project. */
 export const canUpdateMergeRequest = (
   actor: Actor & { readonly viewer_id: number },
   mergeRequest: Written,
@@ -81,7 +81,7 @@ export const canUpdateMergeRequest = (
   project.archived === 0 &&
   (isOwn(actor, mergeRequest) || canOnProject(actor, "admin_merge_request", project.access_level));
 
-/** Discussions of a merge request are resolved, and opened again, by developers and up and by its author. */
+/** Developers and up, and the author of the merge request, resolve and reopen its discussions. */
 export const canResolveDiscussions = (
   actor: Actor & { readonly viewer_id: number },
   mergeRequest: Pick<Written, "author_id"> & { readonly editable: boolean },
@@ -90,7 +90,10 @@ export const canResolveDiscussions = (
   mergeRequest.editable &&
   (mergeRequest.author_id === actor.viewer_id || canOnProject(actor, "resolve_note", accessLevel));
 
-/** Who sees a public or internal project by its visibility alone may read its code; of a private one, reporters. */
+/**
+ * Viewers who see a public or internal project by its visibility level may read its code. The code of a private project
+ * is for reporters and up.
+ */
 export function canDownloadCode(
   actor: Actor & { readonly viewer_internal: Flag },
   project: { visibility_level: number; access_level: number },
@@ -101,7 +104,7 @@ export function canDownloadCode(
   );
 }
 
-/** In one's own namespace, and in groups from master up. */
+/** In the viewer's own namespace, and in groups as master and up. */
 export function canCreateProjects(
   actor: Actor,
   namespace: { viewer_owns: Flag | null; access_level: number },

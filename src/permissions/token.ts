@@ -1,5 +1,5 @@
-// Access tokens: `trb_`, 30 random base62 characters, and the CRC32 of those in 6 more, so that a mistyped or
-// invented token is refused before any query, and secret scanners can tell a real one.
+// Access tokens: `trb_`, 30 random base62 characters, and their CRC32 in 6 more. The checksum lets the server reject a
+// mistyped or invented token before any query, and secret scanners recognize a real one.
 import { Buffer } from "node:buffer";
 import { hash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -14,11 +14,11 @@ export function generateToken(): string {
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** Base62 text from the platform's secure random source. */
+/** Base62 text from the platform's cryptographic random source. */
 export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters.
+    // 248 is the largest multiple of 62 in a byte: higher values would favour the first characters.
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
     }
@@ -26,19 +26,19 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** Whether a text has a token's form and its checksum holds. */
+/** True if the text has a token's form and a correct checksum. */
 export function isTokenShaped(token: string): boolean {
   if (!/^trb_[0-9A-Za-z]{36}$/.test(token)) return false;
   const random = token.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH);
   return token.endsWith(checksum(random));
 }
 
-/** SHA-256 in hexadecimal: what the database keeps of a token. */
+/** SHA-256 in hexadecimal, as the database stores it. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
-/** Compares by their hashes, in a time that tells nothing about either. */
+/** Compares two hashes in constant time. */
 export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 function checksum(random: string): string {

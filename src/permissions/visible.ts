@@ -1,27 +1,27 @@
-// Visibility as SQL: who asks is a common table expression, what they may see are predicates that stand on it.
-// Lists and single lookups use the same predicates, so an invisible thing is a thing that is not found.
+// Visibility as SQL: the CTE `viewer`, and predicates on it that select the records the viewer may see. Lists and single
+// lookups use the same predicates, so an invisible record is a record that is not found.
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../db/schema/columns.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";
 import type { AccessLevel } from "../db/schema/namespaces.ts";
 
-/** What identifies the viewer to the database; the values of the placeholders of {@link viewerCte}. */
+/** The credentials of the viewer: the values of the placeholders of {@link viewerCte}. */
 export interface ViewerKey {
-  /** ROOT_TOKEN's user, or the user it acts as by sudo; null otherwise. */
+  /** ROOT_TOKEN's user, or the user given by sudo; null otherwise. */
   known_id: number | null;
-  /** As known_id, when sudo names a username. */
+  /** As known_id, if sudo names a username. */
   known_username: string | null;
   /** SHA-256 of an access token in hexadecimal. */
   token_hash: string | null;
-  /** 1 where a token of scope `read_user` is enough. */
+  /** 1 if a token of scope `read_user` is sufficient. */
   read_user: 0 | 1;
-  /** `YYYY-MM-DD`: tokens, memberships and shares are valid through the day they expire. */
+  /** `YYYY-MM-DD`: tokens, memberships and shares are valid through their expiry date. */
   today: string;
 }
 
 /**
- * `viewer`: always one row; viewer_id is null for the anonymous, for blocked users and for tokens that do not hold.
- * Its column names belong to no table, because Drizzle renders them unqualified.
+ * `viewer`: always one row; viewer_id is null for anonymous requests, blocked users and invalid tokens. No table has
+ * columns of these names, because Drizzle renders them unqualified.
  */
 export const viewerCte = sql`viewer as materialized (
   select max(u.id) as viewer_id, coalesce(max(u.admin), 0) as viewer_admin,
@@ -36,15 +36,15 @@ export const viewerCte = sql`viewer as materialized (
         and (instr(t.scopes, '"api"') > 0 or (${sql.placeholder("read_user")} = 1 and instr(t.scopes, '"read_user"') > 0))))
 )`;
 
-/** Whether a membership, a share or a token of alias `row` still holds today. */
+/** True while the membership, share or token with alias `row` is not expired. */
 export const unexpired = (row: string): string => `(${row}.expires_at is null or ${row}.expires_at >= viewer_today)`;
 
-/** The viewer's level by their own membership of the project `p`; null when they have none. */
+/** The viewer's level by direct membership of project `p`; null without one. */
 export const directProjectLevel = (p: string): SQL<AccessLevel | null> =>
   sql`(select pm.access_level from project_members pm
     where pm.project_id = ${sql.raw(p)}.id and pm.user_id = viewer_id and ${sql.raw(unexpired("pm"))})`;
 
-/** The viewer's level by their own membership of the group with the id `g`; null when they have none. */
+/** The viewer's level by direct membership of the group with the id `g`; null without one. */
 export const directGroupLevel = (g: string): SQL<AccessLevel | null> =>
   sql`(select gm.access_level from group_members gm
     where gm.group_id = ${sql.raw(g)} and gm.user_id = viewer_id and ${sql.raw(unexpired("gm"))})`;
@@ -56,8 +56,8 @@ const levelByShare = (p: string) =>
 
 /**
  * The viewer's level on project `p` of namespace `n`: 0 none, 10 to 40, 50 for the owner of the namespace or group.
- * Administrators are not counted in: abilities and the predicates below know them.
- * @param direct,group the viewer's own levels, where the statement has them already
+ * Being an administrator does not count here: abilities and the predicates below handle that.
+ * @param direct,group the viewer's levels by direct membership, if the statement already has them
  */
 export const projectLevel = (
   p: string,
@@ -94,8 +94,8 @@ export const visibleProject = (p: string, n: string): SQL =>
 export const groupLevel = (g: string): SQL<number> => sql`coalesce(${directGroupLevel(`${g}.id`)}, 0)`;
 
 /**
- * Projects the viewer belongs to other than through a namespace: by their own membership or by a share. One row a
- * project, column `mine_id`. Memberships inside the viewer's own namespace are left out (`implied`).
+ * Projects of which the viewer is a member other than through a namespace: by direct membership or by a share. One row
+ * for each project, column `mine_id`. Excludes memberships in the viewer's own namespace (`implied`).
  */
 export const individualProjects = sql.raw(`
   select dm.project_id as mine_id from viewer cross join project_members dm
@@ -106,7 +106,7 @@ export const individualProjects = sql.raw(`
     cross join projects sp on sp.id = sl.project_id
     cross join namespaces sn on sn.id = sp.namespace_id and sn.share_with_group_lock = 0`);
 
-/** Namespaces whose projects the viewer belongs to, column `mine_id`: their own and their groups, from `level` up. */
+/** The viewer's own namespace and the groups where they have `level` or more, column `mine_id`. */
 export const memberNamespaces = (level: AccessLevel): SQL =>
   sql.raw(`
   select own.id as mine_id from viewer cross join namespaces own where own.owner_id = viewer_id
@@ -115,8 +115,8 @@ export const memberNamespaces = (level: AccessLevel): SQL =>
     where mg.user_id = viewer_id and mg.access_level >= ${level} and ${unexpired("mg")}`);
 
 /**
- * Groups: public to whoever is signed in, internal to those not external, private to members, administrators, and
- * whoever can see a project in it or shared with it.
+ * Group `g`: public for signed-in users, internal for users who are not external, private for members, administrators,
+ * and users who can see a project in it or shared with it.
  */
 export const visibleGroup = (g: string): SQL =>
   sql`(viewer_id is not null and (${visibleAt(visibleLevel(`${g}.visibility_level`), groupLevel(g))}
@@ -126,18 +126,18 @@ export const visibleGroup = (g: string): SQL =>
       cross join namespaces gn on gn.id = gp.namespace_id
       where gl.group_id = ${sql.raw(g)}.id and ${sql.raw(unexpired("gl"))} and ${visibleProject("gp", "gn")})))`;
 
-/** Whether a level on a project shows all its confidential issues. */
+/** True where the viewer's `level` on a project shows them all its confidential issues. */
 export const seesConfidentialAt = (level: SQL): SQL => sql`(viewer_admin = 1 or ${level} >= 20)`;
 
-/** Issues: confidential ones are for their author, their assignee, reporters and up, and administrators. */
+/** A confidential issue `i` is for its author and assignee, reporters and up, and administrators. */
 export const visibleIssue = (i: string, seesConfidential: SQL): SQL =>
   sql`(${sql.raw(i)}.confidential = 0 or ${seesConfidential} or ${isAuthorOrAssignee(i)})`;
 
-/** Issue or merge request `i` is one the viewer wrote or has to do. */
+/** The viewer is author or assignee of issuable `i`. */
 export const isAuthorOrAssignee = (i: string): SQL =>
   sql.raw(`(${i}.author_id = viewer_id or ${i}.assignee_id = viewer_id)`);
 
-/** Issue `i` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
+/** Issue `i` of project `p` in namespace `n`, where the statement does not have the viewer's level yet. */
 export const readableIssue = (i: string, p: string, n: string): SQL =>
   sql`(${readableIfOwn("Issue", p, n)} and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
 
@@ -158,27 +158,27 @@ export const visibleMergeRequest = (r: string, p: string, level: SQL): SQL =>
 export const visibleMergeRequestAt = (r: string, enabled: string, isOpen: SQL, level: SQL): SQL =>
   sql`(${sql.raw(enabled)} = 1 and (${readsCodeAt(isOpen, level)} or ${isAuthorOrAssignee(r)}))`;
 
-/** Merge request `r` of project `p` in namespace `n`, where nothing is known of the viewer's level yet. */
+/** Merge request `r` of project `p` in namespace `n`, where the statement does not have the viewer's level yet. */
 export const readableMergeRequest = (r: string, p: string, n: string): SQL =>
   sql`(${visibleProject(p, n)} and ${visibleMergeRequest(r, p, projectLevel(p, n))})`;
 
-/** Whether the viewer may read issues or merge requests of project `p` that they wrote or that are assigned to them. */
+/** True where the viewer may read issuables of project `p` whose author or assignee they are. */
 export const readableIfOwn = (type: IssuableType, p: string, n: string): SQL =>
   sql`(${sql.raw(`${p}.${type === "Issue" ? "issues_enabled" : "merge_requests_enabled"}`)} = 1 and ${visibleProject(p, n)})`;
 
-/** Issue or merge request `t` of project `p` in namespace `n`. */
+/** Issuable `t` of project `p` in namespace `n`. */
 export const readableIssuable = (type: IssuableType, t: string, p: string, n: string): SQL =>
   type === "Issue" ? readableIssue(t, p, n) : readableMergeRequest(t, p, n);
 
 /**
- * Several users as viewers, to ask of each what they may see: stands in a `from` in place of the clause `viewer`.
+ * Several users as viewers, to find what each of them may see. Goes into a `from` in place of the CTE `viewer`.
  * @param ids a select of user ids
  */
 export const asViewers = (ids: SQL, today: string | SQL): SQL =>
   sql`(select vu.id as viewer_id, vu.admin as viewer_admin, 1 - vu.external as viewer_internal, ${today} as viewer_today
     from users vu where vu.state = 'active' and vu.id in (${ids}))`;
 
-/** The same question asked as another user: what could they see? */
+/** The key of another user, for the same request. */
 export const viewerWithId = (viewer: ViewerKey, id: number): ViewerKey => ({
   ...viewer,
   known_id: id,

@@ -10,7 +10,7 @@ export const flag = (initial: Flag = 0) => integer().$type<Flag>().notNull().def
 /** Ids are never reused, so that a token, a link or a hook cannot come to name another row. */
 export const id = () => integer().primaryKey({ autoIncrement: true });
 
-/** ISO 8601 in UTC with three fractional digits, `2016-04-05T21:40:50.169Z`: sorts as text; the API shows it unchanged. */
+/** ISO 8601 in UTC with milliseconds, `2016-04-05T21:40:50.169Z`: sorts as text, and the API shows it unchanged. */
 export const timestamp = () => text().notNull();
 
 /** `YYYY-MM-DD`. An expiry date is the last valid day. */

@@ -1,5 +1,5 @@
-// Issuables: issues and merge requests. Notes, award emoji, todos, subscriptions, labels and time tracking belong to them;
-// their tables name one by `target_type` and `target_id`, as GitLab's API does.
+// Issuables: issues and merge requests. Notes, award emoji, todos, subscriptions, labels and time tracking belong to
+// them. Their tables name one by `target_type` and `target_id`, as GitLab's API does.
 
 /** GitLab's names. */
 export type IssuableType = "Issue" | "MergeRequest";

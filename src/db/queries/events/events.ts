@@ -55,7 +55,7 @@ export const insertEvent = (event: NewEvent, when: SQL = sql`1`): Statement => (
       ${event.target_id ?? null} as target_id, ${event.details ?? null} as details, ${event.created_at} as created_at
       where ${when}) e
     returning ${hookedCouriers}`),
-  answersCouriers: true,
+  returnsCouriers: true,
 });
 
 /** Those in a group, or in a user's own namespace. */
@@ -67,5 +67,5 @@ export const insertEventsOfProjects = (kind: string, { actorId, now }: Authorshi
     select ${kind}, ${actorId}, p.namespace_id, p.id, ${projectDetailsJson}, ${now} ${projectDetailTables}
     where ${"group_id" in of ? sql`n.id = ${of.group_id} and n.kind = 'group'` : sql`n.owner_id = ${of.owner_id}`} order by p.id
     returning ${serverCourier}`),
-  answersCouriers: true,
+  returnsCouriers: true,
 });

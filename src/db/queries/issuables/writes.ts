@@ -264,5 +264,5 @@ export const insertProjectEvents = (
   { actorId, now }: Authorship,
 ): Statement => ({
   ...eventsTemplate.with({ project_id: projectId, events: JSON.stringify(events), actor_id: actorId, now }),
-  answersCouriers: true,
+  returnsCouriers: true,
 });

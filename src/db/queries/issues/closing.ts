@@ -150,7 +150,7 @@ const recordClosed = (kind: string, given: SQL, actorId: number, at: string): St
     select ${kind}, ${actorId}, (select at.namespace_id from projects at where at.id = i.project_id), i.project_id,
       i.id, ${at} ${given} order by j.key
     returning ${hookedCouriers}`),
-  answersCouriers: true,
+  returnsCouriers: true,
 });
 
 const close = (given: SQL, at: string): Statement =>

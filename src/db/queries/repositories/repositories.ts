@@ -21,7 +21,7 @@ export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: 
     where p.project_id = ${projectId} and p.entry_id in (select value from json_each(${JSON.stringify(entryIds)}))
     order by p.entry_id
     returning ${hookedCouriers}`),
-  answersCouriers: true,
+  returnsCouriers: true,
 });
 
 /**
