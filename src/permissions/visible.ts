@@ -1,5 +1,5 @@
-// Visibility as SQL: the CTE `viewer`, and predicates on it that select the records the viewer may see. Lists and single
-// lookups use the same predicates, so an invisible record is a record that is not found.
+// Visibility as SQL: the CTE `viewer`, and predicates on it that select the records the viewer may see. Lists and
+// single lookups use the same predicates, so an invisible record is a record that is not found.
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../db/schema/columns.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";

@@ -1,4 +1,4 @@
-// Single groups, and what is written about them.
+// Single groups: lookups, their projects, and writes.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte, visibleProject } from "../../../permissions/visible.ts";
 import { groupMembers, namespaces } from "../../schema/index.ts";
@@ -17,7 +17,7 @@ const findTemplate = selectWithViewer(
   sql`from viewer left join found_group left join namespaces g on g.id = found_group_id`,
 );
 
-/** The viewer and the group named: always one row. */
+/** The viewer and the named group: always one row. */
 export const findGroup = (viewer: ViewerKey, key: GroupKey): Statement<WithViewer<GroupRow>> =>
   findTemplate.with({ ...viewer, ...key });
 
@@ -48,7 +48,7 @@ export const listProjectsSharedWithGroup = (viewer: ViewerKey, key: GroupKey): S
 export const insertGroup = (group: Omit<NewGroup, "kind">): Statement =>
   statement(build.insert(namespaces).values({ ...group, kind: "group" }));
 
-/** The id of the namespace with this path; how later statements of a batch name the one an earlier one made. */
+/** The id of the namespace with this path, for statements after its insert in the same batch. */
 export const namespaceIdAt = (path: string) =>
   sql<number>`(select id from namespaces where lower(path) = lower(${path}))`;
 
@@ -89,7 +89,7 @@ const takenTemplate = selectWith(
   sql`from wanted`,
 );
 
-/** Which of a name and a path another namespace holds: to say so after a constraint has refused them. */
+/** After a violated constraint: whether another namespace has the name or the path. */
 export const findTakenNamespace = (
   name: string,
   path: string,

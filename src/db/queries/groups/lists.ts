@@ -1,4 +1,4 @@
-// Lists of groups: by visibility from counters and indexes, and the single groups the viewer belongs to.
+// Lists of groups: buckets by visibility level from counters and indexes, and the single groups of the viewer.
 import { type SQL, sql } from "drizzle-orm";
 import {
   individualProjects,
@@ -11,7 +11,7 @@ import { type RowOf, type Statement, selectWith, type Template, variants } from 
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { type GroupRow, groupColumns } from "./row.ts";
 
-/** Groups the viewer is a member of, those open to them besides, or those they own. */
+/** Groups of which the viewer is a member, all groups they may see, or those they own. */
 export type GroupScope = "member" | "available" | "owned";
 
 interface Shape {
@@ -19,7 +19,7 @@ interface Shape {
   readonly orderBy: "id" | "name" | "path";
   readonly sort: "asc" | "desc";
   readonly narrowed: boolean;
-  /** Whether the rows tell how large the groups' repositories are. */
+  /** Includes {@link GroupStatisticsRow}. */
   readonly statistics: boolean;
 }
 
@@ -37,12 +37,12 @@ const memberships = (level: number) =>
     where mg.user_id = viewer_id and mg.access_level >= ${level} and ${unexpired("mg")}`);
 
 interface ScopeSql {
-  /** Whether all groups of a visibility level belong to the list. */
+  /** True if the list has all groups of a visibility level. */
   readonly open: (level: string) => SQL;
   readonly singles: SQL;
 }
 
-/** Administrators see all groups in the first two, and only their own among the owned. */
+/** For administrators, `member` and `available` have all groups, and `owned` only those they own. */
 const scopes: Record<GroupScope, ScopeSql> = {
   member: { open: () => sql`viewer_admin = 1`, singles: memberships(10) },
   available: {
@@ -94,7 +94,7 @@ const statisticsColumns = { repository_size: sql<number>`coalesce(gs.repository_
 
 export type GroupStatisticsRow = RowOf<typeof statisticsColumns>;
 
-/** With its statistics where they were asked for. */
+/** With statistics if the query requested them. */
 export type ListedGroupRow = GroupRow & Partial<GroupStatisticsRow>;
 
 const rowTemplates = variants((shape: Shape): Template<ListedGroupRow> => {
@@ -121,7 +121,7 @@ const rowTemplates = variants((shape: Shape): Template<ListedGroupRow> => {
 
 export type GroupListViewerRow = ViewerRow & { total: number };
 
-/** Two statements for one batch: the viewer with the list's size, and the rows of its page. */
+/** Two statements for one batch: the viewer with the list's size, and the rows of the page. */
 export function listGroups(
   viewer: ViewerKey,
   query: GroupListQuery,

@@ -1,4 +1,4 @@
-// Namespaces: where projects can be made.
+// Namespaces: lists, and the target namespace of a project.
 import { sql } from "drizzle-orm";
 import { directGroupLevel, unexpired, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import { namespaces } from "../../schema/index.ts";
@@ -15,7 +15,7 @@ const matches = sql`(${search} is null or instr(lower(n.name), lower(${search}))
 const mine = sql`(select own.id as mine_id from viewer cross join namespaces own where own.owner_id = viewer_id
   union all select mg.group_id from viewer cross join group_members mg where mg.user_id = viewer_id and ${sql.raw(unexpired("mg"))})`;
 
-/** For administrators; as a range it keeps the order of ids, which a join with the viewer would not. */
+/** For administrators. As a range condition it keeps the order of ids, which a join with the viewer would not. */
 const everything = sql`from namespaces n
   where n.id > (select case when viewer_admin = 1 then 0 end from viewer) and ${matches}`;
 const own = sql`from viewer cross join ${mine} owned cross join namespaces n on n.id = owned.mine_id
@@ -36,7 +36,7 @@ const countTemplate = selectWith(
   { ...viewerColumns, total: sql<number>`((select count(*) ${everything}) + ${countOwn})` },
   sql`from viewer`,
 );
-/** Every user has a namespace, so all of them are the users and the groups. */
+/** Each user has one namespace, so the number of all namespaces is users plus groups. */
 const counterTemplate = selectWith(
   [viewerCte],
   {
@@ -47,7 +47,7 @@ const counterTemplate = selectWith(
   sql`from viewer`,
 );
 
-/** The viewer's own namespace and groups, all there are for administrators: the viewer with the total, the page. */
+/** Two statements: the viewer with the total, and the page. The viewer's own namespace and groups; all for administrators. */
 export function listNamespaces(
   viewer: ViewerKey,
   searched: string | null,
@@ -58,7 +58,7 @@ export function listNamespaces(
   return [(searched === null ? counterTemplate : countTemplate).with(values), listTemplate.with(values)];
 }
 
-/** A namespace somebody wants to put a project into, with what the viewer is there. */
+/** The namespace for a project, with the viewer's level in it. */
 const targetColumns = {
   ...namespaceColumns,
   viewer_owns: sql<0 | 1>`(n.owner_id is not null and n.owner_id = viewer_id)`,
@@ -78,7 +78,7 @@ const targetTemplate = selectWithViewer(
       then (select k.id from namespaces k where k.owner_id = viewer_id) end)`,
 );
 
-/** The viewer and the namespace named by id, or by path or name; by neither, the viewer's own. */
+/** The viewer and the namespace with this id, or with this path or name; the viewer's own if both are null. */
 export const findTargetNamespace = (
   viewer: ViewerKey,
   id: number | null,

@@ -1,4 +1,4 @@
-// Jobs and pipelines as hooks are told of them.
+// Jobs and pipelines for the payloads of hooks.
 import { type SQL, sql } from "drizzle-orm";
 import type { CommitStatus } from "../../schema/statuses.ts";
 import { type RowOf, type Statement, select } from "../../statement.ts";
@@ -12,7 +12,7 @@ const pipelineColumns = {
   ref: sql<string>`p.ref`,
   status: sql<CommitStatus>`p.status`,
   created_at: sql<string>`p.created_at`,
-  /** When the first of its latest statuses began, and the last one ended. */
+  /** The earliest start and the latest end of its statuses that are not retried. */
   started_at: sql<string | null>`${latest("min(l.started_at)")}`,
   finished_at: sql<string | null>`${latest("max(l.finished_at)")}`,
 };
@@ -23,7 +23,7 @@ const pipelineTemplate = select(pipelineColumns, sql`from pipelines p where p.id
 
 export const findHookPipeline = (id: number): Statement<HookPipelineRow> => pipelineTemplate.with({ id });
 
-/** In a pipeline's message. */
+/** A job in a pipeline's payload. */
 const buildColumns = {
   id: sql<number>`s.id`,
   name: sql<string>`s.name`,
@@ -57,15 +57,15 @@ const statusTemplate = select(statusColumns, sql`${statusTables} where s.id = ${
 
 export const findHookStatus = (id: number): Statement<HookStatusRow> => statusTemplate.with({ id });
 
-const MOST_BUILDS = 1_000;
+const MAX_BUILDS = 1_000;
 
 const ofPipelineTemplate = select(
   buildColumns,
   sql`from commit_statuses s left join users u on u.id = s.user_id
     where s.pipeline_id = ${sql.placeholder("pipeline_id")} and s.retried = 0
-    order by s.id limit ${sql.raw(String(MOST_BUILDS))}`,
+    order by s.id limit ${sql.raw(String(MAX_BUILDS))}`,
 );
 
-/** The latest of each name, the oldest 1,000 of them first. */
+/** The latest status of each name, oldest first, at most 1,000. */
 export const findHookBuildsOf = (pipelineId: number): Statement<HookBuildRow> =>
   ofPipelineTemplate.with({ pipeline_id: pipelineId });

@@ -1,4 +1,4 @@
-// What hooks are told: the events of a project, of a group's projects or of the server, and the things these speak of.
+// The events that hooks deliver, and the records that their payloads show.
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import { commitComments, issues, mergeRequests } from "../../schema/index.ts";
@@ -27,11 +27,11 @@ const eventColumns = {
   actor_username: sql<string>`u.username`,
   actor_name: sql<string>`u.name`,
   actor_email: sql<string>`u.email`,
-  /** The change is told by the event right behind it, which says more. */
+  /** The next event is of the same edit and says more, so this one is not delivered. */
   superseded: sql<Flag>`e.kind = 'issue_updated' and exists (select 1 from events s where s.id = e.id + 1
     and s.project_id = e.project_id and s.target_id = e.target_id and s.kind in ('issue_closed', 'issue_reopened')
     and s.actor_id = e.actor_id and s.created_at = e.created_at)`,
-  /** Null for what is no push. */
+  /** Null for events other than pushes. */
   push_ref: sql<string | null>`ps.ref`,
   push_before: sql<string | null>`ps.before`,
   push_after: sql<string | null>`ps.after`,
@@ -39,18 +39,18 @@ const eventColumns = {
 
 export type HookEventRow = RowOf<typeof eventColumns>;
 
-/** To follow `events e`. */
+/** Joins after `events e`. */
 const eventJoins = sql`join users u on u.id = coalesce((select a.id from users a where a.id = e.actor_id), ${sql.raw(String(GHOST_ID))})
   left join pushes ps on e.kind = 'pushed' and ps.id = e.target_id`;
 
-/** Where what hooks of an owner hear of is found, by an index. */
+/** The events of an owner, by an index. */
 const happenedAt: Record<HookOwner["kind"], SQL> = {
   project: sql`e.project_id = ${sql.placeholder("owner_id")}`,
   group: sql`e.namespace_id = ${sql.placeholder("owner_id")}`,
   server: sql`1`,
 };
 
-/** Of a project that has left the group nothing is told: it would be told as it is now. */
+/** Excludes events of projects that have left the group: payloads would show the project's present data. */
 const isStillThere: Record<HookOwner["kind"], SQL> = {
   project: sql`1`,
   group: sql`exists (select 1 from projects hp where hp.id = e.project_id and hp.namespace_id = e.namespace_id)`,
@@ -66,11 +66,11 @@ const eventTemplates = forEachKindOfOwner((kind) =>
   ),
 );
 
-/** The oldest first. @param after the id of an event; null for the one at which the oldest hook was made */
+/** Oldest first. @param after the id of an event; null for the position at which the oldest hook was created */
 export const findHookEvents = (owner: HookOwner, after: number | null, limit: number): Statement<HookEventRow> =>
   eventTemplates[owner.kind].with({ ...ownerParams(owner), after, limit });
 
-/** There is no index by kind: so many events of an owner are looked at. */
+/** There is no index by kind, so only this many of the owner's newest events are searched. */
 const RECENT = 2_000;
 
 const recentTemplates = forEachKindOfOwner((kind) =>
@@ -83,7 +83,7 @@ const recentTemplates = forEachKindOfOwner((kind) =>
   ),
 );
 
-/** Those of some kinds, the newest first. @param refs what the ref of a push begins with */
+/** Events of the given kinds, newest first. @param refs prefix of the refs of pushes */
 export const findRecentHookEvents = (
   owner: HookOwner,
   kinds: readonly string[],
@@ -106,7 +106,7 @@ const projectTemplate = select(
   sql`${projectDetailTables} where p.id in (select value from json_each(${sql.placeholder("project_ids")}))`,
 );
 
-/** Those of them that are there. */
+/** The projects that still exist. */
 export const findHookProjects = (projectIds: readonly number[]): Statement<HookProjectRow> =>
   projectTemplate.with({ project_ids: JSON.stringify(projectIds) });
 
@@ -126,7 +126,7 @@ const assigneeColumns = {
   assignee_name: sql<string | null>`b.name`,
 };
 
-/** JSON array of labels, of what `t` names. */
+/** JSON array of the labels of issuable `t`. */
 const labelsOf = (t: string, type: IssuableType) =>
   sql<string>`${sql.raw(`(select json_group_array(json_object('id', lb.id, 'title', lb.title, 'color', lb.color,
       'project_id', lb.project_id, 'description', lb.description, 'created_at', lb.created_at,

@@ -1,16 +1,16 @@
-// What is known of hooks that fail.
+// The recorded failures of hooks.
 import { eq, sql } from "drizzle-orm";
 import { hooks } from "../../schema/hooks.ts";
 import { build, type Statement, statement } from "../../statement.ts";
 import type { HookRow } from "./hooks.ts";
 
-/** As a hook shows it. */
+/** The columns of a hook that describe its failure. */
 export type HookFailure = Pick<HookRow, "disabled_until" | "last_error" | "last_error_at">;
 
 export const writeHookFailure = (hookId: number, failure: HookFailure): Statement =>
   statement(build.update(hooks).set(failure).where(eq(hooks.id, hookId)));
 
-/** For a hook that answered 410 Gone, unless it was written since. Answers it if it was switched off. */
+/** After a 410 Gone: disables the hook and returns its id, unless the hook was updated since it was read. */
 export const switchHookOff = (
   { id, updated_at }: HookRow,
   failure: Omit<HookFailure, "disabled_until">,

@@ -1,4 +1,4 @@
-// Hooks.
+// Hooks of projects, of groups and of the server.
 import { eq, type SQL, sql } from "drizzle-orm";
 import { hooks } from "../../schema/hooks.ts";
 import { build, columnsOf, type Statement, select, statement, type Template } from "../../statement.ts";
@@ -7,7 +7,7 @@ import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 
 export type HookRow = typeof hooks.$inferSelect;
 
-/** What a hook belongs to and hears of. */
+/** The owner of a hook, whose events it receives. */
 export type HookOwner =
   | { readonly kind: "project"; readonly id: number }
   | { readonly kind: "group"; readonly id: number }
@@ -15,11 +15,11 @@ export type HookOwner =
 
 type OwnerKind = HookOwner["kind"];
 
-/** The name of the courier that delivers to the hooks of an owner, as {@link ownerOfCourier} reads it. */
+/** The name of the courier of an owner's hooks; {@link ownerOfCourier} is the inverse. */
 export const courierName = (owner: HookOwner): string =>
   owner.kind === "server" ? "server" : `${owner.kind}-${owner.id}`;
 
-/** Throws for what is no name of a courier. */
+/** Throws if `name` is not a courier's name. */
 export function ownerOfCourier(name: string): HookOwner {
   if (name === "server") return { kind: "server" };
   const [, kind, id] = /^(project|group)-(\d+)$/.exec(name) ?? [];
@@ -32,7 +32,7 @@ export function ownerOf({ project_id, group_id }: HookRow): HookOwner {
   return group_id === null ? { kind: "server" } : { kind: "group", id: group_id };
 }
 
-/** An owner as a path names it: by placeholders, so that its hooks are found in the batch that finds the owner. */
+/** An owner named by a path, so that one batch finds the owner and its hooks. */
 export type NamedHookOwner =
   | { readonly kind: "project"; readonly key: ProjectKey }
   | { readonly kind: "group"; readonly key: GroupKey }
@@ -42,14 +42,14 @@ const hookColumns = columnsOf(hooks, "h");
 
 const ofServer = sql`h.project_id is null and h.group_id is null`;
 
-/** Whose hooks `h` is to be: those of the owner a path names. */
+/** Hooks `h` of a {@link NamedHookOwner}. */
 const ofNamed: Record<OwnerKind, SQL> = {
   project: sql`h.project_id = ${namedProjectId}`,
   group: sql`h.group_id = ${namedGroupId}`,
   server: ofServer,
 };
 
-/** The same, of an owner by id: the placeholders of {@link ownerParams}. */
+/** Hooks `h` of an owner by id. Needs the values of {@link ownerParams}. */
 export const ofOwner: Record<OwnerKind, SQL> = {
   project: sql`h.project_id = ${sql.placeholder("owner_id")}`,
   group: sql`h.group_id = ${sql.placeholder("owner_id")}`,
@@ -77,7 +77,7 @@ const countTemplates = forEachKindOfOwner((kind) =>
   select({ total: sql<number>`count(*)` }, sql`from hooks h where ${ofNamed[kind]}`),
 );
 
-/** Two statements: the page, newest first, and how many there are. */
+/** Two statements: the page, newest first, and the total. */
 export const listHooks = (
   { kind, key }: NamedHookOwner,
   limit: number,
@@ -107,7 +107,7 @@ export const findHooksOf = (owner: HookOwner): Statement<HookRow> => allTemplate
 
 export type NewHook = Omit<typeof hooks.$inferInsert, "id" | "after_event_id">;
 
-/** It hears of what happens from here on. Violates a foreign key when its owner is gone. */
+/** The hook receives later events only. Violates a foreign key if its owner is gone. */
 export const insertHook = (hook: NewHook): Statement<HookRow> =>
   statement(
     build
@@ -116,16 +116,16 @@ export const insertHook = (hook: NewHook): Statement<HookRow> =>
       .returning(),
   );
 
-/** The id of the hook that this batch has just inserted. */
+/** The id of the hook inserted earlier in the same batch. */
 export const newestHookId = sql<number>`(select max(id) from hooks)`;
 
-/** What is not named is left as it is. */
+/** Omitted columns stay unchanged. */
 export type HookChanges = Partial<Omit<NewHook, "project_id" | "group_id" | "created_at">>;
 
-/** Where the URL stays what it is, so do the user and password it was once given with, unless there are new ones. */
+/** While the URL stays the same, omitted credentials and an omitted token are kept. */
 export function updateHook({ id }: HookRow, changes: HookChanges): Statement<HookRow> {
   const { url, authorization, token } = changes;
-  // Neither goes along to another address.
+  // Never send the secrets of one URL to another.
   const kept = (column: "authorization" | "token") => sql`case when url = ${url} then ${sql.identifier(column)} end`;
   const keepsCredentials = url !== undefined && authorization === null;
   const keepsToken = url !== undefined && token === undefined;
@@ -142,7 +142,7 @@ export function updateHook({ id }: HookRow, changes: HookChanges): Statement<Hoo
   );
 }
 
-/** The secret it had signs as well until then. Answers the hook if it was there. */
+/** The old secret also signs until `until`. Returns the hook if it exists. */
 export const rotateSigningSecret = ({ id }: HookRow, secret: string, until: string, now: string): Statement<HookRow> =>
   statement(
     build
@@ -157,17 +157,17 @@ export const rotateSigningSecret = ({ id }: HookRow, secret: string, until: stri
       .returning(),
   );
 
-/** Answers the hook if it was there. */
+/** Returns the hook if it existed. */
 export const deleteHook = ({ id }: HookRow): Statement<HookRow> =>
   statement(build.delete(hooks).where(eq(hooks.id, id)).returning());
 
-/** The owner, as a hook names it. */
+/** The columns by which a hook names its owner. */
 export const hookPlaceOf = (owner: HookOwner): { project_id: number | null; group_id: number | null } => ({
   project_id: owner.kind === "project" ? owner.id : null,
   group_id: owner.kind === "group" ? owner.id : null,
 });
 
-/** The owner, as events name it. */
+/** The columns by which an event names the owner. */
 export const eventPlaceOf = (owner: HookOwner): { project_id?: number; namespace_id?: number } => {
   switch (owner.kind) {
     case "project":

@@ -1,4 +1,4 @@
-// Issue trackers that projects keep elsewhere.
+// External issue trackers of projects.
 import { eq, sql } from "drizzle-orm";
 import { issueTrackers } from "../../schema/index.ts";
 import { build, columnsOf, execute, type RowOf, type Statement, select, statement } from "../../statement.ts";
@@ -10,20 +10,20 @@ export type IssueTrackerRow = RowOf<typeof trackerColumns>;
 
 const findTemplate = select(trackerColumns, sql`from issue_trackers k where k.project_id = ${namedProjectId}`);
 
-/** One row or none. Whoever asks makes sure that the project may be seen. */
+/** One row or none. The caller checks that the viewer may see the project. */
 export const findIssueTracker = (project: ProjectKey): Statement<IssueTrackerRow> => findTemplate.with({ ...project });
 
 export interface IssueTrackerParams {
-  /** Null for none; what is undefined is left as it is. */
+  /** Null clears it; undefined leaves it unchanged. */
   readonly title: string | null | undefined;
   readonly description: string | null | undefined;
   readonly project_url: string;
-  /** With `:id` where the issue's id goes. */
+  /** `:id` is the placeholder of the issue's id. */
   readonly issues_url: string;
   readonly new_issue_url: string;
 }
 
-/** Makes it, or changes the one there is. Violates a foreign key when the project is gone. */
+/** Inserts or updates the project's tracker. Violates a foreign key if the project is gone. */
 export function putIssueTracker(projectId: number, params: IssueTrackerParams, now: string): Statement {
   const { title, description, project_url, issues_url, new_issue_url } = params;
   const changes = [

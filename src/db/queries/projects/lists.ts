@@ -1,6 +1,6 @@
-// Lists of projects. A list is made of buckets, whose sizes are counters and whose rows an index gives in order (all
-// projects of one visibility, or those of one namespace and visibility), and of single projects the viewer belongs to
-// besides. The first page reads the first rows of each bucket and no more, however many projects there are.
+// Lists of projects. A list consists of buckets (all projects of one visibility level, or those of one namespace and
+// visibility level), whose sizes are counters and whose rows an index returns in order, and of single projects besides.
+// The first page reads only the first rows of each bucket, independent of the number of projects.
 import { type SQL, sql } from "drizzle-orm";
 import {
   individualProjects,
@@ -20,8 +20,8 @@ import { type ProjectRow, projectColumns, projectJoins } from "./row.ts";
 export const projectOrders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"] as const;
 
 /**
- * Which projects a list is about: those the viewer belongs to, those they may see, those they own, those they
- * starred, all there are, or those of a group with those shared with it.
+ * The projects of a list: those of which the viewer is a member, those they may see, those they own, those they starred,
+ * all projects, or those of a group and shared with it.
  */
 export type ProjectScope = "authorized" | "visible" | "owned" | "starred" | "all" | "group";
 
@@ -29,16 +29,16 @@ interface Shape {
   readonly scope: ProjectScope;
   readonly orderBy: (typeof projectOrders)[number];
   readonly sort: "asc" | "desc";
-  /** Narrowings that no counter knows: a text to look for, what the viewer owns, what they starred. */
+  /** Filters without a counter: a search text, projects that the viewer owns, projects that they starred. */
   readonly searched: boolean;
   readonly owned: boolean;
   readonly starred: boolean;
-  /** Whether the rows tell how large the repositories are. */
+  /** Includes {@link ProjectStatisticsRow}. */
   readonly statistics: boolean;
 }
 
 export interface ProjectListQuery extends Omit<Shape, "searched"> {
-  /** Of scope `group`, which one. */
+  /** For scope `group`. */
   readonly group?: GroupKey;
   readonly archived: boolean;
   readonly visibility: VisibilityLevel | null;
@@ -49,13 +49,13 @@ export interface ProjectListQuery extends Omit<Shape, "searched"> {
 }
 
 interface ScopeSql {
-  /** Whether all projects of a visibility level belong to the list, whose ever they are. */
+  /** True if the list has all projects of a visibility level. */
   readonly open: (level: string) => SQL;
-  /** Namespaces whose projects belong to the list, column mine_id ... */
+  /** Namespaces whose projects are in the list, column mine_id ... */
   readonly namespaces: SQL;
-  /** ... and at which levels. */
+  /** ... if their visibility level satisfies this condition. */
   readonly nested: (level: string) => SQL;
-  /** Single projects of the list, column mine_id; what a bucket holds already is left out later. */
+  /** Single projects of the list, column mine_id. {@link parts} excludes those that are in a bucket. */
   readonly singles: SQL;
 }
 
@@ -99,7 +99,7 @@ const visibility = sql.placeholder("visibility");
 const wanted = (p: string) =>
   sql`${sql.raw(p)}.archived = ${archived} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
 
-/** viewer, found_group where there is one, and the parts of the list: server_bucket, nested_bucket, single. */
+/** CTEs: viewer, named_group for scope `group`, and the parts of the list: server_bucket, nested_bucket, single. */
 function parts(shape: Shape): SQL[] {
   const { open, namespaces, nested, singles } = scopes[shape.scope];
   return [
@@ -121,7 +121,7 @@ function parts(shape: Shape): SQL[] {
   ];
 }
 
-/** What no counter knows of, on the project `p`. */
+/** The filters without a counter, for project `p`. */
 function narrowed(p: string, { searched, owned, starred }: Shape): SQL {
   const project = sql.raw(p);
   const search = sql.placeholder("search");
@@ -144,9 +144,9 @@ const isNarrowed = ({ searched, owned, starred }: Shape) => searched || owned ||
 
 interface Bucket {
   readonly name: string;
-  /** Which projects `q` are in it. */
+  /** The condition for project `q` to be in it. */
   readonly holds: SQL;
-  /** The indexes that give them in order are called by this and the order. */
+  /** Prefix of the names of the indexes that have its projects in order, see {@link indexNames}. */
   readonly indexes: string;
 }
 
@@ -168,7 +168,7 @@ const indexNames: Record<Shape["orderBy"], string> = {
   last_activity_at: "by_activity",
 };
 
-/** The size of the list: counters, unless something they know nothing of narrows it. */
+/** The size of the list: from counters, or by a count if a filter has no counter. */
 function total(shape: Shape): SQL<number> {
   const sizes = buckets.map(({ name, holds }) =>
     isNarrowed(shape)
@@ -182,9 +182,9 @@ function total(shape: Shape): SQL<number> {
 const viewerNames = sql.raw("viewer_id, viewer_admin, viewer_internal, viewer_today");
 
 /**
- * Ids and sort keys of enough rows of each part to make the page of. A bucket's first rows come as one JSON array,
- * which SQLite lets depend on the bucket as it would not let a joined subquery. The viewer is carried along, since
- * joining them to each row again would read them as often.
+ * Ids and sort keys of as many rows of each part as the page may need. A bucket's first rows are one JSON array, because
+ * a joined subquery in SQLite cannot refer to the bucket. The viewer's columns are passed on, because another join would
+ * read the viewer once per row.
  */
 function candidates(shape: Shape): SQL {
   const key = sql.raw(shape.orderBy);
@@ -233,7 +233,7 @@ const statisticsColumns = {
 
 export type ProjectStatisticsRow = RowOf<typeof statisticsColumns>;
 
-/** With its statistics where they were asked for. */
+/** With statistics if the query requested them. */
 export type ListedProjectRow = ProjectRow & Partial<ProjectStatisticsRow>;
 
 const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
@@ -248,10 +248,10 @@ const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
   );
 }, keyOf);
 
-/** `group_id` is null where the list is of no group, or of one the viewer may not see. */
+/** `group_id` is null for other scopes than `group`, and for a group that the viewer may not see. */
 export type ProjectListViewerRow = ViewerRow & { group_id: number | null; total: number };
 
-/** Two statements for one batch: the viewer with the list's size, and the rows of its page. */
+/** Two statements for one batch: the viewer with the list's size, and the rows of the page. */
 export function listProjects(
   viewer: ViewerKey,
   query: ProjectListQuery,

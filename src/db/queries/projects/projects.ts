@@ -1,4 +1,4 @@
-// Single projects, and what is written about them.
+// Single projects: lookups and writes, with stars, shares and fork links.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import { forkLinks, projectGroupLinks, projectMembers, projects, stars } from "../../schema/index.ts";
@@ -16,13 +16,13 @@ const findTemplate = selectWithViewer(
   sql`from viewer left join found left join projects p on p.id = found_id ${projectJoins("left join")}`,
 );
 
-/** The viewer and the project named: always one row. */
+/** The viewer and the named project: always one row. */
 export const findProject = (viewer: ViewerKey, key: ProjectKey): Statement<WithViewer<ProjectRow>> =>
   findTemplate.with({ ...viewer, ...key });
 
 export const keyOfId = (id: number): ProjectKey => ({ project_id: id, project_namespace: null, project_path: null });
 
-/** The id of the project at this place; how later statements of a batch name the one an earlier one made. */
+/** The id of the project with this path, for statements after its insert in the same batch. */
 export const projectIdAt = (namespaceId: number, path: string) =>
   sql<number>`(select id from projects where namespace_id = ${namespaceId} and lower(path) = lower(${path}))`;
 
@@ -36,7 +36,7 @@ export const changesProject = (id: number, changes: ProjectChanges): SQL => chan
 
 export const isProject = (id: number): SQL => sql`exists (select 1 from projects where id = ${id})`;
 
-/** Forks, and forks of forks, are made no more visible than the project is by now. */
+/** Lowers the visibility of all forks, direct and indirect, to the project's current level. */
 export const lowerForks = (id: number): Statement =>
   execute(sql`update projects set visibility_level = (select visibility_level from projects where id = ${id})
     where visibility_level > (select visibility_level from projects where id = ${id}) and id in (
@@ -47,25 +47,25 @@ export const lowerForks = (id: number): Statement =>
 
 export const deleteProject = (id: number): Statement => statement(build.delete(projects).where(eq(projects.id, id)));
 
-/** Moves a project into a namespace, no more visible there than that namespace is. */
+/** Moves a project into a namespace, and lowers its visibility to the namespace's level. */
 export const moveProject = (id: number, namespaceId: number, now: string): Statement =>
   execute(sql`update projects set namespace_id = ${namespaceId}, updated_at = ${now},
     visibility_level = min(visibility_level,
       coalesce((select visibility_level from namespaces where id = ${namespaceId}), visibility_level))
     where id = ${id}`);
 
-/** Memberships give access again once the project has left the member's own namespace. */
+/** Memberships grant access again after the project has left the member's own namespace. */
 export const forgetImpliedMembers = (projectId: number): Statement =>
   statement(build.update(projectMembers).set({ implied: 0 }).where(eq(projectMembers.project_id, projectId)));
 
-/** Violates stars_key when there is one already. */
+/** Violates stars_key if there is one already. */
 export const insertStar = (userId: number, projectId: number): Statement =>
   statement(build.insert(stars).values({ user_id: userId, project_id: projectId }));
 
 export const hasStar = (userId: number, projectId: number) =>
   sql`exists (select 1 from stars where user_id = ${userId} and project_id = ${projectId})`;
 
-/** Answers the project id if there was a star. */
+/** Returns the project id if there was a star. */
 export const deleteStar = (userId: number, projectId: number): Statement<{ project_id: number }> =>
   statement(
     build
@@ -93,11 +93,11 @@ export const hasShare = (projectId: number, groupId: number) =>
 export const isFork = (id: number) =>
   sql`exists (select 1 from projects where id = ${id} and forked_from_id is not null)`;
 
-/** Whether the one is no fork yet and the other is there to be its source. */
+/** True if `id` is not a fork yet and `sourceId` exists. */
 export const isLinkable = (id: number, sourceId: number) =>
   sql`exists (select 1 from projects p, projects s where p.id = ${id} and p.forked_from_id is null and s.id = ${sourceId})`;
 
-/** Makes a project a fork, unless it is one already or one of the two is gone. */
+/** Makes a project a fork, unless it is one already or one of the two projects is gone. */
 export const linkFork = (id: number, sourceId: number): Statement =>
   execute(sql`update projects set forked_from_id = ${sourceId} where ${isLinkable(id, sourceId)} and id = ${id}`);
 
@@ -107,15 +107,15 @@ export const unlinkFork = (id: number): Statement =>
 export type ForkLinkRow = typeof forkLinks.$inferSelect;
 
 /**
- * The link of a project that has just become a fork. Answers no row where the project is no fork, or has been one for
- * longer.
+ * Inserts the link of a project that has just become a fork. Returns no row if the project is not a fork, or already has
+ * a link.
  */
 export const insertForkLink = (projectId: number | SQL<number>, now: string): Statement<ForkLinkRow> =>
   execute(sql`insert into fork_links (project_id, source_id, created_at)
     select id, forked_from_id, ${now} from projects where id = ${projectId} and forked_from_id is not null
     on conflict (project_id) do nothing returning id, project_id, source_id, created_at`);
 
-/** Answers the link there was. */
+/** Returns the deleted link. */
 export const deleteForkLink = (projectId: number): Statement<ForkLinkRow> =>
   statement(build.delete(forkLinks).where(eq(forkLinks.project_id, projectId)).returning());
 
@@ -129,7 +129,7 @@ const takenTemplate = select(
   sql``,
 );
 
-/** Which of a name and a path another project of the namespace holds: to say so after a constraint refused them. */
+/** After a violated constraint: whether another project of the namespace has the name or the path. */
 export const findTakenProject = (
   namespaceId: number,
   name: string,

@@ -1,4 +1,4 @@
-// A project as its presenter wants it: one set of columns and joins for singles, lists and answers to writes.
+// The columns and joins of a project for its presenter, for single projects, lists and responses to writes.
 import { type SQL, sql } from "drizzle-orm";
 import { projectLevel, unexpired, visibleAt, visibleLevel, visibleProject } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -13,8 +13,8 @@ const direct = sql<AccessLevel | null>`pm.access_level`;
 const group = sql<AccessLevel | null>`gm.access_level`;
 
 /**
- * Confidential issues of project `p` that somebody below reporter sees all the same: those they wrote and those
- * assigned to them.
+ * The number of confidential issues of project `p` that a viewer below reporter sees: those they wrote and those assigned
+ * to them.
  */
 export const ownConfidentialIssues = (states: readonly IssueState[]): SQL<number> => {
   const list = states.map((state) => `'${state}'`).join(", ");
@@ -25,12 +25,12 @@ export const ownConfidentialIssues = (states: readonly IssueState[]): SQL<number
       where i.assignee_id = viewer_id and ${confidential} and i.author_id <> viewer_id))`;
 };
 
-/** What a member `m` wants to be told of what `of` names; null where they have not said. Asked of members only. */
+/** The notification level of member `m` for the group or project of condition `of`; null if not set or not a member. */
 const notificationLevel = (m: string, of: string) =>
   sql<NotificationLevel | null>`${sql.raw(`case when ${m}.access_level is not null then
     (select ns.level from notification_settings ns where ${of} and ns.user_id = viewer_id) end`)}`;
 
-/** @param level the viewer's level on the project, an expression */
+/** @param level the viewer's level on the project */
 const columnsWith = (level: SQL) => ({
   ...columnsOf(projects, "p"),
   ...columnsOf(namespaces, "n", "namespace_"),
@@ -44,13 +44,13 @@ const columnsWith = (level: SQL) => ({
   source_namespace_name: sql<string | null>`coalesce(so.name, sn.name)`,
   source_namespace_path: sql<string | null>`sn.path`,
   source_visible: sql<Flag | null>`case when s.id is not null then ${visibleProject("s", "sn")} end`,
-  /** The viewer's level: 0 to 50, administrators not counted in. */
+  /** The viewer's level, 0 to 50, without regard to being an administrator. */
   access_level: sql<number>`${level}`,
   direct_level: direct,
   group_level: group,
   direct_notification_level: notificationLevel("pm", "ns.project_id = p.id"),
   group_notification_level: notificationLevel("gm", "ns.group_id = p.namespace_id"),
-  /** Counts only for those who see none but their own confidential issues; reporters by membership skip it. */
+  /** Only for viewers below reporter, who see no other confidential issues; skipped for reporters by membership. */
   own_confidential_issues: sql<number>`case when max(coalesce(${direct}, 0), coalesce(${group}, 0)) < 20
     then ${ownConfidentialIssues(["opened"])} else 0 end`,
   /** JSON array of {group_id, group_name, group_access_level}. */
@@ -60,15 +60,15 @@ const columnsWith = (level: SQL) => ({
     where l.project_id = p.id and ${sql.raw(unexpired("l"))})`,
 });
 
-/** For lists: the level is worked out of each row. */
+/** For lists: the level is computed for each row. */
 export const projectColumns = columnsWith(projectLevel("p", "n", direct, group));
 
-/** For a single project that {@link foundProjectCtes} has found, level and all. */
+/** For the project of {@link foundProjectCtes}, which have computed its level. */
 export const foundProjectColumns = columnsWith(sql`found_level`);
 
 export type ProjectRow = RowOf<typeof projectColumns>;
 
-/** To follow `projects p` in a statement that has `viewer`; by left join where `p` itself may not be there. */
+/** Joins after `projects p` in a statement with `viewer`; `left join` if `p` itself may be null. */
 export const projectJoins = (kind: "join" | "left join"): SQL =>
   sql.raw(`
   ${kind} namespaces n on n.id = p.namespace_id
@@ -79,14 +79,14 @@ export const projectJoins = (kind: "join" | "left join"): SQL =>
   left join namespaces sn on sn.id = s.namespace_id
   left join users so on so.id = sn.owner_id`);
 
-/** Placeholders by which a statement names a project: its id, or its full path. */
+/** Values of the placeholders that name a project: its id, or its full path. */
 export interface ProjectKey {
   readonly project_id: number | null;
   readonly project_namespace: string | null;
   readonly project_path: string | null;
 }
 
-/** `group/project` names one; anything else that is no number names none. */
+/** The key of an id or of a path `group/project`. Any other path names no project. */
 export function projectKey({ id, path }: { id: number | null; path: string | null }): ProjectKey {
   if (path === null) return { project_id: id, project_namespace: null, project_path: null };
   const [namespace, project, ...rest] = path.split("/");
@@ -96,15 +96,15 @@ export function projectKey({ id, path }: { id: number | null; path: string | nul
   return { project_id: null, project_namespace: namespace, project_path: project };
 }
 
-/** The id a key names, as an expression; null when there is no such project. */
+/** The id of the project that a key names; null if there is none. */
 export const namedProjectId = sql`coalesce(${sql.placeholder("project_id")}, (
   select kp.id from namespaces kn join projects kp on kp.namespace_id = kn.id
   where lower(kn.path) = lower(${sql.placeholder("project_namespace")})
     and lower(kp.path) = lower(${sql.placeholder("project_path")})))`;
 
 /**
- * `found`: id and level of the named project if the viewer may see it, else no row. The level is worked out once and
- * used for both.
+ * `found`: id and level of the named project if the viewer may see it, else no row. The level is computed once, for the
+ * visibility and for the row.
  */
 export const foundProjectCtes = [
   sql`named as materialized (

@@ -1,9 +1,9 @@
-// Optimistic locking: writes based on a record that was read before, if it has not changed since.
+// Optimistic locking: writes that depend on a record as it was read, and fail if it has changed since.
 import { type SQL, sql } from "drizzle-orm";
 import type { LockedType } from "../../schema/lock-expectations.ts";
 import { execute, type Statement, variants, writeTemplate } from "../../statement.ts";
 
-/** A record at the version a decision is based on. */
+/** A record with the version that a decision is based on. */
 export interface LockedRecord {
   readonly type: LockedType;
   readonly id: number;
@@ -16,7 +16,7 @@ const expectTemplate = writeTemplate(
 );
 
 /**
- * Violates stale_object if the record has changed or is gone. Goes first in its batch.
+ * Violates stale_object if the record has changed or is gone. Must be the first statement of its batch.
  * @param labelIds ids of an issuable's labels, ascending; null if the decision does not depend on them
  */
 export const expectUnchanged = (
@@ -26,8 +26,8 @@ export const expectUnchanged = (
   expectTemplate.with({ type, id, lock_version, label_ids: labelIds === null ? null : JSON.stringify(labelIds) });
 
 /**
- * Violates stale_object unless the condition holds. Goes first in its batch, so that the plain writes behind it happen
- * all or not at all: for effects that may be recorded twice, and are written once.
+ * Violates stale_object unless the condition is true. Must be the first statement of its batch, so that the writes after
+ * it happen all or not at all. Makes effects idempotent that may be processed twice.
  */
 export const expectCondition = (condition: SQL): Statement =>
   execute(sql`insert into lock_expectations (record_type, record_id, lock_version)
@@ -48,7 +48,7 @@ interface UpdateShape {
   readonly columns: readonly string[];
 }
 
-/** An update sets changed columns only: SQLite rewrites the indexes of every column that is set. */
+/** Updates set changed columns only, because SQLite rewrites the indexes of every column that is set. */
 const updates = variants(
   ({ type, columns }: UpdateShape) => {
     const assignments = columns.map((name) => sql`${sql.identifier(name)} = ${sql.placeholder(name)}`);

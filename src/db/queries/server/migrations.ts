@@ -1,4 +1,4 @@
-// The bookkeeping of migrations, which `wrangler d1 migrations apply` and `npm run migrate` share.
+// The table of applied migrations, which `wrangler d1 migrations apply` and `npm run migrate` share.
 import { sql } from "drizzle-orm";
 import { execute, type Statement } from "../../statement.ts";
 

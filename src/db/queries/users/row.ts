@@ -1,4 +1,4 @@
-// A user as presenters want one.
+// The columns of a user for presenters.
 import { users } from "../../schema/index.ts";
 import { columnsOf, type RowOf } from "../../statement.ts";
 
@@ -6,5 +6,5 @@ export const userColumns = columnsOf(users, "u");
 
 export type UserRow = RowOf<typeof userColumns>;
 
-/** What is left of a deleted user's writing belongs to this one. It is no user to list or change. */
+/** The ghost user, who becomes the author of a deleted user's records. Not listed and not editable. */
 export const GHOST_ID = 2;

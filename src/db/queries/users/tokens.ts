@@ -25,7 +25,7 @@ const listTemplate = select(
 );
 const countTemplate = select({ total: sql<number>`count(*)` }, ofOwner);
 
-/** Two statements: the page and how many there are. */
+/** Two statements: the page and the total. */
 export function listTokens(
   owner: TokenOwner,
   state: TokenState,
@@ -48,7 +48,7 @@ export const findToken = (owner: TokenOwner, id: number): Statement<TokenRow> =>
 export const insertToken = (token: typeof accessTokens.$inferInsert): Statement<TokenRow> =>
   statement(build.insert(accessTokens).values(token).returning());
 
-/** Answers the id if there is such a token; revoking twice is as once. */
+/** Returns the id if the token exists. Idempotent. */
 export const revokeToken = (owner: TokenOwner, id: number): Statement<{ id: number }> =>
   statement(
     build

@@ -1,4 +1,4 @@
-// Users and their namespaces.
+// Users and their personal namespaces: lookups, lists and writes.
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import {
@@ -60,7 +60,7 @@ const namespaceOwnerTemplate = select(
   sql`from namespaces n join users u on u.id = n.owner_id where n.id = ${sql.placeholder("namespace_id")}`,
 );
 
-/** Whose personal namespace this is. */
+/** No row for the namespace of a group. */
 export const findNamespaceOwner = (namespaceId: number): Statement<UserRow> =>
   namespaceOwnerTemplate.with({ namespace_id: namespaceId });
 
@@ -105,10 +105,10 @@ const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
     or instr(lower(u.email), lower(${search})))
   and (${sql.placeholder("username")} is null or lower(u.username) = lower(${sql.placeholder("username")}))`;
 
-/** Signed-in viewers only; as a range it keeps the order of ids, which a join with the viewer would not. */
+/** For signed-in viewers only. As a range condition it keeps the order of ids, which a join with the viewer would not. */
 const forSignedIn = sql`u.id > (select case when viewer_id is not null then 0 end from viewer)`;
 
-/** Without a state the ids come in order from the table, with one from its index. */
+/** Without a state the table returns the ids in order, with one the index does. */
 const inState = (filtered: boolean) => (filtered ? sql`and u.state = ${sql.placeholder("state")}` : sql``);
 
 const listTemplates = variants(
@@ -146,7 +146,7 @@ const counterTemplate = selectWith(
   sql`from viewer`,
 );
 
-/** Two statements: the viewer with the list's size (a counter unless a text narrows it), and the page's rows. */
+/** Two statements: the viewer with the list's size (a counter unless a text filters), and the rows of the page. */
 export function listUsers(
   viewer: ViewerKey,
   query: UserListQuery,
@@ -183,11 +183,11 @@ export const changesUser = (id: number, changes: UserChanges): SQL => changesRow
 
 export const isUser = (id: number): SQL => sql`exists (select 1 from users where id = ${id})`;
 
-/** External users make neither groups nor projects, whichever of their attributes has just been changed. */
+/** Removes an external user's rights to create groups and projects, after any change of attributes. */
 export const restrictExternal = (id: number): Statement =>
   execute(sql`update users set can_create_group = 0, projects_limit = 0 where id = ${id} and external = 1`);
 
-/** Gives a user's namespace the name they have by now, where that is another. */
+/** Updates name and path of a user's namespace to their username, if they differ. */
 export const renamePersonalNamespace = (userId: number, now: string): Statement =>
   execute(sql`update namespaces set name = u.username, path = u.username, updated_at = ${now}
     from users u where u.id = ${userId} and namespaces.owner_id = u.id and namespaces.path <> u.username`);
@@ -202,14 +202,14 @@ const takenTemplate = select(
   sql``,
 );
 
-/** Which of an e-mail and a username (in the same case) another user holds: to say so after a constraint refused them. */
+/** After a violated constraint: whether another user has the e-mail, or the username in the same case. */
 export const findTakenUser = (
   email: string,
   username: string,
   except: number | null,
 ): Statement<{ email_taken: 0 | 1; username_taken: 0 | 1 }> => takenTemplate.with({ email, username, except });
 
-/** Hands what a user wrote in other people's projects to ghost, and ends the user with all that is theirs. */
+/** Reassigns a user's records in other users' projects to the ghost, then deletes the user and their namespace. */
 export const deleteUser = (id: number): Statement[] => [
   statement(build.delete(namespaces).where(eq(namespaces.owner_id, id))),
   statement(build.update(issues).set({ author_id: GHOST_ID }).where(eq(issues.author_id, id))),

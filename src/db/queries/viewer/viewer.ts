@@ -1,10 +1,10 @@
-// Who asks.
+// The viewer's row.
 import { sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { type RowOf, type Statement, selectWith } from "../../statement.ts";
 
-/** Stand in the head of every request; viewer_id is null for whoever is not signed in. */
+/** In the first statement of every request; viewer_id is null for viewers who are not signed in. */
 export const viewerColumns = {
   viewer_id: sql<number | null>`viewer_id`,
   viewer_admin: sql<Flag>`viewer_admin`,

@@ -1,12 +1,12 @@
-// The head of a request: the viewer and the things its path names, in one row of one statement.
+// The head of a request: the viewer and the record that its path names, in one row of one statement.
 import type { SQL } from "drizzle-orm";
 import { type Columns, nullable, type RowOf, selectWith, type Template } from "../../statement.ts";
 import { type ViewerRow, viewerColumns } from "./viewer.ts";
 
-/** What was named, or `id: null` when the viewer may not see such a thing. */
+/** The viewer and the named record, or `id: null` if there is none that the viewer may see. */
 export type WithViewer<Row> = ViewerRow & (Row | { readonly id: null });
 
-/** The viewer's columns and, through left joins, those of the thing named. */
+/** The viewer's columns and, by left joins, those of the named record. */
 export function selectWithViewer<C extends Columns>(
   ctes: SQL[],
   columns: C,
@@ -15,7 +15,7 @@ export function selectWithViewer<C extends Columns>(
   return castTemplate<WithViewer<RowOf<C>>>(selectWith(ctes, { ...viewerColumns, ...nullable(columns) }, body));
 }
 
-/** Left joins answer all columns of a thing, or its id as null and then nothing else of it counts. */
+/** Types left joins: they return all columns of a record, or a null id, and then its other columns mean nothing. */
 export function castTemplate<Row>(template: Template<unknown>): Template<Row> {
   return template as Template<Row>;
 }
