@@ -98,11 +98,11 @@ const allTemplates = forEachKindOfOwner((kind) =>
   select(hookColumns, sql`from hooks h where ${ofOwner[kind]} order by h.id`),
 );
 
-/** What the statements about an owner are given of it. */
+/** The values for {@link ofOwner}. */
 export const ownerParams = (owner: HookOwner): { owner_id?: number } =>
   owner.kind === "server" ? {} : { owner_id: owner.id };
 
-/** All of an owner's, the oldest first. */
+/** All hooks of an owner, oldest first. */
 export const findHooksOf = (owner: HookOwner): Statement<HookRow> => allTemplates[owner.kind].with(ownerParams(owner));
 
 export type NewHook = Omit<typeof hooks.$inferInsert, "id" | "after_event_id">;

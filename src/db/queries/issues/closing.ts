@@ -1,4 +1,4 @@
-// Issues that the texts of a project say are closed: finding them, and closing them.
+// Closing issues by texts of a project ("closes #3"): finding and closing them.
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, projectLevel, readableIssue, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -10,16 +10,16 @@ import { newestNotes } from "../noteables/system-notes.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 import { type IssueRow, issueColumns, issueJoins } from "./row.ts";
 
-/** The project whose texts they are, and what these refer to. */
+/** The references of closing words, and the project of their text. */
 export interface ClosingWords {
   readonly project_id: number;
-  /** JSON array of {namespace, project, iid}, null for those of the project. */
+  /** JSON array of {namespace, project, iid}; null for the text's own namespace or project. */
   readonly references: string;
 }
 
 /**
- * Each issue `i` that is closable and may be read, as often as it is: from the clause `viewer` on, one row for each
- * reference `j`. A fork's texts close nothing in its source. What another tracker has is not here.
+ * One row for each reference `j` to an issue `i` that is closable and that the `viewer` may read. Texts of a fork close
+ * nothing in its source. References in projects with an external issue tracker are skipped.
  */
 const closableIssues = sql`from viewer cross join projects sp on sp.id = ${sql.placeholder("project_id")}
   cross join namespaces sn on sn.id = sp.namespace_id ${referredIssuables("Issue", sql`${sql.placeholder("references")}`)}
@@ -36,17 +36,17 @@ const closableColumns = {
   viewer_id: sql<number>`viewer_id`,
   viewer_admin: sql<Flag>`viewer_admin`,
   access_level: projectLevel("p", "n"),
-  /** As its project is called from that of the texts, and the other way round: nothing, `project` or `group/project`. */
+  /** Path of the issue's project in a reference from the text's project, and vice versa: ``, `project` or `group/project`. */
   path: pathFrom("p", "n", "sp"),
   path_back: pathFrom("sp", "sn", "p"),
-  /** Whether whoever reads the texts may know its project; and whether whoever reads the issue may know theirs. */
+  /** True if readers of the text may learn the issue's project; and if readers of the issue may learn the text's. */
   is_known: sql<Flag>`p.id = sp.id or p.visibility_level = 20`,
   is_known_back: sql<Flag>`p.id = sp.id or sp.visibility_level = 20`,
-  /** Which of the references means it first. */
+  /** The index of its first reference. */
   place: sql<number>`min(j.key)`,
 };
 
-/** An issue with what the user who closes it may do there. */
+/** An issue, with the rights of the user who closes it. */
 export type ClosableIssue = RowOf<typeof closableColumns>;
 
 const closableTemplate = selectWith(
@@ -57,12 +57,12 @@ const closableTemplate = selectWith(
   sql`${closableIssues} group by i.id order by place`,
 );
 
-/** Those a user may read, in the order of the references; none for a user who is gone or blocked. */
+/** The issues that a user may read, in the order of the references; none for a deleted or blocked user. */
 export const findClosableIssues = (userId: number, words: ClosingWords, today: string): Statement<ClosableIssue> =>
   closableTemplate.with({ ...words, user_id: userId, today });
 
 interface Place {
-  /** How many there are in all. */
+  /** The number of all closable issues. */
   readonly total: number;
   readonly project_path: string;
   readonly namespace_path: string;
@@ -92,7 +92,7 @@ const listTemplate = castTemplate<ClosableIssueListRow>(
   ),
 );
 
-/** A page of those the viewer may read. Always one row at least; in no order, which is by `place`. */
+/** A page of the issues that the viewer may read. At least one row. Unordered: sort by `place`. */
 export const listClosableIssues = (
   viewer: ViewerKey,
   words: ClosingWords,
@@ -100,7 +100,7 @@ export const listClosableIssues = (
   offset: number,
 ): Statement<ClosableIssueListRow> => listTemplate.with({ ...viewer, ...words, limit, offset });
 
-/** An issue that is to be closed, and what is told of it there: `closed via merge request !3`. */
+/** An issue to close, with its system note: `closed via merge request !3`. */
 export interface IssueToClose {
   readonly id: number;
   readonly note: string;
@@ -108,7 +108,7 @@ export interface IssueToClose {
 
 export interface Closing {
   readonly issues: readonly IssueToClose[];
-  /** The merge request the notes speak of: who may not see it does not see them. Null for none. */
+  /** The merge request that the notes name: viewers who cannot see it do not see the notes. Null for none. */
   readonly mergeRequestId: number | null;
   readonly actorId: number;
   /** ISO 8601 with milliseconds. */
@@ -116,8 +116,8 @@ export interface Closing {
 }
 
 /**
- * Closes those that are open and were not reopened since: with a note, an event, and what the actor had to do there done.
- * What is told twice is done once.
+ * Closes the issues that are open and were not reopened since `at`, with a system note and an event each, and marks the
+ * actor's todos there as done. Idempotent.
  * @param kind of the event
  */
 export function closeIssues(kind: string, { issues, mergeRequestId, actorId, at }: Closing): Statement[] {

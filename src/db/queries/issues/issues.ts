@@ -1,4 +1,4 @@
-// Single issues, and what is written about them.
+// Single issues: lookups and writes.
 import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte, visibleIssue } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -17,11 +17,11 @@ import {
   trackerJoins,
 } from "./row.ts";
 
-/** The viewer, the project and the issue in it; the ids of the latter two are null when they may not be seen. */
+/** The viewer, the project and the issue in it. The ids of project and issue are null if the viewer may not see them. */
 export type FoundIssueRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
 
-/** To follow {@link trackerJoins}: the issue named, if it may be seen. */
+/** After {@link trackerJoins}: the named issue, if the viewer may see it. */
 const foundIssue = sql`left join issues i on i.id = ${sql.placeholder("issue_id")} and i.project_id = p.id
   and p.issues_enabled = 1 and ${visibleIssue("i", seesConfidential)}`;
 
@@ -33,11 +33,11 @@ const findTemplate = castTemplate<FoundIssueRow>(
   ),
 );
 
-/** Always one row. The issue is named by its global id. */
+/** Always one row. @param issueId the global id */
 export const findIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<FoundIssueRow> =>
   findTemplate.with({ ...viewer, ...project, issue_id: issueId });
 
-/** As {@link FoundIssueRow}, with what a decision about an edit is made from. */
+/** As {@link FoundIssueRow}, with the snapshot for deciding an edit. */
 export type IssueSnapshotRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow & SnapshotRow));
 
@@ -54,7 +54,7 @@ const snapshotTemplate = castTemplate<IssueSnapshotRow>(
   ),
 );
 
-/** Always one row: as {@link findIssue}, to decide about an edit. */
+/** As {@link findIssue}, for deciding an edit. Always one row. */
 export const findIssueSnapshot = (
   viewer: ViewerKey,
   project: ProjectKey,
@@ -62,7 +62,7 @@ export const findIssueSnapshot = (
   named: NamedByParams,
 ): Statement<IssueSnapshotRow> => snapshotTemplate.with({ ...viewer, ...project, issue_id: issueId, ...named });
 
-/** Of an issue, what its notes, awards, todos and time need to know. */
+/** The columns of an issue that its notes, awards, todos and time tracking need. */
 const issueSummaryColumns = {
   id: sql<number>`i.id`,
   iid: sql<number>`i.iid`,
@@ -78,7 +78,7 @@ const issueSummaryColumns = {
 
 export type IssueSummaryRow = RowOf<typeof issueSummaryColumns>;
 
-/** As {@link FoundIssueRow}, with less of the issue. */
+/** As {@link FoundIssueRow}, with fewer columns of the issue. */
 export type FoundIssueSummaryRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueSummaryRow));
 
@@ -90,7 +90,7 @@ const summaryTemplate = castTemplate<FoundIssueSummaryRow>(
   ),
 );
 
-/** Always one row: as {@link findIssue}, for what hangs on the issue. */
+/** As {@link findIssue}, for records that belong to the issue. Always one row. */
 export const findIssueSummary = (
   viewer: ViewerKey,
   project: ProjectKey,
@@ -109,11 +109,11 @@ const written = (issue: SQL) =>
 const newestTemplate = written(sql`i.iid = p.issue_seq`);
 const writtenTemplate = written(sql`i.id = ${sql.placeholder("issue_id")}`);
 
-/** The issue this batch has just created in the project. */
+/** The issue created earlier in the same batch. */
 export const findNewestIssue = (viewer: ViewerKey, project: ProjectKey): Statement<FoundIssueRow> =>
   newestTemplate.with({ ...viewer, ...project });
 
-/** The issue this batch has just changed, though by that very change the viewer may have lost sight of it. */
+/** The issue changed earlier in the same batch, even if the viewer cannot see it after that change. */
 export const findWrittenIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<FoundIssueRow> =>
   writtenTemplate.with({ ...viewer, ...project, issue_id: issueId });
 
@@ -123,13 +123,13 @@ const trackerTemplate = castTemplate<FoundTrackerRow>(
   selectWith([viewerCte, ...foundProjectCtes], { ...viewerColumns, ...nullable(trackerColumns) }, trackerJoins),
 );
 
-/** The viewer and the project whose issues they ask for. */
+/** The viewer and the project: always one row. */
 export const findTracker = (viewer: ViewerKey, project: ProjectKey): Statement<FoundTrackerRow> =>
   trackerTemplate.with({ ...viewer, ...project });
 
 /**
- * Takes the next iid of a project for the issue the same batch inserts.
- * @param activity null leaves last_activity_at, which is for all to see, silent about a confidential issue
+ * Takes the next iid of a project, for an issue inserted later in the same batch.
+ * @param activity the time; null for a confidential issue, which the public last_activity_at must not reveal
  */
 export const takeNextIid = (projectId: number, activity: string | null): Statement =>
   execute(sql`update projects set issue_seq = issue_seq + 1,
@@ -148,7 +148,7 @@ export interface NewIssue {
   readonly updated_at: string;
 }
 
-/** Inserts under the iid just taken. Answers no row when the project is gone. */
+/** Inserts the issue under the iid just taken. Returns no row if the project is gone. */
 export const insertIssue = (issue: NewIssue): Statement<{ id: number }> =>
   execute(sql`insert into issues
       (project_id, iid, author_id, assignee_id, milestone_id, title, description, confidential, due_date, created_at, updated_at)
@@ -157,12 +157,12 @@ export const insertIssue = (issue: NewIssue): Statement<{ id: number }> =>
       ${issue.confidential}, ${issue.due_date}, ${issue.created_at}, ${issue.updated_at}
     from projects where id = ${issue.project_id} returning id`);
 
-/** The id of the issue this batch has just inserted. */
+/** The id of the issue inserted earlier in the same batch. */
 export const newestIssueId = (projectId: number) =>
   sql<number>`(select i.id from projects p join issues i on i.project_id = p.id and i.iid = p.issue_seq
     where p.id = ${projectId})`;
 
-/** Puts a copy aside, before the issue goes. */
+/** Copies the issue to `deleted_issues`, before it is deleted. */
 export const keepDeletedIssue = (id: number, deletedById: number, now: string): Statement => {
   const kept = sql.raw(`id, project_id, iid, author_id, assignee_id, title, description, state, confidential, due_date,
     milestone_id, moved_to_id, time_estimate, created_at, updated_at`);
@@ -171,6 +171,6 @@ export const keepDeletedIssue = (id: number, deletedById: number, now: string): 
       where ll.target_type = 'Issue' and ll.target_id = issues.id), ${now}, ${deletedById} from issues where id = ${id}`);
 };
 
-/** Answers the id if there was one. Its todos and labels go with it. */
+/** Returns the id if the issue existed. Its todos and label links are deleted with it. */
 export const deleteIssue = (id: number): Statement<{ id: number }> =>
   execute(sql`delete from issues where id = ${id} returning id`);

@@ -1,4 +1,4 @@
-// Lists of issues: of a project, of a group, of their author. One statement each.
+// Lists of issues of a project, of a group, or by the viewer. One statement each.
 import { sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { IssueState } from "../../schema/issues.ts";
@@ -19,7 +19,7 @@ export interface IssueListQuery extends IssueFilters {
   readonly offset: number;
 }
 
-/** Where an issue's project is. */
+/** The path of an issue's project. */
 interface PlaceRow {
   readonly project_path: string;
   readonly namespace_path: string;
@@ -27,15 +27,15 @@ interface PlaceRow {
 
 interface ListViewerRow extends ViewerRow {
   readonly total: number;
-  /** The project listed, if it is one and may be seen. */
+  /** For scope `project`: the project, null if the viewer may not see it. */
   readonly tracker_id?: number | null;
-  /** The group listed, likewise. */
+  /** For scope `group`: the group, null if the viewer may not see it. */
   readonly listed_group_id?: number | null;
 }
 
 export type ListedIssue = IssueRow & PlaceRow;
 
-/** The list's head, with an issue of its page or, on an empty page, with `id: null`. */
+/** The list's head, with an issue of the page or, on an empty page, with `id: null`. */
 export type IssueListRow = ListViewerRow & (ListedIssue | { id: null });
 
 type Shape = { readonly scope: Scope["kind"] } & (
@@ -44,8 +44,8 @@ type Shape = { readonly scope: Scope["kind"] } & (
 );
 
 /**
- * The viewer, what they asked the list of, and its size stand in each row, and alone in the only row of an empty page:
- * to say them in a statement of their own costs more than to send them twice.
+ * Each row has the viewer, the project or group, and the list's size; an empty page has one row with them alone. A
+ * statement of their own would cost more than repeating them.
  */
 const templates = variants(
   (shape: Shape) => {
@@ -71,7 +71,7 @@ const templates = variants(
   (shape) => JSON.stringify(shape),
 );
 
-/** Counters know of states and authors. */
+/** True if counters suffice: they exist for states and authors. */
 function onlyCounted({ iid, assigneeId, milestone, labels, search }: IssueFilters): boolean {
   return iid === null && assigneeId === null && milestone === null && labels === null && search === null;
 }
@@ -97,7 +97,7 @@ function scopeValues(scope: Scope): Record<string, unknown> {
   }
 }
 
-/** One statement: the viewer and what they asked the list of, its size, and the rows of its page. */
+/** One statement: the viewer, the project or group, the list's size, and the rows of the page in no order. */
 export function listIssues(viewer: ViewerKey, query: IssueListQuery): Statement<IssueListRow> {
   const { limit, offset } = query;
   return templates(shapeOf(query)).with({
@@ -109,7 +109,7 @@ export function listIssues(viewer: ViewerKey, query: IssueListQuery): Statement<
   });
 }
 
-/** The issues among a list's rows, in its order: to have SQLite sort what it reads in order costs more than to look. */
+/** The issues of a page, sorted. SQLite reads them in order, but a sort in SQL would cost more than this one. */
 export function issuesInOrder(rows: readonly IssueListRow[], { orderBy, sort }: IssueListQuery): ListedIssue[] {
   const sign = sort === "asc" ? 1 : -1;
   const issues = rows.filter((row) => row.id !== null);

@@ -1,5 +1,5 @@
-// Lists of issues narrowed by what no counter knows of: label, milestone, assignee, words. The most telling filter, which
-// an index answers, leads; the others are asked of what it finds. All that matches is read, once, for page and total.
+// Lists of issues with filters that have no counter: label, milestone, assignee, search text. The most selective filter
+// with an index leads, and the others are conditions on its rows. All matches are read once, for page and total.
 import { type SQL, sql } from "drizzle-orm";
 import { visibleIssue } from "../../../permissions/visible.ts";
 import type { IssueState } from "../../schema/issues.ts";
@@ -10,18 +10,18 @@ export type MilestoneFilter =
   | { readonly kind: "none" | "upcoming" | "started" };
 
 export type LabelFilter =
-  /** `any` of them, or `all`. */
+  /** An issue has any of the titles, or all of them. */
   { readonly kind: "any" | "all"; readonly titles: readonly string[] } | { readonly kind: "none" };
 
-/** What a list is narrowed to; null does not narrow it. */
+/** Filters of a list; null is no filter. */
 export interface IssueFilters {
   readonly iid: number | null;
   readonly authorId: number | null;
-  /** 0: nobody's. */
+  /** 0 for unassigned issues. */
   readonly assigneeId: number | null;
   readonly milestone: MilestoneFilter | null;
   readonly labels: LabelFilter | null;
-  /** Part of title or description, whatever the case of its letters. */
+  /** Case-insensitive part of title or description. */
   readonly search: string | null;
 }
 
@@ -29,39 +29,39 @@ export interface MatchShape {
   readonly state: IssueState | "all";
   readonly orderBy: "created_at" | "updated_at";
   readonly sort: "asc" | "desc";
-  /** By the viewer, besides what else is asked. */
+  /** Only issues that the viewer wrote. */
   readonly own: boolean;
   readonly iid: boolean;
   readonly author: boolean;
   readonly assignee: "somebody" | "nobody" | null;
   readonly milestone: MilestoneFilter["kind"] | null;
   readonly labels: LabelFilter["kind"] | null;
-  /** Trigrams find texts of three characters and more. */
+  /** `index` for texts of three characters and more, which trigrams find. */
   readonly search: "index" | "scan" | null;
 }
 
-/** Characters of a piece of text in the index; a shorter text is looked for in every issue that is left. */
+/** Characters of a token in the index. A shorter search text is searched in every issue that passes the other filters. */
 const TRIGRAM = 3;
 
 /**
- * Of a longer text so much is looked for: FTS5 compares each place of each trigram, which for ten thousand times one
- * letter in a text of as many takes seconds.
+ * Characters of a search text that are used. FTS5 compares each position of each trigram, which takes seconds for ten
+ * thousand times the same letter in a text of the same kind.
  */
-const LONGEST_SEARCHED = 64;
+const MAX_SEARCHED = 64;
 
-/** A character takes two units of a text at most. */
-const beginOf = (search: string, characters: number): string[] =>
+/** The first characters. A character has two UTF-16 units at most. */
+const prefixOf = (search: string, characters: number): string[] =>
   [...search.slice(0, 2 * characters)].slice(0, characters);
 
 /**
- * So often one trigram is looked for at once. FTS5 reads all places of a trigram for each time that it occurs in the text
- * looked for, and in a text of blanks or of one word there are a million of them.
+ * The search text is cut where one trigram occurs more often. For each occurrence, FTS5 reads all positions of the
+ * trigram, of which a text of spaces or of one repeated word has a million.
  */
-const MOST_REPEATED = 4;
+const MAX_REPEATED = 4;
 
-/** The beginning of a text as far as it is looked for. */
+/** The part of a search text that is used. */
 function searched(search: string): string {
-  const letters = beginOf(search, LONGEST_SEARCHED);
+  const letters = prefixOf(search, MAX_SEARCHED);
   const counts = new Map<string, number>();
   for (let end = TRIGRAM; end <= letters.length; end += 1) {
     const trigram = letters
@@ -69,13 +69,13 @@ function searched(search: string): string {
       .join("")
       .toLowerCase();
     const count = (counts.get(trigram) ?? 0) + 1;
-    if (count > MOST_REPEATED) return letters.slice(0, end - 1).join("");
+    if (count > MAX_REPEATED) return letters.slice(0, end - 1).join("");
     counts.set(trigram, count);
   }
   return letters.join("");
 }
 
-const isShort = (search: string): boolean => beginOf(search, TRIGRAM).length < TRIGRAM;
+const isShort = (search: string): boolean => prefixOf(search, TRIGRAM).length < TRIGRAM;
 
 export const matchShape = (
   filters: IssueFilters,
@@ -93,7 +93,7 @@ export const matchShape = (
   search: filters.search === null ? null : isShort(filters.search) ? "scan" : "index",
 });
 
-/** The values of the placeholders below. */
+/** The values of the placeholders in {@link findMatches}. */
 export function matchValues({ iid, authorId, assigneeId, milestone, labels, search }: IssueFilters) {
   const titles = labels !== null && labels.kind !== "none" ? [...new Set(labels.titles)] : [];
   return {
@@ -109,7 +109,7 @@ export function matchValues({ iid, authorId, assigneeId, milestone, labels, sear
   };
 }
 
-/** A short text in every case of its letters, for SQLite folds ASCII only; a trigram's are folded where it is indexed. */
+/** A short text in every combination of cases, because SQLite folds ASCII only. The index folds its trigrams itself. */
 const casingsOf = (text: string): string[] =>
   [...text].reduce<string[]>(
     (begun, letter) => begun.flatMap((start) => casesOf(letter).map((end) => start + end)),
@@ -123,7 +123,7 @@ const titlesGiven = sql`select value from json_each(${sql.placeholder("titles")}
 const labelsOf = (i: string): SQL => sql`from label_links ll cross join labels lb on lb.id = ll.label_id
   where ll.target_type = 'Issue' and ll.target_id = ${sql.raw(i)}.id`;
 
-/** Whether an issue passes a filter, asked of the issue; a search only where no index has answered it. */
+/** Filters as conditions on issue `i`; `search` only for texts too short for the index. */
 const passes = {
   iid: sql`i.iid = ${sql.placeholder("iid")}`,
   author: sql`i.author_id = ${sql.placeholder("author")}`,
@@ -150,12 +150,12 @@ const labelHits = (scope: SQL): SQL => sql`(select distinct ll.target_id as hit_
     cross join label_links ll on ll.label_id = lb.id and ll.target_type = 'Issue')
   cross join issues i on i.id = hit_id`;
 
-/** A project is written as one trigram, which no other shares: its id in digits of base 20,000. */
+/** The index has a unique trigram for each project: its id in digits of base 20,000. */
 const trigram = sql.raw(
   "char(19968 + scope_id / 400000000 % 20000, 19968 + scope_id / 20000 % 20000, 19968 + scope_id % 20000)",
 );
 
-/** The words, in the texts of one project after the other. */
+/** The search text, in one project after the other. */
 const searchHits = (scope: SQL): SQL => {
   const words = sql`${sql.placeholder("phrase")} || ' AND scope : "' || ${trigram} || '"'`;
   return sql`${scope} cross join issues i on i.id in (
@@ -175,33 +175,33 @@ const milestoneHits = (scope: SQL, condition: SQL): SQL =>
   sql`${scope} cross join milestones m on m.project_id = scope_id and ${condition}
     cross join issues i on i.milestone_id = m.id and i.project_id = scope_id`;
 
-/** What leads: where the candidates come from, and which filter that answers. */
-function lead(shape: MatchShape, scope: SQL): { from: SQL; answers: keyof MatchShape | null } {
+/** The leading filter: the source of the candidates, and the condition that they satisfy already. */
+function lead(shape: MatchShape, scope: SQL): { from: SQL; satisfies: keyof MatchShape | null } {
   const issuesWhere = (condition: SQL) => sql`${scope} cross join issues i on i.project_id = scope_id and ${condition}`;
-  if (shape.search === "index") return { from: searchHits(scope), answers: "search" };
-  if (shape.iid) return { from: issuesWhere(passes.iid), answers: "iid" };
+  if (shape.search === "index") return { from: searchHits(scope), satisfies: "search" };
+  if (shape.iid) return { from: issuesWhere(passes.iid), satisfies: "iid" };
   if (shape.labels === "any" || shape.labels === "all") {
-    return { from: labelHits(scope), answers: shape.labels === "any" ? "labels" : null };
+    return { from: labelHits(scope), satisfies: shape.labels === "any" ? "labels" : null };
   }
   if (shape.milestone !== null && shape.milestone !== "none") {
-    return { from: milestoneHits(scope, milestonesOfScope[shape.milestone]), answers: "milestone" };
+    return { from: milestoneHits(scope, milestonesOfScope[shape.milestone]), satisfies: "milestone" };
   }
-  if (shape.assignee === "somebody") return { from: issuesWhere(passes.assignee.somebody), answers: "assignee" };
-  if (shape.author) return { from: issuesWhere(passes.author), answers: "author" };
-  if (shape.own) return { from: issuesWhere(sql`i.author_id = viewer_id`), answers: "own" };
-  if (shape.milestone === "none") return { from: issuesWhere(passes.milestone.none), answers: "milestone" };
-  if (shape.assignee === "nobody") return { from: issuesWhere(passes.assignee.nobody), answers: "assignee" };
-  return { from: issuesWhere(sql`1`), answers: null };
+  if (shape.assignee === "somebody") return { from: issuesWhere(passes.assignee.somebody), satisfies: "assignee" };
+  if (shape.author) return { from: issuesWhere(passes.author), satisfies: "author" };
+  if (shape.own) return { from: issuesWhere(sql`i.author_id = viewer_id`), satisfies: "own" };
+  if (shape.milestone === "none") return { from: issuesWhere(passes.milestone.none), satisfies: "milestone" };
+  if (shape.assignee === "nobody") return { from: issuesWhere(passes.assignee.nobody), satisfies: "assignee" };
+  return { from: issuesWhere(sql`1`), satisfies: null };
 }
 
 /**
- * What a list finds, for a row of the clause `head`: JSON of `total` and `page`, an array of [issue id, its project's
- * path, its namespace's path] in order. What matches is counted and numbered in one go: a clause that depends on its row
- * is worked out anew wherever it is named.
- * @param scope the projects, as issue-scopes.ts has them
+ * JSON of `total` and `page` for one list, in a row of the CTE `head`. `page` is an array of [issue id, path of its
+ * project, path of its namespace], in order. One pass counts and numbers the matches, because SQLite evaluates a
+ * correlated subquery again at each use.
+ * @param scope `rows` of a {@link ScopeSql}
  */
 export function findMatches(shape: MatchShape, scope: SQL): SQL {
-  const { from, answers } = lead(shape, scope);
+  const { from, satisfies } = lead(shape, scope);
   const conditions: [keyof MatchShape, SQL | false | null][] = [
     ["iid", shape.iid && passes.iid],
     ["author", shape.author && passes.author],
@@ -213,7 +213,7 @@ export function findMatches(shape: MatchShape, scope: SQL): SQL {
     ["state", shape.state !== "all" && sql.raw(`i.state = '${shape.state}'`)],
   ];
   const rest = conditions.flatMap(([name, condition]) =>
-    condition && name !== answers ? [sql` and ${condition}`] : [],
+    condition && name !== satisfies ? [sql` and ${condition}`] : [],
   );
   const direction = sql.raw(shape.sort);
   const offset = sql.placeholder("offset");

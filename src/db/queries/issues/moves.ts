@@ -1,24 +1,24 @@
-// Moving an issue: it goes on as a new one in another project, and the old one is closed.
+// Moving an issue: a new one in another project continues it, and the old one is closed.
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type Statement, select } from "../../statement.ts";
 import type { Authorship } from "../events/events.ts";
 import { referenceFrom } from "../issuables/references.ts";
 import { newestIssueId } from "./issues.ts";
 
-/** An old issue on its way into another project. */
+/** A move: the old issue and the target project. */
 export interface Journey {
   readonly from: { readonly id: number; readonly project_id: number };
   readonly toProjectId: number;
 }
 
-/** Of so much text the references are rewritten; a Worker holds 128 MB. */
-const MOST_CHARACTERS = 10_000_000;
+/** References are rewritten in this much text at most; a Worker has 128 MB. */
+const MAX_CHARACTERS = 10_000_000;
 
 const noteTextsTemplate = select(
   { id: sql<number>`id`, body: sql<string>`body`, updated_at: sql<string>`updated_at` },
   sql`from (select id, body, updated_at, sum(length(body)) over (order by id) as length_so_far from notes
       where target_type = 'Issue' and target_id = ${sql.placeholder("issue_id")} and instr(body, '#') > 0)
-    where length_so_far <= ${sql.raw(String(MOST_CHARACTERS))} order by id`,
+    where length_so_far <= ${sql.raw(String(MAX_CHARACTERS))} order by id`,
 );
 
 export interface NoteText {
@@ -27,17 +27,17 @@ export interface NoteText {
   readonly updated_at: string;
 }
 
-/** The notes of an issue that may refer to another, as far as they are held at once. */
+/** The notes of an issue that may contain references, oldest first, up to the limit of characters. */
 export const findNoteTexts = (issueId: number): Statement<NoteText> => noteTextsTemplate.with({ issue_id: issueId });
 
-/** What is not as it was. */
+/** The attributes that a move changes. */
 export interface MovedAttributes {
   readonly description: string | null;
   readonly assignee_id: number | null;
 }
 
 /**
- * Inserts under the iid just taken, open or closed as the old one is. Violates a foreign key when the project it goes to is
+ * Inserts the new issue under the iid just taken, in the old one's state. Violates a foreign key if the target project is
  * gone.
  */
 export const insertMovedIssue = (
@@ -53,7 +53,7 @@ export const insertMovedIssue = (
       o.title, ${description}, o.state, o.confidential, o.due_date, o.time_estimate, o.created_at, ${now}
     from issues o where o.id = ${from.id}`);
 
-/** The labels of the same titles, as far as the project it goes to has them. */
+/** Adds the target project's labels that have the same titles. */
 export const copyLabels = ({ from, toProjectId }: Journey): Statement =>
   execute(sql`insert into label_links (target_type, target_id, label_id)
     select 'Issue', i.id, tl.id from issues i
@@ -62,16 +62,16 @@ export const copyLabels = ({ from, toProjectId }: Journey): Statement =>
       cross join labels tl on tl.project_id = i.project_id and tl.title = l.title
     where i.id = ${newestIssueId(toProjectId)}`);
 
-/** Some of an issue's notes, by a range of their ids, with the bodies they are to have in another project. */
+/** A range of an issue's notes by id, with their new bodies. */
 export interface NoteRange {
   readonly after: number;
-  /** null: all the rest. */
+  /** Inclusive; null for no upper bound. */
   readonly upTo: number | null;
-  /** JSON array of {id, updated_at, body}; a note edited meanwhile keeps its own body. */
+  /** JSON array of {id, updated_at, body}. A note that was edited meanwhile keeps its body. */
   readonly bodies: string;
 }
 
-/** In order, with authors and times. */
+/** In order, with their authors and times. */
 export const copyNotes = ({ from, toProjectId }: Journey, { after, upTo, bodies }: NoteRange): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,
       reference_type, reference_id, created_at, updated_at)
@@ -84,7 +84,7 @@ export const copyNotes = ({ from, toProjectId }: Journey, { after, upTo, bodies 
         json_extract(j.value, '$.body') as body from json_each(${bodies}) j) r on r.id = o.id and r.updated_at = o.updated_at
     where i.id = ${newestIssueId(toProjectId)} order by o.id`);
 
-/** Which new note each old one has become: they are as many and in the same order. */
+/** Pairs of old and new notes: both issues have the same number in the same order. */
 const noteCopies = ({ from, toProjectId }: Journey): SQL =>
   sql`(select id as old_id, row_number() over (order by id) as place from notes
       where target_type = 'Issue' and target_id = ${from.id}) old_ones
@@ -92,7 +92,7 @@ const noteCopies = ({ from, toProjectId }: Journey): SQL =>
       where target_type = 'Issue' and target_id = ${newestIssueId(toProjectId)}) new_ones
     on new_ones.place = old_ones.place`;
 
-/** Awards of the issue and of its notes. Goes after the notes, and before either issue gets another. */
+/** Awards of the issue and of its notes. Must follow {@link copyNotes}, before either issue gets another note. */
 export const copyAwards = (journey: Journey): Statement[] => [
   execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
     select i.project_id, 'Issue', i.id, a.user_id, a.name, a.created_at, a.updated_at
@@ -103,13 +103,13 @@ export const copyAwards = (journey: Journey): Statement[] => [
     from ${noteCopies(journey)} cross join award_emoji a on a.target_type = 'Note' and a.target_id = old_id order by a.id`),
 ];
 
-/** Who is mentioned in the notes. As {@link copyAwards}. */
+/** Mentions in the notes. Same position in the batch as {@link copyAwards}. */
 export const copyNoteMentions = (journey: Journey): Statement =>
   execute(sql`insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
     select 'Note', new_id, m.user_id, ${journey.toProjectId}, 'Issue', ${newestIssueId(journey.toProjectId)}
     from ${noteCopies(journey)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
 
-/** `moved from <ref>` under the new issue and `moved to <ref>` under the old one, each for who sees the other. */
+/** `moved from <ref>` on the new issue and `moved to <ref>` on the old one, each visible to those who see the other. */
 export const insertMoveNotes = ({ from, toProjectId }: Journey, { actorId, now }: Authorship): Statement[] => {
   const note = (word: string, at: SQL, other: SQL) =>
     execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
@@ -124,7 +124,7 @@ export const insertMoveNotes = ({ from, toProjectId }: Journey, { actorId, now }
   return [note("moved from", made, old), note("moved to", old, made)];
 };
 
-/** The old issue is closed and knows where it went. */
+/** Closes the old issue and sets its `moved_to_id`. */
 export const closeMovedIssue = ({ from, toProjectId }: Journey, now: string): Statement =>
   execute(sql`update issues set state = 'closed', moved_to_id = ${newestIssueId(toProjectId)}, updated_at = ${now}
     where id = ${from.id}`);

@@ -1,4 +1,4 @@
-// Which projects a list of issues draws from: one, those of a group, or those somebody has written issues in.
+// The projects of a list of issues: one project, those of a group, or those where the viewer has written issues.
 import { type SQL, sql } from "drizzle-orm";
 import {
   groupLevel,
@@ -16,15 +16,15 @@ export type Scope =
   | { readonly kind: "group"; readonly group: GroupKey }
   | { readonly kind: "own" };
 
-/** How the projects of a scope are found. */
+/** The SQL that finds the projects of a scope. */
 export interface ScopeSql {
-  /** After `viewer`: the viewer, what was named if they may see it, and what {@link rows} wants. */
+  /** CTEs after `viewer`. The last, `head`: the viewer, the named record if visible, and the values for {@link rows}. */
   readonly head: SQL;
-  /** The column of `head` that is null when what was named may not be seen. */
+  /** The column of `head` that is null if the viewer may not see the named project or group. */
   readonly found: "tracker_id" | "listed_group_id" | null;
   /**
-   * For subqueries of a row of `head`: the projects with issues the viewer may see. Each has scope_id, whether they see
-   * all its confidential ones (scope_sees), where it is (scope_path, scope_namespace), and its counters.
+   * For subqueries of a row of `head`: the projects whose issues the viewer may read. Columns: scope_id, scope_sees (true
+   * if the viewer sees all confidential issues), scope_path, scope_namespace, and the counters.
    */
   readonly rows: SQL;
 }
@@ -36,7 +36,7 @@ const counters = [
   "closed_confidential_issues",
 ] as const;
 
-/** What is asked of the project listed. */
+/** The columns that are read of a listed project. */
 const listedColumns = sql.raw(
   ["id", "path", "visibility_level", "issues_enabled", "merge_requests_enabled", ...counters]
     .map((name) => `np.${name}`)
@@ -59,8 +59,8 @@ const projectScope: ScopeSql = {
 };
 
 /**
- * `place`: those of the projects that the viewer may see, with the viewer's level on each.
- * @param ids a select of project ids, as place_id, each once
+ * `place`: the projects that the viewer may see, with {@link ScopeSql.rows}' columns.
+ * @param ids a select of distinct project ids, as place_id
  */
 const visiblePlaces = (ids: SQL): SQL => sql`levelled_place as materialized (
     select p.*, n.path as place_namespace, ${projectLevel("p", "n")} as place_level, viewer.*
@@ -72,7 +72,7 @@ const visiblePlaces = (ids: SQL): SQL => sql`levelled_place as materialized (
 
 const places = sql`(select * from place where scope_enabled = 1)`;
 
-/** The group's own projects, and those shared with it. A group is seen by whoever sees one of them, too. */
+/** The group's own projects, and those shared with it. A viewer who sees one of them also sees the group. */
 const groupScope: ScopeSql = {
   head: sql`named as materialized (
       select viewer.*, g.id as named_id, ${visibleAt(visibleLevel("g.visibility_level"), groupLevel("g"))} as named_open

@@ -1,6 +1,6 @@
-// Lists of issues that are narrowed by state and author at most. Each project gives its issues in order, from an index,
-// in runs: what everybody sees, what reporters see besides, and of the confidential ones those somebody wrote or has
-// to do. The runs are merged as far as the page reaches and no further; the size of the list is told by counters.
+// Lists of issues filtered by state and author at most, from sorted runs. An index returns each project's issues in order,
+// as runs: public issues, confidential issues for reporters and up, and the viewer's own confidential issues (written by
+// them, assigned to them). The runs are merged as far as the page reaches. Counters give the size of the list.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssueState } from "../../schema/issues.ts";
 
@@ -8,7 +8,7 @@ export interface RunShape {
   readonly state: IssueState | "all";
   readonly orderBy: "created_at" | "updated_at";
   readonly sort: "asc" | "desc";
-  /** Narrowed to an author: of the placeholder `author`, or the viewer. */
+  /** The author filter: the placeholder `author`, or the viewer. */
   readonly author: "given" | "viewer" | null;
 }
 
@@ -23,11 +23,11 @@ const stateList = (shape: RunShape): SQL =>
 const authorOf = ({ author }: RunShape): SQL =>
   author === "viewer" ? sql`viewer_id` : sql`${sql.placeholder("author")}`;
 
-/** The kinds of runs. 0 and 1 are what the flag `confidential` says. */
+/** Kinds of runs: 0 and 1 are the values of `confidential`, 2 and 3 the viewer's own confidential issues. */
 const ASSIGNED = sql`3`;
 const WRITTEN = sql`2`;
 
-/** The runs a project may have: kinds, and states where the index that is followed has them apart. */
+/** The runs that a project may have: kinds, and states if the index separates them. */
 function runsOf(shape: RunShape): SQL {
   const states = shape.author === null ? [shape.state] : statesOf(shape);
   const whole = [0, 1].flatMap((kind) => states.map((state) => `(${kind}, '${state}')`));
@@ -37,7 +37,7 @@ function runsOf(shape: RunShape): SQL {
   return sql.raw(`(select column1 as kind, column2 as run_state from (values ${[...whole, ...own].join(", ")}))`);
 }
 
-/** Which of them a project of the scope has. */
+/** The runs that the viewer sees of a project of the scope. */
 function isOpen(shape: RunShape): SQL {
   const whole = sql`kind = 0 or (kind = 1 and scope_sees)`;
   if (shape.author === "viewer") return sql`1`;
@@ -48,18 +48,18 @@ function isOpen(shape: RunShape): SQL {
   return sql`${whole} or (kind >= ${WRITTEN} and not scope_sees)`;
 }
 
-/** An instant and an id as one text, which sorts as both do, for a subquery answers one value; and both of them back. */
+/** A subquery returns one value, so time and id are packed into one text that sorts as the pair does. */
 const pairOf = (key: SQL): SQL => sql`${key} || printf('%016d', i.id)`;
 const INSTANT = sql.raw("substr(pair, 1, 24)");
 const ID = sql.raw("cast(substr(pair, 25) as integer)");
-/** The pair of a run that has ended, which sorts behind all others. */
+/** The pair of an exhausted run, which sorts last. */
 const ended = ({ sort }: RunShape): SQL => sql.raw(sort === "desc" ? "''" : "'~'");
-const GOES_ON = sql.raw("length(pair) > 1");
+const IS_OPEN = sql.raw("length(pair) > 1");
 
 /**
- * The next issue of a run, as a pair: read from an index, without its row.
+ * The next issue of a run as a pair, read from an index alone.
  * @param project,kind,state expressions that name the run
- * @param beyond what the issue comes after
+ * @param beyond the condition that the issue comes after the run's last one
  */
 function nextOf(shape: RunShape, project: SQL, kind: SQL, state: SQL, beyond: SQL): SQL {
   const order = shape.orderBy === "created_at" ? "created" : "updated";
@@ -80,12 +80,12 @@ function nextOf(shape: RunShape, project: SQL, kind: SQL, state: SQL, beyond: SQ
   return sql`case ${kind} when ${WRITTEN} then ${written} when ${ASSIGNED} then ${assigned} else ${whole} end`;
 }
 
-/** What a run is, and where its project is; each step hands it on. */
+/** The columns that identify a run and locate its project; each step passes them on. */
 const RUN = sql.raw("run_project, run_path, run_namespace, run_kind, run_state");
 
 /**
- * The page as a JSON array of [issue id, its project's path, its namespace's path], in order. A recursive clause with an
- * order is a queue: each step takes the foremost issue of all runs and puts the next of its run in its place.
+ * The page as a JSON array of [issue id, path of its project, path of its namespace], in order. A recursive CTE with
+ * `order by` is a priority queue: each step takes the first issue of all runs and adds the next one of its run.
  */
 function pageOf(shape: RunShape, scope: SQL): SQL {
   const direction = sql.raw(shape.sort);
@@ -97,12 +97,12 @@ function pageOf(shape: RunShape, scope: SQL): SQL {
       from ${scope} cross join ${runsOf(shape)} where ${isOpen(shape)}
       union all
       select ${RUN}, ${nextOf(shape, sql`run_project`, sql`run_kind`, sql`run_state`, beyond)}
-      from queue where ${GOES_ON}
+      from queue where ${IS_OPEN}
       order by 6 ${direction} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})
-    select json_group_array(json_array(${ID}, run_path, run_namespace)) from queue where ${GOES_ON})`;
+    select json_group_array(json_array(${ID}, run_path, run_namespace)) from queue where ${IS_OPEN})`;
 }
 
-/** The size of the list, from counters and the viewer's own confidential issues. */
+/** The size of the list, from counters and a count of the viewer's own confidential issues. */
 function totalOf(shape: RunShape, scope: SQL): SQL {
   const states = statesOf(shape);
   const hidden = sql`i.project_id in (select scope_id from ${scope} where not scope_sees) and i.confidential = 1
@@ -126,8 +126,8 @@ function totalOf(shape: RunShape, scope: SQL): SQL {
 }
 
 /**
- * What a list finds, for a row of the clause `head`: JSON of `total` and `page`, see {@link pageOf}.
- * @param scope the projects, as issue-scopes.ts has them
+ * JSON of `total` and `page` ({@link pageOf}) for one list, in a row of the CTE `head`.
+ * @param scope `rows` of a ScopeSql, see scopes.ts
  */
 export const findInSortedRuns = (shape: RunShape, scope: SQL): SQL =>
   sql`json_object('total', ${totalOf(shape, scope)}, 'page', json(${pageOf(shape, scope)}))`;
