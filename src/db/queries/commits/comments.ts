@@ -22,7 +22,7 @@ const listTemplate = select(
 
 const countTemplate = select({ total: sql<number>`count(*)` }, ofCommit);
 
-/** Two statements: the page of what is said about a commit, oldest first, and how much there is. */
+/** Two statements: a page of a commit's comments, oldest first, and the total. */
 export function listCommitComments(
   projectId: number,
   sha: string,
@@ -35,14 +35,14 @@ export function listCommitComments(
 
 export type NewCommitComment = typeof commitComments.$inferInsert;
 
-/** Violates a foreign key when the project is gone. */
+/** Violates a foreign key if the project is gone. */
 export const insertCommitComment = (comment: NewCommitComment): Statement =>
   statement(build.insert(commitComments).values(comment));
 
-/** What a comment is on, and whose it is. */
+/** The commit and the author of a comment. */
 export type CommitCommentKey = Pick<NewCommitComment, "project_id" | "sha" | "author_id">;
 
-/** The id of the comment somebody has just written in this batch. */
+/** The id of the comment that the author wrote earlier in the same batch. */
 export const newestCommentId = ({ project_id, sha, author_id }: CommitCommentKey): SQL<number> =>
   sql<number>`(select max(id) from commit_comments
     where project_id = ${project_id} and sha = ${sha} and author_id = ${author_id})`;

@@ -1,10 +1,10 @@
-// Commit statuses and the pipelines they make up.
+// Commit statuses and their pipelines.
 import { type SQL, sql } from "drizzle-orm";
 import type { CommitStatus } from "../../schema/statuses.ts";
 import { execute, type RowOf, type Statement, select, variants } from "../../statement.ts";
 import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 
-/** A pipeline by what it is of, before anybody knows whether it is there. */
+/** The unique key of a pipeline, which need not exist. */
 export interface PipelineKey {
   readonly project_id: number;
   /** 40 hexadecimal digits. */
@@ -13,7 +13,7 @@ export interface PipelineKey {
   readonly ref: string;
 }
 
-/** What somebody tells of one job: at most one of these is not finished. */
+/** The statuses that a user reports of one job. At most one is unfinished. */
 export interface StatusKey {
   readonly pipeline: PipelineKey;
   readonly name: string;
@@ -23,44 +23,44 @@ export interface StatusKey {
 export const pipelineIdOf = ({ project_id, sha, ref }: PipelineKey): SQL<number> =>
   sql<number>`(select id from pipelines where project_id = ${project_id} and sha = ${sha} and ref = ${ref})`;
 
-/** Unless it is there. Violates a foreign key when the project is gone. */
+/** Inserts the pipeline unless it exists. Violates a foreign key if the project is gone. */
 export const ensurePipeline = ({ project_id, sha, ref }: PipelineKey, now: string): Statement =>
   execute(sql`insert into pipelines (project_id, sha, ref, status, created_at, updated_at)
     values (${project_id}, ${sha}, ${ref}, 'created', ${now}, ${now}) on conflict do nothing`);
 
-/** Unless one is there that is not finished. */
+/** Inserts a status unless there is an unfinished one. */
 export const ensureUnfinishedStatus = ({ pipeline, name, user_id }: StatusKey, now: string): Statement =>
   execute(sql`insert into commit_statuses (pipeline_id, name, user_id, status, created_at)
     values (${pipelineIdOf(pipeline)}, ${name}, ${user_id}, 'created', ${now}) on conflict do nothing`);
 
-/** Only the latest of a name counts, whoever told of it. */
+/** Sets `retried` on all statuses of a name but the latest, from any user. */
 export const retireStatuses = ({ pipeline, name }: StatusKey): Statement =>
   execute(sql`update commit_statuses set retried = 1
     where pipeline_id = ${pipelineIdOf(pipeline)} and name = ${name} and retried = 0 and id <> (
       select max(id) from commit_statuses where pipeline_id = ${pipelineIdOf(pipeline)} and name = ${name})`);
 
-/** What is not named is left as it is. */
+/** Omitted columns stay unchanged. */
 export interface StatusChange {
   readonly status: Exclude<CommitStatus, "created">;
-  /** Those it may be reached from, none of them a finished one. */
+  /** The states from which `status` can be reached, all of them unfinished. */
   readonly from: readonly CommitStatus[];
   readonly target_url?: string | null;
   readonly description?: string | null;
   readonly coverage?: number | null;
 }
 
-const toBeMoved = ({ pipeline, name, user_id }: StatusKey, from: StatusChange["from"]): SQL =>
+const isMovable = ({ pipeline, name, user_id }: StatusKey, from: StatusChange["from"]): SQL =>
   sql`pipeline_id = ${pipelineIdOf(pipeline)} and name = ${name} and user_id = ${user_id}
     and status in (select value from json_each(${JSON.stringify(from)}))`;
 
-/** The id of the status that {@link moveStatus} will move. */
+/** The id of the status that {@link moveStatus} will change. */
 export const movableStatusId = (key: StatusKey, from: StatusChange["from"]): SQL<number> =>
-  sql<number>`(select id from commit_statuses where ${toBeMoved(key, from)})`;
+  sql<number>`(select id from commit_statuses where ${isMovable(key, from)})`;
 
 export const hasMovableStatus = (key: StatusKey, from: StatusChange["from"]): SQL =>
-  sql`exists (select 1 from commit_statuses where ${toBeMoved(key, from)})`;
+  sql`exists (select 1 from commit_statuses where ${isMovable(key, from)})`;
 
-/** Answers the id of the status that was moved, if there was one that could be. */
+/** Returns the id of the changed status, if one was movable. */
 export const moveStatus = (key: StatusKey, change: StatusChange, now: string): Statement<{ id: number }> => {
   const { status, from, target_url, description, coverage } = change;
   const time = status === "pending" ? [] : [sql`${status === "running" ? sql`started_at` : sql`finished_at`} = ${now}`];
@@ -72,11 +72,11 @@ export const moveStatus = (key: StatusKey, change: StatusChange, now: string): S
     ...(coverage === undefined ? [] : [sql`coverage = ${coverage}`]),
   ];
   return execute(
-    sql`update commit_statuses set ${sql.join(assignments, sql`, `)} where ${toBeMoved(key, from)} returning id`,
+    sql`update commit_statuses set ${sql.join(assignments, sql`, `)} where ${isMovable(key, from)} returning id`,
   );
 };
 
-/** What the latest statuses of a pipeline come to: they are never finished before the last one is. */
+/** The status of a pipeline, from the latest status of each name: finished only when all of them are. */
 const statusOfAll = (key: PipelineKey): SQL => sql`(
   select case when count(*) = sum(status = 'success') then 'success'
       when count(*) = sum(status in ('success', 'canceled')) then 'canceled'
@@ -85,14 +85,14 @@ const statusOfAll = (key: PipelineKey): SQL => sql`(
       else 'failed' end
     from commit_statuses where pipeline_id = ${pipelineIdOf(key)} and retried = 0)`;
 
-/** Whether {@link updatePipeline} will change something. */
+/** True if {@link updatePipeline} will change the pipeline. */
 export const changesPipeline = (key: PipelineKey): SQL =>
   sql`exists (select 1 from pipelines where id = ${pipelineIdOf(key)} and status <> ${statusOfAll(key)})`;
 
-/** What the event of {@link updatePipeline} keeps: the status it comes to. */
+/** The details of the event of {@link updatePipeline}: the new status. */
 export const pipelineDetails = (key: PipelineKey): SQL => sql`json_object('status', ${statusOfAll(key)})`;
 
-/** Gives a pipeline the status that its statuses have come to. Writes nothing, not even the time, where it has that one. */
+/** Computes a pipeline's status from its statuses. Writes nothing, not even the time, if it is unchanged. */
 export const updatePipeline = (key: PipelineKey, now: string): Statement =>
   execute(sql`update pipelines set status = ${statusOfAll(key)}, updated_at = ${now}
     where id = ${pipelineIdOf(key)} and status <> ${statusOfAll(key)}`);
@@ -127,15 +127,15 @@ const newestTemplate = select(
     order by s.id desc limit 1`,
 );
 
-/** What somebody told of a job last. */
+/** The last status that the user reported of the job. */
 export const findNewestStatus = ({ pipeline, name, user_id }: StatusKey): Statement<StatusRow> =>
   newestTemplate.with({ ...pipeline, name, user_id });
 
 export interface StatusListQuery {
-  /** Null in these: any. */
+  /** Null in `ref` and `name` is no filter. */
   readonly ref: string | null;
   readonly name: string | null;
-  /** With those that there are later ones of. */
+  /** Includes retried statuses. */
   readonly all: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -157,7 +157,7 @@ const listTemplates = variants(
 
 const countTemplates = variants((all: boolean) => select({ total: sql<number>`count(*)` }, listed(all)), String);
 
-/** Two statements: the page of a commit's statuses, oldest first, and how many there are. */
+/** Two statements: a page of a commit's statuses, oldest first, and the total. */
 export function listStatuses(
   projectId: number,
   sha: string,
@@ -173,6 +173,6 @@ const pipelineTemplate = select(
     order by p.id desc limit 1`,
 );
 
-/** The status of a commit's newest pipeline, on whichever ref. */
+/** The status of a commit's newest pipeline, on any ref. */
 export const findPipelineStatus = (project: ProjectKey, sha: string): Statement<{ status: CommitStatus }> =>
   pipelineTemplate.with({ ...project, sha });

@@ -1,4 +1,4 @@
-// Activity: of the stream of what happened, what people are shown. Each event is as visible as what it tells of is now.
+// Activity feeds, from the event stream. An event is visible while its record exists and the viewer may see that now.
 import { type SQL, sql } from "drizzle-orm";
 import {
   projectLevel,
@@ -20,7 +20,7 @@ import { GHOST_ID } from "../users/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 
-/** The kinds of events that are activity, by what they tell of. */
+/** The kinds of events in feeds, by the type of record they are about. */
 const kindsAbout = {
   project: ["project_created", "project_forked"],
   member: ["project_member_added", "project_member_removed"],
@@ -37,20 +37,20 @@ type About = keyof typeof kindsAbout;
 
 export type ActivityKind = (typeof kindsAbout)[About][number];
 
-/** Of a feed only so many entries of the stream are looked at, shown or not, which bounds what its total costs. */
+/** Events of the stream that a feed examines at most, visible or not. Bounds the cost of its total. */
 const REACH = 2_000;
 
-const tells = (kind: string, ...about: About[]): SQL =>
+const isAbout = (kind: string, ...about: About[]): SQL =>
   sql.raw(`${kind} in (${about.flatMap((of) => kindsAbout[of].map((name) => `'${name}'`)).join(", ")})`);
 
-/** Who is said to have done it: a member joins and leaves, whoever saw to that. */
-const authorId = sql`case when ${tells("e.kind", "member", "groupMember")} then e.target_id else e.actor_id end`;
+/** The author shown: for members the user who joined or left, not the actor. */
+const authorId = sql`case when ${isAbout("e.kind", "member", "groupMember")} then e.target_id else e.actor_id end`;
 
 const activityColumns = {
   id: sql<number>`e.id`,
   kind: sql<ActivityKind>`e.kind`,
   project_id: sql<number | null>`e.project_id`,
-  /** Of what the kind names, or of the note. */
+  /** The id of the record or the note. */
   target_id: sql<number>`e.target_id`,
   target_title: sql<string | null>`coalesce(i.title, r.title, ms.title)`,
   created_at: sql<string>`e.created_at`,
@@ -81,37 +81,37 @@ const activityColumns = {
   namespace_path: sql<string>`n.path`,
 };
 
-/** To follow `events e`. */
+/** Joins after `events e`. */
 const activityJoins = sql`
-  left join issues i on ${tells("e.kind", "issue")} and i.id = e.target_id
-  left join merge_requests r on ${tells("e.kind", "mergeRequest")} and r.id = e.target_id
-  left join milestones ms on ${tells("e.kind", "milestone")} and ms.id = e.target_id
-  left join notes nt on ${tells("e.kind", "note")} and nt.id = e.target_id
-  left join commit_comments cc on ${tells("e.kind", "commitComment")} and cc.id = e.target_id
+  left join issues i on ${isAbout("e.kind", "issue")} and i.id = e.target_id
+  left join merge_requests r on ${isAbout("e.kind", "mergeRequest")} and r.id = e.target_id
+  left join milestones ms on ${isAbout("e.kind", "milestone")} and ms.id = e.target_id
+  left join notes nt on ${isAbout("e.kind", "note")} and nt.id = e.target_id
+  left join commit_comments cc on ${isAbout("e.kind", "commitComment")} and cc.id = e.target_id
   left join users na on na.id = coalesce(nt.author_id, cc.author_id)
-  left join pushes ps on ${tells("e.kind", "push")} and ps.id = e.target_id
+  left join pushes ps on ${isAbout("e.kind", "push")} and ps.id = e.target_id
   left join users a on a.id = coalesce((select known.id from users known where known.id = ${authorId}), ${sql.raw(String(GHOST_ID))})
   left join projects p on p.id = e.project_id left join namespaces n on n.id = p.namespace_id`;
 
 export type ActivityRow = RowOf<typeof activityColumns>;
 
-/** How many there are, and an event of the page or, on an empty page, `id: null`. */
+/** The feed's size, and an event of the page or, on an empty page, `id: null`. */
 export type ActivityListRow = ViewerRow & { readonly total: number } & (ActivityRow | { readonly id: null });
 
-/** Whose activity. */
+/** The source of a feed. */
 export type Feed =
   | { readonly kind: "project"; readonly project: ProjectKey }
   | { readonly kind: "group"; readonly group: GroupKey }
-  /** What the viewer did. */
+  /** The viewer's own actions. */
   | { readonly kind: "own" };
 
-/** Which of the events `e`; of one value of the index, so that it has them in their order. */
+/** Events `e` with one value in the leading column of an index, which returns them by id. */
 interface Walk {
   readonly index: SQL;
   readonly where: SQL;
 }
 
-/** The newest entries `e` of a feed, as far as it reaches: a subquery that is run through without being kept. */
+/** The newest {@link REACH} events `e` of a feed: a subquery that SQLite scans without materializing. */
 const recent = ({ index, where }: Walk): SQL => sql`(
   select e.id, e.kind, e.project_id, e.target_id from events e indexed by ${index} where ${where} and ${inTime}
   order by e.id desc limit ${sql.raw(String(REACH))}) e`;
@@ -121,7 +121,7 @@ const inTime = sql`(${sql.placeholder("before")} is null or e.created_at < ${sql
 
 const [isOpen, level] = [sql`place_open`, sql`place_level`];
 
-/** `place`: those of the projects `np` that the viewer sees, with the level worked out once for each. */
+/** `place`: the projects `np` that the viewer sees, with the level computed once for each. */
 const placeCte = (projects: SQL): SQL => sql`place as materialized (
   select * from (select np.id as place_id, ${visibleLevel("np.visibility_level")} as place_open,
       np.issues_enabled as place_issues, np.merge_requests_enabled as place_merge_requests,
@@ -130,9 +130,9 @@ const placeCte = (projects: SQL): SQL => sql`place as materialized (
   where ${visibleAt(isOpen, level)})`;
 
 interface FeedSource extends Walk {
-  /** What the walk stands on, and `place`. */
+  /** CTEs: those that {@link Walk} refers to, and `place`. */
   readonly ctes: SQL[];
-  /** Which of them are shown that no project decides on. */
+  /** The events without a visible project that are shown. */
   readonly without: SQL;
 }
 
@@ -158,16 +158,16 @@ const ofGroup: FeedSource = {
   ...inGroup,
   ctes: [
     foundGroupCte,
-    // What has left the group has taken its activity along.
+    // A project that has left the group is not in its feed.
     placeCte(sql`np.id in (select e.project_id from ${recent(inGroup)})
       and np.namespace_id = (select found_group_id from found_group)`),
   ],
-  without: tells("e.kind", "groupMember"),
+  without: isAbout("e.kind", "groupMember"),
 };
 
 const byViewer: Walk = {
   index: sql`events_by_actor`,
-  where: sql`e.actor_id = (select viewer_id from viewer) and (not ${tells("e.kind", "member")} or e.target_id = e.actor_id)`,
+  where: sql`e.actor_id = (select viewer_id from viewer) and (not ${isAbout("e.kind", "member")} or e.target_id = e.actor_id)`,
 };
 
 const ofViewer: FeedSource = {
@@ -178,26 +178,26 @@ const ofViewer: FeedSource = {
 
 const sources: Record<Feed["kind"], FeedSource> = { project: ofProject, group: ofGroup, own: ofViewer };
 
-const isAsked = sql`instr(${sql.placeholder("kinds")}, '"' || e.kind || '"') > 0`;
+const isOfKinds = sql`instr(${sql.placeholder("kinds")}, '"' || e.kind || '"') > 0`;
 const readsCode = readsCodeAt(isOpen, level);
 
-/** To follow `events e`: what is asked for, and tells of something that is there and that the viewer sees. */
+/** After `events e`: joins, and the condition that it is of a requested kind and visible. */
 const readable = (without: SQL): SQL => sql`
   left join place on place_id = e.project_id
-  left join notes nt on nt.id = case when ${tells("e.kind", "note")} then e.target_id end and nt.system = 0
-  left join issues i on i.id = case when ${tells("e.kind", "issue")} then e.target_id
+  left join notes nt on nt.id = case when ${isAbout("e.kind", "note")} then e.target_id end and nt.system = 0
+  left join issues i on i.id = case when ${isAbout("e.kind", "issue")} then e.target_id
     when nt.target_type = 'Issue' then nt.target_id end
-  left join merge_requests r on r.id = case when ${tells("e.kind", "mergeRequest")} then e.target_id
+  left join merge_requests r on r.id = case when ${isAbout("e.kind", "mergeRequest")} then e.target_id
     when nt.target_type = 'MergeRequest' then nt.target_id end
-  where ${isAsked} and case when place_id is null then ${without}
+  where ${isOfKinds} and case when place_id is null then ${without}
     when i.id is not null then place_issues = 1 and ${visibleIssue("i", seesConfidentialAt(level))}
     when r.id is not null then ${visibleMergeRequestAt("r", "place_merge_requests", isOpen, level)}
-    when ${tells("e.kind", "push", "commitComment")} then ${readsCode}
-    when ${tells("e.kind", "milestone")} then (place_issues = 1 or place_merge_requests = 1)
+    when ${isAbout("e.kind", "push", "commitComment")} then ${readsCode}
+    when ${isAbout("e.kind", "milestone")} then (place_issues = 1 or place_merge_requests = 1)
       and exists (select 1 from milestones ms where ms.id = e.target_id)
-    else ${tells("e.kind", "project", "member")} end`;
+    else ${isAbout("e.kind", "project", "member")} end`;
 
-/** `feed`: how many there are. */
+/** `feed`: the number of visible events. */
 const sizeCte = (source: FeedSource): SQL => sql`feed as materialized (
   select count(*) as feed_size from ${recent(source)} cross join viewer ${readable(source.without)})`;
 
@@ -206,10 +206,10 @@ type Sort = "asc" | "desc";
 const size = sql.raw("(select feed_size from feed)");
 const [limit, offset] = [sql.placeholder("limit"), sql.placeholder("offset")];
 
-/** Where a page begins when it is counted from the newest. */
+/** The offset of a page, counted from the newest event. */
 const beginnings: Record<Sort, SQL> = { desc: sql`${offset}`, asc: sql`max(0, ${size} - ${offset} - ${limit})` };
 
-/** The ids of a page. What was counted are the newest ones, so that a walk from there ends with the page at the latest. */
+/** The ids of a page. Starts at the newest event, so the scan ends within the counted events. */
 const pageOf = ({ index, where, without }: FeedSource, sort: Sort): SQL => sql`(
   select e.id as page_id from events e indexed by ${index} cross join viewer ${readable(without)} and ${where} and ${inTime}
   order by e.id desc limit max(0, min(${limit}, ${size} - ${offset})) offset ${beginnings[sort]}) page`;
@@ -230,19 +230,19 @@ const template = (source: FeedSource, sort: Sort): Template<ActivityListRow> =>
 
 export interface ActivityQuery {
   readonly kinds: readonly ActivityKind[];
-  /** `YYYY-MM-DD`: what happened on an earlier day; null for all. */
+  /** `YYYY-MM-DD`: events of earlier days; null for no limit. */
   readonly before: string | null;
-  /** `YYYY-MM-DD`: what happened on a later day. */
+  /** `YYYY-MM-DD`: events of later days; null for no limit. */
   readonly after: string | null;
-  /** By when it was recorded. */
+  /** By the order of recording. */
   readonly sort: Sort;
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * One statement: the viewer and the feed's size stand in each row of its page, of which there is always one. In no order,
- * see {@link inOrder}: to sort rows with long texts, SQLite would make one record of each, which may outgrow what D1 allows.
+ * One statement: each row of the page has the viewer and the feed's size; an empty page has one row. Unordered, see
+ * {@link inOrder}: to sort rows with long texts, SQLite would make one record of each, which may exceed D1's limit.
  */
 export function listActivity(viewer: ViewerKey, feed: Feed, query: ActivityQuery): Statement<ActivityListRow> {
   const { kinds, sort, ...rest } = query;
@@ -261,6 +261,6 @@ function keyOf(feed: Feed): ProjectKey | GroupKey | Record<string, never> {
   }
 }
 
-/** The events among the rows of {@link listActivity}, in the order that was asked for. */
+/** The events among the rows of {@link listActivity}, sorted. */
 export const inOrder = (rows: readonly ActivityListRow[], sort: Sort): ActivityRow[] =>
   rows.filter((row) => row.id !== null).sort((one, other) => (sort === "asc" ? one.id - other.id : other.id - one.id));

@@ -1,23 +1,23 @@
-// What events keep of what may be gone or changed when they are read, as JSON made by the batch that records them.
+// The details of events: JSON, made by the recording batch, of data that may be changed or deleted when they are read.
 import { type SQL, sql } from "drizzle-orm";
 import type { AccessLevel, VisibilityLevel } from "../../schema/namespaces.ts";
 import type { Columns, RowOf } from "../../statement.ts";
 import type { MemberSource } from "../members/members.ts";
 
-/** `json_object(...)` of the columns, by their names. */
+/** `json_object(...)` of the columns. */
 function jsonOf(columns: Columns): SQL {
   const entries = Object.entries(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
   return sql`json_object(${sql.join(entries, sql`, `)})`;
 }
 
-/** A project, for whoever looks after the server. */
+/** A project, for the hooks of the server. */
 export const projectDetailColumns = {
   id: sql<number>`p.id`,
   name: sql<string>`p.name`,
   path: sql<string>`p.path`,
   namespace_path: sql<string>`n.path`,
   visibility_level: sql<VisibilityLevel>`p.visibility_level`,
-  /** The user or the group it belongs to; groups have no address. */
+  /** The owning user or group; groups have no e-mail address. */
   owner_name: sql<string>`coalesce(o.name, n.name)`,
   owner_email: sql<string>`coalesce(o.email, '')`,
   created_at: sql<string>`p.created_at`,
@@ -29,7 +29,7 @@ export type ProjectDetails = RowOf<typeof projectDetailColumns>;
 export const projectDetailTables = sql`from projects p
   join namespaces n on n.id = p.namespace_id left join users o on o.id = n.owner_id`;
 
-/** Of the project that {@link projectDetailTables} are at. */
+/** For the row of {@link projectDetailTables}. */
 export const projectDetailsJson = jsonOf(projectDetailColumns);
 
 export const projectDetails = (projectId: number): SQL =>
@@ -66,31 +66,31 @@ const memberDetailColumns = { access_level: sql<AccessLevel>`m.access_level`, cr
 
 export type MemberDetails = RowOf<typeof memberDetailColumns>;
 
-/** Of a membership that is there: before it is deleted, after it is made. */
+/** For an existing membership: before its deletion, after its creation. */
 export const memberDetails = ({ kind, id }: MemberSource, userId: number): SQL =>
   kind === "group"
     ? sql`(select ${jsonOf(memberDetailColumns)} from group_members m where m.group_id = ${id} and m.user_id = ${userId})`
     : sql`(select ${jsonOf(memberDetailColumns)} from project_members m where m.project_id = ${id} and m.user_id = ${userId})`;
 
-/** Where a project was before its path changed. */
+/** The path of a project before a change. */
 export interface FormerPath {
   /** `group/project` */
   readonly old_path_with_namespace: string;
 }
 
-/** Kept by the edit of an issue or a merge request; by none that changes neither. */
+/** Details of an issuable's edit; absent if it changes neither assignee nor labels. */
 export interface ChangeDetails {
-  /** Null where it is not changed. */
+  /** Null if unchanged. */
   readonly assignee_id: readonly [before: number | null, after: number | null] | null;
   /** Ids; null for none. */
   readonly added_labels: readonly number[] | null;
 }
 
-/** What was proposed before a push; null where nothing was. */
+/** The head of a merge request before a push; null without one. */
 export interface PushedDetails {
   readonly oldrev: string | null;
 }
 
-/** What an event of a kind keeps, which whoever reads it knows; null where it keeps nothing. */
+/** Parses an event's details; the caller knows the type from the event's kind. Null without details. */
 export const readDetails = <Details>(details: string | null): Details | null =>
   details === null ? null : JSON.parse(details);

@@ -1,10 +1,10 @@
-// The stream of what happened.
+// Inserts into the event stream.
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type Statement } from "../../statement.ts";
 import { isNotified, keptDetails } from "../notifications/notified-events.ts";
 import { projectDetailsJson, projectDetailTables } from "./details.ts";
 
-/** Who does something, and when. */
+/** The actor and the time of an action. */
 export interface Authorship {
   readonly actorId: number;
   /** ISO 8601 with milliseconds. */
@@ -14,7 +14,7 @@ export interface Authorship {
 export interface NewEvent {
   readonly kind: string;
   readonly actor_id: number;
-  /** Ids, or how to find one that this batch has just given out. */
+  /** Ids, or SQL for the id of a record inserted earlier in the same batch. */
   readonly namespace_id?: number | SQL;
   readonly project_id?: number | SQL;
   readonly target_id?: number | SQL;
@@ -23,7 +23,7 @@ export interface NewEvent {
   readonly created_at: string;
 }
 
-/** Where a project is, so that what happens in a group is read from one index. */
+/** The namespace of a project; events carry it so that one index has the events of a group. */
 const namespaceOf = (projectId: number | SQL | undefined): SQL =>
   projectId === undefined ? sql`null` : sql`(select at.namespace_id from projects at where at.id = ${projectId})`;
 
@@ -32,8 +32,8 @@ const serverCourier = sql`
     then 'server' end as server_courier`;
 
 /**
- * Of an event just inserted: the names of the couriers that are to deliver it, where there are hooks to hear of it, and
- * the project whose notifier is to tell people of it, where they may be told.
+ * For the `returning` clause of an insert of events: the names of the couriers to wake, if the owner has hooks, and the
+ * project whose notifier to wake, if the event can notify somebody.
  */
 export const hookedCouriers = sql`
   case when exists (select 1 from hooks h where h.project_id = events.project_id)
@@ -44,8 +44,8 @@ export const hookedCouriers = sql`
   case when ${isNotified("events")} then events.project_id end as notified_project`;
 
 /**
- * Answers {@link hookedCouriers}: who runs the batch learns so whom to wake, without asking.
- * @param when recorded only if this holds at its place in the batch
+ * Returns {@link hookedCouriers}, so that no query is needed to wake them.
+ * @param when condition, evaluated at this position in the batch
  */
 export const insertEvent = (event: NewEvent, when: SQL = sql`1`): Statement => ({
   ...execute(sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, details, created_at)
@@ -58,10 +58,13 @@ export const insertEvent = (event: NewEvent, when: SQL = sql`1`): Statement => (
   returnsCouriers: true,
 });
 
-/** Those in a group, or in a user's own namespace. */
+/** The projects of a group, or of a user's own namespace. */
 export type ProjectsOf = { readonly group_id: number } | { readonly owner_id: number };
 
-/** An event for each of them, with what it was, before they go together with their own hooks: only the server's hear of it. */
+/**
+ * Inserts an event with details for each of the projects, before their deletion. Their own hooks are deleted with them,
+ * so only the server's courier is returned.
+ */
 export const insertEventsOfProjects = (kind: string, { actorId, now }: Authorship, of: ProjectsOf): Statement => ({
   ...execute(sql`insert into events (kind, actor_id, namespace_id, project_id, details, created_at)
     select ${kind}, ${actorId}, p.namespace_id, p.id, ${projectDetailsJson}, ${now} ${projectDetailTables}

@@ -1,4 +1,4 @@
-// Labels.
+// Labels of projects: lookups with counts, writes, and subscriptions.
 import { type SQL, sql } from "drizzle-orm";
 import { readsMergeRequests, seesConfidentialAt, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -18,10 +18,10 @@ import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 
-/** What GitLab gives labels made in passing. */
+/** GitLab's color for labels that are created by naming them in an edit. */
 export const DEFAULT_COLOR = "#428BCA";
 
-/** Labels on confidential issues of the project that the viewer sees only as theirs; once for each of the issues. */
+/** Labels of the confidential issues that the viewer sees only as author or assignee; one row per label and issue. */
 const onOwnConfidential = (column: "author" | "assignee"): SQL =>
   sql.raw(`select ll.label_id as own_label, i.state as own_state from viewer cross join palette
       cross join issues i indexed by confidential_issues_of_${column}_by_created
@@ -32,7 +32,7 @@ const onOwnConfidential = (column: "author" | "assignee"): SQL =>
 const ctes = [
   viewerCte,
   ...foundProjectCtes,
-  // Guests of a private project see it, but none of its merge requests.
+  // Guests of a private project do not see its merge requests.
   sql`palette as materialized (
     select p.id as palette_id, found_level as palette_level,
       (p.issues_enabled = 1 or p.merge_requests_enabled = 1) as has_labels, p.issues_enabled as counts_issues,
@@ -52,7 +52,7 @@ const issueCount = (state: IssueState): SQL<number> =>
   sql<number>`case when counts_issues = 1
     then ${counted("Issue", state)} + coalesce(${sql.raw(`own_${state}`)}, 0) else 0 end`;
 
-/** A label with what the viewer may see of what carries it. */
+/** A label with the counts of issuables that the viewer may see. */
 const labelColumns = {
   ...columnsOf(labels, "l"),
   open_issues_count: issueCount("opened"),
@@ -67,14 +67,14 @@ export type LabelRow = RowOf<typeof labelColumns>;
 const paletteColumns = {
   project_id: sql<number>`palette_id`,
   access_level: sql<number>`palette_level`,
-  /** 0 while neither issues nor merge requests could carry any. */
+  /** 0 if both issues and merge requests are disabled. */
   has_labels: sql<Flag>`has_labels`,
 };
 
-/** Of the project, what its labels need to know. */
+/** The columns of the project that its labels need. */
 type PaletteRow = RowOf<typeof paletteColumns>;
 
-/** The viewer, the project and the label in it; the ids of the latter two are null when they may not be seen. */
+/** The viewer, the project and the label in it. The ids of project and label are null if the viewer may not see them. */
 export type FoundLabelRow = ViewerRow &
   (({ id: null } & (PaletteRow | { project_id: null })) | (PaletteRow & LabelRow));
 
@@ -91,7 +91,7 @@ const labelsWhere = (condition: SQL, order: SQL = sql``) =>
 
 const listTemplate = labelsWhere(sql`1`, sql`order by l.title`);
 
-/** One statement: the viewer and the project stand in each row, of which one without a label is all when there are none. */
+/** One statement: each row has the viewer and the project; without labels there is one row. */
 export const listLabels = (viewer: ViewerKey, project: ProjectKey): Statement<FoundLabelRow> =>
   listTemplate.with({ ...viewer, ...project });
 
@@ -111,7 +111,7 @@ const referenceTemplate = labelsWhere(sql`l.id = coalesce(
   (select ri.id from labels ri where ri.id = ${sql.placeholder("label_id")} and ri.project_id = palette_id),
   (select rt.id from labels rt where rt.title = ${sql.placeholder("title")} and rt.project_id = palette_id))`);
 
-/** A label as a path names it; an id goes before a title of the same digits. */
+/** A label named by a path; an id takes precedence over a title of the same digits. */
 export interface LabelReference {
   readonly id: number | null;
   readonly title: string;
@@ -124,14 +124,17 @@ export const findReferencedLabel = (
   { id, title }: LabelReference,
 ): Statement<FoundLabelRow> => referenceTemplate.with({ ...viewer, ...project, label_id: id, title });
 
-/** Makes the labels of a project that are not there yet. */
+/** Inserts the labels that the project does not have yet. */
 export const ensureLabels = (projectId: number, titles: readonly string[], now: string): Statement =>
   execute(sql`insert into labels (project_id, title, color, created_at, updated_at)
     select p.id, j.value, ${DEFAULT_COLOR}, ${now}, ${now}
     from projects p cross join json_each(${JSON.stringify(titles)}) j where p.id = ${projectId}
     on conflict do nothing`);
 
-/** The events of what {@link ensureLabels} has just made; of one millisecond, two requests may tell of the same label. */
+/**
+ * Events for the labels that {@link ensureLabels} has inserted, found by time: two requests in the same millisecond may
+ * both record a label.
+ */
 export const insertLabelEvents = (
   projectId: number,
   titles: readonly string[],
@@ -152,26 +155,26 @@ export interface NewLabel {
   readonly created_at: string;
 }
 
-/** Violates a foreign key when the project is gone. */
+/** Violates a foreign key if the project is gone. */
 export const insertLabel = (label: NewLabel): Statement =>
   statement(build.insert(labels).values({ ...label, updated_at: label.created_at }));
 
-/** The id of the label with this title, for a batch that has just inserted it; null when there is none. */
+/** The id of the label with this title, for statements after its insert in the same batch; null if there is none. */
 export const idOfLabel = (projectId: number, title: string) =>
   sql<number>`(select id from labels where project_id = ${projectId} and title = ${title})`;
 
-/** Attributes of a label that may be changed; what is not given is left as it is. */
+/** The editable attributes of a label; omitted ones stay unchanged. */
 export type LabelParams = Partial<Pick<LabelRow, "title" | "color" | "description" | "priority">>;
 
-/** Takes it off whatever carries it. Answers the id if there was such a label. */
+/** Also deletes its links. Returns the id if the label existed. */
 export const deleteLabel = (id: number): Statement<{ id: number }> =>
   execute(sql`delete from labels where id = ${id} returning id`);
 
-/** Answers a row if the user was not subscribed yet. */
+/** Returns a row if the user was not subscribed. */
 export const insertLabelSubscription = (labelId: number, userId: number): Statement<{ label_id: number }> =>
   execute(sql`insert into label_subscriptions (label_id, user_id) select id, ${userId} from labels where id = ${labelId}
     on conflict do nothing returning label_id`);
 
-/** Answers a row if the user was subscribed. */
+/** Returns a row if the user was subscribed. */
 export const deleteLabelSubscription = (labelId: number, userId: number): Statement<{ label_id: number }> =>
   execute(sql`delete from label_subscriptions where label_id = ${labelId} and user_id = ${userId} returning label_id`);

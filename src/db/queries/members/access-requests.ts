@@ -1,4 +1,4 @@
-// Requests to become a member of a group or of a project. Whoever is a member already is in none of these answers.
+// Requests to join a group or a project. Requests of users who are members already are ignored.
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type RowOf, type Statement, select } from "../../statement.ts";
 import { userColumns } from "../users/row.ts";
@@ -51,12 +51,15 @@ const singles = {
 export const findAccessRequest = ({ kind, id }: MemberSource, userId: number): Statement<AccessRequestRow> =>
   singles[kind].with({ source_id: id, user_id: userId });
 
-/** Whether a user waits to be let in. */
+/** True while the user has a pending request. */
 export const isWaiting = (source: MemberSource, userId: number): SQL =>
   sql`(exists (select 1 from access_requests where ${columnOf(source)} = ${source.id} and user_id = ${userId})
     and not ${isMember(source, userId)})`;
 
-/** Whether requests are taken from a user, as far as it is not for the visibility: who waits for a group waits for all of it. */
+/**
+ * True if the user may request access, visibility aside. A pending request for a group covers its projects, so no
+ * request for a project is accepted then.
+ */
 export const takesRequestOf = (source: MemberSource, userId: number): SQL => {
   const { kind, id } = source;
   const isOpen =
@@ -67,7 +70,7 @@ export const takesRequestOf = (source: MemberSource, userId: number): SQL => {
   return sql`(${isOpen} and not ${isMember(source, userId)})`;
 };
 
-/** Answers the user id if the request is taken; violates access_requests_key where there is one already. */
+/** Returns the user id if the request is accepted. Violates access_requests_key if there is one already. */
 export const insertAccessRequest = (
   source: MemberSource,
   userId: number,
@@ -76,7 +79,7 @@ export const insertAccessRequest = (
   execute(sql`insert into access_requests (user_id, ${columnOf(source)}, created_at)
     select ${userId}, ${source.id}, ${now} where ${takesRequestOf(source, userId)} returning user_id`);
 
-/** Answers the user id if there was such a request. */
+/** Returns the user id if the request existed. */
 export const deleteAccessRequest = (source: MemberSource, userId: number): Statement<{ user_id: number }> =>
   execute(sql`delete from access_requests where ${columnOf(source)} = ${source.id} and user_id = ${userId}
     returning user_id`);

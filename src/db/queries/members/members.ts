@@ -1,4 +1,4 @@
-// Members of groups and of projects: two tables of one form.
+// Members of groups and of projects: two tables with the same columns.
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { unexpired } from "../../../permissions/visible.ts";
 import { groupMembers, projectMembers } from "../../schema/index.ts";
@@ -6,7 +6,7 @@ import type { AccessLevel } from "../../schema/namespaces.ts";
 import { build, execute, type RowOf, type Statement, select, selectWith, statement } from "../../statement.ts";
 import { userColumns } from "../users/row.ts";
 
-/** Whose members: a group's or a project's. */
+/** The group or project of members. */
 export interface MemberSource {
   readonly kind: "group" | "project";
   readonly id: number;
@@ -52,7 +52,7 @@ const counters = {
   project: select({ total: sql<number>`members_count` }, sql`from projects where id = ${sql.placeholder("source_id")}`),
 };
 
-/** Two statements: the page and its total, a counter unless `query` narrows the list. */
+/** Two statements: the page and the total, which is a counter unless `query` filters the list. */
 export function listMembers(
   source: MemberSource,
   query: string | null,
@@ -80,8 +80,8 @@ export interface NewMember {
 }
 
 /**
- * Answers the user id of who is a member now.
- * @param when made only if this holds
+ * Returns the user id of the new member.
+ * @param when condition for the insert
  */
 export const insertMember = (
   { kind, id }: MemberSource,
@@ -95,13 +95,13 @@ export const insertMember = (
         select p.id, ${user_id}, ${access_level}, ${expires_at}, coalesce(n.owner_id = ${user_id}, 0), ${created_at}
         from projects p join namespaces n on n.id = p.namespace_id where p.id = ${id} and ${when} returning user_id`);
 
-/** Makes the creator of a personal project, made earlier in the same batch, its master; in a group nobody. */
+/** Makes the creator of a personal project its master, after its insert in the same batch. No-op in a group. */
 export const insertFirstMember = (namespaceId: number, path: string, userId: number, now: string): Statement =>
   execute(sql`insert into project_members (project_id, user_id, access_level, implied, created_at)
     select p.id, ${userId}, 40, n.owner_id = ${userId}, ${now} from projects p join namespaces n on n.id = p.namespace_id
     where p.namespace_id = ${namespaceId} and lower(p.path) = lower(${path}) and n.owner_id is not null`);
 
-/** An `expires_at` of undefined is left as it is. Answers the user id if there is such a member. */
+/** Leaves `expires_at` unchanged if undefined. Returns the user id if the member exists. */
 export function updateMember(
   { kind, id }: MemberSource,
   userId: number,
@@ -121,7 +121,7 @@ export function updateMember(
   );
 }
 
-/** Answers the user id if there was such a member. */
+/** Returns the user id if the member existed. */
 export function deleteMember({ kind, id }: MemberSource, userId: number): Statement<{ user_id: number }> {
   const { table, source } = tables[kind];
   return statement(
@@ -137,7 +137,7 @@ export const isMember = ({ kind, id }: MemberSource, userId: number) =>
     ? sql`exists (select 1 from group_members where group_id = ${id} and user_id = ${userId})`
     : sql`exists (select 1 from project_members where project_id = ${id} and user_id = ${userId})`;
 
-/** Whether there is such a member, of another level or with another end. */
+/** True if the member exists with another level or another expiry date. */
 export const changesMember = (
   { kind, id }: MemberSource,
   userId: number,
@@ -146,13 +146,13 @@ export const changesMember = (
   sql`exists (select 1 from ${sql.raw(tables[kind].name)} where ${sql.raw(tables[kind].column)} = ${id} and user_id = ${userId}
     and (access_level <> ${access_level} or ${expires_at === undefined ? sql`0` : sql`expires_at is not ${expires_at}`}))`;
 
-/** Open to the anonymous, and so without e-mail addresses, which could be guessed letter by letter. */
+/** For anonymous viewers as well, hence no search in e-mail addresses: they could be guessed letter by letter. */
 const matchesPublicly = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
   or instr(lower(u.username), lower(${sql.placeholder("query")})))`;
 
 /**
- * All who belong to a project by whichever way, each once; column `belonging_id`.
- * @param project its id, in a statement whose clause `viewer` has the day
+ * All members of a project, direct and indirect, each once; column `belonging_id`.
+ * @param project its id, in a statement whose CTE `viewer` has `viewer_today`
  */
 export const usersOfProject = (project: number | Placeholder | SQL): SQL => sql`
   select pm.user_id as belonging_id from viewer cross join project_members pm
@@ -179,7 +179,7 @@ const projectUsers = selectWith(
 
 const projectUserCount = selectWith([todayCte], { total: sql<number>`count(*)` }, listedUsers);
 
-/** Two statements: a page of all who belong to a project, by whichever way, and how many there are. */
+/** Two statements: a page of all members of a project, direct and indirect, and the total. */
 export function listProjectUsers(
   projectId: number,
   today: string,

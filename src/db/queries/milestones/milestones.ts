@@ -1,4 +1,4 @@
-// Milestones.
+// Milestones of projects: lookups, lists and writes.
 import { sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -20,7 +20,7 @@ import { castTemplate } from "../viewer/with-viewer.ts";
 
 export type MilestoneRow = typeof milestones.$inferSelect;
 
-/** `roadmap`: the project found; its `milestones_of` is null while neither issues nor merge requests could have one. */
+/** `roadmap`: the found project; `milestones_of` is null if both issues and merge requests are disabled. */
 const roadmapCtes = [
   viewerCte,
   ...foundProjectCtes,
@@ -38,10 +38,10 @@ const roadmapColumns = {
   has_milestones: sql<Flag>`milestones_of is not null`,
 };
 
-/** Of the project, what its milestones need to know. */
+/** The columns of the project that its milestones need. */
 type RoadmapRow = RowOf<typeof roadmapColumns>;
 
-/** The viewer, the project and the milestone in it; the ids of the latter two are null when they may not be seen. */
+/** The viewer, the project and the milestone. The ids of project and milestone are null if the viewer may not see them. */
 export type FoundMilestoneRow = ViewerRow &
   (({ id: null } & (RoadmapRow | { project_id: null })) | (RoadmapRow & MilestoneRow));
 
@@ -56,7 +56,7 @@ const findTemplate = castTemplate<FoundMilestoneRow>(
   ),
 );
 
-/** Always one row. The milestone is named by its global id. */
+/** Always one row. @param milestoneId the global id */
 export const findMilestone = (
   viewer: ViewerKey,
   project: ProjectKey,
@@ -68,10 +68,10 @@ interface Shape {
   readonly byIid: boolean;
 }
 
-/** The list's size, with a milestone of its page or, on an empty page, with `id: null`. */
+/** The list's size, with a milestone of the page or, on an empty page, with `id: null`. */
 export type MilestoneListRow = FoundMilestoneRow & { total: number };
 
-/** Ids grow with iids, which an index has in order. */
+/** Sorted by iid, which an index has in order; ids have the same order. */
 const lists = variants(
   ({ byState, byIid }: Shape) => {
     const listed = sql`from milestones m where m.project_id = (select milestones_of from roadmap)
@@ -106,7 +106,7 @@ export function listMilestones(viewer: ViewerKey, query: MilestoneListQuery): St
   return lists(shape).with({ ...viewer, ...project, state, iids: JSON.stringify(iids), limit, offset });
 }
 
-/** Takes the next iid of a project for the milestone the same batch inserts. */
+/** Takes the next iid of a project, for a milestone inserted later in the same batch. */
 export const takeNextMilestoneIid = (projectId: number, now: string): Statement =>
   execute(sql`update projects set milestone_seq = milestone_seq + 1, last_activity_at = max(last_activity_at, ${now})
     where id = ${projectId}`);
@@ -120,7 +120,7 @@ export interface NewMilestone {
   readonly created_at: string;
 }
 
-/** Inserts under the iid just taken. Violates a foreign key when the project is gone. */
+/** Inserts the milestone under the iid just taken. Violates a foreign key if the project is gone. */
 export const insertMilestone = (milestone: NewMilestone): Statement<MilestoneRow> =>
   execute(sql`insert into milestones (project_id, iid, title, description, due_date, start_date, created_at, updated_at)
     select ${milestone.project_id}, coalesce((select milestone_seq from projects where id = ${milestone.project_id}), 0),
@@ -128,7 +128,7 @@ export const insertMilestone = (milestone: NewMilestone): Statement<MilestoneRow
       ${milestone.created_at}
     returning *`);
 
-/** The id of the milestone this batch has just inserted. */
+/** The id of the milestone inserted earlier in the same batch. */
 export const newestMilestoneId = (projectId: number) =>
   sql<number>`(select m.id from projects p join milestones m on m.project_id = p.id and m.iid = p.milestone_seq
     where p.id = ${projectId})`;
@@ -138,11 +138,11 @@ const rowTemplate = select(
   sql`from milestones m where m.id = ${sql.placeholder("id")} and m.project_id = ${sql.placeholder("project_id")}`,
 );
 
-/** The row of a milestone the viewer was let in to. */
+/** The present row of a milestone to which access was checked before. */
 export const findMilestoneRow = ({ id, project_id }: MilestoneRow): Statement<MilestoneRow> =>
   rowTemplate.with({ id, project_id });
 
-/** Attributes of a milestone that may be changed; what is not given is left as it is. */
+/** The editable attributes of a milestone; omitted ones stay unchanged. */
 export type MilestoneParams = Partial<
   Pick<MilestoneRow, "title" | "description" | "state" | "due_date" | "start_date">
 >;

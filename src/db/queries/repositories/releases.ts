@@ -1,4 +1,4 @@
-// What is written about the releases of tags.
+// Release notes of tags.
 import { and, eq, sql } from "drizzle-orm";
 import { releases } from "../../schema/index.ts";
 import { build, columnsOf, execute, type RowOf, type Statement, select, statement } from "../../statement.ts";
@@ -10,7 +10,7 @@ export type ReleaseRow = RowOf<typeof releaseColumns>;
 
 const listTemplate = select(releaseColumns, sql`from releases r where r.project_id = ${namedProjectId}`);
 
-/** Those of tags that are gone may be among them. */
+/** May include releases of deleted tags. */
 export const listReleases = (project: ProjectKey): Statement<ReleaseRow> => listTemplate.with({ ...project });
 
 const findTemplate = select(
@@ -28,7 +28,7 @@ export interface NewRelease {
   readonly created_at: string;
 }
 
-/** Violates releases_key when there is one already, foreign_key when the project is gone. */
+/** Violates releases_key if the tag has one already, foreign_key if the project is gone. */
 export const insertRelease = (release: NewRelease): Statement<ReleaseRow> =>
   statement(
     build
@@ -37,7 +37,7 @@ export const insertRelease = (release: NewRelease): Statement<ReleaseRow> =>
       .returning(),
   );
 
-/** Answers the release, if there is one. */
+/** Returns the release if it exists. */
 export const updateRelease = (
   projectId: number,
   tag: string,
@@ -52,7 +52,7 @@ export const updateRelease = (
       .returning(),
   );
 
-/** @param ended by tag until when, ISO 8601 with milliseconds: what was written later stays */
+/** @param ended tags and times, ISO 8601 with milliseconds: releases created later are kept */
 export const deleteReleasesBefore = (projectId: number, ended: readonly { tag: string; at: string }[]): Statement =>
   execute(sql`delete from releases where project_id = ${projectId} and exists (
     select 1 from json_each(${JSON.stringify(ended)})

@@ -1,4 +1,4 @@
-// What the database is told of repositories.
+// Data about repositories: pushes, statistics, default branches, pending copies and deletions.
 import { eq, type SQL, sql } from "drizzle-orm";
 import { pendingCopies, projects, type pushes } from "../../schema/index.ts";
 import { build, execute, type Statement, select, statement } from "../../statement.ts";
@@ -6,14 +6,14 @@ import { hookedCouriers } from "../events/events.ts";
 
 export type NewPush = Required<Omit<typeof pushes.$inferInsert, "id" | "project_id">>;
 
-/** Violates pushes_key when one of them is there already, foreign_key when the project is gone. */
+/** Violates pushes_key if one of them was recorded before, foreign_key if the project is gone. */
 export const insertPushes = (projectId: number, pushes: readonly NewPush[]): Statement =>
   execute(sql`insert into pushes (project_id, entry_id, actor_id, ref, before, after, created_at)
     select ${projectId}, value ->> 'entry_id', value ->> 'actor_id', value ->> 'ref', value ->> 'before',
       value ->> 'after', value ->> 'created_at'
     from json_each(${JSON.stringify(pushes)}) order by key`);
 
-/** An event for each push that these outbox entries told of. */
+/** Inserts an event for each push of these outbox entries. */
 export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: readonly number[]): Statement => ({
   ...execute(sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, created_at)
     select ${kind}, p.actor_id, (select at.namespace_id from projects at where at.id = p.project_id), p.project_id, p.id,
@@ -25,13 +25,13 @@ export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: 
 });
 
 /**
- * The last entry of a repository's outbox that the database knows of: while it is the same, no ref of it has moved, by what
- * the database knows.
+ * The last outbox entry of a repository that the database has recorded. While it is unchanged, no recorded push has moved
+ * a ref.
  */
 export const lastPushOf = (projectId: SQL): SQL<number | null> =>
   sql<number | null>`(select max(ps.entry_id) from pushes ps where ps.project_id = ${projectId})`;
 
-/** Every ref update is an activity of its project. */
+/** Every ref update counts as activity of its project. */
 export const touchPushed = (projectId: number, defaultBranch: string | null, at: string): Statement =>
   statement(
     build
@@ -40,7 +40,7 @@ export const touchPushed = (projectId: number, defaultBranch: string | null, at:
       .where(eq(projects.id, projectId)),
   );
 
-/** Nothing for a project that is gone. */
+/** Does nothing if the project is gone. */
 export const setStatistics = (
   projectId: number,
   { commitCount, repositorySize }: { readonly commitCount: number; readonly repositorySize: number },
@@ -52,7 +52,10 @@ export const setStatistics = (
 export const setDefaultBranch = (projectId: number, branch: string | null): Statement =>
   statement(build.update(projects).set({ default_branch: branch }).where(eq(projects.id, projectId)));
 
-/** Nothing for what is no fork. Belongs in the batch that makes the project: later it may be declared one without being copied. */
+/**
+ * Does nothing unless the project is a fork. Goes into the batch that creates the project, because a fork link that is
+ * added later copies nothing.
+ */
 export const insertPendingCopy = (projectId: SQL<number>): Statement =>
   execute(sql`insert into pending_copies (project_id, source_id)
     select id, forked_from_id from projects where id = ${projectId} and forked_from_id is not null`);
@@ -62,13 +65,13 @@ const sourceTemplate = select(
   sql`from projects p left join pending_copies c on c.project_id = p.id where p.id = ${sql.placeholder("project_id")}`,
 );
 
-/** The project whose repository this one's is still to be copied from; no row for a project that is gone. */
+/** The project from which the repository is still to be copied, else null; no row if the project is gone. */
 export const findCopySource = (projectId: number): Statement<{ source_id: number | null }> =>
   sourceTemplate.with({ project_id: projectId });
 
 const projectTemplate = select({ id: sql<number>`id` }, sql`from projects where id = ${sql.placeholder("id")}`);
 
-/** Nothing for a project that is gone. */
+/** No row if the project is gone. */
 export const findProjectId = (projectId: number): Statement<{ id: number }> => projectTemplate.with({ id: projectId });
 
 export const forgetPendingCopy = (projectId: number): Statement =>
@@ -79,9 +82,9 @@ const deletedTemplate = select(
   sql`from (select project_id from deleted_repositories order by project_id limit ${sql.placeholder("limit")})`,
 );
 
-/** Projects that are gone and whose repositories are still there: one row. */
+/** Deleted projects whose repositories are not freed yet: one row. */
 export interface DeletedRepositories {
-  /** JSON array. */
+  /** JSON array of ids. */
   readonly project_ids: string;
 }
 
