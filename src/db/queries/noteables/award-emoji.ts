@@ -1,10 +1,10 @@
-// Award emoji, and what they are given to.
+// Award emoji of issuables and notes.
 import { type SQL, sql } from "drizzle-orm";
 import type { AwardableType } from "../../schema/issuables.ts";
 import { execute, type RowOf, type Statement, select } from "../../statement.ts";
 import { issuableTable } from "../issuables/issuables.ts";
 
-/** What can be awarded. */
+/** An awardable: an issuable or a note. */
 export interface AwardableKey {
   readonly type: AwardableType;
   readonly id: number;
@@ -36,7 +36,7 @@ const list = select(
 
 const count = select({ total: sql<number>`count(*)` }, sql`from award_emoji e where ${ofAwardable}`);
 
-/** Two statements: the page, oldest first, and its total. */
+/** Two statements: the page, oldest first, and the total. */
 export function listAwards(
   { type, id }: AwardableKey,
   limit: number,
@@ -56,24 +56,24 @@ const given = select(
   sql`${awards} and e.user_id = ${sql.placeholder("user_id")} and e.name = ${sql.placeholder("name")}`,
 );
 
-/** As somebody gave it: no two awards of one thing are of the same user and name. */
+/** By its unique key: awardable, user and name. */
 export const findGivenAward = ({ type, id }: AwardableKey, userId: number, name: string): Statement<AwardRow> =>
   given.with({ target_type: type, target_id: id, user_id: userId, name });
 
-/** How the same batch knows the id of {@link findGivenAward}'s, and that there is one. */
+/** SQL for the id and the existence of the award of {@link findGivenAward}, in the same batch. */
 export function givenAward({ type, id }: AwardableKey, userId: number, name: string): { id: SQL<number>; exists: SQL } {
   const body = sql`from award_emoji e
     where e.target_type = ${type} and e.target_id = ${id} and e.user_id = ${userId} and e.name = ${name}`;
   return { id: sql<number>`(select e.id ${body})`, exists: sql`exists (select 1 ${body})` };
 }
 
-/** Does nothing when the awardable is gone. */
+/** Does nothing if the awardable is gone. */
 export const insertAward = ({ type, id }: AwardableKey, userId: number, name: string, now: string): Statement =>
   execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
     select t.project_id, ${type}, t.id, ${userId}, ${name}, ${now}, ${now}
     from ${type === "Note" ? sql.raw("notes") : issuableTable(type)} t where t.id = ${id}`);
 
-/** Answers the id if there was such an award. */
+/** Returns the id if the award existed. */
 export const deleteAward = (awardId: number): Statement<{ id: number }> =>
   execute(sql`delete from award_emoji where id = ${awardId} returning id`);
 

@@ -1,4 +1,4 @@
-// Discussions: notes of a merge request that somebody is to answer, resolved or open as a whole.
+// Discussions: threads of notes on a merge request, each resolved or open as a whole.
 import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -13,38 +13,38 @@ import { namedNewestNoteId, noteColumns } from "./notes.ts";
 const discussedColumns = {
   ...noteColumns,
   discussion_id: sql<number>`d.id`,
-  /** ISO 8601; null while it is open. */
+  /** ISO 8601; null while unresolved. */
   resolved_at: sql<string | null>`d.resolved_at`,
-  /** Null as well when that user is deleted. */
+  /** Null also if that user is deleted. */
   resolved_by_id: sql<number | null>`d.resolved_by_id`,
   resolved_by_username: sql<string | null>`rb.username`,
   resolved_by_name: sql<string | null>`rb.name`,
   resolved_by_state: sql<string | null>`rb.state`,
 };
 
-/** A note with the discussion it belongs to. */
+/** A note with its discussion. */
 export type DiscussedNoteRow = RowOf<typeof discussedColumns>;
 
-/** To follow `notes nt` and `discussions d`, which have been found. */
+/** Joins after `notes nt` and `discussions d`, neither of them null. */
 const people = sql`cross join users u on u.id = nt.author_id left join users rb on rb.id = d.resolved_by_id`;
 
-/** Of each discussion, the oldest: strangers write as many as they like. */
-const MOST_NOTES = 100;
-/** Bytes of all notes together; the first note of each discussion is shown all the same. */
-const MOST_TEXT = 4_000_000;
+/** Notes shown of a discussion, the oldest. Anybody can write any number of notes. */
+const MAX_NOTES = 100;
+/** Bytes of all notes of a page. The first note of each discussion is shown in any case. */
+const MAX_TEXT = 4_000_000;
 
 /**
- * What is shown of the discussions of a page, the oldest first.
- * @param page a select of their ids, as page_id
+ * The notes shown of the discussions of a page, oldest first.
+ * @param page a select of the discussions' ids, as page_id
  */
 const shownNotes = (page: SQL): SQL =>
   sql`from (select sn.id as shown_id, sn.discussion_id as shown_in,
       sum(octet_length(sn.body)) over (order by sn.discussion_id, sn.id) as shown_text,
       row_number() over (partition by sn.discussion_id order by sn.id) as shown_place
     from (${page}) page cross join notes sn on sn.id in (select fn.id from notes fn indexed by notes_of_discussion
-      where fn.discussion_id = page_id order by fn.id limit ${sql.raw(String(MOST_NOTES))})) shown
+      where fn.discussion_id = page_id order by fn.id limit ${sql.raw(String(MAX_NOTES))})) shown
     cross join discussions d on d.id = shown_in cross join notes nt on nt.id = shown_id ${people}
-    where shown_place = 1 or shown_text <= ${sql.raw(String(MOST_TEXT))} order by d.id, nt.id`;
+    where shown_place = 1 or shown_text <= ${sql.raw(String(MAX_TEXT))} order by d.id, nt.id`;
 
 const listTemplate = select(
   discussedColumns,
@@ -58,7 +58,7 @@ const countTemplate = select(
   sql`from discussions where merge_request_id = ${sql.placeholder("merge_request_id")}`,
 );
 
-/** Two statements: what is shown of the discussions of a page, oldest first, and how many discussions there are. */
+/** Two statements: the notes shown of a page of discussions, oldest first, and the number of all discussions. */
 export function listDiscussions(
   mergeRequestId: number,
   limit: number,
@@ -73,7 +73,7 @@ const ofMergeRequest = sql`from discussions where id = ${sql.placeholder("discus
 
 const singleTemplate = select(discussedColumns, shownNotes(sql`select id as page_id ${ofMergeRequest}`));
 
-/** What is shown of it, oldest first; no row when the merge request has no such discussion. */
+/** The notes shown, oldest first; no row if the merge request has no such discussion. */
 export const findDiscussion = (mergeRequestId: number, discussionId: number): Statement<DiscussedNoteRow> =>
   singleTemplate.with({ merge_request_id: mergeRequestId, discussion_id: discussionId });
 
@@ -83,11 +83,11 @@ const idTemplate = select({ id: sql<number>`id` }, ofMergeRequest);
 export const findDiscussionId = (mergeRequestId: number, discussionId: number): Statement<{ id: number }> =>
   idTemplate.with({ merge_request_id: mergeRequestId, discussion_id: discussionId });
 
-/** Violates a foreign key when the merge request is gone. */
+/** Violates a foreign key if the merge request is gone. */
 export const insertDiscussion = (mergeRequestId: number, now: string): Statement =>
   execute(sql`insert into discussions (merge_request_id, created_at) values (${mergeRequestId}, ${now})`);
 
-/** The id of the discussion this batch has just begun. */
+/** The id of the discussion inserted earlier in the same batch. */
 export const newestDiscussionId = (mergeRequestId: number): SQL<number> =>
   sql<number>`(select max(id) from discussions where merge_request_id = ${mergeRequestId})`;
 
@@ -96,11 +96,11 @@ const newestTemplate = select(
   sql`from notes nt cross join discussions d on d.id = nt.discussion_id ${people} where nt.id = ${namedNewestNoteId}`,
 );
 
-/** The note somebody has just written in this batch, which is of a discussion. */
+/** The discussion's note that the author wrote earlier in the same batch. */
 export const findNewestDiscussedNote = ({ type, id }: IssuableKey, authorId: number): Statement<DiscussedNoteRow> =>
   newestTemplate.with({ target_type: type, target_id: id, author_id: authorId });
 
-/** Whether merge request `id` has a discussion that is open. */
+/** True if merge request `id` has an unresolved discussion. */
 export const hasOpenDiscussions = (id: SQL): SQL<Flag> =>
   sql<Flag>`exists (select 1 from discussions od indexed by open_discussions_of_merge_request
     where od.merge_request_id = ${id} and od.resolved_at is null)`;
@@ -114,20 +114,20 @@ export interface SomeDiscussions {
 const among = ({ mergeRequestId, ids }: SomeDiscussions): SQL =>
   sql`merge_request_id = ${mergeRequestId} and id in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** Whether one of them is open. */
+/** True if one of them is unresolved. */
 export const isAnyOpen = (some: SomeDiscussions): SQL =>
   sql`exists (select 1 from discussions where ${among(some)} and resolved_at is null)`;
 
-/** Whether one of them is resolved. */
+/** True if one of them is resolved. */
 export const isAnyResolved = (some: SomeDiscussions): SQL =>
   sql`exists (select 1 from discussions where ${among(some)} and resolved_at is not null)`;
 
-/** Whether one of them is open, and no other is. */
+/** True if they include all unresolved discussions of the merge request, and at least one. */
 export const areLastOpen = (some: SomeDiscussions): SQL =>
   sql`(${isAnyOpen(some)} and not exists (select 1 from discussions
     where merge_request_id = ${some.mergeRequestId} and resolved_at is null and not (${among(some)})))`;
 
-/** Those that are resolved stay as they are. */
+/** Resolved ones stay unchanged. */
 export const resolveDiscussions = (some: SomeDiscussions, { actorId, now }: Authorship): Statement =>
   execute(sql`update discussions set resolved_at = ${now}, resolved_by_id = ${actorId}
     where ${among(some)} and resolved_at is null`);
@@ -135,7 +135,7 @@ export const resolveDiscussions = (some: SomeDiscussions, { actorId, now }: Auth
 export const reopenDiscussions = (some: SomeDiscussions): Statement =>
   execute(sql`update discussions set resolved_at = null, resolved_by_id = null where ${among(some)}`);
 
-/** Of a merge request, what an issue that takes its discussions up needs to know; and one of those that are open. */
+/** A merge request with one of its unresolved discussions, for an issue that continues them. */
 const followedColumns = {
   lookup: sql<"open_discussion">`'open_discussion'`,
   merge_request_id: sql<number>`r.id`,
@@ -146,7 +146,7 @@ const followedColumns = {
   ...nullable({
     discussion_id: sql<number>`d.id`,
     first_author: sql<string>`u.username`,
-    /** The beginning of its first note. */
+    /** The first 1,000 characters of its first note. */
     first_text: sql<string>`substr(nt.body, 1, 1000)`,
   }),
 };
@@ -166,8 +166,8 @@ const followedTemplate = selectWith(
 );
 
 /**
- * A row for each open discussion of the merge request with this iid, oldest first, or one with none; no row when there is
- * no such merge request that the viewer may see.
+ * One row for each unresolved discussion of the merge request with this iid, oldest first; one row with nulls if there is
+ * none; no row if there is no such merge request that the viewer may see.
  */
 export const findOpenDiscussions = (
   viewer: ViewerKey,
@@ -176,7 +176,10 @@ export const findOpenDiscussions = (
   limit: number,
 ): Statement<FollowedRow> => followedTemplate.with({ ...viewer, ...project, iid, limit });
 
-/** Under the merge request, for who may see it: the issue this batch has just inserted takes open discussions up. */
+/**
+ * A system note on the merge request, visible to those who see the issue: the issue inserted earlier in the same batch
+ * continues the unresolved discussions.
+ */
 export const insertFollowUpNotes = (
   mergeRequest: IssuableKey,
   some: SomeDiscussions,

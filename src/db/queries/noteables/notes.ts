@@ -1,4 +1,4 @@
-// Notes: what people say under an issue or a merge request, and what the server tells there of what they did.
+// Notes on issuables: comments of users, and system notes.
 import { type SQL, sql } from "drizzle-orm";
 import {
   projectLevel,
@@ -14,7 +14,7 @@ import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith, type Template } from "../../statement.ts";
 import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 
-/** What notes are under, before anybody knows whether it is there. */
+/** A noteable that need not exist. */
 export type NotedKey = Pick<IssuableKey, "type" | "id">;
 
 export const noteColumns = {
@@ -33,28 +33,28 @@ export const noteColumns = {
 
 export type NoteRow = RowOf<typeof noteColumns>;
 
-/** Note `row` is one of the noteable's. */
+/** Note `row` is on the noteable. */
 const ofIssuable = (row: string): SQL =>
   sql`${sql.raw(row)}.target_type = ${sql.placeholder("target_type")} and ${sql.raw(row)}.target_id = ${sql.placeholder("target_id")}`;
 
-/** To follow note `row`: what it speaks of, as {@link readableReference} asks for it. */
+/** Joins after note `row`: the issuable that it names, for {@link readableReference}. */
 const referenceJoins = (row: string): SQL =>
   sql.raw(`left join issues ri on ${row}.reference_type = 'Issue' and ri.id = ${row}.reference_id
     left join merge_requests rr on ${row}.reference_type = 'MergeRequest' and rr.id = ${row}.reference_id
     left join projects rp on rp.id = coalesce(ri.project_id, rr.project_id) left join namespaces rn on rn.id = rp.namespace_id`);
 
-/** Whether the viewer may see what a note speaks of: 0 when that is gone. */
+/** 1 if the viewer may see the issuable that a note names; 0 also if that is gone. */
 const readableReference = sql<Flag>`coalesce(${visibleProject("rp", "rn")} and case when ri.id is not null
   then rp.issues_enabled = 1 and ${visibleIssue("ri", seesConfidentialAt(projectLevel("rp", "rn")))}
   else ${visibleMergeRequest("rr", "rp", projectLevel("rp", "rn"))} end, 0)`;
 
-/** `referring`: the noteable's notes that speak of something, and whether the viewer may see that. */
+/** `referring`: the noteable's notes that name an issuable, and whether the viewer may see that. */
 const referringCte = sql`referring as materialized (
   select rf.id as referring_id, ${readableReference} as referring_visible
   from viewer cross join notes rf indexed by notes_with_reference ${referenceJoins("rf")}
   where ${ofIssuable("rf")} and rf.reference_id is not null)`;
 
-/** A note of the page or, on an empty page, `id: null`; and how many of all that speak of something are visible. */
+/** A note of the page or, on an empty page, `id: null`; with the number of visible notes that name an issuable. */
 export type NoteListRow = { visible_references: number } & (NoteRow | { id: null });
 
 const listTemplate = asList(
@@ -71,12 +71,12 @@ const listTemplate = asList(
   ),
 );
 
-/** The left joins answer all columns of a note, or its id as null and then nothing else of it counts. */
+/** Types left joins: they return all columns of a note, or a null id, and then its other columns mean nothing. */
 function asList(template: Template<unknown>): Template<NoteListRow> {
   return template as Template<NoteListRow>;
 }
 
-/** One statement, oldest first. Those that speak of what the viewer may not see are not there. Always one row at least. */
+/** One statement, oldest first, without notes that name an issuable the viewer may not see. At least one row. */
 export const listNotes = (
   viewer: ViewerKey,
   { type, id }: NotedKey,
@@ -92,7 +92,7 @@ const singleTemplate = selectWith(
       and (nt.reference_id is null or ${readableReference} = 1)`,
 );
 
-/** A note on the noteable, unless it speaks of what the viewer may not see. */
+/** A note on the noteable, unless it names an issuable that the viewer may not see. */
 export const findNote = (viewer: ViewerKey, { type, id }: NotedKey, noteId: number): Statement<NoteRow> =>
   singleTemplate.with({ ...viewer, target_type: type, target_id: id, note_id: noteId });
 
@@ -105,16 +105,16 @@ const mentionedTemplate = select(
 export const findMentionedInNote = (noteId: number): Statement<{ user_id: number }> =>
   mentionedTemplate.with({ note_id: noteId });
 
-/** The id of the newest note somebody has written under a noteable, as an expression. */
+/** The id of the newest note that an author wrote on a noteable. */
 export const newestNoteIdOf = (type: unknown, id: unknown, authorId: unknown): SQL<number> =>
   sql<number>`(select own.id from notes own indexed by notes_of_target where own.target_type = ${type}
     and own.target_id = ${id} and own.author_id = ${authorId} and own.system = 0 order by own.id desc limit 1)`;
 
-/** The id of the note somebody has just written in this batch. */
+/** The id of the note that the author wrote earlier in the same batch. */
 export const newestNoteId = ({ type, id }: NotedKey, authorId: number): SQL<number> =>
   newestNoteIdOf(type, id, authorId);
 
-/** As {@link newestNoteId}, of the values of placeholders. */
+/** As {@link newestNoteId}, for placeholders. */
 export const namedNewestNoteId = newestNoteIdOf(
   sql.placeholder("target_type"),
   sql.placeholder("target_id"),
@@ -134,26 +134,26 @@ export interface NewNote {
   readonly noteable: NotedKey;
   readonly author_id: number;
   readonly body: string;
-  /** Of the discussion it belongs to, or how to find it; null for none. */
+  /** The id of its discussion, or SQL for it; null for none. */
   readonly discussion_id: number | SQL<number> | null;
   /** ISO 8601 with milliseconds. */
   readonly created_at: string;
 }
 
 /**
- * Violates a foreign key when the noteable or the discussion is gone, so that nothing that follows from the note happens
- * either.
+ * Violates a foreign key if the noteable or the discussion is gone, so that the effects of the note in the same batch
+ * are not written either.
  */
 export const insertNote = ({ noteable, author_id, body, discussion_id, created_at }: NewNote): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, discussion_id, created_at, updated_at)
     select coalesce((select t.project_id from ${issuableTable(noteable.type)} t where t.id = ${noteable.id}), 0),
       ${noteable.type}, ${noteable.id}, ${author_id}, ${body}, ${discussion_id}, ${created_at}, ${created_at}`);
 
-/** Does nothing when the note is gone. */
+/** Does nothing if the note is gone. */
 export const updateNote = (noteId: number, body: string, now: string): Statement =>
   execute(sql`update notes set body = ${body}, updated_at = ${now} where id = ${noteId}`);
 
-/** Answers the id if there was such a note. What it mentions, its awards and the todos it caused go with it. */
+/** Returns the id if the note existed. Its mentions, its awards and the todos it caused are deleted with it. */
 export const deleteNote = (noteId: number): Statement<{ id: number }> =>
   execute(sql`delete from notes where id = ${noteId} returning id`);
 

@@ -1,4 +1,4 @@
-// System notes: what the server tells under a noteable about what somebody did to it.
+// System notes: the server's records of actions on a noteable.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, type Statement } from "../../statement.ts";
@@ -12,7 +12,7 @@ export interface NewSystemNote {
   readonly created_at: string;
 }
 
-/** @param when written only if this holds at its place in the batch, so it goes before the change it tells of */
+/** @param when condition, evaluated at this position in the batch: goes before the change that the note records */
 export const insertSystemNote = (
   { noteable, author_id, body, created_at }: NewSystemNote,
   when: SQL = sql`1`,
@@ -22,21 +22,21 @@ export const insertSystemNote = (
     where ${when}`);
 
 /**
- * The noteable has changed just now.
- * @param when as of {@link insertSystemNote}
+ * Sets the noteable's `updated_at`.
+ * @param when as for {@link insertSystemNote}
  */
 export const touchIssuable = ({ type, id }: IssuableKey, now: string, when: SQL = sql`1`): Statement =>
   execute(sql`update ${issuableTable(type)} set updated_at = ${now} where id = ${id} and ${when}`);
 
-/** What is told twice is told soon after, and strangers write as many notes as they like. */
-const MOST_NOTES = 100;
+/** Notes searched for a duplicate. Duplicates come soon after, and anybody can write any number of notes. */
+const MAX_NOTES = 100;
 
 /** The newest notes of a noteable, by `system`, `body` and `created_at`. */
 export const newestNotes = (type: IssuableType, id: number | SQL): SQL =>
   sql`(select system, body, created_at from notes indexed by notes_of_target
-    where target_type = ${type} and target_id = ${id} order by id desc limit ${sql.raw(String(MOST_NOTES))})`;
+    where target_type = ${type} and target_id = ${id} order by id desc limit ${sql.raw(String(MAX_NOTES))})`;
 
-/** Whether the noteable is there, and nothing like it was told at that instant: what may be told twice is written once. */
+/** True if the noteable exists and has no system note of this body and time. Makes its insert idempotent. */
 export const isUnrecorded = ({ noteable: { type, id }, body, created_at }: NewSystemNote): SQL =>
   sql`exists (select 1 from ${issuableTable(type)} where id = ${id}) and not exists (select 1
     from ${newestNotes(type, id)} where system = 1 and created_at = ${created_at} and body = ${body})`;

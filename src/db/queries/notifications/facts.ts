@@ -1,4 +1,4 @@
-// What has to be known to decide who is told of events: read for a page of a project's stream at once.
+// The facts from which the recipients of notifications are decided, for one page of a project's event stream.
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableIssuable } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -7,23 +7,23 @@ import { execute, type RowOf, type Statement, select, selectWith } from "../../s
 import { issuableTable } from "../issuables/issuables.ts";
 import { isNotified } from "./notified-events.ts";
 
-/** How far a project's stream was read. */
+/** A page of a project's event stream. */
 export interface EventRange {
   readonly project_id: number;
-  /** The id of an event; null for where notifications begin. */
+  /** The position: the id of an event; null for the start of notifications. */
   readonly after: number | null;
-  /** So many events at once. */
+  /** Events per page. */
   readonly limit: number;
 }
 
-/** Whether event `e` comes behind the place up to which the stream of its project was read. */
+/** True for events `e` of the project after the position that can notify somebody. */
 export const isInRange = (
   e: string,
 ): SQL => sql`${sql.raw(e)}.project_id = ${sql.placeholder("project_id")} and ${isNotified(e)}
     and ${sql.raw(e)}.id > coalesce(${sql.placeholder("after")},
       (select event_id from event_marks where consumer = 'notifications'), 0)`;
 
-/** `page`: the next events of the project that anybody may be told of, each with its issuable and, of a note, that. */
+/** `page`: the next events of the project that can notify somebody, each with its issuable and its note, if any. */
 const pageCte = sql`page as materialized (
   select e.id as page_id, e.kind as page_kind, e.actor_id as page_actor_id, e.details as page_details,
     e.created_at as page_created_at, nt.id as page_note_id,
@@ -40,7 +40,7 @@ const eventColumns = {
   details: sql<string | null>`page_details`,
   created_at: sql<string>`page_created_at`,
   note_id: sql<number | null>`page_note_id`,
-  /** Null when what it is about is gone; then nothing else of the issuable counts. */
+  /** Null if the issuable is gone; then its other columns mean nothing. */
   target_id: sql<number | null>`coalesce(i.id, r.id)`,
   target_type: sql<IssuableType>`page_type`,
   author_id: sql<number>`coalesce(i.author_id, r.author_id)`,
@@ -56,7 +56,7 @@ const eventsTemplate = selectWith(
     left join merge_requests r on page_type = 'MergeRequest' and r.id = page_target_id order by page_id`,
 );
 
-/** The oldest first. The statements below are about the same events if they stand in the same batch. */
+/** Oldest first. The statements below use the same events if they are in the same batch. */
 export const findNotifiedEvents = (place: EventRange): Statement<NotifiedEventRow> => eventsTemplate.with({ ...place });
 
 const nextTemplate = select(
@@ -64,7 +64,7 @@ const nextTemplate = select(
   sql`from events e where ${isInRange("e")} order by e.id limit 1`,
 );
 
-/** The event at which a page begins. */
+/** The first event of a page. */
 export const findNextNotified = ({ project_id, after }: Omit<EventRange, "limit">): Statement<{ id: number }> =>
   nextTemplate.with({ project_id, after });
 
@@ -85,11 +85,11 @@ const participantsTemplate = selectWith(
     cross join participants part on part.target_type = page_type and part.target_id = page_target_id`,
 );
 
-/** Of each issuable once, however many events are about it. */
+/** The participants of the page's issuables, once for each issuable. */
 export const findParticipants = (place: EventRange): Statement<ParticipantRow> =>
   participantsTemplate.with({ ...place });
 
-/** Somebody an event concerns. */
+/** A user whom an event concerns. */
 export interface ConcernedRow {
   readonly event_id: number;
   readonly user_id: number;
@@ -109,7 +109,7 @@ const labelSubscribersTemplate = selectWith(
       cross join label_subscriptions ls on ls.label_id = j.value`,
 );
 
-/** Who follows a label with which something was opened, or which it was given. */
+/** Subscribers of labels that an issuable had when it was opened, or that an edit added. */
 export const findLabelSubscribers = (place: EventRange): Statement<ConcernedRow> =>
   labelSubscribersTemplate.with({ ...place });
 
@@ -122,26 +122,26 @@ const mentionedTemplate = selectWith(
     where ${opened}`,
 );
 
-/** Whom a note mentions, or the title or the description of what was opened. */
+/** Users mentioned in a note, or in the title or description of an opened issuable. */
 export const findMentioned = (place: EventRange): Statement<ConcernedRow> => mentionedTemplate.with({ ...place });
 
-/** Users of whom is asked whether they may see a issuable. */
+/** An issuable, and users whose permission to see it is checked. */
 export interface Sight {
   readonly target_id: number;
   readonly user_ids: readonly number[];
 }
 
-/** Those of them who may, with which issuable. All of them are bound as one value, of which D1 takes 2,000,000 bytes. */
+/** The users who may see the issuable. All are bound as one value, which D1 limits to 2,000,000 bytes. */
 export function findReaders(
   type: IssuableType,
   sights: readonly Sight[],
   today: string,
 ): Statement<{ target_id: number; user_id: number }> {
-  const asked = JSON.stringify(sights.map(({ target_id, user_ids }) => [target_id, user_ids]));
+  const pairs = JSON.stringify(sights.map(({ target_id, user_ids }) => [target_id, user_ids]));
   const userIds = JSON.stringify([...new Set(sights.flatMap(({ user_ids }) => user_ids))]);
   return {
     ...execute(sql`with viewer as materialized ${asViewers(sql`select value from json_each(${userIds})`, today)}
-      select i.id as target_id, viewer_id as user_id from json_each(${asked}) a
+      select i.id as target_id, viewer_id as user_id from json_each(${pairs}) a
         cross join ${issuableTable(type)} i on i.id = json_extract(a.value, '$[0]')
         cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
         cross join json_each(a.value, '$[1]') w cross join viewer on viewer_id = w.value

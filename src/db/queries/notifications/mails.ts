@@ -1,4 +1,4 @@
-// What mails about notifications say, as it is when they are sent.
+// The data of mails, read when they are sent.
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, readableIssue, readableMergeRequest } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
@@ -7,8 +7,8 @@ import { execute, type RowOf, type Statement, selectWith } from "../../statement
 import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 import { GHOST_ID } from "../users/row.ts";
 
-/** Characters of a description or a note that a mail has at most. */
-const LONGEST_TEXT = 20_000;
+/** Characters of a description or a note in a mail. */
+const MAX_TEXT = 20_000;
 
 const mailColumns = {
   user_id: sql<number>`nf.user_id`,
@@ -25,21 +25,22 @@ const mailColumns = {
   target_id: sql<number>`nf.target_id`,
   iid: sql<number>`coalesce(i.iid, r.iid)`,
   title: sql<string>`coalesce(i.title, r.title)`,
-  /** Of whom it was given to by this event. */
+  /** The assignee that this event set. */
   assignee_name: sql<string | null>`b.name`,
-  /** JSON array, in no order: those that this event has added, as far as they are there still. */
+  /** JSON array, unordered: titles of the labels that this event added and that still exist. */
   labels: sql<string>`(select json_group_array(lb.title) from json_each(ev.details, '$.added_labels') j
     join labels lb on lb.id = j.value where nf.event_kind = 'relabeled')`,
   note_id: sql<number | null>`nf.note_id`,
-  /** The note or, of what was opened, the description. */
+  /** The note or, for an opened issuable, the description. */
   text: sql<string | null>`substr(case when nf.note_id is not null then nt.body
-    when nf.event_kind = 'opened' then coalesce(i.description, r.description) end, 1, ${sql.raw(String(LONGEST_TEXT))})`,
+    when nf.event_kind = 'opened' then coalesce(i.description, r.description) end, 1, ${sql.raw(String(MAX_TEXT))})`,
 };
 
 export type MailRow = RowOf<typeof mailColumns>;
 
-/** Of a user who is gone, the ghost. */
-const known = (id: string): SQL => sql.raw(`coalesce((select w.id from users w where w.id = ${id}), ${GHOST_ID})`);
+/** The id of the user, or of the ghost for a deleted user. */
+const userOrGhost = (id: string): SQL =>
+  sql.raw(`coalesce((select w.id from users w where w.id = ${id}), ${GHOST_ID})`);
 
 const keys = sql`(select cast(json_extract(value, '$[0]') as integer) as key_user,
   cast(json_extract(value, '$[1]') as integer) as key_event from json_each(${sql.placeholder("keys_json")}))`;
@@ -50,12 +51,12 @@ const template = selectWith(
   sql`from ${keys} cross join notifications nf on nf.user_id = key_user and nf.event_id = key_event
     cross join viewer on viewer_id = nf.user_id cross join users u on u.id = nf.user_id
     cross join projects p on p.id = nf.project_id cross join namespaces n on n.id = p.namespace_id
-    cross join users c on c.id = ${known("nf.actor_id")}
+    cross join users c on c.id = ${userOrGhost("nf.actor_id")}
     left join issues i on nf.target_type = 'Issue' and i.id = nf.target_id
     left join merge_requests r on nf.target_type = 'MergeRequest' and r.id = nf.target_id
     left join events ev on ev.id = nf.event_id and nf.event_kind in ('reassigned', 'relabeled')
     left join users b on json_extract(ev.details, '$.assignee_id[1]') is not null
-      and b.id = ${known("json_extract(ev.details, '$.assignee_id[1]')")}
+      and b.id = ${userOrGhost("json_extract(ev.details, '$.assignee_id[1]')")}
     left join notes nt on nt.id = nf.note_id
     left join participants part on part.target_type = nf.target_type and part.target_id = nf.target_id
       and part.user_id = nf.user_id
@@ -65,21 +66,21 @@ const template = selectWith(
       and (nf.reason = 'mentioned' or part.subscribed is null or part.subscribed = 1)`,
 );
 
-/** Of whom it is asked which event a mail is to tell. */
+/** The key of the notification that a mail is about. */
 export interface MailKey {
   readonly user_id: number;
   readonly event_id: number;
 }
 
 /**
- * Those of the mails that may be sent: not what somebody may not see (any more), what is gone, or what they unsubscribed
- * from since.
+ * The mails that may be sent: the recipient may still see the issuable, it and its note exist, and the recipient has not
+ * unsubscribed.
  * @param today `YYYY-MM-DD`
  */
 export const findMails = (keys_json: readonly MailKey[], today: string): Statement<MailRow> =>
   template.with({ keys_json: JSON.stringify(keys_json.map(({ user_id, event_id }) => [user_id, event_id])), today });
 
-/** Whether there are such a user and such a issuable in such a project: others were never sent a link. */
+/** One row if the user exists and the issuable is in that project: links in mails have no other combination. */
 export const findMailed = ({ issuable, userId }: MailedIssuable): Statement<{ id: number }> =>
   execute(sql`select u.id from users u cross join ${issuableTable(issuable.type)} t
     where u.id = ${userId} and t.id = ${issuable.id} and t.project_id = ${issuable.project_id}`);

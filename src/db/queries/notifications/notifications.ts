@@ -1,4 +1,4 @@
-// What people were told of. Of their own notifications they see those whose issuable they may (still) see.
+// Notifications. Users see those of their own notifications whose issuable they may still see.
 import { type SQL, sql } from "drizzle-orm";
 import { asViewers, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -16,7 +16,7 @@ import type { IssuableKey } from "../issuables/issuables.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 
-/** What is told of one event. */
+/** The content of the notifications about one event. */
 export interface Notice {
   readonly event_id: number;
   readonly event_kind: NotificationAction;
@@ -27,22 +27,22 @@ export interface Notice {
   readonly created_at: string;
 }
 
-/** Tells each of them, nobody twice; nothing when the project is gone. */
+/** Notifies each recipient once. Does nothing if the project is gone. */
 export function insertNotifications(
   projectId: number,
   notice: Notice,
   recipients: readonly { readonly userId: number; readonly reason: NotificationReason }[],
 ): Statement {
-  const told = JSON.stringify(recipients.map(({ userId, reason }) => [userId, reason]));
+  const pairs = JSON.stringify(recipients.map(({ userId, reason }) => [userId, reason]));
   return execute(sql`insert into notifications
       (user_id, event_id, event_kind, actor_id, project_id, target_type, target_id, note_id, reason, created_at)
     select u.id, ${notice.event_id}, ${notice.event_kind}, ${notice.actor_id}, ${projectId}, ${notice.target_type},
       ${notice.target_id}, ${notice.note_id}, json_extract(j.value, '$[1]'), ${notice.created_at}
-    from json_each(${told}) j cross join users u on u.id = json_extract(j.value, '$[0]')
+    from json_each(${pairs}) j cross join users u on u.id = json_extract(j.value, '$[0]')
     where exists (select 1 from projects where id = ${projectId}) on conflict do nothing`);
 }
 
-/** They go with the issuable. */
+/** Before the deletion of an issuable. */
 export const deleteNotificationsOf = ({ type, id }: IssuableKey): Statement =>
   execute(sql`delete from notifications where target_type = ${type} and target_id = ${id}`);
 
@@ -54,14 +54,14 @@ const notificationColumns = {
   notification_created_at: sql<string>`t.created_at`,
 };
 
-/** A notification with the issue or the merge request it is about. */
+/** A notification with its issuable. */
 export type NotificationRow = RowOf<typeof notificationColumns> & IssuableEntryRow;
 
 const notificationJoins = entryJoins("actor_id");
 
 const readable = (condition: SQL): SQL[] => readableEntries("notifications", condition);
 
-/** Of each, the unread and the read, a list reaches so many back, which bounds what its total costs. */
+/** A list has this many of the newest unread and of the newest read notifications. Bounds the cost of its total. */
 const REACH = 1_000;
 
 const newest = (read: Flag): SQL => sql`select * from (
@@ -70,15 +70,15 @@ const newest = (read: Flag): SQL => sql`select * from (
     from notifications t where t.user_id = (select viewer_id from viewer) and t.read = ${sql.raw(String(read))}
     order by t.id desc limit ${sql.raw(String(REACH))})`;
 
-const isAsked = (read: Flag): SQL =>
+const isListed = (read: Flag): SQL =>
   sql`where ${sql.placeholder("read")} is null or ${sql.placeholder("read")} = ${sql.raw(String(read))}`;
 
-/** The list's size and a notification of its page or, on an empty page, `notification_id: null`. */
+/** The list's size and a notification of the page or, on an empty page, `notification_id: null`. */
 export type NotificationListRow = ViewerRow & { total: number } & (NotificationRow | { notification_id: null });
 
 const listTemplate = castTemplate<NotificationListRow>(
   selectWith(
-    [viewerCte, ...readableAmong(sql`${newest(0)} ${isAsked(0)} union all ${newest(1)} ${isAsked(1)}`)],
+    [viewerCte, ...readableAmong(sql`${newest(0)} ${isListed(0)} union all ${newest(1)} ${isListed(1)}`)],
     {
       ...viewerColumns,
       total: sql<number>`(select count(*) from readable)`,
@@ -92,8 +92,8 @@ const listTemplate = castTemplate<NotificationListRow>(
 );
 
 /**
- * One statement: the viewer and the list's size stand in each row of its page: unread ones, then the newest. In no order,
- * for the reason todos are not.
+ * One statement: each row of the page has the viewer and the list's size. Unread notifications come first, then newer
+ * ones. The rows are unordered, for the reason given at listTodos.
  * @param read null for both
  */
 export const listNotifications = (
@@ -121,29 +121,29 @@ const readReadable = (userId: number, now: string, ctes: SQL[]): Statement =>
   execute(sql`with viewer as materialized ${asViewers(sql`${userId}`, now.slice(0, 10))}, ${sql.join(ctes, sql`, `)}
     update notifications set read = 1 where read = 0 and id in (select readable_id from readable)`);
 
-/** One notification of a user is read, if they see it. */
+/** Marks a notification of a user as read, if they see it. */
 export const readNotification = (userId: number, now: string, notificationId: number): Statement =>
   readReadable(userId, now, readable(sql`t.id = ${notificationId}`));
 
-/** All unread ones that a user's list reaches are read. */
+/** Marks all unread notifications in a user's list as read. */
 export const readNotifications = (userId: number, now: string): Statement =>
   readReadable(userId, now, readableAmong(newest(0)));
 
-/** So many rows the statement before it in the batch has changed. */
+/** The number of rows that the previous statement of the batch changed. */
 export const countChanged = (): Statement<{ changed: number }> => execute(sql`select changes() as changed`);
 
-/** So many are collected at once. */
-const PORTION = 1_000;
+/** Notifications deleted by one statement. */
+const CHUNK = 1_000;
 
 /**
- * Deletes the oldest notifications of a project, a portion of them; answers their number with {@link countChanged}.
- * The index of projects has them in the order of their ids, so that only old ones are read, and the first that is not.
+ * Deletes a chunk of the oldest notifications of a project; {@link countChanged} returns the number. The index by project
+ * has them in the order of ids, so that the statement reads old ones and the first newer one.
  * @param before ISO 8601
  */
 export const collectNotifications = (projectId: number, before: string): Statement => {
   const oldest = sql`from notifications where project_id = ${projectId}`;
   return execute(sql`delete from notifications where id in (select id ${oldest}
-    and id < coalesce((select id from (select id, created_at ${oldest} order by id limit ${sql.raw(String(PORTION))})
+    and id < coalesce((select id from (select id, created_at ${oldest} order by id limit ${sql.raw(String(CHUNK))})
       where created_at >= ${before} limit 1), (select max(id) + 1 ${oldest}))
-    order by id limit ${sql.raw(String(PORTION))})`);
+    order by id limit ${sql.raw(String(CHUNK))})`);
 };

@@ -1,7 +1,7 @@
-// Events that people are told of.
+// The events that can notify somebody.
 import { type SQL, sql } from "drizzle-orm";
 
-/** Of an edit its details tell whether it is one of these; of a push to a merge request, too. */
+/** Edits, and pushes to merge requests, notify only if they have details. */
 const edits = "('issue_updated', 'merge_request_updated')";
 
 const notifiedKinds = [
@@ -16,27 +16,27 @@ const notifiedKinds = [
   "note_created",
 ];
 
-const others = `(${notifiedKinds.map((kind) => `'${kind}'`).join(", ")})`;
+const notified = `(${notifiedKinds.map((kind) => `'${kind}'`).join(", ")})`;
 
-/** The details of what concerned nobody but who did it. It is not told to those who come later, either. */
+/** The details of an event that concerned only its actor. Users who join later are not notified of it either. */
 const alone = `'{"alone":true}'`;
 
-/** Whether people are told of event `e`. */
+/** True if event `e` can notify somebody. */
 export const isNotified = (e: string): SQL =>
-  sql.raw(`(case when ${e}.kind in ${others} then ${e}.details is null or ${e}.details <> ${alone}
+  sql.raw(`(case when ${e}.kind in ${notified} then ${e}.details is null or ${e}.details <> ${alone}
     else ${e}.kind in ${edits} and ${e}.details is not null end)`);
 
 /**
- * The details an event is to have that is about to be inserted from `e`: its own, unless it concerns nobody else. In a
- * project of a single person, to whom nobody else has ever come, nobody has to be asked whom to tell. Each question is
- * one step into an index; where one is answered too generously, it is asked in full later.
+ * The details of an event about to be inserted from `e`: its own, or a marker if it concerns only its actor. A project
+ * with a single user thus never wakes its notifier. Each condition is one index lookup; conditions may be too wide,
+ * because the notifier decides the recipients later.
  */
 export const keptDetails = (kind: string, e: string): SQL =>
   notifiedKinds.includes(kind) ? detailsUnlessAlone(e) : sql.raw(`${e}.details`);
 
-/** As {@link keptDetails}, for an `e.kind` known only to the database. */
+/** As {@link keptDetails}, for an `e.kind` that only the database knows. */
 export const keptDetailsOfAny = (e: string): SQL =>
-  sql`case when ${sql.raw(`${e}.kind in ${others}`)} then ${detailsUnlessAlone(e)} else ${sql.raw(`${e}.details`)} end`;
+  sql`case when ${sql.raw(`${e}.kind in ${notified}`)} then ${detailsUnlessAlone(e)} else ${sql.raw(`${e}.details`)} end`;
 
 function detailsUnlessAlone(e: string): SQL {
   const isOther = (user: string) => `${user} <> ${e}.actor_id`;
@@ -67,7 +67,7 @@ function detailsUnlessAlone(e: string): SQL {
     then ${alone} else ${e}.details end`);
 }
 
-/** The type and the id of what event `e` is about; a note is about its issuable. */
+/** The type and the id of the issuable of event `e`; for a note, the issuable it is on. */
 const aboutOf = (e: string): string => `
   select n.target_type as about_type, n.target_id as about_id from notes n where ${e}.kind = 'note_created' and n.id = ${e}.target_id
   union all select case when ${e}.kind like 'issue_%' then 'Issue' else 'MergeRequest' end, ${e}.target_id

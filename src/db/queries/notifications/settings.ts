@@ -1,4 +1,4 @@
-// How much people want to be told: of everything, of a group, of a project.
+// Notification settings of users: global, of a group, of a project.
 import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { NotificationLevel } from "../../schema/notifications.ts";
@@ -9,18 +9,18 @@ import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 import { viewerColumns } from "../viewer/viewer.ts";
 import { type EventRange, isInRange } from "./facts.ts";
 
-/** What a setting is of; `all` stands for everything. */
+/** The scope of a setting; `all` is the global one. */
 export type SettingPlace =
   | { readonly kind: "all" }
   | { readonly kind: "group"; readonly id: number }
   | { readonly kind: "project"; readonly id: number };
 
-/** Where nobody has set anything. */
+/** The levels without a stored setting. */
 const defaults = { all: "participating", group: "global", project: "global" } as const;
 
 const settingColumns = (kind: SettingPlace["kind"]) => ({
   level: sql<NotificationLevel>`coalesce(s.level, ${sql.raw(`'${defaults[kind]}'`)})`,
-  /** JSON array of the events that level `custom` tells of. */
+  /** JSON array of the events that level `custom` notifies about. */
   events: sql<string>`coalesce(s.events, '[]')`,
 });
 
@@ -35,12 +35,12 @@ const globalTemplate = selectWith(
     left join notification_settings s on s.user_id = viewer_id and ${isOfAll("s")}`,
 );
 
-/** The viewer, their address and their setting of everything: always one row. */
+/** The viewer, their e-mail address and their global setting: always one row. */
 export const findGlobalSetting = (viewer: ViewerKey): Statement<RowOf<typeof viewerColumns> & GlobalSettingRow> =>
   globalTemplate.with({ ...viewer });
 
 export interface GlobalSettingRow extends SettingRow {
-  /** Null for the anonymous. */
+  /** Null for anonymous viewers. */
   readonly email: string | null;
 }
 
@@ -50,7 +50,7 @@ const groupTemplate = selectWith(
   sql`from viewer left join notification_settings s on s.group_id = ${namedGroupId} and s.user_id = viewer_id`,
 );
 
-/** The viewer's setting of a group, whether they see it or not: always one row. */
+/** The viewer's setting of a group, visible or not: always one row. */
 export const findGroupSetting = (viewer: ViewerKey, key: GroupKey): Statement<SettingRow> =>
   groupTemplate.with({ ...viewer, ...key });
 
@@ -60,14 +60,14 @@ const projectTemplate = selectWith(
   sql`from viewer left join notification_settings s on s.project_id = ${namedProjectId} and s.user_id = viewer_id`,
 );
 
-/** As {@link findGroupSetting}, of a project. */
+/** As {@link findGroupSetting}, for a project. */
 export const findProjectSetting = (viewer: ViewerKey, key: ProjectKey): Statement<SettingRow> =>
   projectTemplate.with({ ...viewer, ...key });
 
 export interface SettingChanges {
-  /** Undefined leaves it as it is. */
+  /** Undefined leaves it unchanged. */
   readonly level: NotificationLevel | undefined;
-  /** Events to be told of from now on, and those not to be; both count at level `custom` only. */
+  /** Events to add and to remove; both apply at level `custom` only. */
   readonly on: readonly string[];
   readonly off: readonly string[];
 }
@@ -78,7 +78,7 @@ const keys = {
   project: sql`(project_id, user_id) where project_id is not null`,
 };
 
-/** Changes a setting, which need not be there yet, and answers it. Any other level than `custom` forgets the events. */
+/** Inserts or updates a setting, and returns it. Any level but `custom` clears the events. */
 export function saveSetting(
   place: SettingPlace,
   userId: number,
@@ -101,7 +101,7 @@ export function saveSetting(
     returning level, events`);
 }
 
-/** Of user `chosen_id` and project `p`: the setting that counts is the first of these that does not say `global`. */
+/** For user `chosen_id` and project `p`: the effective setting is the first of these that is not `global`. */
 const countingSettings = sql`
   left join notification_settings ps on ps.project_id = p.id and ps.user_id = chosen_id and ps.level <> 'global'
   left join notification_settings gs on gs.group_id = p.namespace_id and gs.user_id = chosen_id and gs.level <> 'global'
@@ -115,11 +115,11 @@ const countingEvents = sql<string>`coalesce(ps.events, gs.events, al.events, '[]
 const countingColumns = {
   user_id: sql<number>`chosen_id`,
   level: countingLevel,
-  /** JSON array of the events that level `custom` tells of. */
+  /** JSON array of the events that level `custom` notifies about. */
   events: countingEvents,
 };
 
-/** The setting that counts for somebody in a project. */
+/** The effective setting of a user in a project. */
 export type CountingSettingRow = RowOf<typeof countingColumns>;
 
 const countingTemplate = selectWith(
@@ -128,13 +128,16 @@ const countingTemplate = selectWith(
   sql`from projects p cross join chosen ${countingSettings} where p.id = ${sql.placeholder("project_id")}`,
 );
 
-/** What each of these users wants to be told of a project: a row for each. */
+/** The effective settings of the users: one row for each. */
 export const listCountingSettings = (projectId: number, userIds: readonly number[]): Statement<CountingSettingRow> =>
   countingTemplate.with({ project_id: projectId, user_ids: JSON.stringify(userIds) });
 
 const projectId = sql.placeholder("project_id");
 
-/** Where nothing happened, `viewer` is empty and nobody is looked for. A setting of everything counts for those who belong to the project: no others hear of all there is. */
+/**
+ * Without events in the range `viewer` is empty, which ends the search for users. The global setting applies to members
+ * of the project only: nobody watches all public projects by it.
+ */
 const watchersTemplate = selectWith(
   [
     sql`viewer as materialized (select ${sql.placeholder("today")} as viewer_today
@@ -152,8 +155,8 @@ const watchersTemplate = selectWith(
 );
 
 /**
- * Who may be told of what happens in a project though they take no part in it: those who watch it, and those who chose
- * events of their own. Whether they may see it is not asked here, and nothing at all where nothing happened behind the place.
+ * Users to notify of a project's events without taking part in them: those who watch it, and those with custom events.
+ * Does not check whether they may see the issuables. No rows if there is no event after the position.
  * @param today `YYYY-MM-DD`
  */
 export const listWatchers = ({ project_id, after }: EventRange, today: string): Statement<{ user_id: number }> =>
