@@ -32,7 +32,9 @@ export const issues = sqliteTable(
     /** Seconds. */
     time_estimate: integer().notNull().default(0),
     // Maintained by triggers.
-    /** Counts changes that decisions depend on, see lock_expectations. A trigger increments it if the writer does not. */
+    /**
+     * Counts changes that decisions depend on, see lock_expectations. A trigger increments it if the writer does not.
+     */
     lock_version: integer().notNull().default(0),
     /** Seconds, the sum of its timelogs. */
     time_spent: integer().notNull().default(0),

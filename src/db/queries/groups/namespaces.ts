@@ -47,7 +47,10 @@ const counterTemplate = selectWith(
   sql`from viewer`,
 );
 
-/** Two statements: the viewer with the total, and the page. The viewer's own namespace and groups; all for administrators. */
+/**
+ * Two statements: the viewer with the total, and the page. The viewer's own namespace and groups; all for
+ * administrators.
+ */
 export function listNamespaces(
   viewer: ViewerKey,
   searched: string | null,

@@ -1,5 +1,5 @@
-// Rows that tell somebody of an issue or a merge request: todos and notifications. Of their own, people see those whose
-// issuable they may (still) see.
+// SQL that todos and notifications share: both are a user's entries about an issuable. Users see those entries whose
+// issuable they may still see.
 import { type SQL, sql } from "drizzle-orm";
 import {
   projectLevel,
@@ -16,11 +16,11 @@ import { type MergeRequestRow, mergeRequestColumns } from "../merge-requests/row
 import { GHOST_ID } from "../users/row.ts";
 import { isFollowed, labelTitlesOf, milestoneColumns, participationIn } from "./row.ts";
 
-/** What both have, besides the issuable itself. */
+/** The columns of both besides the issuable's. */
 const causeColumns = {
   cause_note_id: sql<number | null>`t.note_id`,
   cause_note_body: sql<string | null>`cause.body`,
-  /** Who did it. */
+  /** The actor. */
   cause_author_id: sql<number>`c.id`,
   cause_author_username: sql<string>`c.username`,
   cause_author_name: sql<string>`c.name`,
@@ -32,11 +32,11 @@ const causeColumns = {
   owner_name: sql<string | null>`o.name`,
 };
 
-/** Such a row with the issue or the merge request it is about. */
+/** An entry with its issuable. */
 export type IssuableEntryRow = RowOf<typeof causeColumns> &
   (({ entry_target_type: "Issue" } & IssueRow) | ({ entry_target_type: "MergeRequest" } & MergeRequestRow));
 
-/** A column of the issuable, whichever it is; the other one is not there. */
+/** A column of the issuable: one of the two joins finds a row. */
 const either = (name: string): SQL => sql.raw(`coalesce(i.${name}, r.${name})`);
 
 const shared = [
@@ -55,7 +55,7 @@ const shared = [
   "assignee_id",
 ] as const;
 
-/** Of row `t`, all that {@link IssuableEntryRow} has. */
+/** The columns of {@link IssuableEntryRow}, for entry `t`. */
 export const entryColumns = {
   ...issueColumns,
   ...mergeRequestColumns,
@@ -67,11 +67,11 @@ export const entryColumns = {
   entry_target_type: sql<IssuableType>`t.target_type`,
 };
 
-/** Who did something, or the ghost where they are gone. */
-const whoever = (id: string): SQL =>
+/** The id of the user, or of the ghost for a deleted user. */
+const userOrGhost = (id: string): SQL =>
   sql.raw(`coalesce((select w.id from users w where w.id = ${id}), case when ${id} is not null then ${GHOST_ID} end)`);
 
-/** To follow row `t`. @param by the column that names who did it */
+/** Joins after entry `t`. @param by the column with the actor's id */
 export const entryJoins = (
   by: "author_id" | "actor_id",
 ): SQL => sql`left join issues i on t.target_type = 'Issue' and i.id = t.target_id
@@ -80,13 +80,11 @@ export const entryJoins = (
   left join users b on b.id = coalesce(i.assignee_id, r.assignee_id)
   left join milestones m on m.id = coalesce(i.milestone_id, r.milestone_id)
   ${sql.raw(participationIn("t.target_type", "t.target_id"))}
-  left join users c on c.id = ${by === "actor_id" ? whoever("t.actor_id") : sql`t.author_id`} left join notes cause on cause.id = t.note_id
+  left join users c on c.id = ${by === "actor_id" ? userOrGhost("t.actor_id") : sql`t.author_id`} left join notes cause on cause.id = t.note_id
   left join projects p on p.id = t.project_id left join namespaces n on n.id = p.namespace_id
   left join users o on o.id = n.owner_id`;
 
-/**
- * `readable`: the ids of those rows `t` of the viewer that `condition` picks and whose issuable they may see.
- */
+/** `readable`: the ids of the viewer's entries `t` that satisfy `condition` and whose issuable they may see. */
 export const readableEntries = (table: "todos" | "notifications", condition: SQL): SQL[] =>
   readableAmong(sql`select t.id as entry_id, t.project_id as entry_project, t.target_type as entry_type, t.target_id as entry_target, 0 as entry_rank
     from viewer cross join ${sql.raw(table)} t where t.user_id = viewer_id and ${condition}`);
@@ -94,8 +92,9 @@ export const readableEntries = (table: "todos" | "notifications", condition: SQL
 const [isOpen, level] = [visibleLevel("place_visibility"), sql`place_level`];
 
 /**
- * As {@link readableEntries}. The rows are read once, then their projects, so that the level is worked out once for each.
- * @param entries selects `entry_id`, `entry_project`, `entry_type`, `entry_target` and `entry_rank` of rows of the viewer
+ * As {@link readableEntries}. Reads the entries once, then their projects, so that the level is computed once for each.
+ * @param entries selects `entry_id`, `entry_project`, `entry_type`, `entry_target` and `entry_rank` of the viewer's
+ *   entries
  */
 export const readableAmong = (entries: SQL): SQL[] => [
   sql`entry as materialized (${entries})`,

@@ -1,4 +1,4 @@
-// Issues and merge requests, as statements name them.
+// How statements name an issuable.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssuableType } from "../../schema/issuables.ts";
 
@@ -8,7 +8,7 @@ export interface IssuableKey {
   readonly project_id: number;
 }
 
-/** The issue the same batch inserts, under the next iid of the project. */
+/** The issue that the same batch inserts, under the next iid of the project. */
 export interface NewestIssue {
   readonly type: "Issue";
   readonly id: null;
@@ -16,7 +16,7 @@ export interface NewestIssue {
   readonly project_id: number;
 }
 
-/** The merge request the same batch inserts, under an iid reserved before. */
+/** The merge request that the same batch inserts, under an iid reserved before. */
 export interface NumberedMergeRequest {
   readonly type: "MergeRequest";
   readonly id: null;
@@ -24,7 +24,7 @@ export interface NumberedMergeRequest {
   readonly project_id: number;
 }
 
-/** How statements refer to an issuable; the id of one inserted by the same batch is not known yet. */
+/** A reference to an issuable, whose id is not known yet if the same batch inserts it. */
 export type IssuableReference = IssuableKey | NewestIssue | NumberedMergeRequest;
 
 const tables: Record<IssuableType, SQL> = { Issue: sql.raw("issues"), MergeRequest: sql.raw("merge_requests") };

@@ -6,8 +6,8 @@ import type { MilestoneState } from "../../schema/milestones.ts";
 import type { RowOf } from "../../statement.ts";
 
 /**
- * True where the viewer is subscribed to issuable `t`: by their own setting, else because they take part in it. Needs the
- * join {@link participation}.
+ * True if the viewer is subscribed to issuable `t`: by their own setting, else by taking part in it. Needs the join
+ * {@link participation}.
  */
 export const subscribedTo = (t: string): SQL<Flag> => isFollowed(`${t}.author_id`, `${t}.assignee_id`);
 

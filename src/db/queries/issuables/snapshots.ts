@@ -1,4 +1,5 @@
-// What decisions about an issue or a merge request are based on besides its own columns; read in the first round trip.
+// Snapshots: the data besides an issuable's own columns on which decisions about it depend, read in the first round
+// trip.
 import { type SQL, sql } from "drizzle-orm";
 import {
   asViewers,
@@ -48,18 +49,18 @@ export const snapshotColumns = (i: string, type: IssuableType) => {
     /** JSON array of [id, title]: the project's labels of the given titles. */
     named_labels: sql<string>`(select json_group_array(json_array(nl.id, nl.title)) from labels nl
       where nl.project_id = ${project} and nl.title in (select value from json_each(${sql.placeholder("named_label_titles")})))`,
-    /** The greatest id any label has ever had; new labels get the next ones. */
+    /** The greatest id that any label ever had; new labels get the next ones. */
     last_label_id: sql<number>`coalesce((select seq from sqlite_sequence where name = 'labels'), 0)`,
   };
 };
 
 export type SnapshotRow = RowOf<ReturnType<typeof snapshotColumns>>;
 
-/** An issuable to be edited or commented on, before it is known whether the viewer may see it. */
+/** An issuable to edit or comment on, not yet checked for visibility. */
 export interface EditedIssuable {
   readonly type: IssuableType;
   readonly id: number;
-  /** After the edit; null if the edit does not change it, and for merge requests. */
+  /** The value after the edit; null if the edit does not change it, and for merge requests. */
   readonly confidential: Flag | null;
 }
 
@@ -69,7 +70,7 @@ const editedColumns: Record<IssuableType, SQL> = {
   MergeRequest: sql`0 as confidential`,
 };
 
-/** Somebody an issuable may be assigned to. */
+/** A user to whom an issuable may be assigned. */
 export interface AssignableUser {
   readonly lookup: "assignable_user";
   readonly id: number;
@@ -92,28 +93,28 @@ const assignees = byType((type) =>
   ),
 );
 
-/** Answers the user if they may read the issuable after the edit, and so may be assigned. */
+/** Returns the user if they may read the issuable after the edit, which makes them assignable. */
 export const findAssignee = (
   userId: number,
   { type, id, confidential }: EditedIssuable,
   today: string,
 ): Statement<AssignableUser> => assignees[type].with({ user_id: userId, issuable_id: id, confidential, today });
 
-/** Somebody a text mentions. */
+/** A user whom a text mentions. */
 export interface MentionedUser {
   readonly lookup: "mentioned_user";
   /** In lower case: a username, `all`, or a group's path. */
   readonly name: string;
   readonly user_id: number;
-  /** Whether they may read the issuable after the edit if it is not assigned to them. */
+  /** True if they may read the issuable after the edit without being its assignee. */
   readonly reads: Flag;
-  /** Whether they may if it is. */
+  /** True if they may read it as its assignee. */
   readonly reads_if_assigned: Flag;
 }
 
 /**
- * The users that names in a text stand for. `all` is everybody who belongs to the project, a group's path its members, if
- * the viewer may see the group. Placeholder `names`: a JSON array.
+ * Resolves the names that a text mentions: usernames, `all` for the members of the project, and a group's path for its
+ * members if the viewer may see the group. Placeholder `names`: a JSON array.
  * @param subject a select of project_id, author_id, assignee_id and confidential
  */
 function mentionedUsers(type: IssuableType, subject: SQL): Template<MentionedUser> {
@@ -152,7 +153,7 @@ const mentionedByEdit = byType((type) =>
   ),
 );
 
-/** An issuable to be created. */
+/** An issuable to create. */
 export interface IntendedIssuable {
   readonly type: IssuableType;
   readonly project: ProjectKey;
@@ -169,7 +170,7 @@ const assigneeOfNewIssue = select(
     where ${readableIfOwn("Issue", "p", "n")}`,
 );
 
-/** Answers the user if they could read an issue of the project that is assigned to them. */
+/** Returns the user if they may read issues of the project that are assigned to them. */
 export const findAssigneeOfNewIssue = (userId: number, project: ProjectKey, today: string): Statement<AssignableUser> =>
   assigneeOfNewIssue.with({ ...project, user_id: userId, today });
 
@@ -181,7 +182,7 @@ const mentionedByNew = byType((type) =>
   ),
 );
 
-/** The users that texts of an issuable, or a note on it, mention. */
+/** The users mentioned by texts of an issuable or by a note on it. */
 export function findMentionedUsers(
   viewer: ViewerKey,
   issuable: EditedIssuable | IntendedIssuable,
@@ -199,19 +200,19 @@ export interface ReferredIssuable {
   readonly type: IssuableType;
   readonly id: number;
   readonly project_id: number;
-  /** The path before `#3` in a reference from there to the issuable of the text: ``, `project` or `namespace/project`. */
+  /** The path in a reference from there back to the text's issuable: ``, `project` or `namespace/project`. */
   readonly path_back: string;
-  /** Whether the viewer may see it. */
+  /** True if the viewer may see it. */
   readonly is_visible: Flag;
-  /** Whether it already has a note of this reference. */
+  /** True if it already has a cross reference note from the text's issuable. */
   readonly is_noted: Flag;
 }
 
 /**
- * Placeholder `references`: a JSON array of {namespace, project, iid}, null for those of the text.
+ * Placeholder `references`: a JSON array of {namespace, project, iid}; null for the text's own namespace or project.
  * @param source follows `from`: the project `sp` of the text and its namespace `sn`
- * @param isNoted of the issuable `i`
- * @param isItself whether the issuable `i` is the one of the text
+ * @param isNoted condition: issuable `i` already has the cross reference note
+ * @param isItself condition: issuable `i` is the text's own
  */
 function referredFrom(
   type: IssuableType,
@@ -252,7 +253,7 @@ const referredByNew = byType((type) =>
   }),
 );
 
-/** @param references JSON array of {namespace, project, iid}, null for those of the text */
+/** @param references JSON array of {namespace, project, iid}; null for the text's own namespace or project */
 export function findReferredIssuables(
   viewer: ViewerKey,
   issuable: EditedIssuable | IntendedIssuable,

@@ -1,11 +1,11 @@
-// Who asked to be told of an issue or a merge request, or not to be.
+// Subscriptions of users to issuables.
 import { sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import { execute, type Statement } from "../../statement.ts";
 import { type IssuableKey, issuableTable } from "./issuables.ts";
 import { participation, subscribedTo } from "./row.ts";
 
-/** Writes the wish down, and answers a row, only if it changes whether the user is subscribed. */
+/** Writes, and returns a row, only if it changes whether the user is subscribed. */
 export const setSubscribed = (
   userId: number,
   { type, id }: IssuableKey,
@@ -18,7 +18,7 @@ export const setSubscribed = (
     on conflict (target_type, target_id, user_id) do update set subscribed = excluded.subscribed returning user_id`);
 };
 
-/** The user is to hear no more of the issuable, even by watching its project; unless it or they are gone. */
+/** Unsubscribes the user, even if they watch the project. Does nothing if the user or the issuable is gone. */
 export const unsubscribeUser = (userId: number, { type, id }: IssuableKey): Statement =>
   execute(sql`insert into participants (user_id, target_type, target_id, project_id, subscribed)
     select u.id, ${type}, t.id, t.project_id, 0 from users u cross join ${issuableTable(type)} t

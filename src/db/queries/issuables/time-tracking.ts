@@ -1,8 +1,8 @@
-// Time spent on issues and merge requests, and time it was thought to take.
+// Time estimates and time spent of issuables.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, type RowOf, type Statement, select, variants } from "../../statement.ts";
-import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
+import { type IssuableKey, issuableTable } from "./issuables.ts";
 
 const statsColumns = {
   time_estimate: sql<number>`t.time_estimate`,
@@ -18,11 +18,11 @@ const stats = variants(
   (type) => type,
 );
 
-/** No row when the issuable is gone. */
+/** No row if the issuable is gone. */
 export const findTimeStats = ({ type, id }: IssuableKey): Statement<TimeStatsRow> =>
   stats(type).with({ target_id: id });
 
-/** Does nothing where the estimate is this one already. */
+/** Does nothing if the estimate is unchanged. */
 export const updateTimeEstimate = ({ type, id }: IssuableKey, seconds: number, now: string): Statement =>
   execute(sql`update ${issuableTable(type)} set time_estimate = ${seconds}, updated_at = ${now}
     where id = ${id} and time_estimate <> ${seconds}`);
@@ -34,21 +34,21 @@ export const hasTimeSpent = ({ type, id }: IssuableKey): SQL =>
   sql`exists (select 1 from ${issuableTable(type)} where id = ${id} and time_spent <> 0)`;
 
 /**
- * Inserts nothing when the issuable is gone; taking back more than was spent violates time_spent_not_negative.
- * @param seconds below zero takes back
+ * Inserts nothing if the issuable is gone. Violates time_spent_not_negative if the sum would be negative.
+ * @param seconds negative to subtract
  */
 export const insertTimelog = ({ type, id }: IssuableKey, userId: number, seconds: number, now: string): Statement =>
   execute(sql`insert into timelogs (project_id, target_type, target_id, user_id, time_spent, created_at)
     select t.project_id, ${type}, t.id, ${userId}, cast(${seconds} as integer), ${now}
     from ${issuableTable(type)} t where t.id = ${id}`);
 
-/** Takes all back that was spent, if anything was. */
+/** Subtracts all time spent, if any. */
 export const insertTimelogReset = ({ type, id }: IssuableKey, userId: number, now: string): Statement =>
   execute(sql`insert into timelogs (project_id, target_type, target_id, user_id, time_spent, created_at)
     select t.project_id, ${type}, t.id, ${userId}, -t.time_spent, ${now}
     from ${issuableTable(type)} t where t.id = ${id} and t.time_spent <> 0`);
 
-/** A issuable that has time to be taken back is about to change. */
+/** Sets `updated_at` if there is time to reset; goes before the reset. */
 export const touchTimeSpent = ({ type, id }: IssuableKey, now: string): Statement =>
   execute(sql`update ${issuableTable(type)} set updated_at = ${now} where id = ${id} and time_spent <> 0`);
 
@@ -74,7 +74,7 @@ const timelogs = select(
 
 const timelogCount = select({ total: sql<number>`count(*)` }, sql`from timelogs l where ${ofIssuable}`);
 
-/** Two statements: the page, oldest first, and its total. */
+/** Two statements: the page, oldest first, and the total. */
 export function listTimelogs(
   type: IssuableType,
   issuableId: number,

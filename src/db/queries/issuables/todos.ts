@@ -1,15 +1,15 @@
-// Todos. Of somebody's own todos they see those whose issuable they may (still) see.
+// Todos. Users see those of their own todos whose issuable they may still see.
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { asViewers, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import type { TodoAction, TodoState } from "../../schema/todos.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
-import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 import { entryColumns, entryJoins, type IssuableEntryRow, readableEntries } from "./entries.ts";
+import { type IssuableKey, issuableTable } from "./issuables.ts";
 
-/** Of a todo, what does not stand in other rows that tell of a issuable. */
+/** The columns of a todo that other entries do not have. */
 const todoColumns = {
   todo_id: sql<number>`t.id`,
   todo_action: sql<TodoAction>`t.action`,
@@ -17,24 +17,24 @@ const todoColumns = {
   todo_created_at: sql<string>`t.created_at`,
 };
 
-/** A todo with the issue or the merge request it is about. */
+/** A todo with its issuable. */
 export type TodoRow = RowOf<typeof todoColumns> & IssuableEntryRow;
 
 const readableTodos = (condition: SQL): SQL[] => readableEntries("todos", condition);
 
 const todoJoins = entryJoins("author_id");
 
-/** What a list is narrowed to; null does not narrow it. */
+/** Filters of a list; null is no filter. */
 export interface TodoFilter {
   readonly state: TodoState;
   readonly type: IssuableType | null;
   readonly project_id: number | null;
   readonly author_id: number | null;
-  /** One of {@link TodoAction}, or an action no todo of ours has. */
+  /** A {@link TodoAction}, or an action of GitLab's that no todo here has. */
   readonly action: string | null;
 }
 
-/** @param filter its values, or placeholders for them */
+/** Takes a filter's values, or placeholders for them. */
 const passes = ({ state, type, project_id, author_id, action }: Record<keyof TodoFilter, unknown>): SQL =>
   sql`t.state = ${state} and (${type} is null or t.target_type = ${type})
     and (${project_id} is null or t.project_id = ${project_id})
@@ -48,7 +48,7 @@ const filterPlaceholders: Record<keyof TodoFilter, Placeholder> = {
   action: sql.placeholder("action"),
 };
 
-/** The list's size and a todo of its page or, on an empty page, `todo_id: null`. */
+/** The list's size and a todo of the page or, on an empty page, `todo_id: null`. */
 export type TodoListRow = ViewerRow & { total: number } & (TodoRow | { todo_id: null });
 
 const listTemplate = castTemplate<TodoListRow>(
@@ -67,8 +67,8 @@ const listTemplate = castTemplate<TodoListRow>(
 );
 
 /**
- * One statement: the viewer and the list's size stand in each row of its page. In no order: to sort rows with several
- * long texts, SQLite would make one record of each, which may outgrow what D1 allows.
+ * One statement: each row of the page has the viewer and the list's size. Unordered: to sort rows with several long
+ * texts, SQLite would make one record of each, which may exceed D1's limit.
  */
 export const listTodos = (
   viewer: ViewerKey,
@@ -100,11 +100,14 @@ export const findTodo = (viewer: ViewerKey, todoId: number): Statement<TodoListV
 const pendingTemplate = single(sql`t.target_type = ${sql.placeholder("target_type")}
   and t.target_id = ${sql.placeholder("target_id")} and t.state = 'pending'`);
 
-/** Always one row: what the viewer has to do about the issuable, which is one thing at most. */
+/** The viewer's pending todo about the issuable, of which there is one at most. Always one row. */
 export const findPendingTodo = (viewer: ViewerKey, { type, id }: IssuableKey): Statement<TodoListViewerRow> =>
   pendingTemplate.with({ ...viewer, target_type: type, target_id: id });
 
-/** A todo somebody gives themselves. Inserts nothing when the issuable is gone, and violates a key when one is pending. */
+/**
+ * A todo that the user creates for themselves. Inserts nothing if the issuable is gone; violates todos_pending_key if
+ * one is pending.
+ */
 export const insertMarkedTodo = (userId: number, { type, id }: IssuableKey, now: string): Statement => {
   return execute(sql`insert into todos
       (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
@@ -122,10 +125,10 @@ const markReadableDone = (userId: number, now: string, condition: SQL): Statemen
     update todos set state = 'done', updated_at = ${now}
     where state = 'pending' and id in (select readable_id from readable) returning id`);
 
-/** The pending ones among the todos of a user's list are done. Answers their ids. */
+/** Marks the pending todos of a user's list as done. Returns their ids. */
 export const markListedTodosDone = (userId: number, now: string, filter: TodoFilter): Statement<{ id: number }> =>
   markReadableDone(userId, now, passes({ ...filter }));
 
-/** One todo of a user is done, if they see it and it is pending. */
+/** Marks a todo of the user as done, if they see it and it is pending. */
 export const markTodoDone = (userId: number, now: string, todoId: number): Statement<{ id: number }> =>
   markReadableDone(userId, now, sql`t.id = ${todoId}`);

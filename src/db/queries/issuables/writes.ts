@@ -1,5 +1,5 @@
-// The plain writes of a change set. Each is one statement for any number of rows: rows are passed as one JSON parameter, so
-// the text is constant and SQLite keeps it prepared.
+// The writes of a change set. Each is one statement for any number of rows, which are one JSON parameter: the text is
+// constant, so SQLite keeps it prepared.
 import { type SQL, sql } from "drizzle-orm";
 import type { TextType } from "../../schema/issuables.ts";
 import type { TodoAction } from "../../schema/todos.ts";
@@ -20,7 +20,7 @@ import {
 
 const placeholder = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
-/** An issuable at the version a decision is based on. */
+/** An issuable with the version that a decision is based on. */
 export interface LockedIssuable extends IssuableKey {
   readonly lock_version: number;
 }
@@ -78,16 +78,16 @@ const notesTemplate = writeTemplate(
     from json_each(${placeholder("bodies")}) order by key`,
 );
 
-/** In the order of their bodies. */
+/** In the order of `bodies`. */
 export const insertSystemNotes = (
   { type, id, project_id }: IssuableKey,
   bodies: readonly string[],
   { actorId, now }: Authorship,
 ): Statement => notesTemplate.with({ type, id, project_id, bodies: JSON.stringify(bodies), actor_id: actorId, now });
 
-/** A note on one issuable saying that another one refers to it. */
+/** A system note on an issuable that records a reference from another one. */
 export interface NewCrossReference extends IssuableKey {
-  /** Lacks the iid at its end if the referring issuable is a {@link NewestIssue}. */
+  /** Without the iid at its end if the referring issuable is a {@link NewestIssue}; the statement appends it. */
   readonly body: string;
 }
 
@@ -108,7 +108,7 @@ const crossReferences = variants(
   (shape) => shape,
 );
 
-/** At most one for each pair of issuables. Does not touch updated_at of the referenced one. */
+/** At most one note for each pair of issuables. Does not change updated_at of the referenced one. */
 export const insertCrossReferences = (
   issuable: IssuableReference,
   notes: readonly NewCrossReference[],
@@ -174,7 +174,7 @@ const todos = variants(
   keyOfShape,
 );
 
-/** Users keep a pending todo they have about the issuable; of several for one user the first is inserted. */
+/** Skips users who have a pending todo about the issuable. Of several rows for one user the first is inserted. */
 export const insertTodos = (
   issuable: IssuableReference,
   rows: readonly NewTodo[],
@@ -200,7 +200,7 @@ const forgetTemplate = writeTemplate(
     (select j.value ->> 'source_type', j.value ->> 'user_id' from json_each(${placeholder("mentions")}) j)`,
 );
 
-/** In title and description. */
+/** Deletes mentions in title and description. */
 export const deleteMentions = ({ id }: IssuableKey, mentions: readonly Mentioning[]): Statement =>
   forgetTemplate.with({ source_id: id, mentions: JSON.stringify(mentions) });
 
@@ -226,7 +226,7 @@ const mentionings = variants(
   keyOfShape,
 );
 
-/** @param note the mentions are in; null for title and description */
+/** @param note the note with the mentions; null for title and description */
 export const insertMentions = (
   issuable: IssuableReference,
   mentions: readonly Mentioning[],
@@ -257,7 +257,7 @@ const eventsTemplate = writeTemplate(
     returning ${hookedCouriers}`,
 );
 
-/** In their order. Answers {@link hookedCouriers} of each. */
+/** In their order. Returns {@link hookedCouriers} of each. */
 export const insertProjectEvents = (
   projectId: number,
   events: readonly NewProjectEvent[],

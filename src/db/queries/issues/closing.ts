@@ -36,7 +36,10 @@ const closableColumns = {
   viewer_id: sql<number>`viewer_id`,
   viewer_admin: sql<Flag>`viewer_admin`,
   access_level: projectLevel("p", "n"),
-  /** Path of the issue's project in a reference from the text's project, and vice versa: ``, `project` or `group/project`. */
+  /**
+   * Path of the issue's project in a reference from the text's project, and vice versa: ``, `project` or
+   * `group/project`.
+   */
   path: pathFrom("p", "n", "sp"),
   path_back: pathFrom("sp", "sn", "p"),
   /** True if readers of the text may learn the issue's project; and if readers of the issue may learn the text's. */

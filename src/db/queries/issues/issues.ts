@@ -17,7 +17,9 @@ import {
   trackerJoins,
 } from "./row.ts";
 
-/** The viewer, the project and the issue in it. The ids of project and issue are null if the viewer may not see them. */
+/**
+ * The viewer, the project and the issue in it. The ids of project and issue are null if the viewer may not see them.
+ */
 export type FoundIssueRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
 

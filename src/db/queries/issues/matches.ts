@@ -40,7 +40,9 @@ export interface MatchShape {
   readonly search: "index" | "scan" | null;
 }
 
-/** Characters of a token in the index. A shorter search text is searched in every issue that passes the other filters. */
+/**
+ * Characters of a token in the index. A shorter search text is searched in every issue that passes the other filters.
+ */
 const TRIGRAM = 3;
 
 /**

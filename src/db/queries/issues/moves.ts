@@ -37,8 +37,8 @@ export interface MovedAttributes {
 }
 
 /**
- * Inserts the new issue under the iid just taken, in the old one's state. Violates a foreign key if the target project is
- * gone.
+ * Inserts the new issue under the iid just taken, in the old one's state. Violates a foreign key if the target project
+ * is gone.
  */
 export const insertMovedIssue = (
   { from, toProjectId }: Journey,

@@ -18,13 +18,15 @@ export type Scope =
 
 /** The SQL that finds the projects of a scope. */
 export interface ScopeSql {
-  /** CTEs after `viewer`. The last, `head`: the viewer, the named record if visible, and the values for {@link rows}. */
+  /**
+   * CTEs after `viewer`. The last, `head`: the viewer, the named record if visible, and the values for {@link rows}.
+   */
   readonly head: SQL;
   /** The column of `head` that is null if the viewer may not see the named project or group. */
   readonly found: "tracker_id" | "listed_group_id" | null;
   /**
-   * For subqueries of a row of `head`: the projects whose issues the viewer may read. Columns: scope_id, scope_sees (true
-   * if the viewer sees all confidential issues), scope_path, scope_namespace, and the counters.
+   * For subqueries of a row of `head`: the projects whose issues the viewer may read. Columns: scope_id, scope_sees
+   * (true if the viewer sees all confidential issues), scope_path, scope_namespace, and the counters.
    */
   readonly rows: SQL;
 }

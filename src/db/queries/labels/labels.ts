@@ -74,7 +74,9 @@ const paletteColumns = {
 /** The columns of the project that its labels need. */
 type PaletteRow = RowOf<typeof paletteColumns>;
 
-/** The viewer, the project and the label in it. The ids of project and label are null if the viewer may not see them. */
+/**
+ * The viewer, the project and the label in it. The ids of project and label are null if the viewer may not see them.
+ */
 export type FoundLabelRow = ViewerRow &
   (({ id: null } & (PaletteRow | { project_id: null })) | (PaletteRow & LabelRow));
 

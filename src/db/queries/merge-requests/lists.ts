@@ -13,7 +13,7 @@ import { type ExtendedMergeRequestRow, extendedUserColumns, mergeRequestColumns,
 export interface MergeRequestListQuery {
   readonly project: ProjectKey;
   readonly state: ListedState | "all";
-  /** None of them narrows nothing. */
+  /** An empty array is no filter. */
   readonly iids: readonly (number | null)[];
   readonly orderBy: "created_at" | "updated_at";
   readonly sort: "asc" | "desc";
@@ -21,7 +21,7 @@ export interface MergeRequestListQuery {
   readonly offset: number;
 }
 
-/** Where a list's merge requests are. */
+/** The path of the list's project. */
 interface PlaceRow {
   readonly project_path: string;
   readonly namespace_path: string;
@@ -31,13 +31,13 @@ export type ListedMergeRequest = ExtendedMergeRequestRow & PlaceRow;
 
 interface ListViewerRow extends ViewerRow {
   readonly total: number;
-  /** The project listed, if it may be seen. */
+  /** The project; null if the viewer may not see it. */
   readonly tracker_id: number | null;
-  /** Whether the viewer may read all merge requests of the project. */
+  /** True if the viewer may read all merge requests of the project. */
   readonly reads_merge_requests: Flag;
 }
 
-/** The list's head, with a merge request of its page or, on an empty page, with `id: null`. */
+/** The list's head, with a merge request of the page or, on an empty page, with `id: null`. */
 export type MergeRequestListRow = ListViewerRow & (ListedMergeRequest | { id: null });
 
 interface Shape extends Pick<MergeRequestListQuery, "orderBy" | "sort"> {
@@ -46,7 +46,7 @@ interface Shape extends Pick<MergeRequestListQuery, "orderBy" | "sort"> {
 
 const inState = sql`(${sql.placeholder("state")} = 'all' or r.listed_state = ${sql.placeholder("state")})`;
 
-/** What the list is of, by the index it is read from. */
+/** The conditions of a list, by the index that it reads. */
 const conditions = {
   nothing: sql``,
   state: sql`and r.listed_state = ${sql.placeholder("state")}`,
@@ -103,7 +103,7 @@ const templates = variants(
   (shape) => JSON.stringify([shape.by, shape.orderBy, shape.sort]),
 );
 
-/** The viewer, the project and the list's size stand in each row of the page, and alone in the only row of an empty one. */
+/** Each row has the viewer, the project and the list's size; an empty page has one row with them alone. Unordered. */
 export function listMergeRequests(viewer: ViewerKey, query: MergeRequestListQuery): Statement<MergeRequestListRow> {
   const { project, state, iids, orderBy, sort, limit, offset } = query;
   const by = iids.length > 0 ? "iid" : state === "all" ? "nothing" : "state";
@@ -111,7 +111,9 @@ export function listMergeRequests(viewer: ViewerKey, query: MergeRequestListQuer
   return templates({ by, orderBy, sort }).with(values);
 }
 
-/** The merge requests among a list's rows, in its order: to have SQLite sort what it reads in order costs more than to look. */
+/**
+ * The merge requests of a page, sorted. SQLite reads them in order, but a sort in SQL would cost more than this one.
+ */
 export function mergeRequestsInOrder(
   rows: readonly MergeRequestListRow[],
   { orderBy, sort }: Pick<MergeRequestListQuery, "orderBy" | "sort">,

@@ -1,4 +1,4 @@
-// Single merge requests, and what is written about them.
+// Single merge requests: lookups and writes.
 import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -22,26 +22,26 @@ import {
   visibleInFound,
 } from "./row.ts";
 
-/** Of a single merge request, what decides whether what git says of it is still so. */
+/** The last recorded pushes, which decide whether results from git are still valid. */
 const freshnessColumns = {
   source_push: lastPushOf(sql`r.source_project_id`),
   target_push: lastPushOf(sql`r.project_id`),
 };
 
-/** Of a single merge request, what decides whether it can be accepted. */
+/** The columns that decide whether a merge request can be accepted. */
 const acceptanceColumns = {
   has_open_discussions: hasOpenDiscussions(sql`r.id`),
-  /** Of the pipeline of the newest version's head; null without one. */
+  /** The status of the pipeline of the newest version's head; null without one. */
   head_pipeline_status: sql<CommitStatus | null>`(select hp.status from pipelines hp
     where hp.project_id = r.source_project_id and hp.sha = r.head_sha and hp.ref = r.source_branch)`,
 };
 
 export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns> & RowOf<typeof acceptanceColumns>;
 
-/** What is answered in place of a merge request that may not be seen, in a project that may be or not. */
+/** The row if the viewer may not see the merge request; `project_id` is null if they may not see the project either. */
 export type MissingMergeRequest = { id: null } & (MergeRequestProjectRow | { project_id: null });
 
-/** The viewer, the project and the merge request in it; the ids of the latter two are null when they may not be seen. */
+/** The viewer, the project and the merge request in it. The latter two ids are null if the viewer may not see them. */
 export type FoundMergeRequestRow = ViewerRow & (MissingMergeRequest | SingleMergeRequest);
 
 const singleColumns = {
@@ -65,11 +65,11 @@ const findTemplate = single(visibleById);
 const writtenTemplate = single(sql`r.id = ${sql.placeholder("merge_request_id")}`);
 const withIidTemplate = single(sql`r.iid = ${sql.placeholder("iid")}`);
 
-/** Always one row. The merge request is named by its global id. */
+/** Always one row. @param id the global id */
 export const findMergeRequest = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<FoundMergeRequestRow> =>
   findTemplate.with({ ...viewer, ...project, merge_request_id: id });
 
-/** As {@link FoundMergeRequestRow}, with what a decision about an edit is made from. */
+/** As {@link FoundMergeRequestRow}, with the snapshot for deciding an edit. */
 export type MergeRequestSnapshotRow = ViewerRow & (MissingMergeRequest | (SingleMergeRequest & SnapshotRow));
 
 const snapshotTemplate = castTemplate<MergeRequestSnapshotRow>(
@@ -80,7 +80,7 @@ const snapshotTemplate = castTemplate<MergeRequestSnapshotRow>(
   ),
 );
 
-/** Always one row: as {@link findMergeRequest}, to decide about an edit. */
+/** As {@link findMergeRequest}, for deciding an edit. Always one row. */
 export const findMergeRequestSnapshot = (
   viewer: ViewerKey,
   project: ProjectKey,
@@ -89,21 +89,21 @@ export const findMergeRequestSnapshot = (
 ): Statement<MergeRequestSnapshotRow> =>
   snapshotTemplate.with({ ...viewer, ...project, merge_request_id: id, ...named });
 
-/** The merge request this batch has just changed, though by that very change the viewer may have lost sight of it. */
+/** The merge request changed earlier in the same batch, even if the viewer cannot see it after that change. */
 export const findWrittenMergeRequest = (
   viewer: ViewerKey,
   project: ProjectKey,
   id: number,
 ): Statement<FoundMergeRequestRow> => writtenTemplate.with({ ...viewer, ...project, merge_request_id: id });
 
-/** The merge request this batch has just created in the project under this iid. */
+/** The merge request created under this iid earlier in the same batch. */
 export const findCreatedMergeRequest = (
   viewer: ViewerKey,
   project: ProjectKey,
   iid: number,
 ): Statement<FoundMergeRequestRow> => withIidTemplate.with({ ...viewer, ...project, iid });
 
-/** Of a merge request, what its notes, awards, todos and time need to know. */
+/** The columns of a merge request that its notes, awards, todos and time tracking need. */
 const summaryColumns = {
   id: sql<number>`r.id`,
   iid: sql<number>`r.iid`,
@@ -116,7 +116,7 @@ const summaryColumns = {
   system_notes_count: sql<number>`r.system_notes_count`,
 };
 
-/** As {@link FoundMergeRequestRow}, with less of the merge request. */
+/** As {@link FoundMergeRequestRow}, with fewer columns of the merge request. */
 export type FoundMergeRequestSummaryRow = ViewerRow &
   (MissingMergeRequest | (MergeRequestProjectRow & RowOf<typeof summaryColumns>));
 
@@ -129,7 +129,7 @@ const summaryTemplate = castTemplate<FoundMergeRequestSummaryRow>(
   ),
 );
 
-/** Always one row: as {@link findMergeRequest}, for what hangs on the merge request. */
+/** As {@link findMergeRequest}, for records that belong to the merge request. Always one row. */
 export const findMergeRequestSummary = (
   viewer: ViewerKey,
   project: ProjectKey,
@@ -146,17 +146,17 @@ const projectTemplate = castTemplate<FoundMergeRequestProjectRow>(
   ),
 );
 
-/** The viewer and a project that merge requests are proposed to or from: always one row. */
+/** The viewer and the source or target project of a merge request: always one row. */
 export const findMergeRequestProject = (
   viewer: ViewerKey,
   project: ProjectKey,
 ): Statement<FoundMergeRequestProjectRow> => projectTemplate.with({ ...viewer, ...project });
 
-/** What a merge request proposes: from where to where. */
+/** The source and the target branch of a merge request. */
 export interface Branches {
   readonly source_project_id: number;
   readonly source_branch: string;
-  /** The target's. */
+  /** The target project. */
   readonly project_id: number;
   readonly target_branch: string;
 }
@@ -167,13 +167,13 @@ const twins = sql`from merge_requests r where r.source_project_id = ${sql.placeh
 
 const twinTemplate = select({ title: sql<string>`r.title` }, twins);
 
-/** The title of the open merge request of these branches. */
+/** The title of the open merge request with these branches. */
 export const findTwin = ({ source_project_id, source_branch, project_id, target_branch }: Branches) =>
   twinTemplate.with({ source_project_id, source_branch, project_id, target_branch });
 
 /**
- * Takes the next iid of the target for a merge request to be. Answers no row when there is an open one of the same
- * branches, or the project is gone.
+ * Takes the next iid of the target project for a new merge request. Returns no row if there is an open one with the
+ * same branches, or the project is gone.
  */
 export const reserveIid = (
   { source_project_id, source_branch, project_id, target_branch }: Branches,
@@ -197,7 +197,7 @@ export interface NewMergeRequest extends Branches {
   readonly created_at: string;
 }
 
-/** Inserts nothing when the target is gone; violates merge_requests_twin_key when there is an open one of the same branches. */
+/** Inserts nothing if the target is gone; violates merge_requests_twin_key if an open one has the same branches. */
 export const insertMergeRequest = (row: NewMergeRequest): Statement =>
   execute(sql`insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id,
       assignee_id, milestone_id, title, description, force_remove_source_branch, head_sha, created_at, updated_at)
@@ -211,7 +211,7 @@ export const insertMergeRequest = (row: NewMergeRequest): Statement =>
 export const mergeRequestIdOf = (projectId: number, iid: number): SQL<number> =>
   sql<number>`(select r.id from merge_requests r where r.project_id = ${projectId} and r.iid = ${iid})`;
 
-/** What decided a merge request's status. */
+/** The values from which a merge status was decided. */
 export interface Decided {
   readonly id: number;
   readonly head_sha: string | null;
@@ -219,7 +219,7 @@ export interface Decided {
   readonly target_push: number | null;
 }
 
-/** Writes a status down, unless anything it was decided by has changed meanwhile. It does not touch updated_at. */
+/** Stores a status unless a value it was decided from has changed. Does not change updated_at. */
 export const storeMergeStatus = (
   { id, head_sha, target_branch, target_push }: Decided,
   status: MergeStatus,
@@ -228,12 +228,12 @@ export const storeMergeStatus = (
     and head_sha is ${head_sha} and target_branch = ${target_branch}
     and ${lastPushOf(sql`merge_requests.project_id`)} is ${target_push}`);
 
-/** What people said, gave and spent there goes before it does. */
+/** Deletes the notes, awards, mentions, participants and timelogs of a merge request before its deletion. */
 export const clearMergeRequest = (id: number): Statement[] =>
   ["notes", "award_emoji", "mentions", "participants", "timelogs"].map((table) =>
     execute(sql`delete from ${sql.raw(table)} where target_type = 'MergeRequest' and target_id = ${id}`),
   );
 
-/** Answers the id if there was one. Versions, todos and labels go with it. */
+/** Returns the id if it existed. Versions, todos and label links are deleted with it. */
 export const deleteMergeRequest = (id: number): Statement<{ id: number }> =>
   execute(sql`delete from merge_requests where id = ${id} returning id`);

@@ -1,20 +1,20 @@
-// Merging a merge request: what is written of it, and what it waits for.
+// Merges of merge requests: recording a merge, and waiting for a build.
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import { execute, type Statement, select } from "../../statement.ts";
 import type { PipelineKey } from "../commits/statuses.ts";
 
 export interface NewMerge {
-  /** Null when it was merged by a push. */
+  /** Null if it was merged by a push. */
   readonly commit: string | null;
   readonly userId: number;
-  /** What was wished of the source branch; null when nothing was said now. */
+  /** Null keeps the stored value. */
   readonly shouldRemoveSourceBranch: Flag | null;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
 }
 
-/** Whether the merge request is there and is still to be merged. */
+/** True if the merge request exists and is not merged. */
 export const isUnmerged = (id: number): SQL =>
   sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state <> 'merged')`;
 
@@ -27,34 +27,34 @@ export const markMerged = (id: number, { commit, userId, shouldRemoveSourceBranc
 
 export interface AutomaticMerge {
   readonly userId: number;
-  /** Null for the usual message. */
+  /** Null for the default message. */
   readonly message: string | null;
   readonly shouldRemoveSourceBranch: Flag | null;
 }
 
-/** Whether the merge request is open, and is to be merged when the build succeeds, or is not. */
+/** True if the merge request is open and its `merge_when_build_succeeds` is `waits`. */
 export const isWaiting = (id: number, waits: Flag): SQL =>
   sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state in ('opened', 'reopened')
     and r.merge_when_build_succeeds = ${waits})`;
 
-/** What whoever wishes an automatic merge has seen. */
+/** A merge request as the user saw it who requests an automatic merge. */
 export interface LockedMergeRequest {
   readonly id: number;
   readonly head_sha: string;
   readonly target_branch: string;
 }
 
-/** Whether the merge request is open and as it was seen, and its build has not ended. */
+/** True if the merge request is open and unchanged, and its build is pending or running. */
 const isBuilding = ({ id, head_sha, target_branch }: LockedMergeRequest): SQL =>
   sql`exists (select 1 from merge_requests r cross join pipelines pl on pl.project_id = r.source_project_id
       and pl.sha = r.head_sha and pl.ref = r.source_branch and pl.status in ('pending', 'running')
     where r.id = ${id} and r.state in ('opened', 'reopened') and r.head_sha = ${head_sha}
       and r.target_branch = ${target_branch})`;
 
-/** Whether {@link mergeAutomatically} makes it wait that did not. */
+/** True if {@link mergeAutomatically} will start the wait. */
 export const beginsToWait = (seen: LockedMergeRequest): SQL => sql`${isWaiting(seen.id, 0)} and ${isBuilding(seen)}`;
 
-/** Nothing for a merge request that is no longer what was seen, or whose build has ended. */
+/** Does nothing if the merge request has changed or its build has ended. */
 export const mergeAutomatically = (seen: LockedMergeRequest, params: AutomaticMerge, now: string): Statement =>
   execute(sql`update merge_requests set merge_when_build_succeeds = 1, merge_user_id = ${params.userId},
       merge_message = ${params.message}, should_remove_source_branch = ${params.shouldRemoveSourceBranch}, updated_at = ${now}
@@ -78,19 +78,21 @@ const waitingTemplate = select(
     order by r.id`,
 );
 
-/** Those that wait for this pipeline, if it has succeeded. */
+/** The merge requests that wait for this pipeline, if it has succeeded. */
 export const findWaitingFor = (
   pipeline: PipelineKey,
 ): Statement<{ id: number; project_id: number; merge_user_id: number }> => waitingTemplate.with({ ...pipeline });
 
-/** For whoever wishes it to be merged when the build succeeds: it has, and cannot be. Who has a todo there keeps that. */
+/** A todo for the user of an automatic merge that is not possible. Skipped if they have a pending todo there. */
 export const insertUnmergeableTodo = (id: number, now: string): Statement =>
   execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
     select r.merge_user_id, r.project_id, 'MergeRequest', r.id, r.merge_user_id, 'unmergeable', ${now}, ${now}
     from merge_requests r where r.id = ${id} and r.merge_user_id is not null and r.state in ('opened', 'reopened')
     on conflict do nothing`);
 
-/** For the authors of the open merge requests whose head's build has failed, and for those who wish them to be merged by it. */
+/**
+ * Todos about a failed build of an open merge request's head, for its author and for the user of its automatic merge.
+ */
 export const insertBuildFailedTodos = ({ project_id, sha, ref }: PipelineKey, now: string): Statement =>
   execute(sql`insert into todos (user_id, project_id, target_type, target_id, author_id, action, created_at, updated_at)
     select u.id, r.project_id, 'MergeRequest', r.id, u.id, 'build_failed', ${now}, ${now}

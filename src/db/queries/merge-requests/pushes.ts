@@ -1,4 +1,4 @@
-// Open merge requests that a push to a branch is about.
+// The open merge requests that a push to a branch affects.
 import { type SQL, sql } from "drizzle-orm";
 import { mergeRequests } from "../../schema/merge-requests.ts";
 import { columnsOf, execute, type RowOf, type Statement, select } from "../../statement.ts";
@@ -20,7 +20,7 @@ const pushedColumns = {
   start_sha: sql<string | null>`v.start_commit_sha`,
 };
 
-/** An open merge request with what its newest version began at. */
+/** An open merge request with its newest version's id and start. */
 export type PushedMergeRequest = RowOf<typeof pushedColumns>;
 
 const pushedTemplate = select(
@@ -43,11 +43,11 @@ const reviewedTemplate = select(
         and r.state in ('opened', 'reopened'))`,
 );
 
-/** Of these branches those that open merge requests are from or into. */
+/** The branches that are source or target of an open merge request. */
 export const findReviewedBranches = (projectId: number, branches: readonly string[]): Statement<{ branch: string }> =>
   reviewedTemplate.with({ project_id: projectId, branches: JSON.stringify(branches) });
 
-/** Those from and into the branch, in the order they were made. */
+/** The open merge requests from and into the branch, oldest first. */
 export const findPushedMergeRequests = (projectId: number, branch: string): Statement<PushedMergeRequest> =>
   pushedTemplate.with({ project_id: projectId, branch });
 
@@ -56,29 +56,28 @@ const textsTemplate = select(
   sql`from merge_requests r where r.id = ${sql.placeholder("id")}`,
 );
 
-/** What a merge request says of itself; nothing for one that is gone. */
+/** Title and description of a merge request; no row if it is gone. */
 export const findMergeRequestTexts = (
   id: number,
 ): Statement<{ iid: number; project_id: number; title: string; description: string | null }> =>
   textsTemplate.with({ id });
 
-/** Their status is to be decided anew. */
+/** Resets the merge status of the affected merge requests. */
 export const uncheckPushed = (projectId: number, branch: string): Statement =>
   execute(sql`update merge_requests set merge_status = 'unchecked'
     where state in ('opened', 'reopened') and merge_status <> 'unchecked'
       and ((source_project_id = ${projectId} and source_branch = ${branch})
         or (project_id = ${projectId} and target_branch = ${branch}))`);
 
-/** True while the merge request is open, has the same target branch, and neither a push nor a version was recorded since. */
+/** True while it is open, has the same target branch, and neither a push nor a version was recorded since. */
 export const isToBeRenewed = ({ id, target_branch, version_id, source_push }: PushedMergeRequest): SQL =>
   sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state in ('opened', 'reopened')
     and r.target_branch = ${target_branch} and ${lastPushOf(sql`r.source_project_id`)} is ${source_push}
     and (select max(nv.id) from merge_request_versions nv where nv.merge_request_id = r.id) is ${version_id})`;
 
 /**
- * New commits cancel the automatic merge.
- *
- * @param title the new title, unless it has been edited meanwhile
+ * Records new commits, which cancel an automatic merge.
+ * @param title the new title; ignored if the title was edited meanwhile
  */
 export const touchPushedMergeRequest = (
   { id, title: before }: PushedMergeRequest,

@@ -1,4 +1,4 @@
-// A merge request as its presenter wants it, and the project it is proposed to.
+// The columns of a merge request for its presenter, and of its target project.
 import { sql } from "drizzle-orm";
 import { readsMergeRequests, visibleMergeRequest } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
@@ -10,7 +10,7 @@ import { labelTitles, milestoneColumns, participation, subscribedTo } from "../i
 export const mergeRequestColumns = {
   id: sql<number>`r.id`,
   iid: sql<number>`r.iid`,
-  /** The target's. */
+  /** The target project. */
   project_id: sql<number>`r.project_id`,
   source_project_id: sql<number>`r.source_project_id`,
   source_branch: sql<string>`r.source_branch`,
@@ -46,7 +46,7 @@ export const mergeRequestColumns = {
 
 export type MergeRequestRow = RowOf<typeof mergeRequestColumns>;
 
-/** What some answers tell of author and assignee besides. */
+/** Additional columns of author and assignee, for some responses. */
 export const extendedUserColumns = {
   author_email: sql<string>`a.email`,
   author_created_at: sql<string>`a.created_at`,
@@ -56,12 +56,12 @@ export const extendedUserColumns = {
 
 export type ExtendedMergeRequestRow = MergeRequestRow & RowOf<typeof extendedUserColumns>;
 
-/** To follow `merge_requests r`. */
+/** Joins after `merge_requests r`. */
 export const mergeRequestJoins = (kind: "join" | "left join") =>
   sql.raw(`${kind} users a on a.id = r.author_id left join users b on b.id = r.assignee_id
     left join milestones m on m.id = r.milestone_id ${participation("r", "MergeRequest")}`);
 
-/** Of the project `p` that was found, what its merge requests need to know. */
+/** The columns of the found project `p` that its merge requests need. */
 export const mergeRequestProjectColumns = {
   project_id: sql<number>`p.id`,
   project_path: sql<string>`p.path`,
@@ -75,14 +75,14 @@ export const mergeRequestProjectColumns = {
   only_allow_merge_if_build_succeeds: sql<Flag>`p.only_allow_merge_if_build_succeeds`,
   only_allow_merge_if_all_discussions_are_resolved: sql<Flag>`p.only_allow_merge_if_all_discussions_are_resolved`,
   access_level: sql<number>`found_level`,
-  /** Whether the viewer may read all merge requests of the project. */
+  /** True if the viewer may read all merge requests of the project. */
   reads_merge_requests: readsMergeRequests("p", sql`found_level`),
 };
 
 export type MergeRequestProjectRow = RowOf<typeof mergeRequestProjectColumns>;
 
-/** A merge request with the project it is in. */
+/** A merge request with its target project. */
 export type PlacedMergeRequest = ExtendedMergeRequestRow & MergeRequestProjectRow;
 
-/** Whether the viewer sees merge request `r` of the found project `p`. */
+/** True if the viewer sees merge request `r` of the found project `p`. */
 export const visibleInFound = visibleMergeRequest("r", "p", sql`found_level`);

@@ -1,4 +1,4 @@
-// Versions of merge requests, as they are read.
+// Reading versions of merge requests.
 import { sql } from "drizzle-orm";
 import { mergeRequestVersions } from "../../schema/merge-requests.ts";
 import { columnsOf, type RowOf, type Statement, select } from "../../statement.ts";
@@ -11,18 +11,18 @@ const ofMergeRequest = sql`from merge_request_versions v where v.merge_request_i
 
 const listTemplate = select(versionColumns, sql`${ofMergeRequest} order by v.id desc`);
 
-/** All of them, the newest first. Whoever asks makes sure that the merge request may be read. */
+/** All versions, newest first. The caller checks that the viewer may read the merge request. */
 export const listVersions = (mergeRequestId: number): Statement<VersionRow> =>
   listTemplate.with({ merge_request_id: mergeRequestId });
 
 const newestTemplate = select(versionColumns, sql`${ofMergeRequest} order by v.id desc limit 1`);
 
-/** As {@link listVersions}, with the first of them alone. */
+/** As {@link listVersions}, only the newest. */
 export const findNewestVersion = (mergeRequestId: number): Statement<VersionRow> =>
   newestTemplate.with({ merge_request_id: mergeRequestId });
 
 const singleTemplate = select(versionColumns, sql`${ofMergeRequest} and v.id = ${sql.placeholder("id")}`);
 
-/** One of the merge request's, or none. */
+/** One row or none. */
 export const findVersion = (mergeRequestId: number, id: number): Statement<VersionRow> =>
   singleTemplate.with({ merge_request_id: mergeRequestId, id });

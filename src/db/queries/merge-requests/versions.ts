@@ -1,10 +1,10 @@
-// Versions of merge requests: what each proposed at one time.
+// Writing versions of merge requests.
 import { type SQL, sql } from "drizzle-orm";
 import type { VersionState } from "../../schema/merge-requests.ts";
 import { execute, type Statement } from "../../statement.ts";
 import { lastPushOf } from "../repositories/repositories.ts";
 
-/** What git says of a proposal. */
+/** A proposal, as git computed it. */
 export interface ProposedVersion {
   readonly head: string | null;
   readonly base: string | null;
@@ -13,11 +13,11 @@ export interface ProposedVersion {
   readonly realSize: string | null;
 }
 
-/** The first of a merge request this batch has just inserted. */
+/** The first version of a merge request inserted earlier in the same batch. */
 export const insertFirstVersion = (mergeRequestId: SQL<number>, version: ProposedVersion, now: string): Statement =>
   insert(version, now, sql`r.id = ${mergeRequestId}`);
 
-/** A merge request as it was when a version of it was asked for. */
+/** A merge request as it was when its version was requested. */
 export interface Proposed {
   readonly id: number;
   readonly target_branch: string;
@@ -25,9 +25,9 @@ export interface Proposed {
 }
 
 /**
- * Inserts the next version and updates the merge request's head; the merge status has to be decided again. Writes nothing if
- * a push to the source was recorded since the version was proposed (recording a push proposes again), or if the target
- * branch was changed.
+ * Inserts the next version, updates the merge request's head and resets its merge status. Writes nothing if a push to
+ * the source was recorded since the version was requested (recording a push requests another), or if the target branch
+ * was changed.
  */
 export function insertNextVersion(proposed: Proposed, version: ProposedVersion, now: string): Statement[] {
   const condition = sql`r.id = ${proposed.id} and r.target_branch = ${proposed.target_branch}
@@ -40,7 +40,7 @@ export function insertNextVersion(proposed: Proposed, version: ProposedVersion, 
   ];
 }
 
-/** The status is to be decided anew. */
+/** Resets the merge status, unless the target branch was changed. */
 export const uncheckMergeStatus = (proposed: Proposed): Statement =>
   execute(
     sql`update merge_requests as r set merge_status = 'unchecked' where r.id = ${proposed.id} and r.target_branch = ${proposed.target_branch}`,

@@ -41,7 +41,9 @@ const roadmapColumns = {
 /** The columns of the project that its milestones need. */
 type RoadmapRow = RowOf<typeof roadmapColumns>;
 
-/** The viewer, the project and the milestone. The ids of project and milestone are null if the viewer may not see them. */
+/**
+ * The viewer, the project and the milestone. The ids of project and milestone are null if the viewer may not see them.
+ */
 export type FoundMilestoneRow = ViewerRow &
   (({ id: null } & (RoadmapRow | { project_id: null })) | (RoadmapRow & MilestoneRow));
 
@@ -93,13 +95,13 @@ const lists = variants(
 export interface MilestoneListQuery {
   readonly project: ProjectKey;
   readonly state: MilestoneState | "all";
-  /** Narrowed to these; null for all. */
+  /** Null is no filter. */
   readonly iids: readonly (number | null)[] | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** One statement: the viewer, the project and the list's size stand in each row of its page. Newest first. */
+/** One statement: each row of the page has the viewer, the project and the list's size. Newest first. */
 export function listMilestones(viewer: ViewerKey, query: MilestoneListQuery): Statement<MilestoneListRow> {
   const { project, state, iids, limit, offset } = query;
   const shape = { byState: state !== "all", byIid: iids !== null };

@@ -166,8 +166,8 @@ const followedTemplate = selectWith(
 );
 
 /**
- * One row for each unresolved discussion of the merge request with this iid, oldest first; one row with nulls if there is
- * none; no row if there is no such merge request that the viewer may see.
+ * One row for each unresolved discussion of the merge request with this iid, oldest first; one row with nulls if there
+ * is none; no row if there is no such merge request that the viewer may see.
  */
 export const findOpenDiscussions = (
   viewer: ViewerKey,

@@ -73,8 +73,8 @@ export interface MailKey {
 }
 
 /**
- * The mails that may be sent: the recipient may still see the issuable, it and its note exist, and the recipient has not
- * unsubscribed.
+ * The mails that may be sent: the recipient may still see the issuable, it and its note exist, and the recipient has
+ * not unsubscribed.
  * @param today `YYYY-MM-DD`
  */
 export const findMails = (keys_json: readonly MailKey[], today: string): Statement<MailRow> =>

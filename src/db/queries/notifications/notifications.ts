@@ -136,8 +136,8 @@ export const countChanged = (): Statement<{ changed: number }> => execute(sql`se
 const CHUNK = 1_000;
 
 /**
- * Deletes a chunk of the oldest notifications of a project; {@link countChanged} returns the number. The index by project
- * has them in the order of ids, so that the statement reads old ones and the first newer one.
+ * Deletes a chunk of the oldest notifications of a project; {@link countChanged} returns the number. The index by
+ * project has them in the order of ids, so that the statement reads old ones and the first newer one.
  * @param before ISO 8601
  */
 export const collectNotifications = (projectId: number, before: string): Statement => {

@@ -20,8 +20,8 @@ import { type ProjectRow, projectColumns, projectJoins } from "./row.ts";
 export const projectOrders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"] as const;
 
 /**
- * The projects of a list: those of which the viewer is a member, those they may see, those they own, those they starred,
- * all projects, or those of a group and shared with it.
+ * The projects of a list: those of which the viewer is a member, those they may see, those they own, those they
+ * starred, all projects, or those of a group and shared with it.
  */
 export type ProjectScope = "authorized" | "visible" | "owned" | "starred" | "all" | "group";
 
@@ -182,9 +182,9 @@ function total(shape: Shape): SQL<number> {
 const viewerNames = sql.raw("viewer_id, viewer_admin, viewer_internal, viewer_today");
 
 /**
- * Ids and sort keys of as many rows of each part as the page may need. A bucket's first rows are one JSON array, because
- * a joined subquery in SQLite cannot refer to the bucket. The viewer's columns are passed on, because another join would
- * read the viewer once per row.
+ * Ids and sort keys of as many rows of each part as the page may need. A bucket's first rows are one JSON array,
+ * because a joined subquery in SQLite cannot refer to the bucket. The viewer's columns are passed on, because another
+ * join would read the viewer once per row.
  */
 function candidates(shape: Shape): SQL {
   const key = sql.raw(shape.orderBy);

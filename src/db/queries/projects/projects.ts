@@ -107,8 +107,8 @@ export const unlinkFork = (id: number): Statement =>
 export type ForkLinkRow = typeof forkLinks.$inferSelect;
 
 /**
- * Inserts the link of a project that has just become a fork. Returns no row if the project is not a fork, or already has
- * a link.
+ * Inserts the link of a project that has just become a fork. Returns no row if the project is not a fork, or already
+ * has a link.
  */
 export const insertForkLink = (projectId: number | SQL<number>, now: string): Statement<ForkLinkRow> =>
   execute(sql`insert into fork_links (project_id, source_id, created_at)

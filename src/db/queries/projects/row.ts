@@ -13,8 +13,8 @@ const direct = sql<AccessLevel | null>`pm.access_level`;
 const group = sql<AccessLevel | null>`gm.access_level`;
 
 /**
- * The number of confidential issues of project `p` that a viewer below reporter sees: those they wrote and those assigned
- * to them.
+ * The number of confidential issues of project `p` that a viewer below reporter sees: those they wrote and those
+ * assigned to them.
  */
 export const ownConfidentialIssues = (states: readonly IssueState[]): SQL<number> => {
   const list = states.map((state) => `'${state}'`).join(", ");

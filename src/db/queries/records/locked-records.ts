@@ -26,8 +26,8 @@ export const expectUnchanged = (
   expectTemplate.with({ type, id, lock_version, label_ids: labelIds === null ? null : JSON.stringify(labelIds) });
 
 /**
- * Violates stale_object unless the condition is true. Must be the first statement of its batch, so that the writes after
- * it happen all or not at all. Makes effects idempotent that may be processed twice.
+ * Violates stale_object unless the condition is true. Must be the first statement of its batch, so that the writes
+ * after it happen all or not at all. Makes effects idempotent that may be processed twice.
  */
 export const expectCondition = (condition: SQL): Statement =>
   execute(sql`insert into lock_expectations (record_type, record_id, lock_version)

@@ -25,8 +25,8 @@ export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: 
 });
 
 /**
- * The last outbox entry of a repository that the database has recorded. While it is unchanged, no recorded push has moved
- * a ref.
+ * The last outbox entry of a repository that the database has recorded. While it is unchanged, no recorded push has
+ * moved a ref.
  */
 export const lastPushOf = (projectId: SQL): SQL<number | null> =>
   sql<number | null>`(select max(ps.entry_id) from pushes ps where ps.project_id = ${projectId})`;

@@ -105,7 +105,9 @@ const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
     or instr(lower(u.email), lower(${search})))
   and (${sql.placeholder("username")} is null or lower(u.username) = lower(${sql.placeholder("username")}))`;
 
-/** For signed-in viewers only. As a range condition it keeps the order of ids, which a join with the viewer would not. */
+/**
+ * For signed-in viewers only. As a range condition it keeps the order of ids, which a join with the viewer would not.
+ */
 const forSignedIn = sql`u.id > (select case when viewer_id is not null then 0 end from viewer)`;
 
 /** Without a state the table returns the ids in order, with one the index does. */
