@@ -17,7 +17,7 @@ import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 
 /** The content of the notifications about one event. */
-export interface Notice {
+export interface NotificationContent {
   readonly event_id: number;
   readonly event_kind: NotificationAction;
   readonly actor_id: number;
@@ -30,14 +30,14 @@ export interface Notice {
 /** Notifies each recipient once. Does nothing if the project is gone. */
 export function insertNotifications(
   projectId: number,
-  notice: Notice,
+  content: NotificationContent,
   recipients: readonly { readonly userId: number; readonly reason: NotificationReason }[],
 ): Statement {
   const pairs = JSON.stringify(recipients.map(({ userId, reason }) => [userId, reason]));
   return execute(sql`insert into notifications
       (user_id, event_id, event_kind, actor_id, project_id, target_type, target_id, note_id, reason, created_at)
-    select u.id, ${notice.event_id}, ${notice.event_kind}, ${notice.actor_id}, ${projectId}, ${notice.target_type},
-      ${notice.target_id}, ${notice.note_id}, json_extract(j.value, '$[1]'), ${notice.created_at}
+    select u.id, ${content.event_id}, ${content.event_kind}, ${content.actor_id}, ${projectId}, ${content.target_type},
+      ${content.target_id}, ${content.note_id}, json_extract(j.value, '$[1]'), ${content.created_at}
     from json_each(${pairs}) j cross join users u on u.id = json_extract(j.value, '$[0]')
     where exists (select 1 from projects where id = ${projectId}) on conflict do nothing`);
 }
