@@ -1,7 +1,7 @@
 // Lists of issues filtered by state and author at most, from sorted runs. An index returns each project's issues in
-// order, as runs: public issues, confidential issues for reporters and up, and the viewer's own confidential issues
-// (written by them, assigned to them). The runs are merged as far as the page reaches. Counters give the size of the
-// list.
+// order, as runs: issues that are not confidential, confidential issues for reporters and up, and the viewer's own
+// confidential issues (written by them, assigned to them). The runs are merged as far as the page reaches. Counters
+// give the size of the list.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssueState } from "../../schema/issues.ts";
 
