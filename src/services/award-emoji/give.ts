@@ -7,6 +7,7 @@ import {
   insertAward,
 } from "../../db/queries/noteables/award-emoji.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowsOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
 import { findEmoji } from "./find-emoji.ts";
 
@@ -46,7 +47,7 @@ export async function giveAward(
     findGivenAward(awardable, actorId, name),
   );
   if (attempt.violated === "award_emoji_key") return { kind: "invalid", reasons: ["has already been taken"] };
-  const award = attempt.violated === undefined ? attempt.rows[2][0] : undefined;
+  const award = rowsOf(attempt)?.[2][0];
   return award === undefined ? { kind: "gone" } : { kind: "given", award };
 }
 

@@ -8,6 +8,7 @@ import {
 } from "../../db/queries/commits/comments.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { DiffPosition } from "../../git/operations/position-comment.ts";
+import { rowOf } from "../attempts.ts";
 import { checkBody } from "../notes/body.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 
@@ -45,6 +46,6 @@ export async function createCommitComment(
     ],
     findNewestComment(key),
   );
-  const comment = attempt.violated === undefined ? attempt.row : undefined;
+  const comment = rowOf(attempt);
   return comment === undefined ? { kind: "project_gone" } : { kind: "created", comment };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../db/queries/hooks/hooks.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { AddressRules } from "../../hooks/address.ts";
+import { rowsOf } from "../attempts.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import { checkHook, type HookParams } from "./attributes.ts";
 import { newSigningSecret } from "./secrets.ts";
@@ -42,6 +43,6 @@ export async function createHook(
     recordEvent(context, { kind: "hook_created", ...eventPlaceOf(owner), target_id: newestHookId }),
   );
   if (attempt.violated === "hooks_limit") return { kind: "too_many" };
-  const hook = attempt.violated === undefined ? attempt.rows[0][0] : undefined;
+  const hook = rowsOf(attempt)?.[0][0];
   return hook === undefined ? { kind: "owner_gone" } : { kind: "created", hook };
 }

@@ -5,6 +5,7 @@ import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../
 import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { type FollowUp, resolveByIssue } from "../discussions/resolve.ts";
 import { insertRelated, type NewIssuable } from "../issuables/creation.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -62,6 +63,6 @@ export async function createIssue(
     ],
     findNewestIssue(viewer, keyOfId(project_id)),
   );
-  const created = attempt.violated === undefined ? attempt.row : undefined;
+  const created = rowOf(attempt);
   return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", issue: created };
 }

@@ -21,6 +21,7 @@ import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { expectUnchanged } from "../../db/queries/records/locked-records.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { insertRelated } from "../issuables/creation.ts";
 import { lookUpTexts, textEntities } from "../issuables/look-up.ts";
 import { checkLongText } from "../texts/limits.ts";
@@ -89,7 +90,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
     findNewestIssue(viewer, keyOfId(to.project_id)),
   );
   if (attempt.violated === "stale_object") return { kind: "stale" };
-  const result = attempt.violated === undefined ? attempt.row : undefined;
+  const result = rowOf(attempt);
   return result === undefined || result.id === null ? { kind: "gone" } : { kind: "moved", issue: result };
 }
 

@@ -1,7 +1,9 @@
 // Creates a label.
+
 import { findLabelByTitle, idOfLabel, insertLabel, type LabelRow } from "../../db/queries/labels/labels.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkLabel } from "./attributes.ts";
 import { colorCode } from "./colors.ts";
@@ -38,6 +40,6 @@ export async function createLabel(
     findLabelByTitle(viewer, keyOfId(projectId), params.title),
   );
   if (attempt.violated === "labels_title_key") return { kind: "exists" };
-  const created = attempt.violated === undefined ? attempt.row : undefined;
+  const created = rowOf(attempt);
   return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", label: created };
 }

@@ -3,6 +3,7 @@ import { findLabel, type LabelParams, type LabelRow } from "../../db/queries/lab
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { changedColumns } from "../changed-columns.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -41,6 +42,6 @@ export async function updateLabel(
     findLabel(viewer, keyOfId(project_id), id),
   );
   if (attempt.violated === "labels_title_key") return { kind: "invalid", errors: { title: [TAKEN] } };
-  const updated = attempt.violated === undefined ? attempt.row : undefined;
+  const updated = rowOf(attempt);
   return updated === undefined || updated.id === null ? { kind: "stale" } : { kind: "updated", label: updated };
 }

@@ -6,6 +6,7 @@ import {
   takeNextMilestoneIid,
 } from "../../db/queries/milestones/milestones.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowsOf } from "../attempts.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkMilestone } from "./attributes.ts";
@@ -40,6 +41,6 @@ export async function createMilestone(
     recordEvent(context, event),
   );
   if (attempt.violated === "milestones_title_key") return { kind: "invalid", errors: { title: [TAKEN] } };
-  const created = attempt.violated === undefined ? attempt.rows[1][0] : undefined;
+  const created = rowsOf(attempt)?.[1][0];
   return created === undefined ? { kind: "project_gone" } : { kind: "created", milestone: created };
 }

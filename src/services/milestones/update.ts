@@ -3,6 +3,7 @@
 import { findMilestoneRow, type MilestoneParams, type MilestoneRow } from "../../db/queries/milestones/milestones.ts";
 import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { changedColumns } from "../changed-columns.ts";
 import { TAKEN } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -36,6 +37,6 @@ export async function updateMilestone(
     findMilestoneRow(milestone),
   );
   if (attempt.violated === "milestones_title_key") return { kind: "invalid", errors: { title: [TAKEN] } };
-  const updated = attempt.violated === undefined ? attempt.row : undefined;
+  const updated = rowOf(attempt);
   return updated === undefined ? { kind: "stale" } : { kind: "updated", milestone: updated };
 }

@@ -17,6 +17,7 @@ import {
 import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { decideTexts } from "../issuables/decide-texts.ts";
 import type { TextEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -92,6 +93,6 @@ export async function createNoteIn<Row>(
     ],
     place.find,
   );
-  const note = attempt.violated === undefined ? attempt.row : undefined;
+  const note = rowOf(attempt);
   return note === undefined ? { kind: "gone" } : { kind: "created", note };
 }

@@ -9,6 +9,7 @@ import {
 import { findNote, isNote, type NoteRow, updateNote as write } from "../../db/queries/noteables/notes.ts";
 import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { decideTexts, mentionedIn } from "../issuables/decide-texts.ts";
 import type { TextEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -66,6 +67,6 @@ export async function updateNote(
     ],
     findNote(viewer, noteable, id),
   );
-  const updated = attempt.violated === undefined ? attempt.row : undefined;
+  const updated = rowOf(attempt);
   return updated === undefined ? { kind: "gone" } : { kind: "updated", note: updated };
 }

@@ -1,6 +1,7 @@
 // Updates a user's notification setting. Settings are personal: no event is recorded.
 import { type SettingPlace, type SettingRow, saveSetting } from "../../db/queries/notifications/settings.ts";
 import type { NotificationLevel } from "../../db/schema/notifications.ts";
+import { rowOf } from "../attempts.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
 import { type CustomEvent, customEvents } from "./levels.ts";
 
@@ -18,10 +19,9 @@ export async function updateSetting(
 ): Promise<UpdateSettingOutcome> {
   const on = customEvents.filter((event) => params[event] === true);
   const off = customEvents.filter((event) => params[event] === false || params[event] === null);
-  const change = await db.change([], saveSetting(place, actorId, { level: params.level, on, off }, now));
+  const setting = rowOf(await db.change([], saveSetting(place, actorId, { level: params.level, on, off }, now)));
   // The user, or the group or project, has just been deleted.
-  if (change.violated !== undefined || change.row === undefined) return { kind: "gone" };
-  return { kind: "updated", setting: change.row };
+  return setting === undefined ? { kind: "gone" } : { kind: "updated", setting };
 }
 
 /** @param own the user's only e-mail address, which receives their notifications */

@@ -2,6 +2,7 @@
 import { deleteShare, hasShare, insertShare, type ShareRow } from "../../db/queries/projects/projects.ts";
 import type { AccessLevel } from "../../db/schema/namespaces.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowsOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type ShareOutcome = { kind: "shared"; share: ShareRow } | { kind: "shared_already" } | { kind: "gone" };
@@ -22,7 +23,7 @@ export async function shareProject(
     recordEvent(context, { kind: "project_shared", project_id: projectId, namespace_id: groupId }),
   );
   if (attempt.violated === "project_group_links_key") return { kind: "shared_already" };
-  const share = attempt.violated === undefined ? attempt.rows[0][0] : undefined;
+  const share = rowsOf(attempt)?.[0][0];
   return share === undefined ? { kind: "gone" } : { kind: "shared", share };
 }
 

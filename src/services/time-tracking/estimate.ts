@@ -7,6 +7,7 @@ import {
   type TimeStatsRow,
   updateTimeEstimate,
 } from "../../db/queries/issuables/time-tracking.ts";
+import { rowsOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
 import { formatDuration, parseDuration } from "./duration.ts";
 import { recordTimeChange } from "./record-change.ts";
@@ -39,6 +40,6 @@ async function change(
     updateTimeEstimate(issuable, seconds, context.now),
     findTimeStats(issuable),
   );
-  const stats = attempt.violated === undefined ? attempt.rows[3][0] : undefined;
+  const stats = rowsOf(attempt)?.[3][0];
   return stats === undefined ? { kind: "gone" } : { kind: "estimated", stats };
 }

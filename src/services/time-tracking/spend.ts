@@ -10,6 +10,7 @@ import {
   touchTimeSpent,
 } from "../../db/queries/issuables/time-tracking.ts";
 import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
+import { rowsOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
 import { formatDuration, parseDuration } from "./duration.ts";
 import { recordTimeChange } from "./record-change.ts";
@@ -37,7 +38,7 @@ export async function addSpentTime(
     findTimeStats(issuable),
   );
   if (attempt.violated === "time_spent_not_negative") return { kind: "exceeds_total" };
-  const stats = attempt.violated === undefined ? attempt.rows[4][0] : undefined;
+  const stats = rowsOf(attempt)?.[4][0];
   return stats === undefined ? { kind: "gone" } : { kind: "added", stats };
 }
 
@@ -52,6 +53,6 @@ export async function resetSpentTime(context: VerbContext, issuable: IssuableKey
     insertTimelogReset(issuable, actorId, now),
     findTimeStats(issuable),
   );
-  const stats = attempt.violated === undefined ? attempt.rows[4][0] : undefined;
+  const stats = rowsOf(attempt)?.[4][0];
   return stats === undefined ? { kind: "gone" } : { kind: "reset", stats };
 }

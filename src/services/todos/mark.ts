@@ -3,6 +3,7 @@
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import { findPendingTodo, insertMarkedTodo, type TodoRow } from "../../db/queries/issuables/todos.ts";
 import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
+import { rowsOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type MarkOutcome = { kind: "marked"; todo: TodoRow } | { kind: "pending_already" } | { kind: "gone" };
@@ -14,6 +15,6 @@ export async function markTodo({ db, viewer, actorId, now }: VerbContext, issuab
     findPendingTodo(viewer, issuable),
   );
   if (attempt.violated === "todos_pending_key") return { kind: "pending_already" };
-  const todo = attempt.violated === undefined ? attempt.rows[2][0] : undefined;
+  const todo = rowsOf(attempt)?.[2][0];
   return todo === undefined || todo.todo_id === null ? { kind: "gone" } : { kind: "marked", todo };
 }
