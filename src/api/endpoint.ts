@@ -90,11 +90,15 @@ export const notModified = () => new Reply(304);
 export function paginate<Row>(
   call: Call<typeof paginationParams>,
   { rows, total }: PageOf<Row>,
-  present: (row: Row) => unknown,
+  present: (row: Row, call: Call<typeof paginationParams>) => unknown,
 ): Reply {
   const carried = new Map<string, unknown>(Object.entries<unknown>(call.params).filter(isPlain));
   for (const [name, value] of call.given) carried.set(name, value);
-  return new Reply(200, rows.map(present), paginationHeaders(pageOf(call.params), total, call.url, carried));
+  return new Reply(
+    200,
+    rows.map((row) => present(row, call)),
+    paginationHeaders(pageOf(call.params), total, call.url, carried),
+  );
 }
 
 /** Defaults are words and numbers; what was coerced into an object is among the given parameters as it came. */

@@ -1,5 +1,4 @@
 // Pages of lists whose length nobody knows: those of commits, which are counted from 0.
-
 import { integer } from "../http/coerce.ts";
 import { type LinkedPage, linkHeader, pageOf } from "../http/pagination.ts";
 import { withDefault } from "../http/params.ts";

@@ -1,5 +1,4 @@
 // What a handler gives a verb to work with.
-
 import type { VerbContext } from "../../services/verb.ts";
 import type { Call } from "../endpoint.ts";
 import type { Actor } from "../require.ts";

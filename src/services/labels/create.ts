@@ -1,5 +1,4 @@
 // Creates a label.
-
 import { findLabelByTitle, idOfLabel, insertLabel, type LabelRow } from "../../db/queries/labels/labels.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { recordEvent } from "../../events/events.ts";

@@ -1,17 +1,19 @@
 // GET, POST /groups/:id/access_requests, PUT .../:user_id/approve, DELETE .../:user_id, and the same under /projects/:id
 import { listAccessRequests } from "../../../db/queries/members/access-requests.ts";
 import { integer } from "../../../http/coerce.ts";
-import { forbidden, invalidRecord, recordNotFound, unprocessable } from "../../../http/errors.ts";
+import { forbidden, recordNotFound, unprocessable } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, required } from "../../../http/params.ts";
 import { approveAccess } from "../../../services/access-requests/approve.ts";
 import { denyAccess } from "../../../services/access-requests/deny.ts";
 import { requestAccess } from "../../../services/access-requests/request.ts";
 import { endpoint, paginate, Reply } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentAccessRequest } from "../presenters/access-request.ts";
 import { presentMember } from "../presenters/user.ts";
+import { refusals } from "../refusals.ts";
 import type { SourceKind } from "./sources.ts";
 
 const requestParams = { ...idParam, user_id: required(integer) };
@@ -24,9 +26,7 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
       const { source } = await find(call);
       const { perPage, offset } = pageOf(call.params);
       const [rows, [size]] = await call.db.batch(...listAccessRequests(source, perPage, offset));
-      return paginate(call, { rows, total: size?.total ?? 0 }, (request) =>
-        presentAccessRequest(request, call.baseUrl),
-      );
+      return paginate(call, { rows, total: size?.total ?? 0 }, presentAccessRequest);
     },
   }),
 
@@ -37,14 +37,11 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
       const { actor, source, mayAsk } = await find(call);
       if (!mayAsk) throw forbidden();
       const outcome = await requestAccess(verbContext(call, actor), source);
-      switch (outcome.kind) {
-        case "requested":
-          return presentAccessRequest(outcome.request, call.baseUrl);
-        case "not_taken":
-          throw forbidden();
-        case "invalid":
-          throw invalidRecord(outcome.errors);
-      }
+      return respond(outcome, {
+        ...refusals,
+        requested: ({ request }) => presentAccessRequest(request, call),
+        not_taken: () => forbidden(),
+      });
     },
   }),
 
@@ -58,14 +55,11 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
         userId: user_id ?? 0,
         level: access_level ?? null,
       });
-      switch (outcome.kind) {
-        case "approved":
-          return new Reply(201, presentMember(outcome.member, call.baseUrl));
-        case "no_request":
-          throw recordNotFound();
-        case "unknown_level":
-          throw unprocessable("Access level is not known");
-      }
+      return respond(outcome, {
+        approved: ({ member }) => new Reply(201, presentMember(member, call)),
+        no_request: recordNotFound,
+        unknown_level: () => unprocessable("Access level is not known"),
+      });
     },
   }),
 
@@ -78,12 +72,10 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
       const { actor, source, manages } = await find(call);
       if (!manages && userId !== actor.viewer_id) throw forbidden();
       const outcome = await denyAccess(verbContext(call, actor), source, userId);
-      switch (outcome.kind) {
-        case "denied":
-          return presentAccessRequest(outcome.request, call.baseUrl);
-        case "no_request":
-          throw recordNotFound();
-      }
+      return respond(outcome, {
+        denied: ({ request }) => presentAccessRequest(request, call),
+        no_request: recordNotFound,
+      });
     },
   }),
 });

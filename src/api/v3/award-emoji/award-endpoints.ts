@@ -8,6 +8,7 @@ import { required } from "../../../http/params.ts";
 import { giveAward } from "../../../services/award-emoji/give.ts";
 import { revokeAward } from "../../../services/award-emoji/revoke.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentAward } from "../presenters/award-emoji.ts";
 import { type AwardableKind, missing } from "./awardables.ts";
@@ -20,7 +21,7 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
       const { perPage, offset } = pageOf(call.params);
       const { rows } = await find(call, ...listAwards(key(call.params), perPage, offset));
       const [awards, [size]] = rows;
-      return paginate(call, { rows: awards, total: size?.total ?? 0 }, (award) => presentAward(award, call.baseUrl));
+      return paginate(call, { rows: awards, total: size?.total ?? 0 }, presentAward);
     },
   }),
 
@@ -31,7 +32,7 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
       const { rows } = await find(call, findAward(key(call.params), call.params.award_id ?? 0));
       const [[award]] = rows;
       if (award === undefined) throw recordNotFound();
-      return presentAward(award, call.baseUrl);
+      return presentAward(award, call);
     },
   }),
 
@@ -41,16 +42,13 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
     async handle(call) {
       const { actor, awardable } = await find(call);
       const outcome = await giveAward(verbContext(call, actor), awardable, call.params.name ?? "");
-      switch (outcome.kind) {
-        case "given":
-          return presentAward(outcome.award, call.baseUrl);
-        case "invalid":
-          // GitLab's words: what the model refuses is "not found".
-          throw notFound(`Award Emoji ${inspected({ name: outcome.reasons })}`);
-        case "not_awardable":
-        case "gone":
-          throw missing();
-      }
+      return respond(outcome, {
+        given: ({ award }) => presentAward(award, call),
+        // GitLab's words: what the model refuses is "not found".
+        invalid: ({ reasons }) => notFound(`Award Emoji ${inspected({ name: reasons })}`),
+        not_awardable: missing,
+        gone: missing,
+      });
     },
   }),
 
@@ -65,12 +63,10 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
       // GitLab's status: not 403.
       if (award.user_id !== actor.viewer_id && actor.viewer_admin === 0) throw unauthorized();
       const outcome = await revokeAward(verbContext(call, actor), awardable.project_id, award);
-      switch (outcome.kind) {
-        case "revoked":
-          return presentAward(award, call.baseUrl);
-        case "gone":
-          throw recordNotFound();
-      }
+      return respond(outcome, {
+        revoked: () => presentAward(award, call),
+        gone: recordNotFound,
+      });
     },
   }),
 });

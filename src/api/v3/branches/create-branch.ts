@@ -2,6 +2,7 @@
 import { text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { respond } from "../../respond.ts";
 import { presentBranch } from "../presenters/branch.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
@@ -18,17 +19,12 @@ export const createBranch = repositoryEndpoint({
       pusher,
       at: call.now,
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentBranch(outcome.branch);
-      case "invalid_name":
-        throw badRequest("Branch name is invalid");
-      case "exists":
-        throw badRequest("Branch already exists");
-      case "unknown_revision":
-        throw badRequest("Invalid reference name");
-      case "refused":
-        throw badRequest(outcome.refusal.text);
-    }
+    return respond(outcome, {
+      created: ({ branch }) => presentBranch(branch),
+      invalid_name: () => badRequest("Branch name is invalid"),
+      exists: () => badRequest("Branch already exists"),
+      unknown_revision: () => badRequest("Invalid reference name"),
+      refused: ({ refusal }) => badRequest(refusal.text),
+    });
   },
 });

@@ -2,6 +2,7 @@
 import { segment } from "../../../http/coerce.ts";
 import { ApiError, badRequest } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { respond } from "../../respond.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
@@ -12,17 +13,12 @@ export const deleteBranch = repositoryEndpoint({
     const { branch } = call.params;
     const { repository, pusher } = await withPusher(call);
     const outcome = await repository.run("deleteBranch", refText(branch), pusher, call.now);
-    switch (outcome.kind) {
-      case "deleted":
-        return { branch_name: branch };
-      case "no_such_branch":
-        throw new ApiError(404, { message: "No such branch" });
-      case "default_branch":
-        throw new ApiError(405, { message: "Cannot remove HEAD branch" });
-      case "protected":
-        throw new ApiError(405, { message: "Protected branch cant be removed" });
-      case "refused":
-        throw badRequest(outcome.refusal.text);
-    }
+    return respond(outcome, {
+      deleted: () => ({ branch_name: branch }),
+      no_such_branch: () => new ApiError(404, { message: "No such branch" }),
+      default_branch: () => new ApiError(405, { message: "Cannot remove HEAD branch" }),
+      protected: () => new ApiError(405, { message: "Protected branch cant be removed" }),
+      refused: ({ refusal }) => badRequest(refusal.text),
+    });
   },
 });

@@ -2,6 +2,7 @@
 import { segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { respond } from "../../respond.ts";
 import { presentCommit } from "../presenters/commit.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
@@ -24,21 +25,15 @@ export const cherryPick = repositoryEndpoint({
       pusher,
       at: call.now,
     });
-    switch (outcome.kind) {
-      case "picked":
-        return presentCommit(outcome.commit);
-      case "no_such_commit":
-        throw notFound("Commit");
-      case "no_such_branch":
-        throw notFound("Branch");
-      case "conflicts":
-      case "too_much":
-      case "nothing_to_pick":
-        throw badRequest(CANNOT_PICK);
-      case "not_allowed":
-        throw notAllowed();
-      case "bad_object":
-        throw badRequest(outcome.text);
-    }
+    return respond(outcome, {
+      picked: ({ commit }) => presentCommit(commit),
+      no_such_commit: () => notFound("Commit"),
+      no_such_branch: () => notFound("Branch"),
+      conflicts: () => badRequest(CANNOT_PICK),
+      too_much: () => badRequest(CANNOT_PICK),
+      nothing_to_pick: () => badRequest(CANNOT_PICK),
+      not_allowed: notAllowed,
+      bad_object: ({ text }) => badRequest(text),
+    });
   },
 });

@@ -4,8 +4,10 @@ import { integer, oneOf, segment, text } from "../../../http/coerce.ts";
 import { badParameters, failedTo, notFound } from "../../../http/errors.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
 import { createCommitComment } from "../../../services/commit-comments/create.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentCommitComment } from "../presenters/commit-comment.ts";
+import { refusals } from "../refusals.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
@@ -25,14 +27,11 @@ export const createComment = repositoryEndpoint({
     if (commit === null) throw notFound("Commit");
     const params = { note: note ?? "", place: commit.place };
     const outcome = await createCommitComment(verbContext(call, actor), project.id, commit.id, params);
-    switch (outcome.kind) {
-      case "created":
-        return presentCommitComment(outcome.comment, call.baseUrl);
-      case "invalid":
-        throw failedTo("save note", outcome.errors);
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ comment }) => presentCommitComment(comment, call),
+      invalid: ({ errors }) => failedTo("save note", errors),
+    });
   },
 });
 

@@ -1,6 +1,7 @@
 // POST /projects/:id/repository/commits
 import { objectsOf } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
+import { respond } from "../../respond.ts";
 import { presentCommitDetail } from "../presenters/commit-detail.ts";
 import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
 import { commitRefusal } from "./commit-refusals.ts";
@@ -16,7 +17,9 @@ export const createCommit = repositoryEndpoint({
   async handle(call) {
     const committing = await withCommitter(call);
     const outcome = await runCommit(call, committing, call.params.actions.map(fileAction));
-    if (outcome.kind === "refused") throw commitRefusal(outcome.refusal);
-    return presentCommitDetail(outcome);
+    return respond(outcome, {
+      created: ({ commit, stats }) => presentCommitDetail({ commit, stats, status: null }),
+      refused: ({ refusal }) => commitRefusal(refusal),
+    });
   },
 });

@@ -1,5 +1,4 @@
 // GET /projects/:id/repository/commits/:sha and what it changed: .../diff
-
 import { findPipelineStatus } from "../../../db/queries/commits/statuses.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
@@ -26,7 +25,7 @@ export const getCommit = repositoryEndpoint({
     const { id: oid } = found.commit;
     // Only what is no id was not enough to ask for the pipeline by.
     const [[pipeline]] = oid === revision ? rows : await call.db.batch(findPipelineStatus(keyOfId(project.id), oid));
-    return presentCommitDetail(found, pipeline?.status ?? null);
+    return presentCommitDetail({ ...found, status: pipeline?.status ?? null });
   },
 });
 

@@ -18,6 +18,6 @@ export const listComments = repositoryEndpoint({
     if (commit === null) throw notFound("Commit");
     const { perPage, offset } = pageOf(call.params);
     const [rows, [size]] = await call.db.batch(...listCommitComments(project.id, commit, perPage, offset));
-    return paginate(call, { rows, total: size?.total ?? 0 }, (comment) => presentCommitComment(comment, call.baseUrl));
+    return paginate(call, { rows, total: size?.total ?? 0 }, presentCommitComment);
   },
 });

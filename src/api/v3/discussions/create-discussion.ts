@@ -1,15 +1,16 @@
 // POST /projects/:id/merge_requests/:merge_request_id/discussions
 import { text } from "../../../http/coerce.ts";
-import { invalidRecord } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { createDiscussion as create } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
+import { refusals } from "../refusals.ts";
 import { noDiscussion } from "./with-discussion.ts";
 
 export const createDiscussion = endpoint({
@@ -25,13 +26,10 @@ export const createDiscussion = endpoint({
       ...lookUpNote(call, mergeRequestKind, merge_request_id, body),
     );
     const outcome = await create(verbContext(call, actor), issuable, { body, entities: textEntities(rows) });
-    switch (outcome.kind) {
-      case "created":
-        return presentDiscussion(outcome.note.discussion_id, [outcome.note], call.baseUrl);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "gone":
-        throw noDiscussion();
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ note }) => presentDiscussion({ id: note.discussion_id, notes: [note] }, call),
+      gone: noDiscussion,
+    });
   },
 });

@@ -1,15 +1,16 @@
 // POST /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id/notes
 import { findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
 import { text } from "../../../http/coerce.ts";
-import { invalidRecord } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { replyToDiscussion } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { mergeRequestKind } from "../issuables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussedNote } from "../presenters/discussion.ts";
+import { refusals } from "../refusals.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
 
 export const createReply = endpoint({
@@ -23,13 +24,10 @@ export const createReply = endpoint({
       body,
       entities: textEntities(also),
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentDiscussedNote(outcome.note, call.baseUrl);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "gone":
-        throw noDiscussion();
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ note }) => presentDiscussedNote(note, call),
+      gone: noDiscussion,
+    });
   },
 });

@@ -9,6 +9,6 @@ export const getDiscussion = endpoint({
   params: discussionParams,
   async handle(call) {
     const { id, rows } = await withDiscussion(call, findDiscussion);
-    return presentDiscussion(id, rows, call.baseUrl);
+    return presentDiscussion({ id, notes: rows }, call);
   },
 });

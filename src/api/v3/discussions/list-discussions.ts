@@ -19,7 +19,7 @@ export const listDiscussions = endpoint({
     const { rows } = await mergeRequestKind.find(call, merge_request_id, none, ...page);
     const [notes, [count]] = rows;
     return paginate(call, { rows: byDiscussion(notes), total: count?.total ?? 0 }, ([id, discussed]) =>
-      presentDiscussion(id, discussed, call.baseUrl),
+      presentDiscussion({ id, notes: discussed }, call),
     );
   },
 });

@@ -6,6 +6,7 @@ import { required } from "../../../http/params.ts";
 import { canResolveDiscussions } from "../../../permissions/abilities.ts";
 import { setResolved } from "../../../services/discussions/resolve.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
@@ -17,11 +18,9 @@ export const resolveDiscussion = endpoint({
     const { actor, issuable, id } = await withDiscussion(call, findDiscussionId);
     if (!canResolveDiscussions(actor, issuable, issuable.access_level)) throw forbidden();
     const outcome = await setResolved(verbContext(call, actor), issuable, id, call.params.resolved === true);
-    switch (outcome.kind) {
-      case "done":
-        return presentDiscussion(id, outcome.notes, call.baseUrl);
-      case "gone":
-        throw noDiscussion();
-    }
+    return respond(outcome, {
+      done: ({ notes }) => presentDiscussion({ id, notes }, call),
+      gone: noDiscussion,
+    });
   },
 });

@@ -72,5 +72,5 @@ function keysOf(table: Record<ActivityKind, Words>): ActivityKind[] {
 /** @param rows of the feed's statement, one at least */
 export function answerFeed(call: FeedCall, rows: readonly ActivityListRow[]): Reply {
   const page = { rows: inOrder(rows, call.params.sort), total: rows[0]?.total ?? 0 };
-  return paginate(call, page, (event) => presentEvent(event, call.baseUrl));
+  return paginate(call, page, presentEvent);
 }

@@ -15,6 +15,6 @@ export const getFile = repositoryEndpoint({
     const found = await repository.run("readFileWithHistory", refText(ref), file_path ?? "");
     if (found === "no_commit") throw notFound("Commit");
     if (found === "no_file") throw notFound("File");
-    return presentFile(found, file_path ?? "", ref ?? "");
+    return presentFile({ ...found, path: file_path ?? "", ref: ref ?? "" });
   },
 });

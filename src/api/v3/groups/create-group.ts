@@ -6,6 +6,7 @@ import { required } from "../../../http/params.ts";
 import { createGroup as create } from "../../../services/groups/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentGroup } from "../presenters/group.ts";
 import { groupParams } from "./group-params.ts";
@@ -19,7 +20,9 @@ export const createGroup = endpoint({
     if (viewerRow.id === null || viewerRow.can_create_group === 0) throw forbidden();
     const { name, path } = call.params;
     const outcome = await create(verbContext(call, actor), { ...call.params, name: name ?? "", path: path ?? "" });
-    if (outcome.kind === "invalid") throw failedTo("save group", outcome.errors);
-    return presentGroup(outcome.group, call.baseUrl);
+    return respond(outcome, {
+      created: ({ group }) => presentGroup(group, call),
+      invalid: ({ errors }) => failedTo("save group", errors),
+    });
   },
 });

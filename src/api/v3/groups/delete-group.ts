@@ -1,5 +1,4 @@
 // DELETE /groups/:id
-
 import { listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/queries/groups/groups.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import { deleteGroup as remove } from "../../../services/groups/delete.ts";
@@ -20,6 +19,6 @@ export const deleteGroup = endpoint({
       listProjectsSharedWithGroup(call.viewer, key),
     );
     await remove(verbContext(call, actor), group.id);
-    return presentGroupDetail({ group, projects: rows[0], sharedProjects: rows[1] }, call.baseUrl);
+    return presentGroupDetail({ group, projects: rows[0], sharedProjects: rows[1] }, call);
   },
 });

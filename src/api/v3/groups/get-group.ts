@@ -1,5 +1,4 @@
 // GET /groups/:id
-
 import { listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/queries/groups/groups.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -17,6 +16,6 @@ export const getGroup = endpoint({
       listProjectsOfGroup(call.viewer, key),
       listProjectsSharedWithGroup(call.viewer, key),
     );
-    return presentGroupDetail({ group, projects: rows[0], sharedProjects: rows[1] }, call.baseUrl);
+    return presentGroupDetail({ group, projects: rows[0], sharedProjects: rows[1] }, call);
   },
 });

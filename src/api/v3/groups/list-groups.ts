@@ -34,7 +34,7 @@ export const listGroups = endpoint({
     });
     const { viewerRow, rows } = await withViewerRow(call, size, page);
     return paginate(call, { rows: rows[0], total: viewerRow.total }, (group) => ({
-      ...presentGroup(group, call.baseUrl),
+      ...presentGroup(group, call),
       ...(viewerRow.viewer_admin === 1 && presentGroupStatistics(group)),
     }));
   },

@@ -24,7 +24,7 @@ export const listOwnedGroups = endpoint({
     });
     const { viewerRow, rows } = await withViewerRow(call, size, page);
     return paginate(call, { rows: rows[0], total: viewerRow.total }, (group) => ({
-      ...presentGroup(group, call.baseUrl),
+      ...presentGroup(group, call),
       ...presentGroupStatistics(group),
     }));
   },

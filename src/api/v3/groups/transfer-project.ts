@@ -1,5 +1,4 @@
 // POST /groups/:id/projects/:project_id; a path with a raw slash names a project here as well
-
 import { findGroup } from "../../../db/queries/groups/groups.ts";
 import type { GroupKey } from "../../../db/queries/groups/row.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
@@ -11,6 +10,7 @@ import { required } from "../../../http/params.ts";
 import { transferProject as transfer } from "../../../services/projects/transfer.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
@@ -38,7 +38,9 @@ async function moveIntoGroup(call: Call, into: GroupKey, what: ProjectKey) {
   if (group.id === null) throw notFound("Group");
   if (project === undefined || project.id === null) throw notFound("Project");
   const outcome = await transfer(verbContext(call, actor), project, group);
-  if (outcome.kind === "gone") throw notFound("Group");
-  if (outcome.kind === "invalid") throw failedTo("transfer project", outcome.errors);
-  return presentGroupDetail(outcome, call.baseUrl);
+  return respond(outcome, {
+    transferred: (detail) => presentGroupDetail(detail, call),
+    gone: () => notFound("Group"),
+    invalid: ({ errors }) => failedTo("transfer project", errors),
+  });
 }

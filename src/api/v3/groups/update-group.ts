@@ -1,13 +1,15 @@
 // PUT /groups/:id
 import { text } from "../../../http/coerce.ts";
-import { invalidRecord, notFound } from "../../../http/errors.ts";
+import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { updateGroup as update } from "../../../services/groups/update.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withGroup } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
+import { refusals } from "../refusals.ts";
 import { groupParams } from "./group-params.ts";
 
 const changeable = { name: optional(text), path: optional(text), ...groupParams };
@@ -19,13 +21,10 @@ export const updateGroup = endpoint({
   async handle(call) {
     const { actor, group } = await withGroup(call);
     const outcome = await update(verbContext(call, actor), group, call.params);
-    switch (outcome.kind) {
-      case "updated":
-        return presentGroupDetail(outcome, call.baseUrl);
-      case "gone":
-        throw notFound("Group");
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-    }
+    return respond(outcome, {
+      ...refusals,
+      updated: (detail) => presentGroupDetail(detail, call),
+      gone: () => notFound("Group"),
+    });
   },
 });

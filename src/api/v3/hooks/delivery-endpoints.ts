@@ -1,12 +1,12 @@
 // GET .../hooks/:hook_id/deliveries, GET .../deliveries/:delivery_id, POST .../deliveries/:delivery_id/redeliver and
 // POST .../hooks/:hook_id/test/:event: of the hooks of a project, of a group, or of the server
-
 import { isTestSubject } from "../../../hooks/send-test-event.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { badParameters, recordNotFound, unprocessable } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { presentDelivery, presentDeliveryDetails } from "../presenters/delivery.ts";
 import type { HookOwnerKind } from "./hook-owners.ts";
 import { hookIdParam } from "./hook-params.ts";
@@ -35,7 +35,7 @@ export function deliveryEndpoints(kind: HookOwnerKind) {
         const { hook } = await withHook(kind, call);
         const found = await call.couriers.findDelivery(hook, call.params.delivery_id ?? 0);
         if (found === null) throw recordNotFound();
-        return presentDeliveryDetails(found.row, found.body);
+        return presentDeliveryDetails(found);
       },
     }),
 
@@ -45,14 +45,11 @@ export function deliveryEndpoints(kind: HookOwnerKind) {
       async handle(call) {
         const { hook } = await withHook(kind, call);
         const outcome = await call.couriers.redeliver(hook, call.params.delivery_id ?? 0);
-        switch (outcome.kind) {
-          case "made":
-            return presentDelivery(outcome.row);
-          case "refused":
-            throw unprocessable(outcome.reason);
-          case "not_found":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          made: ({ row }) => presentDelivery(row),
+          refused: ({ reason }) => unprocessable(reason),
+          not_found: recordNotFound,
+        });
       },
     }),
 

@@ -1,15 +1,17 @@
 // GET, POST .../hooks, GET, PUT and DELETE of one, POST .../rotate_secret: under /projects/:id, under /groups/:id and, of
 // the server, at /hooks
 import { courierName, listHooks } from "../../../db/queries/hooks/hooks.ts";
-import { ApiError, invalidRecord, recordNotFound } from "../../../http/errors.ts";
+import { ApiError, recordNotFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { createHook } from "../../../services/hooks/create.ts";
 import { deleteHook } from "../../../services/hooks/delete.ts";
 import { rotateSecret } from "../../../services/hooks/rotate-secret.ts";
 import { updateHook } from "../../../services/hooks/update.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentHook, presentHookWithSecret } from "../presenters/hook.ts";
+import { refusals } from "../refusals.ts";
 import type { HookOwnerKind } from "./hook-owners.ts";
 import { addressRules, hookIdParam, hookParams, hookParamsOf, invalidUrl } from "./hook-params.ts";
 import { withHook } from "./with-hook.ts";
@@ -41,20 +43,18 @@ export function hookEndpoints(kind: HookOwnerKind) {
           hookParamsOf(call.params),
           addressRules(call),
         );
-        switch (outcome.kind) {
-          case "created":
-            // From now on it looks by itself, should nobody be left to wake it.
+        return respond(outcome, {
+          ...refusals,
+          created: async ({ hook }) => {
+            // The first wake-up sets the alarm by which the courier polls afterwards.
             await call.couriers.wake([courierName(owner)]);
-            return presentHookWithSecret(outcome.hook);
-          case "invalid_url":
-            throw invalidUrl();
-          case "invalid":
-            throw invalidRecord(outcome.errors);
-          case "too_many":
-            throw new ApiError(422, { message: { base: [`Maximum number of ${kind.noun} hooks (100) exceeded`] } });
-          case "owner_gone":
-            throw kind.gone();
-        }
+            return presentHookWithSecret(hook);
+          },
+          invalid_url: invalidUrl,
+          too_many: () =>
+            new ApiError(422, { message: { base: [`Maximum number of ${kind.noun} hooks (100) exceeded`] } }),
+          owner_gone: kind.gone,
+        });
       },
     }),
 
@@ -73,16 +73,12 @@ export function hookEndpoints(kind: HookOwnerKind) {
       async handle(call) {
         const { actor, hook } = await withHook(kind, call);
         const outcome = await updateHook(verbContext(call, actor), hook, hookParamsOf(call.params), addressRules(call));
-        switch (outcome.kind) {
-          case "updated":
-            return presentHook(outcome.hook);
-          case "invalid_url":
-            throw invalidUrl();
-          case "invalid":
-            throw invalidRecord(outcome.errors);
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          ...refusals,
+          updated: ({ hook }) => presentHook(hook),
+          invalid_url: invalidUrl,
+          gone: recordNotFound,
+        });
       },
     }),
 
@@ -92,12 +88,10 @@ export function hookEndpoints(kind: HookOwnerKind) {
       async handle(call) {
         const { actor, hook } = await withHook(kind, call);
         const outcome = await rotateSecret(verbContext(call, actor), hook);
-        switch (outcome.kind) {
-          case "rotated":
-            return presentHookWithSecret(outcome.hook);
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          rotated: ({ hook }) => presentHookWithSecret(hook),
+          gone: recordNotFound,
+        });
       },
     }),
 
@@ -107,12 +101,10 @@ export function hookEndpoints(kind: HookOwnerKind) {
       async handle(call) {
         const { actor, hook } = await withHook(kind, call);
         const outcome = await deleteHook(verbContext(call, actor), hook);
-        switch (outcome.kind) {
-          case "deleted":
-            return presentHook(hook);
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          deleted: () => presentHook(hook),
+          gone: recordNotFound,
+        });
       },
     }),
   };

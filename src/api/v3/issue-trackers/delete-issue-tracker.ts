@@ -1,5 +1,4 @@
 // DELETE /projects/:id/services/custom-issue-tracker
-
 import { deleteIssueTracker as remove } from "../../../services/issue-trackers/delete.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";

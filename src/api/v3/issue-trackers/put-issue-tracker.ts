@@ -1,12 +1,14 @@
 // PUT /projects/:id/services/custom-issue-tracker
 import { text } from "../../../http/coerce.ts";
-import { badRequest, notFound } from "../../../http/errors.ts";
+import { badRequest } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { putIssueTracker as put } from "../../../services/issue-trackers/put.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
+import { refusals } from "../refusals.ts";
 
 export const putIssueTracker = endpoint({
   access: { project: "admin_project" },
@@ -29,13 +31,10 @@ export const putIssueTracker = endpoint({
       description,
       title,
     });
-    switch (outcome.kind) {
-      case "put":
-        return true;
-      case "invalid":
-        throw badRequest("400 Bad Request");
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      put: () => true,
+      invalid: () => badRequest("400 Bad Request"),
+    });
   },
 });

@@ -2,7 +2,7 @@
 import { findTracker } from "../../../db/queries/issues/issues.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { dateTime, integer, text } from "../../../http/coerce.ts";
-import { forbidden, invalidRecord, notFound } from "../../../http/errors.ts";
+import { forbidden, notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { viewerWithId } from "../../../permissions/visible.ts";
@@ -11,9 +11,11 @@ import { createIssue as create, type NewIssueParams } from "../../../services/is
 import { labelTitles } from "../../../services/labels/title.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentIssue } from "../presenters/issue.ts";
+import { refusals } from "../refusals.ts";
 import { askFollowed, followedBy } from "./followed-discussions.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams } from "./issue-params.ts";
 
@@ -56,14 +58,10 @@ export const createIssue = endpoint({
       entities,
       ...(canOnProject(actor, "admin_issue", tracker.access_level) ? managed : unmanaged),
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentIssue(outcome.issue, outcome.issue, call.baseUrl);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ issue }) => presentIssue(issue, call),
+    });
   },
 });
 

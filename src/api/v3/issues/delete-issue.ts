@@ -6,6 +6,7 @@ import { canOnProject } from "../../../permissions/abilities.ts";
 import { deleteIssue as remove } from "../../../services/issues/delete.ts";
 import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { issueParams } from "./issue-params.ts";
@@ -25,11 +26,9 @@ export const deleteIssue = endpoint({
       id: viewerRow.id,
       project_id: viewerRow.project_id,
     });
-    switch (outcome.kind) {
-      case "deleted":
-        return presentIssue(viewerRow, viewerRow, call.baseUrl);
-      case "gone":
-        throw notFound("Issue");
-    }
+    return respond(outcome, {
+      deleted: () => presentIssue(viewerRow, call),
+      gone: () => notFound("Issue"),
+    });
   },
 });

@@ -17,6 +17,6 @@ export const getIssue = endpoint({
     const { viewerRow } = await withViewerRow(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));
     if (viewerRow.project_id === null) throw notFound("Project");
     if (viewerRow.id === null) throw recordNotFound();
-    return presentIssue(viewerRow, viewerRow, call.baseUrl);
+    return presentIssue(viewerRow, call);
   },
 });

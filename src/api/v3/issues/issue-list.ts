@@ -56,7 +56,7 @@ export async function answerIssueList<const S extends readonly Statement[]>(
   const { viewerRow, rows, also } = await withRows(call, listIssues(call.viewer, query), ...asked);
   admit(viewerRow, also);
   const page = { rows: issuesInOrder(rows, query), total: viewerRow.total };
-  return paginate<ListedIssue>(call, page, (issue) => presentIssue(issue, issue, call.baseUrl));
+  return paginate<ListedIssue>(call, page, presentIssue);
 }
 
 function issueListQuery(given: ParamValues<typeof issueListParams>, bounds: ListBounds): IssueListQuery {

@@ -3,15 +3,17 @@ import { findIssueSnapshot, findTracker } from "../../../db/queries/issues/issue
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { integer } from "../../../http/coerce.ts";
-import { badRequest, editedByOthers, notFound } from "../../../http/errors.ts";
+import { badRequest, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { moveIssue as move } from "../../../services/issues/move.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
+import { refusals } from "../refusals.ts";
 import { issueParams } from "./issue-params.ts";
 
 const notPermitted = () => badRequest("Cannot move issue due to insufficient permissions!");
@@ -26,14 +28,11 @@ export const moveIssue = endpoint({
       const { actor, issue, to } = await findMove(call);
       return move(verbContext(call, actor), issue, to);
     });
-    switch (outcome.kind) {
-      case "moved":
-        return presentIssue(outcome.issue, outcome.issue, call.baseUrl);
-      case "stale":
-        throw editedByOthers();
-      case "gone":
-        throw notFound("Issue");
-    }
+    return respond(outcome, {
+      ...refusals,
+      moved: ({ issue }) => presentIssue(issue, call),
+      gone: () => notFound("Issue"),
+    });
   },
 });
 

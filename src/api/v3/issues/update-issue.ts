@@ -3,7 +3,7 @@ import { findIssueSnapshot } from "../../../db/queries/issues/issues.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
 import { dateTime, oneOf, text } from "../../../http/coerce.ts";
-import { editedByOthers, forbidden, invalidRecord, notFound, recordNotFound } from "../../../http/errors.ts";
+import { forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
 import { optional, type ParamValues } from "../../../http/params.ts";
 import { canOnProject, canUpdateIssue } from "../../../permissions/abilities.ts";
 import type { UpdateParams } from "../../../services/issuables/decide-update.ts";
@@ -14,8 +14,10 @@ import { labelTitles } from "../../../services/labels/title.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
+import { refusals } from "../refusals.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams, issueParams } from "./issue-params.ts";
 
 const params = {
@@ -65,14 +67,10 @@ export const updateIssue = endpoint({
         },
       );
     });
-    switch (outcome.kind) {
-      case "updated":
-        return presentIssue(outcome.issue, outcome.issue, call.baseUrl);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "stale":
-        throw editedByOthers();
-    }
+    return respond(outcome, {
+      ...refusals,
+      updated: ({ issue }) => presentIssue(issue, call),
+    });
   },
 });
 

@@ -1,13 +1,15 @@
 // POST /projects/:id/labels
 import { integer, text } from "../../../http/coerce.ts";
-import { conflict, invalidRecord, notFound } from "../../../http/errors.ts";
+import { conflict } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createLabel as create } from "../../../services/labels/create.ts";
 import { cleanTitle } from "../../../services/labels/title.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
+import { refusals } from "../refusals.ts";
 import { withManagedLabels } from "./managed-labels.ts";
 
 export const createLabel = endpoint({
@@ -31,16 +33,11 @@ export const createLabel = endpoint({
       description: description ?? null,
       priority: priority ?? null,
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentLabel(outcome.label);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "exists":
-        throw alreadyExists();
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ label }) => presentLabel(label),
+      exists: alreadyExists,
+    });
   },
 });
 

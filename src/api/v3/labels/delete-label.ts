@@ -1,13 +1,15 @@
 // DELETE /projects/:id/labels
 import { text } from "../../../http/coerce.ts";
-import { editedByOthers, notFound } from "../../../http/errors.ts";
+import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { deleteLabel as remove } from "../../../services/labels/delete.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
+import { refusals } from "../refusals.ts";
 import { withManagedLabels } from "./managed-labels.ts";
 
 export const deleteLabel = endpoint({
@@ -20,11 +22,9 @@ export const deleteLabel = endpoint({
       if (viewerRow.id === null) throw notFound("Label");
       return remove(verbContext(call, actor), viewerRow);
     });
-    switch (outcome.kind) {
-      case "deleted":
-        return presentLabel(outcome.label);
-      case "stale":
-        throw editedByOthers();
-    }
+    return respond(outcome, {
+      ...refusals,
+      deleted: ({ label }) => presentLabel(label),
+    });
   },
 });

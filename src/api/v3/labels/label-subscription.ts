@@ -7,6 +7,7 @@ import { required } from "../../../http/params.ts";
 import { changeLabelSubscription } from "../../../services/labels/subscribe.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
@@ -29,14 +30,11 @@ const changing = (subscribed: boolean) =>
       if (viewerRow.project_id === null) throw notFound("Project");
       if (viewerRow.id === null) throw notFound("Label");
       const outcome = await changeLabelSubscription(verbContext(call, actor), viewerRow, subscribed);
-      switch (outcome.kind) {
-        case "changed":
-          return presentLabel(outcome.label);
-        case "unchanged":
-          return notModified();
-        case "gone":
-          throw notFound("Label");
-      }
+      return respond(outcome, {
+        changed: ({ label }) => presentLabel(label),
+        unchanged: notModified,
+        gone: () => notFound("Label"),
+      });
     },
   });
 

@@ -1,15 +1,17 @@
 // PUT /projects/:id/labels
 import type { LabelParams } from "../../../db/queries/labels/labels.ts";
 import { integer, text } from "../../../http/coerce.ts";
-import { editedByOthers, invalidRecord, notFound } from "../../../http/errors.ts";
+import { notFound } from "../../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
 import { cleanTitle } from "../../../services/labels/title.ts";
 import { updateLabel as update } from "../../../services/labels/update.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
+import { refusals } from "../refusals.ts";
 import { withManagedLabels } from "./managed-labels.ts";
 
 const changeable = {
@@ -38,14 +40,10 @@ export const updateLabel = endpoint({
       if (viewerRow.id === null) throw missing();
       return update(verbContext(call, actor), viewerRow, changesOf(call.params));
     });
-    switch (outcome.kind) {
-      case "updated":
-        return presentLabel(outcome.label);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "stale":
-        throw editedByOthers();
-    }
+    return respond(outcome, {
+      ...refusals,
+      updated: ({ label }) => presentLabel(label),
+    });
   },
 });
 

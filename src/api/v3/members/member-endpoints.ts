@@ -9,6 +9,7 @@ import { addMember } from "../../../services/members/add.ts";
 import { removeMember } from "../../../services/members/remove.ts";
 import { updateMember } from "../../../services/members/update.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMember } from "../presenters/user.ts";
@@ -26,7 +27,7 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
       const { perPage, offset } = pageOf(call.params);
       const statements = listMembers(source, searchText(call.params.query), perPage, offset);
       const [rows, [size]] = await call.db.batch(...statements);
-      return paginate(call, { rows, total: size?.total ?? 0 }, (member) => presentMember(member, call.baseUrl));
+      return paginate(call, { rows, total: size?.total ?? 0 }, presentMember);
     },
   }),
 
@@ -37,7 +38,7 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
       const { source } = await find(call);
       const [[member]] = await call.db.batch(findMember(source, call.params.user_id ?? 0));
       if (member === undefined) throw recordNotFound();
-      return presentMember(member, call.baseUrl);
+      return presentMember(member, call);
     },
   }),
 
@@ -52,18 +53,16 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
         level: access_level,
         expiresAt: expires_at ?? null,
       });
-      switch (outcome.kind) {
-        case "added":
-          return presentMember(outcome.member, call.baseUrl);
-        case "member_already":
-          // A project answers with the member as they are; a group refuses.
-          if (source.kind === "group" || outcome.member === undefined) throw conflict("Member already exists");
-          return presentMember(outcome.member, call.baseUrl);
-        case "unknown_level":
-          throw unknownLevel();
-        case "unknown_user":
-          throw invalidRecord({ user: ["can't be blank"] });
-      }
+      return respond(outcome, {
+        added: ({ member }) => presentMember(member, call),
+        // GitLab's difference: a project returns the existing member, a group refuses.
+        member_already: ({ member }) =>
+          source.kind === "group" || member === undefined
+            ? conflict("Member already exists")
+            : presentMember(member, call),
+        unknown_level: unknownLevel,
+        unknown_user: () => invalidRecord({ user: ["can't be blank"] }),
+      });
     },
   }),
 
@@ -78,16 +77,12 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
         level: access_level,
         expiresAt: expires_at,
       });
-      switch (outcome.kind) {
-        case "updated":
-          return presentMember(outcome.member, call.baseUrl);
-        case "no_member":
-          throw recordNotFound();
-        case "unknown_level":
-          throw unknownLevel();
-        case "last_owner":
-          throw forbidden();
-      }
+      return respond(outcome, {
+        updated: ({ member }) => presentMember(member, call),
+        no_member: recordNotFound,
+        unknown_level: unknownLevel,
+        last_owner: () => forbidden(),
+      });
     },
   }),
 
@@ -101,15 +96,12 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
       if (!manages && userId !== actor.viewer_id) throw forbidden();
       if (ownerId !== null && userId === ownerId) throw forbidden();
       const outcome = await removeMember(verbContext(call, actor), source, userId);
-      switch (outcome.kind) {
-        case "removed":
-          return presentMember(outcome.member, call.baseUrl);
-        case "no_member":
-          if (source.kind === "group") throw notFound(`Member: user_id:${userId}`);
-          return { message: "Access revoked", id: userId };
-        case "last_owner":
-          throw forbidden();
-      }
+      return respond(outcome, {
+        removed: ({ member }) => presentMember(member, call),
+        no_member: () =>
+          source.kind === "group" ? notFound(`Member: user_id:${userId}`) : { message: "Access revoked", id: userId },
+        last_owner: () => forbidden(),
+      });
     },
   }),
 });

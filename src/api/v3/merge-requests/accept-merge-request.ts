@@ -6,6 +6,7 @@ import { optional } from "../../../http/params.ts";
 import { actingLevel } from "../../../permissions/abilities.ts";
 import { acceptMergeRequest as accept } from "../../../services/merge-requests/accept.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { flagOf, mergeRequestParams } from "./merge-request-params.ts";
@@ -34,24 +35,16 @@ export const acceptMergeRequest = endpoint({
       whenBuildSucceeds: call.params.merge_when_build_succeeds === true,
       sha: sha === undefined ? null : (sha ?? ""),
     });
-    switch (outcome.kind) {
-      case "merged":
-      case "waiting":
-        return presentMergeRequest(outcome.mergeRequest, outcome.mergeRequest, call.baseUrl);
-      case "not_allowed":
-        throw unauthorized();
-      case "not_open":
-        throw notOpenToMerge();
-      case "not_ready":
-        throw notReadyToMerge();
-      case "conflict":
-        throw notMergeable();
-      case "sha_mismatch":
-        throw conflict("SHA does not match HEAD of source branch");
-      case "bad_message":
-        throw badRequest(outcome.text);
-      case "gone":
-        throw recordNotFound();
-    }
+    return respond(outcome, {
+      merged: ({ mergeRequest }) => presentMergeRequest(mergeRequest, call),
+      waiting: ({ mergeRequest }) => presentMergeRequest(mergeRequest, call),
+      not_allowed: unauthorized,
+      not_open: notOpenToMerge,
+      not_ready: notReadyToMerge,
+      conflict: notMergeable,
+      sha_mismatch: () => conflict("SHA does not match HEAD of source branch"),
+      bad_message: ({ text }) => badRequest(text),
+      gone: recordNotFound,
+    });
   },
 });

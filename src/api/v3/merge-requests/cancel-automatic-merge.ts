@@ -1,9 +1,9 @@
 // PUT, POST /projects/:id/merge_requests/:merge_request_id/cancel_merge_when_build_succeeds
-
 import { recordNotFound, unauthorized } from "../../../http/errors.ts";
 import { actingLevel } from "../../../permissions/abilities.ts";
 import { cancelWaiting } from "../../../services/merge-requests/wait-for-build.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
@@ -22,15 +22,11 @@ export const cancelAutomaticMerge = endpoint({
     const may = isAuthor || (await call.repositories.open(project_id).run("mayMergeInto", { branch, level }));
     if (!may) throw unauthorized();
     const outcome = await cancelWaiting(verbContext(call, actor), mergeRequest);
-    switch (outcome.kind) {
-      case "cancelled":
-        return presentMergeRequest(outcome.mergeRequest, outcome.mergeRequest, call.baseUrl);
-      case "not_open":
-        throw notOpenToCancel();
-      case "not_waiting":
-        throw notWaiting();
-      case "gone":
-        throw recordNotFound();
-    }
+    return respond(outcome, {
+      cancelled: ({ mergeRequest }) => presentMergeRequest(mergeRequest, call),
+      not_open: notOpenToCancel,
+      not_waiting: notWaiting,
+      gone: recordNotFound,
+    });
   },
 });

@@ -7,6 +7,7 @@ import { required } from "../../../http/params.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { createNote } from "../../../services/notes/create.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { byRecord, mergeRequestKind } from "../issuables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
@@ -26,7 +27,7 @@ export const listComments = endpoint({
     const [notes] = rows;
     const total = issuable.user_notes_count + issuable.system_notes_count + (notes[0]?.visible_references ?? 0);
     const page = { rows: notes.filter((note) => note.id !== null), total };
-    return paginate(call, page, (note) => presentComment(note, call.baseUrl));
+    return paginate(call, page, presentComment);
   },
 });
 
@@ -40,13 +41,10 @@ export const createComment = endpoint({
     const { actor, issuable, rows } = await find(call, merge_request_id, byRecord, ...lookups);
     const params = { body, createdAt: null, entities: textEntities(rows) };
     const outcome = await createNote(verbContext(call, actor), issuable, params);
-    switch (outcome.kind) {
-      case "created":
-        return presentComment(outcome.note, call.baseUrl);
-      case "invalid":
-        throw failedTo("save note", outcome.errors);
-      case "gone":
-        throw recordNotFound();
-    }
+    return respond(outcome, {
+      created: ({ note }) => presentComment(note, call),
+      invalid: ({ errors }) => failedTo("save note", errors),
+      gone: recordNotFound,
+    });
   },
 });

@@ -1,11 +1,10 @@
 // POST /projects/:id/merge_requests
-
 import { findMergeRequestProject } from "../../../db/queries/merge-requests/merge-requests.ts";
 import type { MergeRequestProjectRow } from "../../../db/queries/merge-requests/row.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { boolean, integer, text } from "../../../http/coerce.ts";
-import { forbidden, invalidRecord, notFound, recordNotFound } from "../../../http/errors.ts";
+import { forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { viewerWithId } from "../../../permissions/visible.ts";
@@ -13,9 +12,11 @@ import { labelTitles } from "../../../services/labels/title.ts";
 import { createMergeRequest as create, type NewMergeRequestParams } from "../../../services/merge-requests/create.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { type Actor, admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
+import { refusals } from "../refusals.ts";
 import { flagOf, idOrNone } from "./merge-request-params.ts";
 import { notAFork, sameBranch, tooLarge, twinExists } from "./refusals.ts";
 
@@ -56,22 +57,14 @@ export const createMergeRequest = endpoint({
       force_remove_source_branch: flagOf(call.params.remove_source_branch),
       ...(canOnProject(actor, "admin_merge_request", target.access_level) ? managed : unmanaged),
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentMergeRequest(outcome.mergeRequest, outcome.mergeRequest, call.baseUrl);
-      case "same_branch":
-        throw sameBranch();
-      case "not_a_fork":
-        throw notAFork();
-      case "twin":
-        throw twinExists(outcome.title);
-      case "too_large":
-        throw tooLarge();
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ mergeRequest }) => presentMergeRequest(mergeRequest, call),
+      same_branch: sameBranch,
+      not_a_fork: notAFork,
+      twin: ({ title }) => twinExists(title),
+      too_large: tooLarge,
+    });
   },
 });
 

@@ -1,9 +1,9 @@
 // DELETE /projects/:id/merge_requests/:merge_request_id
-
 import { forbidden, recordNotFound } from "../../../http/errors.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { deleteMergeRequest as remove } from "../../../services/merge-requests/delete.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
@@ -17,11 +17,9 @@ export const deleteMergeRequest = endpoint({
     if (!canOnProject(actor, "remove_merge_request", mergeRequest.access_level)) throw forbidden();
     const { id, project_id } = mergeRequest;
     const outcome = await remove(verbContext(call, actor), { type: "MergeRequest", id, project_id });
-    switch (outcome.kind) {
-      case "deleted":
-        return presentMergeRequest(mergeRequest, mergeRequest, call.baseUrl);
-      case "gone":
-        throw recordNotFound();
-    }
+    return respond(outcome, {
+      deleted: () => presentMergeRequest(mergeRequest, call),
+      gone: recordNotFound,
+    });
   },
 });

@@ -15,7 +15,7 @@ export const getChanges = endpoint({
     const { mergeRequest, rows } = await withMergeRequest(call, newest);
     const changes = await changesOf(call.repositories.open(mergeRequest.project_id), rows[0][0]);
     return {
-      ...presentMergeRequestWithProfiles(mergeRequest, mergeRequest, call.baseUrl),
+      ...presentMergeRequestWithProfiles(mergeRequest, call),
       changes: changes.map(presentChange),
     };
   },

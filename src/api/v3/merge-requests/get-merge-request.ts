@@ -1,5 +1,4 @@
 // GET /projects/:id/merge_requests/:merge_request_id
-
 import { decideMergeStatus } from "../../../services/merge-requests/decide-status.ts";
 import { endpoint } from "../../endpoint.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
@@ -12,6 +11,6 @@ export const getMergeRequest = endpoint({
   async handle(call) {
     const { mergeRequest } = await withMergeRequest(call);
     const merge_status = await decideMergeStatus(call, mergeRequest);
-    return presentMergeRequest({ ...mergeRequest, merge_status }, mergeRequest, call.baseUrl);
+    return presentMergeRequest({ ...mergeRequest, merge_status }, call);
   },
 });

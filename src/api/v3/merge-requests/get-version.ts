@@ -19,6 +19,6 @@ export const getVersion = endpoint({
     if (version === undefined) throw recordNotFound();
     const repository = call.repositories.open(mergeRequest.project_id);
     const [commits, changes] = await Promise.all([commitsOf(repository, version), changesOf(repository, version)]);
-    return presentWholeVersion(version, { commits, changes });
+    return presentWholeVersion({ version, commits, changes });
   },
 });

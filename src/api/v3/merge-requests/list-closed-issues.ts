@@ -38,8 +38,6 @@ export const listClosedIssues = endpoint({
     const [listed] =
       references.length === 0 ? [[]] : await call.db.batch(listClosableIssues(call.viewer, words, perPage, offset));
     const issues = listed.filter((row) => row.id !== null).sort((one, other) => one.place - other.place);
-    return paginate(call, { rows: issues, total: listed[0]?.total ?? 0 }, (row) =>
-      presentIssue(row, row, call.baseUrl),
-    );
+    return paginate(call, { rows: issues, total: listed[0]?.total ?? 0 }, presentIssue);
   },
 });

@@ -32,6 +32,6 @@ export const listMergeRequests = endpoint({
     if (viewerRow.tracker_id === null) throw notFound("Project");
     if (viewerRow.reads_merge_requests === 0) throw forbidden();
     const page = { rows: mergeRequestsInOrder(rows, query), total: viewerRow.total };
-    return paginate<ListedMergeRequest>(call, page, (row) => presentMergeRequest(row, row, call.baseUrl));
+    return paginate<ListedMergeRequest>(call, page, presentMergeRequest);
   },
 });

@@ -2,7 +2,7 @@
 import { findMergeRequestSnapshot } from "../../../db/queries/merge-requests/merge-requests.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { boolean, filledText, integer, oneOf, text } from "../../../http/coerce.ts";
-import { editedByOthers, forbidden, invalidRecord } from "../../../http/errors.ts";
+import { forbidden } from "../../../http/errors.ts";
 import { optional, type ParamValues } from "../../../http/params.ts";
 import { canOnProject, canUpdateMergeRequest } from "../../../permissions/abilities.ts";
 import type { UpdateParams } from "../../../services/issuables/decide-update.ts";
@@ -13,8 +13,10 @@ import { updateMergeRequest as update } from "../../../services/merge-requests/u
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
+import { refusals } from "../refusals.ts";
 import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
 import { sameBranch, tooLarge, twinExists } from "./refusals.ts";
 import { foundMergeRequest } from "./with-merge-request.ts";
@@ -55,20 +57,13 @@ export const updateMergeRequest = endpoint({
         },
       );
     });
-    switch (outcome.kind) {
-      case "updated":
-        return presentMergeRequest(outcome.mergeRequest, outcome.mergeRequest, call.baseUrl);
-      case "same_branch":
-        throw sameBranch();
-      case "twin":
-        throw twinExists(outcome.title);
-      case "too_large":
-        throw tooLarge();
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "stale":
-        throw editedByOthers();
-    }
+    return respond(outcome, {
+      ...refusals,
+      updated: ({ mergeRequest }) => presentMergeRequest(mergeRequest, call),
+      same_branch: sameBranch,
+      twin: ({ title }) => twinExists(title),
+      too_large: tooLarge,
+    });
   },
 });
 

@@ -1,13 +1,15 @@
 // POST /projects/:id/milestones
 import { text } from "../../../http/coerce.ts";
 import { castDate } from "../../../http/date-values.ts";
-import { failedTo, notFound } from "../../../http/errors.ts";
+import { failedTo } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createMilestone as create } from "../../../services/milestones/create.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
+import { refusals } from "../refusals.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
 
 export const createMilestone = endpoint({
@@ -28,13 +30,10 @@ export const createMilestone = endpoint({
       due_date: castDate(due_date ?? ""),
       start_date: castDate(start_date ?? ""),
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentMilestone(outcome.milestone);
-      case "invalid":
-        throw failedTo("create milestone", outcome.errors);
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ milestone }) => presentMilestone(milestone),
+      invalid: ({ errors }) => failedTo("create milestone", errors),
+    });
   },
 });

@@ -2,14 +2,16 @@
 import type { MilestoneParams } from "../../../db/queries/milestones/milestones.ts";
 import { integer, oneOf, text } from "../../../http/coerce.ts";
 import { castDate } from "../../../http/date-values.ts";
-import { editedByOthers, failedTo, recordNotFound } from "../../../http/errors.ts";
+import { failedTo, recordNotFound } from "../../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
 import { updateMilestone as update } from "../../../services/milestones/update.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
+import { refusals } from "../refusals.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
 
 const changeable = {
@@ -42,13 +44,10 @@ export const updateMilestone = endpoint({
       if (viewerRow.id === null) throw recordNotFound();
       return update(verbContext(call, actor), viewerRow, changesOf(call.params));
     });
-    switch (outcome.kind) {
-      case "updated":
-        return presentMilestone(outcome.milestone);
-      case "invalid":
-        throw failedTo("update milestone", outcome.errors);
-      case "stale":
-        throw editedByOthers();
-    }
+    return respond(outcome, {
+      ...refusals,
+      updated: ({ milestone }) => presentMilestone(milestone),
+      invalid: ({ errors }) => failedTo("update milestone", errors),
+    });
   },
 });

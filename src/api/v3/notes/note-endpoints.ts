@@ -10,7 +10,7 @@ import {
 import type { Statement } from "../../../db/statement.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { parseDateTime } from "../../../http/date-values.ts";
-import { failedTo, forbidden, invalidRecord, notFound, recordNotFound } from "../../../http/errors.ts";
+import { failedTo, forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, required } from "../../../http/params.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
@@ -20,10 +20,12 @@ import { deleteNote } from "../../../services/notes/delete.ts";
 import { updateNote } from "../../../services/notes/update.ts";
 import { type Call, endpoint, paginate } from "../../endpoint.ts";
 import { type Actor, restOf } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { allMissing, type Issuable, type IssuableKind } from "../issuables.ts";
 import { presentNote } from "../presenters/note.ts";
+import { refusals } from "../refusals.ts";
 import { lookUpNote } from "./look-up-note.ts";
 
 const noteableParams = { ...idParam, noteable_id: required(integer) };
@@ -69,7 +71,7 @@ export function noteEndpoints(kind: IssuableKind) {
         const referring = notes[0]?.visible_references ?? 0;
         const total = issuable.user_notes_count + issuable.system_notes_count + referring;
         const page = { rows: notes.filter((note) => note.id !== null), total };
-        return paginate(call, page, (note) => presentNote(note, call.baseUrl));
+        return paginate(call, page, presentNote);
       },
     }),
 
@@ -78,7 +80,7 @@ export function noteEndpoints(kind: IssuableKind) {
       params: noteParams,
       async handle(call) {
         const { note } = await findOne(call);
-        return presentNote(note, call.baseUrl);
+        return presentNote(note, call);
       },
     }),
 
@@ -95,14 +97,11 @@ export function noteEndpoints(kind: IssuableKind) {
           entities: textEntities(rows),
           createdAt: canOnProject(actor, "set_dates", issuable.access_level) ? instantOf(created_at, call.now) : null,
         });
-        switch (outcome.kind) {
-          case "created":
-            return presentNote(outcome.note, call.baseUrl);
-          case "invalid":
-            throw invalidRecord(outcome.errors);
-          case "gone":
-            throw noNote();
-        }
+        return respond(outcome, {
+          ...refusals,
+          created: ({ note }) => presentNote(note, call),
+          gone: noNote,
+        });
       },
     }),
 
@@ -123,16 +122,12 @@ export function noteEndpoints(kind: IssuableKind) {
           entities: textEntities(found),
           mentionedBefore: mentioned.map(({ user_id }) => user_id),
         });
-        switch (outcome.kind) {
-          case "updated":
-            return presentNote(outcome.note, call.baseUrl);
-          case "unchanged":
-            return presentNote(note, call.baseUrl);
-          case "invalid":
-            throw failedTo("save note", outcome.errors);
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          updated: ({ note }) => presentNote(note, call),
+          unchanged: () => presentNote(note, call),
+          invalid: ({ errors }) => failedTo("save note", errors),
+          gone: recordNotFound,
+        });
       },
     }),
 
@@ -142,12 +137,10 @@ export function noteEndpoints(kind: IssuableKind) {
       async handle(call) {
         const { actor, issuable, note } = await findOwn(call);
         const outcome = await deleteNote(verbContext(call, actor), issuable, note);
-        switch (outcome.kind) {
-          case "deleted":
-            return presentNote(note, call.baseUrl);
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          deleted: () => presentNote(note, call),
+          gone: recordNotFound,
+        });
       },
     }),
   };

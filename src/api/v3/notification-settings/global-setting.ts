@@ -8,6 +8,7 @@ import { checkNotificationEmail, updateSetting } from "../../../services/notific
 import { hasErrors } from "../../../services/verb.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentGlobalNotificationSetting } from "../presenters/notification-setting.ts";
 import { eventParams } from "./setting-params.ts";
@@ -17,7 +18,7 @@ export const getGlobalSetting = endpoint({
   params: {},
   async handle(call) {
     const { viewerRow, email } = await withGlobalSetting(call);
-    return presentGlobalNotificationSetting(viewerRow, email);
+    return presentGlobalNotificationSetting({ ...viewerRow, email });
   },
 });
 
@@ -29,12 +30,10 @@ export const updateGlobalSetting = endpoint({
     const errors = checkNotificationEmail(call.params.notification_email, email);
     if (hasErrors(errors)) throw invalidRecord(errors);
     const outcome = await updateSetting(verbContext(call, actor), { kind: "all" }, call.params);
-    switch (outcome.kind) {
-      case "updated":
-        return presentGlobalNotificationSetting(outcome.setting, email);
-      case "gone":
-        throw call.credentials.unknownViewer();
-    }
+    return respond(outcome, {
+      updated: ({ setting }) => presentGlobalNotificationSetting({ ...setting, email }),
+      gone: () => call.credentials.unknownViewer(),
+    });
   },
 });
 

@@ -5,6 +5,7 @@ import { optional } from "../../../http/params.ts";
 import { sourceLevels } from "../../../services/notification-settings/levels.ts";
 import { updateSetting } from "../../../services/notification-settings/update.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentNotificationSetting } from "../presenters/notification-setting.ts";
@@ -27,12 +28,10 @@ export const settingEndpoints = ({ read, name, find }: SourceKind) => ({
     async handle(call) {
       const { actor, place } = await find(call);
       const outcome = await updateSetting(verbContext(call, actor), place, call.params);
-      switch (outcome.kind) {
-        case "updated":
-          return presentNotificationSetting(outcome.setting);
-        case "gone":
-          throw notFound(name);
-      }
+      return respond(outcome, {
+        updated: ({ setting }) => presentNotificationSetting(setting),
+        gone: () => notFound(name),
+      });
     },
   }),
 });

@@ -19,8 +19,6 @@ export const listNotifications = endpoint({
     const notifications = rows
       .filter((row) => row.notification_id !== null)
       .sort((a, b) => a.notification_read - b.notification_read || b.notification_id - a.notification_id);
-    return paginate(call, { rows: notifications, total: viewerRow.total }, (row) =>
-      presentNotification(row, call.baseUrl),
-    );
+    return paginate(call, { rows: notifications, total: viewerRow.total }, presentNotification);
   },
 });

@@ -5,6 +5,7 @@ import { required } from "../../../http/params.ts";
 import { markRead as read, markAllRead as readAll } from "../../../services/notifications/read.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentNotification } from "../presenters/notification.ts";
 
@@ -14,12 +15,10 @@ export const markRead = endpoint({
   async handle(call) {
     const { actor } = await withUser(call);
     const outcome = await read(verbContext(call, actor), call.params.id ?? 0);
-    switch (outcome.kind) {
-      case "read":
-        return presentNotification(outcome.notification, call.baseUrl);
-      case "no_notification":
-        throw recordNotFound();
-    }
+    return respond(outcome, {
+      read: ({ notification }) => presentNotification(notification, call),
+      no_notification: recordNotFound,
+    });
   },
 });
 

@@ -1,9 +1,10 @@
-// Who asks for access to a group or a project.
+// Requests for access to a group or a project.
 import type { AccessRequestRow } from "../../../db/queries/members/access-requests.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentUserBasic } from "./user.ts";
 
-/** `id` is the user's. */
-export const presentAccessRequest = (request: AccessRequestRow, baseUrl: string) => ({
-  ...presentUserBasic(request, baseUrl),
+/** `id` is that of the user. */
+export const presentAccessRequest = (request: AccessRequestRow, context: PresenterContext) => ({
+  ...presentUserBasic(request, context),
   requested_at: request.requested_at,
 });

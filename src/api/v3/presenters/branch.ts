@@ -1,4 +1,4 @@
-// Branches as GitLab shows them.
+// Branches.
 import type { BranchRecord } from "../../../git/repository/branch-record.ts";
 import { presentCommit } from "./commit.ts";
 

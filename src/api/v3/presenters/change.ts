@@ -1,7 +1,7 @@
-// A changed file as GitLab shows it: in commits, comparisons and merge requests.
+// Changed files of commits, comparisons and merge requests.
 import type { Change } from "../../../git/diff/changes.ts";
 
-/** `too_large` is there only when the patch was cut. */
+/** `too_large` appears only if the patch was truncated. */
 export const presentChange = ({ status, oldPath, newPath, oldMode, newMode, diff, tooLarge }: Change) => ({
   old_path: oldPath,
   new_path: newPath,

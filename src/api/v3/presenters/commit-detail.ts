@@ -1,9 +1,13 @@
-// A commit by itself: with how many lines it changed, and how its builds went.
+// A single commit with its line statistics and the status of its pipeline.
 import type { CommitWithStats } from "../../../git/operations/find-commit.ts";
 import { presentCommit } from "./commit.ts";
 
-/** @param status of its pipeline; null when there is none */
-export const presentCommitDetail = ({ commit, stats }: CommitWithStats, status: string | null = null) => ({
+interface CommitDetail extends CommitWithStats {
+  /** Of the pipeline; null if there is none. */
+  readonly status: string | null;
+}
+
+export const presentCommitDetail = ({ commit, stats, status }: CommitDetail) => ({
   ...presentCommit(commit),
   stats: { ...stats, total: stats.additions + stats.deletions },
   status,

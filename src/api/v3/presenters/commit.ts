@@ -1,9 +1,9 @@
-// Commits as GitLab shows them.
+// Commits.
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
 
-/** Titles longer than this are cut. */
+/** Characters. A longer title is truncated to {@link TRUNCATED_TITLE} and an ellipsis, as in GitLab. */
 const LONGEST_TITLE = 100;
-const CUT_TITLE = 80;
+const TRUNCATED_TITLE = 80;
 
 export const presentCommit = ({ id, parentIds, author, committer, message }: CommitRecord) => ({
   id,
@@ -23,15 +23,15 @@ export const presentCommit = ({ id, parentIds, author, committer, message }: Com
 function titleOf(message: string): string {
   const title = message.split("\n", 1)[0]?.trim() ?? "";
   if (title === "") return "--no commit message";
-  // A letter takes two units at most.
-  const letters = [...title.slice(0, 2 * (LONGEST_TITLE + 1))];
-  return letters.length > LONGEST_TITLE ? `${letters.slice(0, CUT_TITLE).join("")}…` : title;
+  // A character is two UTF-16 units at most: only a prefix needs splitting.
+  const characters = [...title.slice(0, 2 * (LONGEST_TITLE + 1))];
+  return characters.length > LONGEST_TITLE ? `${characters.slice(0, TRUNCATED_TITLE).join("")}…` : title;
 }
 
-/** The last day of the year 9999 begins: histories have times after it that clients cannot read. */
+/** Start of 9999-12-31 in Unix seconds. Histories contain later times, which clients cannot parse. */
 const LATEST = 253_402_214_400;
 
-/** In the writer's own offset, where it is one: `2016-07-26T17:44:29.000+03:00`. */
+/** In the writer's offset, or in UTC if that is malformed: `2016-07-26T17:44:29.000+03:00`. */
 function presentTime({ time, timeZone }: CommitRecord["author"]): string {
   const [, sign = "+", hours = "00", minutes = "00"] = /^([+-])([01]\d|2[0-3])([0-5]\d)$/.exec(timeZone) ?? [];
   const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

@@ -1,4 +1,4 @@
-// What one revision has that another has not, as GitLab shows it.
+// Comparisons of two revisions.
 import type { Comparison } from "../../../git/operations/compare.ts";
 import { presentChange } from "./change.ts";
 import { presentCommit } from "./commit.ts";

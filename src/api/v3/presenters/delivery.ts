@@ -1,7 +1,7 @@
-// Deliveries to hooks.
+// Deliveries of webhooks.
 import type { DeliveryRow } from "../../../hooks/delivery-row.ts";
 
-/** With its last attempt, without what was sent and answered. */
+/** A delivery with its last attempt, without request and response. */
 export const presentDelivery = (row: DeliveryRow) => ({
   id: row.id,
   webhook_id: row.webhook_id,
@@ -16,10 +16,16 @@ export const presentDelivery = (row: DeliveryRow) => ({
   error: row.error,
 });
 
+/** Bytes of the request body that are shown. */
 const MOST_BYTES = 65_536;
 
-/** The body of the request is shown as far as its first 64 KiB. */
-export const presentDeliveryDetails = (row: DeliveryRow, body: Uint8Array) => ({
+interface DeliveryDetails {
+  readonly row: DeliveryRow;
+  /** Of the request. */
+  readonly body: Uint8Array;
+}
+
+export const presentDeliveryDetails = ({ row, body }: DeliveryDetails) => ({
   ...presentDelivery(row),
   request: {
     url: row.url,
@@ -35,5 +41,5 @@ function timeOf(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/** The courier's own JSON. */
+/** @param json headers as the courier stored them */
 const parsed = (json: string | null): Record<string, string> => (json === null ? {} : JSON.parse(json));

@@ -1,22 +1,28 @@
-// Discussions of merge requests, as GitLab's API v4 has them.
+// Discussions of merge requests, in the form of GitLab's API v4.
 import type { DiscussedNoteRow } from "../../../db/queries/noteables/discussions.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentNote } from "./note.ts";
 import { presentUserBasic, type UserProfile } from "./user.ts";
 
-/** @param notes of one discussion, oldest first */
-export const presentDiscussion = (id: number, notes: readonly DiscussedNoteRow[], baseUrl: string) => ({
+interface Discussion {
+  readonly id: number;
+  /** Oldest first. */
+  readonly notes: readonly DiscussedNoteRow[];
+}
+
+export const presentDiscussion = ({ id, notes }: Discussion, context: PresenterContext) => ({
   id: String(id),
   individual_note: false,
-  notes: notes.map((note) => presentDiscussedNote(note, baseUrl)),
+  notes: notes.map((note) => presentDiscussedNote(note, context)),
 });
 
-export function presentDiscussedNote(note: DiscussedNoteRow, baseUrl: string) {
+export function presentDiscussedNote(note: DiscussedNoteRow, context: PresenterContext) {
   const resolver = resolverOf(note);
   return {
-    ...presentNote(note, baseUrl),
+    ...presentNote(note, context),
     resolvable: true,
     resolved: note.resolved_at !== null,
-    resolved_by: resolver === null ? null : presentUserBasic(resolver, baseUrl),
+    resolved_by: resolver === null ? null : presentUserBasic(resolver, context),
   };
 }
 

@@ -1,15 +1,16 @@
-// Activity.
+// Events of the activity feeds.
 import type { ActivityKind, ActivityRow } from "../../../db/queries/events/activity.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentNote } from "./note.ts";
-import { presentUserBasic } from "./user.ts";
+import { presentAuthor } from "./user.ts";
 
-interface Shown {
+interface Wording {
   readonly action_name: string;
   readonly target_type: "Issue" | "MergeRequest" | "Milestone" | "Note" | null;
 }
 
-/** Of a push the action depends on what it did to the ref. */
-const shown: Record<Exclude<ActivityKind, "pushed">, Shown> = {
+/** GitLab's action and target type of each kind; the action of a push depends on what it did to the ref. */
+const wordings: Record<Exclude<ActivityKind, "pushed">, Wording> = {
   project_created: { action_name: "created", target_type: null },
   project_forked: { action_name: "created", target_type: null },
   project_member_added: { action_name: "joined", target_type: null },
@@ -29,9 +30,9 @@ const shown: Record<Exclude<ActivityKind, "pushed">, Shown> = {
   commit_comment_created: { action_name: "commented on", target_type: "Note" },
 };
 
-export function presentEvent(event: ActivityRow, baseUrl: string) {
+export function presentEvent(event: ActivityRow, context: PresenterContext) {
   const { action_name, target_type } =
-    event.kind === "pushed" ? { action_name: pushes[actionOf(event)], target_type: null } : shown[event.kind];
+    event.kind === "pushed" ? { action_name: pushes[actionOf(event)], target_type: null } : wordings[event.kind];
   return {
     id: event.id,
     title: null,
@@ -40,20 +41,17 @@ export function presentEvent(event: ActivityRow, baseUrl: string) {
     target_id: target_type === null ? null : event.target_id,
     target_type,
     author_id: event.author_id,
-    data: presentData(event, baseUrl),
+    data: presentData(event, context),
     target_title: event.target_title,
     created_at: event.created_at,
-    ...presentNoteOf(event, baseUrl),
-    author: presentUserBasic(
-      { id: event.author_id, username: event.author_username, name: event.author_name, state: event.author_state },
-      baseUrl,
-    ),
+    ...presentNoteOf(event, context),
+    author: presentAuthor(event, context),
     author_username: event.author_username,
     ...presentPush(event),
   };
 }
 
-function presentNoteOf(event: ActivityRow, baseUrl: string) {
+function presentNoteOf(event: ActivityRow, context: PresenterContext) {
   if (event.note_id === null) return {};
   return {
     note: presentNote(
@@ -70,7 +68,7 @@ function presentNoteOf(event: ActivityRow, baseUrl: string) {
         author_name: event.note_author_name,
         author_state: event.note_author_state,
       },
-      baseUrl,
+      context,
     ),
   };
 }
@@ -82,14 +80,14 @@ function actionOf({ push_before, push_after }: ActivityRow): keyof typeof pushes
   return push_after === null ? "removed" : "pushed";
 }
 
-/** Stands for a ref that was not there, or is not there any more. */
+/** The object id of a ref that did not exist before, or does not exist afterwards. */
 const NO_OBJECT = "0".repeat(40);
 
-/** As hooks are told of a push, without its commits: those are in git. */
-function presentData(event: ActivityRow, baseUrl: string) {
+/** The payload of a push hook without the commits, which are in git. */
+function presentData(event: ActivityRow, context: PresenterContext) {
   if (event.push_ref === null) return null;
   const path = `${event.namespace_path}/${event.project_path}`;
-  const ssh = `git@${new URL(baseUrl).hostname}:${path}.git`;
+  const ssh = `git@${new URL(context.baseUrl).hostname}:${path}.git`;
   return {
     before: event.push_before ?? NO_OBJECT,
     after: event.push_after ?? NO_OBJECT,
@@ -100,15 +98,15 @@ function presentData(event: ActivityRow, baseUrl: string) {
       name: event.project_name,
       url: ssh,
       description: event.project_description,
-      homepage: `${baseUrl}/${path}`,
-      git_http_url: `${baseUrl}/${path}.git`,
+      homepage: `${context.baseUrl}/${path}`,
+      git_http_url: `${context.baseUrl}/${path}.git`,
       git_ssh_url: ssh,
       visibility_level: event.project_visibility_level,
     },
   };
 }
 
-/** As the API's next version has it. */
+/** The form of API v4. */
 function presentPush(event: ActivityRow) {
   if (event.push_ref === null) return {};
   return {

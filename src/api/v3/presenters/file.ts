@@ -1,8 +1,13 @@
-// A file of a repository with its content.
+// Files of a repository with their content.
 import type { FileWithHistory } from "../../../git/operations/read-file.ts";
 
-/** @param ref as it was asked for */
-export const presentFile = (file: FileWithHistory, path: string, ref: string) => ({
+interface PresentedFile extends FileWithHistory {
+  readonly path: string;
+  /** The requested revision. */
+  readonly ref: string;
+}
+
+export const presentFile = ({ path, ref, ...file }: PresentedFile) => ({
   file_name: path.split("/").findLast((name) => name !== ""),
   file_path: path,
   size: file.size,

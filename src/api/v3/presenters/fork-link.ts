@@ -1,4 +1,4 @@
-// The link between a fork and its source. It never changes, so it was updated when it was created.
+// The link between a fork and its source. It never changes: `updated_at` is the time of its creation.
 import type { ForkLinkRow } from "../../../db/queries/projects/projects.ts";
 
 export const presentForkLink = (link: ForkLinkRow) => ({

@@ -1,11 +1,12 @@
-// Groups: the shape of lists, and the detail with their projects.
+// Groups: the shape of lists, and the detail with the group's projects.
 import type { GroupStatisticsRow } from "../../../db/queries/groups/lists.ts";
 import type { GroupRow } from "../../../db/queries/groups/row.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentProject } from "./project.ts";
 import { presentSizes } from "./statistics.ts";
 
-export const presentGroup = (group: GroupRow, baseUrl: string) => ({
+export const presentGroup = (group: GroupRow, context: PresenterContext) => ({
   id: group.id,
   name: group.name,
   path: group.path,
@@ -13,7 +14,7 @@ export const presentGroup = (group: GroupRow, baseUrl: string) => ({
   visibility_level: group.visibility_level,
   lfs_enabled: group.lfs_enabled === 1,
   avatar_url: null,
-  web_url: `${baseUrl}/groups/${group.path}`,
+  web_url: `${context.baseUrl}/groups/${group.path}`,
   request_access_enabled: group.request_access_enabled === 1,
   full_name: group.name,
   full_path: group.path,
@@ -27,12 +28,12 @@ export interface GroupDetail {
   readonly sharedProjects: readonly ProjectRow[];
 }
 
-export const presentGroupDetail = ({ group, projects, sharedProjects }: GroupDetail, baseUrl: string) => ({
-  ...presentGroup(group, baseUrl),
-  projects: projects.map((project) => presentProject(project, baseUrl)),
-  shared_projects: sharedProjects.map((project) => presentProject(project, baseUrl)),
+export const presentGroupDetail = ({ group, projects, sharedProjects }: GroupDetail, context: PresenterContext) => ({
+  ...presentGroup(group, context),
+  projects: projects.map((project) => presentProject(project, context)),
+  shared_projects: sharedProjects.map((project) => presentProject(project, context)),
 });
 
-/** Where they were asked for. */
+/** Empty unless the request selected statistics. */
 export const presentGroupStatistics = ({ repository_size }: Partial<GroupStatisticsRow>) =>
   repository_size === undefined ? {} : { statistics: presentSizes(repository_size) };

@@ -1,9 +1,9 @@
-// Hooks.
+// Webhooks.
 import type { HookRow } from "../../../db/queries/hooks/hooks.ts";
 
 /**
- * Neither the token nor the credentials of the URL nor what it signs with. GitLab 8.16 knows no setting for confidential
- * issues.
+ * Without the secrets: the token, the credentials in the URL and the signing secret. `confidential_issues_events` appears
+ * only if set, since GitLab 8.16 has no such key.
  */
 export const presentHook = (hook: HookRow) => ({
   id: hook.id,
@@ -27,5 +27,5 @@ export const presentHook = (hook: HookRow) => ({
   last_error_at: hook.last_error_at,
 });
 
-/** When it has just been made. */
+/** Only for responses that create the hook or rotate its secret. */
 export const presentHookWithSecret = (hook: HookRow) => ({ ...presentHook(hook), signing_secret: hook.signing_secret });

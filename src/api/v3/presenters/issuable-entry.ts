@@ -1,14 +1,15 @@
-// What todos and notifications tell alike: of which target, in which project, caused by whom.
+// The fields that todos and notifications share: project, author, target and body.
 import type { IssuableEntryRow } from "../../../db/queries/issuables/entries.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentIssue } from "./issue.ts";
 import { presentMergeRequestWithProfiles } from "./merge-request.ts";
 import { presentPlace } from "./project.ts";
 import { presentUserBasic } from "./user.ts";
 
-export function presentIssuableEntry(entry: IssuableEntryRow, baseUrl: string) {
-  const target = presentIssuable(entry, baseUrl);
+export function presentIssuableEntry(entry: IssuableEntryRow, context: PresenterContext) {
+  const target = presentIssuable(entry, context);
   return {
-    project: presentProjectOf(entry, baseUrl),
+    project: presentProjectOf(entry, context),
     author: presentUserBasic(
       {
         id: entry.cause_author_id,
@@ -16,22 +17,20 @@ export function presentIssuableEntry(entry: IssuableEntryRow, baseUrl: string) {
         name: entry.cause_author_name,
         state: entry.cause_author_state,
       },
-      baseUrl,
+      context,
     ),
     target_type: entry.entry_target_type,
     target,
-    // The note may have been deleted since.
+    // A deleted note has no body.
     target_url: entry.cause_note_body === null ? target.web_url : `${target.web_url}#note_${entry.cause_note_id}`,
     body: entry.cause_note_body ?? entry.title,
   };
 }
 
-const presentIssuable = (entry: IssuableEntryRow, baseUrl: string) =>
-  entry.entry_target_type === "Issue"
-    ? presentIssue(entry, entry, baseUrl)
-    : presentMergeRequestWithProfiles(entry, entry, baseUrl);
+const presentIssuable = (entry: IssuableEntryRow, context: PresenterContext) =>
+  entry.entry_target_type === "Issue" ? presentIssue(entry, context) : presentMergeRequestWithProfiles(entry, context);
 
-const presentProjectOf = (entry: IssuableEntryRow, baseUrl: string) =>
+const presentProjectOf = (entry: IssuableEntryRow, context: PresenterContext) =>
   presentPlace(
     {
       id: entry.project_id,
@@ -40,5 +39,5 @@ const presentProjectOf = (entry: IssuableEntryRow, baseUrl: string) =>
       owner: entry.owner_name ?? entry.namespace_name,
       namespacePath: entry.namespace_path,
     },
-    baseUrl,
+    context,
   );

@@ -1,7 +1,7 @@
-// Issue trackers kept elsewhere, as GitLab shows its services, and the issues there.
+// External issue trackers, in the form of GitLab's services, and their issues.
 import type { IssueTrackerRow } from "../../../db/queries/projects/issue-trackers.ts";
 
-/** What a service is told of: for trackers it is not for anybody to choose. */
+/** The events of a GitLab service. They cannot be changed for issue trackers. */
 const events = {
   push_events: true,
   issues_events: true,
@@ -14,14 +14,14 @@ const events = {
 
 const TITLE = "Custom Issue Tracker";
 
-/** @param tracker undefined where there is none, which GitLab shows as a service that is not active */
+/** @param tracker undefined if the project has none: GitLab returns an inactive service then */
 export function presentIssueTracker(tracker: IssueTrackerRow | undefined) {
   if (tracker === undefined) {
     return { id: null, title: TITLE, created_at: null, updated_at: null, active: false, ...events, properties: {} };
   }
   const { project_id, title, description, project_url, issues_url, new_issue_url, created_at, updated_at } = tracker;
   return {
-    // a project has one at most
+    // A project has at most one tracker.
     id: project_id,
     title: title || TITLE,
     created_at,

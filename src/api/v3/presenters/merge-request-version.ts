@@ -16,12 +16,15 @@ export const presentVersion = (row: VersionRow) => ({
   real_size: row.real_size,
 });
 
-/** By itself: with the commits, the newest first, and what they change. */
-export const presentWholeVersion = (
-  row: VersionRow,
-  { commits, changes }: { readonly commits: readonly CommitRecord[]; readonly changes: readonly Change[] },
-) => ({
-  ...presentVersion(row),
+interface WholeVersion {
+  readonly version: VersionRow;
+  /** Newest first. */
+  readonly commits: readonly CommitRecord[];
+  readonly changes: readonly Change[];
+}
+
+export const presentWholeVersion = ({ version, commits, changes }: WholeVersion) => ({
+  ...presentVersion(version),
   commits: commits.map(presentCommit),
   diffs: changes.map(presentChange),
 });

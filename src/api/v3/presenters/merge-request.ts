@@ -6,15 +6,16 @@ import type {
 } from "../../../db/queries/merge-requests/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentMilestoneOf, sortedTitles } from "./issue.ts";
-import { presentUserBasic, presentUserExtended } from "./user.ts";
+import { presentAssignee, presentAuthor, presentUserExtended } from "./user.ts";
 
-/** The project it is proposed to, as far as its URL tells. */
-type TargetProject = Pick<MergeRequestProjectRow, "project_path" | "namespace_path">;
+/** The path of the target project. */
+type TargetPath = Pick<MergeRequestProjectRow, "project_path" | "namespace_path">;
 
-/** As lists, single ones and answers to creating, editing, accepting and cancelling have it: people with e-mail addresses. */
-export const presentMergeRequest = (row: ExtendedMergeRequestRow, project: TargetProject, baseUrl: string) => ({
-  ...presentFacts(row, project, baseUrl),
+/** The shape of the endpoints of merge requests: users in the extended shape, with e-mail addresses. */
+export const presentMergeRequest = (row: ExtendedMergeRequestRow & TargetPath, context: PresenterContext) => ({
+  ...presentFields(row, context),
   author: presentUserExtended({
     id: row.author_id,
     username: row.author_username,
@@ -26,17 +27,14 @@ export const presentMergeRequest = (row: ExtendedMergeRequestRow, project: Targe
   assignee: presentExtendedAssignee(row),
 });
 
-/** As all others have it: people as profiles. */
-export const presentMergeRequestWithProfiles = (row: MergeRequestRow, project: TargetProject, baseUrl: string) => ({
-  ...presentFacts(row, project, baseUrl),
-  author: presentUserBasic(
-    { id: row.author_id, username: row.author_username, name: row.author_name, state: row.author_state },
-    baseUrl,
-  ),
-  assignee: presentAssignee(row, baseUrl),
+/** The shape of changes, todos, notifications and subscriptions: users in the basic shape. */
+export const presentMergeRequestWithProfiles = (row: MergeRequestRow & TargetPath, context: PresenterContext) => ({
+  ...presentFields(row, context),
+  author: presentAuthor(row, context),
+  assignee: presentAssignee(row, context),
 });
 
-const presentFacts = (row: MergeRequestRow, project: TargetProject, baseUrl: string) => ({
+const presentFields = (row: MergeRequestRow & TargetPath, context: PresenterContext) => ({
   id: row.id,
   iid: row.iid,
   project_id: row.project_id,
@@ -62,17 +60,11 @@ const presentFacts = (row: MergeRequestRow, project: TargetProject, baseUrl: str
   user_notes_count: row.user_notes_count,
   should_remove_source_branch: booleanOrNull(row.should_remove_source_branch),
   force_remove_source_branch: booleanOrNull(row.force_remove_source_branch),
-  web_url: `${baseUrl}/${project.namespace_path}/${project.project_path}/merge_requests/${row.iid}`,
+  web_url: `${context.baseUrl}/${row.namespace_path}/${row.project_path}/merge_requests/${row.iid}`,
 });
 
-/** null: never said. */
+/** null if no user has chosen a value. */
 const booleanOrNull = (flag: Flag | null): boolean | null => (flag === null ? null : flag === 1);
-
-function presentAssignee(row: MergeRequestRow, baseUrl: string) {
-  const { assignee_id: id, assignee_username: username, assignee_name: name, assignee_state: state } = row;
-  if (id === null || username === null || name === null || state === null) return null;
-  return presentUserBasic({ id, username, name, state }, baseUrl);
-}
 
 function presentExtendedAssignee(row: ExtendedMergeRequestRow) {
   const { assignee_id: id, assignee_username: username, assignee_name: name, assignee_state: state } = row;

@@ -1,4 +1,4 @@
-// Namespaces, as places for projects.
+// Namespaces.
 import type { NamespaceRow } from "../../../db/queries/groups/namespaces.ts";
 
 export const presentNamespace = (namespace: NamespaceRow) => ({

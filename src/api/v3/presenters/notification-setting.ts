@@ -1,8 +1,8 @@
-// How much somebody is told of everything, of a group or of a project.
+// Notification settings: the global one, and those of groups and projects.
 import type { SettingRow } from "../../../db/queries/notifications/settings.ts";
 import { customEvents } from "../../../services/notification-settings/levels.ts";
 
-/** Only level `custom` shows its events. */
+/** Only the level `custom` has events. */
 export const presentNotificationSetting = ({ level, events }: SettingRow) => ({
   level,
   ...(level === "custom" && { events: presentEvents(JSON.parse(events)) }),
@@ -11,7 +11,7 @@ export const presentNotificationSetting = ({ level, events }: SettingRow) => ({
 const presentEvents = (chosen: readonly string[]) =>
   Object.fromEntries(customEvents.map((event) => [event, chosen.includes(event)]));
 
-export const presentGlobalNotificationSetting = (setting: SettingRow, email: string) => ({
+export const presentGlobalNotificationSetting = (setting: SettingRow & { readonly email: string }) => ({
   ...presentNotificationSetting(setting),
-  notification_email: email,
+  notification_email: setting.email,
 });

@@ -1,9 +1,10 @@
 // Notifications.
 import type { NotificationRow } from "../../../db/queries/notifications/notifications.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentIssuableEntry } from "./issuable-entry.ts";
 
-export function presentNotification(notification: NotificationRow, baseUrl: string) {
-  const { project, author, target_type, target, target_url, body } = presentIssuableEntry(notification, baseUrl);
+export function presentNotification(notification: NotificationRow, context: PresenterContext) {
+  const { project, author, target_type, target, target_url, body } = presentIssuableEntry(notification, context);
   return {
     id: notification.notification_id,
     project,

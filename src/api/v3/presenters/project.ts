@@ -1,7 +1,8 @@
-// Projects: the simple shape of seven keys, and the whole.
+// Projects: the simple shape of seven keys, and the full one.
 import type { ProjectStatisticsRow } from "../../../db/queries/projects/lists.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import type { NotificationLevel } from "../../../db/schema/notifications.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentSizes } from "./statistics.ts";
 import { presentUserBasic } from "./user.ts";
 
@@ -14,9 +15,9 @@ interface ProjectPlace {
   readonly namespacePath: string;
 }
 
-export function presentPlace({ id, name, path, owner, namespacePath }: ProjectPlace, baseUrl: string) {
+export function presentPlace({ id, name, path, owner, namespacePath }: ProjectPlace, context: PresenterContext) {
   const fullPath = `${namespacePath}/${path}`;
-  const webUrl = `${baseUrl}/${fullPath}`;
+  const webUrl = `${context.baseUrl}/${fullPath}`;
   return {
     id,
     http_url_to_repo: `${webUrl}.git`,
@@ -36,11 +37,12 @@ const placeOf = (project: ProjectRow): ProjectPlace => ({
   namespacePath: project.namespace_path,
 });
 
-export const presentSimpleProject = (project: ProjectRow, baseUrl: string) => presentPlace(placeOf(project), baseUrl);
+export const presentSimpleProject = (project: ProjectRow, context: PresenterContext) =>
+  presentPlace(placeOf(project), context);
 
-/** Every field but those only some answers have. */
-export function presentProject(project: ProjectRow, baseUrl: string) {
-  const place = presentSimpleProject(project, baseUrl);
+/** The full shape without the keys that only some endpoints add. */
+export function presentProject(project: ProjectRow, context: PresenterContext) {
+  const place = presentSimpleProject(project, context);
   return {
     ...place,
     description: project.description,
@@ -49,8 +51,8 @@ export function presentProject(project: ProjectRow, baseUrl: string) {
     public: project.visibility_level === 20,
     archived: project.archived === 1,
     visibility_level: project.visibility_level,
-    ssh_url_to_repo: `git@${new URL(baseUrl).hostname}:${place.path_with_namespace}.git`,
-    ...presentOwner(project, baseUrl),
+    ssh_url_to_repo: `git@${new URL(context.baseUrl).hostname}:${place.path_with_namespace}.git`,
+    ...presentOwner(project, context),
     issues_enabled: project.issues_enabled === 1,
     merge_requests_enabled: project.merge_requests_enabled === 1,
     wiki_enabled: project.wiki_enabled === 1,
@@ -63,7 +65,7 @@ export function presentProject(project: ProjectRow, baseUrl: string) {
     lfs_enabled: project.lfs_enabled === 1,
     creator_id: project.creator_id,
     namespace: presentNamespaceOfProject(project),
-    ...presentSource(project, baseUrl),
+    ...presentSource(project, context),
     avatar_url: null,
     star_count: project.star_count,
     forks_count: project.forks_count,
@@ -76,31 +78,42 @@ export function presentProject(project: ProjectRow, baseUrl: string) {
   };
 }
 
-/** How many open issues the viewer may see: no count tells of a confidential one to others. */
+/** Counts only the open issues that the viewer may see: the count must not reveal confidential ones. */
 function openIssuesCount(project: ProjectRow): number {
   const seesConfidential = project.viewer_admin === 1 || project.access_level >= 20;
   const confidential = seesConfidential ? project.opened_confidential_issues : project.own_confidential_issues;
   return project.opened_issues + confidential;
 }
 
-/** With what the viewer is in the project and in its group. */
-export const presentProjectWithPermissions = (project: ProjectRow, baseUrl: string) => ({
-  ...presentProject(project, baseUrl),
+/** Adds the viewer's access to the project and to its group. */
+export const presentProjectWithPermissions = (project: ProjectRow, context: PresenterContext) => ({
+  ...presentProject(project, context),
   permissions: {
     project_access: presentAccess(project.direct_level, project.direct_notification_level),
     group_access: presentAccess(project.group_level, project.group_notification_level),
   },
 });
 
-/** Where they were asked for. */
+/** Empty unless the request selected statistics. */
 export function presentProjectStatistics({ commit_count, repository_size }: Partial<ProjectStatisticsRow>) {
   if (commit_count === undefined || repository_size === undefined) return {};
   return { statistics: { commit_count, ...presentSizes(repository_size) } };
 }
 
-/** Masters and up are shown the token by which runners register. */
-export const presentRunnersToken = (project: ProjectRow, admin: boolean) =>
-  admin || project.access_level >= 40 ? { runners_token: project.runners_token } : {};
+interface ProjectForViewer {
+  readonly project: ProjectRow;
+  /** True if the viewer is an administrator. */
+  readonly isAdmin: boolean;
+}
+
+/** Adds the token by which runners register, for masters and up. */
+export const presentProjectWithToken = ({ project, isAdmin }: ProjectForViewer, context: PresenterContext) => ({
+  ...presentProject(project, context),
+  ...presentRunnersToken({ project, isAdmin }),
+});
+
+export const presentRunnersToken = ({ project, isAdmin }: ProjectForViewer) =>
+  isAdmin || project.access_level >= 40 ? { runners_token: project.runners_token } : {};
 
 const notificationLevels: Readonly<Record<NotificationLevel, number>> = {
   disabled: 0,
@@ -114,15 +127,15 @@ const notificationLevels: Readonly<Record<NotificationLevel, number>> = {
 const presentAccess = (level: number | null, notifications: NotificationLevel | null) =>
   level === null ? null : { access_level: level, notification_level: notificationLevels[notifications ?? "global"] };
 
-/** Only a personal project has an owner. */
-function presentOwner(project: ProjectRow, baseUrl: string) {
+/** Only personal projects have an owner. */
+function presentOwner(project: ProjectRow, context: PresenterContext) {
   const { namespace_owner_id: id, owner_username: username, owner_name: name, owner_state: state } = project;
   if (id === null || username === null || name === null || state === null) return {};
-  return { owner: presentUserBasic({ id, username, name, state }, baseUrl) };
+  return { owner: presentUserBasic({ id, username, name, state }, context) };
 }
 
-/** The source of a fork, unless it is gone or not for this viewer's eyes. */
-function presentSource(project: ProjectRow, baseUrl: string) {
+/** The source of a fork, unless it was deleted or is not visible to the viewer. */
+function presentSource(project: ProjectRow, context: PresenterContext) {
   const { source_id, source_name, source_path, source_namespace_name, source_namespace_path } = project;
   if (project.source_visible !== 1 || source_id === null || source_name === null) return {};
   if (source_path === null || source_namespace_name === null || source_namespace_path === null) return {};
@@ -133,7 +146,7 @@ function presentSource(project: ProjectRow, baseUrl: string) {
     owner: source_namespace_name,
     namespacePath: source_namespace_path,
   };
-  return { forked_from_project: presentPlace(place, baseUrl) };
+  return { forked_from_project: presentPlace(place, context) };
 }
 
 const presentNamespaceOfProject = (project: ProjectRow) => ({

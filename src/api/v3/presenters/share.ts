@@ -1,4 +1,4 @@
-// A project shared with a group.
+// Shares of projects with groups.
 import type { ShareRow } from "../../../db/queries/projects/projects.ts";
 
 export const presentShare = (share: ShareRow) => ({

@@ -1,6 +1,6 @@
-// What the data of a project or of a group take up.
+// Storage statistics of projects and groups.
 
-/** In bytes. There is no LFS, and builds leave nothing here: all there is are repositories. */
+/** Bytes. Only repositories are stored: there is no LFS, and there are no build artifacts. */
 export const presentSizes = (repositorySize: number) => ({
   storage_size: repositorySize,
   repository_size: repositorySize,

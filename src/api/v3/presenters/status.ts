@@ -1,8 +1,9 @@
 // Commit statuses.
 import type { StatusRow } from "../../../db/queries/commits/statuses.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentUserBasic } from "./user.ts";
 
-export const presentStatus = (row: StatusRow, baseUrl: string) => ({
+export const presentStatus = (row: StatusRow, context: PresenterContext) => ({
   id: row.id,
   sha: row.sha,
   ref: row.ref,
@@ -15,12 +16,12 @@ export const presentStatus = (row: StatusRow, baseUrl: string) => ({
   finished_at: row.finished_at,
   allow_failure: false,
   coverage: row.coverage,
-  author: presentAuthor(row, baseUrl),
+  author: presentAuthor(row, context),
 });
 
-/** Null for a user who is gone. */
-function presentAuthor(row: StatusRow, baseUrl: string) {
+/** Null if the user was deleted. */
+function presentAuthor(row: StatusRow, context: PresenterContext) {
   const { author_id: id, author_username: username, author_name: name, author_state: state } = row;
   if (id === null || username === null || name === null || state === null) return null;
-  return presentUserBasic({ id, username, name, state }, baseUrl);
+  return presentUserBasic({ id, username, name, state }, context);
 }

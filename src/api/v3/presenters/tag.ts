@@ -1,10 +1,15 @@
-// Tags as GitLab shows them, with what was written about their release.
+// Tags with their release notes.
 import type { ReleaseRow } from "../../../db/queries/repositories/releases.ts";
 import type { TagRecord } from "../../../git/repository/tag-record.ts";
 import { presentCommit } from "./commit.ts";
 
-/** @param release null where nothing was written about it */
-export const presentTag = ({ name, message, commit }: TagRecord, release: ReleaseRow | null) => ({
+interface ReleasedTag {
+  readonly tag: TagRecord;
+  /** null if there are no release notes. */
+  readonly release: ReleaseRow | null;
+}
+
+export const presentTag = ({ tag: { name, message, commit }, release }: ReleasedTag) => ({
   name,
   message,
   commit: commit === null ? null : presentCommit(commit),

@@ -1,6 +1,7 @@
-// Time: how long something is thought to take and took, and who spent it.
+// Time tracking: estimate, time spent, and the entries it sums.
 import type { TimelogRow, TimeStatsRow } from "../../../db/queries/issuables/time-tracking.ts";
 import { formatDuration } from "../../../services/time-tracking/duration.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentUserBasic } from "./user.ts";
 
 export const presentTimeStats = ({ time_estimate, time_spent }: TimeStatsRow) => ({
@@ -10,11 +11,11 @@ export const presentTimeStats = ({ time_estimate, time_spent }: TimeStatsRow) =>
   human_total_time_spent: time_spent === 0 ? null : formatDuration(time_spent),
 });
 
-export const presentTimelog = (log: TimelogRow, baseUrl: string) => ({
+export const presentTimelog = (log: TimelogRow, context: PresenterContext) => ({
   id: log.id,
   user: presentUserBasic(
     { id: log.user_id, username: log.user_username, name: log.user_name, state: log.user_state },
-    baseUrl,
+    context,
   ),
   time_spent: log.time_spent,
   human_time_spent: formatDuration(log.time_spent),

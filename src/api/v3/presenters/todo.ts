@@ -1,9 +1,10 @@
 // Todos.
 import type { TodoRow } from "../../../db/queries/issuables/todos.ts";
+import type { PresenterContext } from "./context.ts";
 import { presentIssuableEntry } from "./issuable-entry.ts";
 
-export function presentTodo(todo: TodoRow, baseUrl: string) {
-  const { project, author, target_type, target, target_url, body } = presentIssuableEntry(todo, baseUrl);
+export function presentTodo(todo: TodoRow, context: PresenterContext) {
+  const { project, author, target_type, target, target_url, body } = presentIssuableEntry(todo, context);
   return {
     id: todo.todo_id,
     project,

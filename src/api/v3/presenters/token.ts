@@ -1,18 +1,18 @@
-// Access tokens. The token itself is shown once, in the answer that made it.
+// Access tokens. The secret itself is shown once, in the response that creates it.
 import type { TokenRow } from "../../../db/queries/users/tokens.ts";
+import type { PresenterContext } from "./context.ts";
 
-/** @param today `YYYY-MM-DD`, the day on which a token is active or not */
-export const presentToken = (token: TokenRow, today: string) => ({
+export const presentToken = (token: TokenRow, { viewer }: PresenterContext) => ({
   id: token.id,
   name: token.name,
   revoked: token.revoked === 1,
   created_at: token.created_at,
   scopes: JSON.parse(token.scopes),
-  active: token.revoked === 0 && (token.expires_at === null || token.expires_at >= today),
+  active: token.revoked === 0 && (token.expires_at === null || token.expires_at >= viewer.today),
   expires_at: token.expires_at,
 });
 
-export const presentImpersonationToken = (token: TokenRow, today: string) => ({
-  ...presentToken(token, today),
+export const presentImpersonationToken = (token: TokenRow, context: PresenterContext) => ({
+  ...presentToken(token, context),
   impersonation: true,
 });

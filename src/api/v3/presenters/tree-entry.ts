@@ -1,4 +1,4 @@
-// What is in a folder of a repository, as GitLab shows it.
+// Entries of a repository's trees.
 import type { ListedEntry } from "../../../git/operations/list-tree.ts";
 
 export const presentTreeEntry = ({ id, name, type, path, mode }: ListedEntry) => ({

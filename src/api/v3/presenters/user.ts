@@ -1,7 +1,7 @@
 // Users, in the five shapes of the API.
-
 import type { MemberRow } from "../../../db/queries/members/members.ts";
 import type { UserRow } from "../../../db/queries/users/row.ts";
+import type { PresenterContext } from "./context.ts";
 
 export interface UserProfile {
   readonly id: number;
@@ -10,17 +10,45 @@ export interface UserProfile {
   readonly state: string;
 }
 
-/** The basic shape: whoever appears in somebody else's list. */
-export const presentUserBasic = ({ id, username, name, state }: UserProfile, baseUrl: string) => ({
+/** The basic shape: users inside other records. */
+export const presentUserBasic = ({ id, username, name, state }: UserProfile, context: PresenterContext) => ({
   name,
   username,
   id,
   state,
   avatar_url: null,
-  web_url: `${baseUrl}/${username}`,
+  web_url: `${context.baseUrl}/${username}`,
 });
 
-/** The extended shape, which merge requests have. */
+export interface AuthorColumns {
+  readonly author_id: number;
+  readonly author_username: string;
+  readonly author_name: string;
+  readonly author_state: string;
+}
+
+/** The author of a row, in the basic shape. */
+export const presentAuthor = (row: AuthorColumns, context: PresenterContext) =>
+  presentUserBasic(
+    { id: row.author_id, username: row.author_username, name: row.author_name, state: row.author_state },
+    context,
+  );
+
+export interface AssigneeColumns {
+  readonly assignee_id: number | null;
+  readonly assignee_username: string | null;
+  readonly assignee_name: string | null;
+  readonly assignee_state: string | null;
+}
+
+/** The assignee of a row, in the basic shape; null if there is none. */
+export function presentAssignee(row: AssigneeColumns, context: PresenterContext) {
+  const { assignee_id: id, assignee_username: username, assignee_name: name, assignee_state: state } = row;
+  if (id === null || username === null || name === null || state === null) return null;
+  return presentUserBasic({ id, username, name, state }, context);
+}
+
+/** The extended shape: author and assignee of a merge request. */
 export const presentUserExtended = (user: UserProfile & { readonly email: string; readonly created_at: string }) => ({
   id: user.id,
   username: user.username,
@@ -30,9 +58,9 @@ export const presentUserExtended = (user: UserProfile & { readonly email: string
   created_at: user.created_at,
 });
 
-/** A profile as other users see it: no e-mail. */
-export const presentUserFull = (user: UserRow, baseUrl: string) => ({
-  ...presentUserBasic(user, baseUrl),
+/** The profile that other users see: without the e-mail address. */
+export const presentUserFull = (user: UserRow, context: PresenterContext) => ({
+  ...presentUserBasic(user, context),
   created_at: user.created_at,
   is_admin: user.admin === 1,
   bio: user.bio,
@@ -44,9 +72,9 @@ export const presentUserFull = (user: UserRow, baseUrl: string) => ({
   organization: user.organization,
 });
 
-/** What GitLab calls UserPublic, though it is for the user and administrators only. Nobody signs in with a password. */
-export const presentUserPublic = (user: UserRow, baseUrl: string) => ({
-  ...presentUserFull(user, baseUrl),
+/** GitLab's UserPublic, which only the user and administrators see. There is no sign-in by password. */
+export const presentUserPublic = (user: UserRow, context: PresenterContext) => ({
+  ...presentUserFull(user, context),
   last_sign_in_at: null,
   confirmed_at: user.created_at,
   email: user.email,
@@ -61,8 +89,8 @@ export const presentUserPublic = (user: UserRow, baseUrl: string) => ({
   external: user.external === 1,
 });
 
-export const presentMember = (member: MemberRow, baseUrl: string) => ({
-  ...presentUserBasic(member, baseUrl),
+export const presentMember = (member: MemberRow, context: PresenterContext) => ({
+  ...presentUserBasic(member, context),
   access_level: member.access_level,
   expires_at: member.expires_at,
 });

@@ -1,9 +1,9 @@
 // POST /projects/:id/archive and /unarchive
-
 import { notFound } from "../../../http/errors.ts";
 import { archiveProject as archive } from "../../../services/projects/archive.ts";
 import { type Endpoint, endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
@@ -15,8 +15,10 @@ const archiving = (archived: boolean): Endpoint<typeof idParam> =>
     async handle(call) {
       const { actor, project } = await withProject(call);
       const outcome = await archive(verbContext(call, actor), project.id, archived);
-      if (outcome.kind === "gone") throw notFound("Project");
-      return presentProject(outcome.project, call.baseUrl);
+      return respond(outcome, {
+        changed: (result) => presentProject(result.project, call),
+        gone: () => notFound("Project"),
+      });
     },
   });
 

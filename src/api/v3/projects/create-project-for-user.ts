@@ -6,9 +6,10 @@ import { optional, required } from "../../../http/params.ts";
 import { createProject as create } from "../../../services/projects/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
-import { presentProject, presentRunnersToken } from "../presenters/project.ts";
-import { projectParams, projectRefusal } from "./project-params.ts";
+import { presentProjectWithToken } from "../presenters/project.ts";
+import { creationRefusals, projectParams } from "./project-params.ts";
 
 export const createProjectForUser = endpoint({
   access: "admin",
@@ -24,7 +25,9 @@ export const createProjectForUser = endpoint({
       visibility_level: 20,
     } as const;
     const outcome = await create(verbContext(call, actor), namespace, owner.id, call.params);
-    if (outcome.kind !== "created") throw projectRefusal(outcome);
-    return { ...presentProject(outcome.project, call.baseUrl), ...presentRunnersToken(outcome.project, true) };
+    return respond(outcome, {
+      ...creationRefusals,
+      created: ({ project }) => presentProjectWithToken({ project, isAdmin: true }, call),
+    });
   },
 });

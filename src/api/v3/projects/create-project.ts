@@ -7,9 +7,10 @@ import { canCreateProjects } from "../../../permissions/abilities.ts";
 import { createProject as create } from "../../../services/projects/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
-import { presentProject, presentRunnersToken } from "../presenters/project.ts";
-import { projectParams, projectRefusal } from "./project-params.ts";
+import { presentProjectWithToken } from "../presenters/project.ts";
+import { creationRefusals, projectParams } from "./project-params.ts";
 
 export const createProject = endpoint({
   access: "user",
@@ -24,10 +25,9 @@ export const createProject = endpoint({
     if (viewerRow.id === null || !canCreateProjects(actor, viewerRow))
       throw invalidRecord({ namespace: ["is not valid"] });
     const outcome = await create(verbContext(call, actor), viewerRow, actor.viewer_id, call.params);
-    if (outcome.kind !== "created") throw projectRefusal(outcome);
-    return {
-      ...presentProject(outcome.project, call.baseUrl),
-      ...presentRunnersToken(outcome.project, actor.viewer_admin === 1),
-    };
+    return respond(outcome, {
+      ...creationRefusals,
+      created: ({ project }) => presentProjectWithToken({ project, isAdmin: actor.viewer_admin === 1 }, call),
+    });
   },
 });

@@ -1,5 +1,4 @@
 // DELETE /projects/:id
-
 import { deleteProject as remove } from "../../../services/projects/delete.ts";
 import { endpoint, Reply } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";

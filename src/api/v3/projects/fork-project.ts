@@ -7,10 +7,11 @@ import { canCreateProjects, canDownloadCode } from "../../../permissions/abiliti
 import { forkProject as fork } from "../../../services/projects/fork.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
-import { presentProject, presentRunnersToken } from "../presenters/project.ts";
-import { projectRefusal } from "./project-params.ts";
+import { presentProjectWithToken } from "../presenters/project.ts";
+import { creationRefusals } from "./project-params.ts";
 
 export const forkProject = endpoint({
   access: { project: "fork_project" },
@@ -27,11 +28,10 @@ export const forkProject = endpoint({
       throw notFound("Target Namespace");
     }
     const outcome = await fork(verbContext(call, actor), project, target);
-    if (outcome.kind === "invalid") throw conflict(outcome.errors);
-    if (outcome.kind !== "created") throw projectRefusal(outcome);
-    return {
-      ...presentProject(outcome.project, call.baseUrl),
-      ...presentRunnersToken(outcome.project, actor.viewer_admin === 1),
-    };
+    return respond(outcome, {
+      ...creationRefusals,
+      created: (made) => presentProjectWithToken({ project: made.project, isAdmin: actor.viewer_admin === 1 }, call),
+      invalid: ({ errors }) => conflict(errors),
+    });
   },
 });

@@ -1,5 +1,4 @@
 // GET /projects/:id
-
 import { findProject } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { notFound } from "../../../http/errors.ts";
@@ -14,10 +13,10 @@ export const getProject = endpoint({
   async handle(call) {
     const { viewerRow } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)));
     if (viewerRow.id === null) throw notFound("Project");
-    if (viewerRow.viewer_id === null) return presentSimpleProject(viewerRow, call.baseUrl);
+    if (viewerRow.viewer_id === null) return presentSimpleProject(viewerRow, call);
     return {
-      ...presentProjectWithPermissions(viewerRow, call.baseUrl),
-      ...presentRunnersToken(viewerRow, viewerRow.viewer_admin === 1),
+      ...presentProjectWithPermissions(viewerRow, call),
+      ...presentRunnersToken({ project: viewerRow, isAdmin: viewerRow.viewer_admin === 1 }),
     };
   },
 });

@@ -1,5 +1,4 @@
 // POST /projects/:id/fork/:forked_from_id
-
 import { findProject } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { idOrPath } from "../../../http/coerce.ts";
@@ -8,6 +7,7 @@ import { required } from "../../../http/params.ts";
 import { linkForkTo } from "../../../services/projects/fork-link.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentForkLink } from "../presenters/fork-link.ts";
@@ -23,7 +23,9 @@ export const linkFork = endpoint({
     const source = rows[0][0];
     if (source === undefined || source.id === null) throw notFound("Source Project");
     const outcome = await linkForkTo(verbContext(call, actor), project.id, source.id);
-    if (outcome.kind === "unchanged") throw conflict("Project already forked");
-    return presentForkLink(outcome.link);
+    return respond(outcome, {
+      changed: ({ link }) => presentForkLink(link),
+      unchanged: () => conflict("Project already forked"),
+    });
   },
 });

@@ -21,6 +21,6 @@ export const listProjectUsers = endpoint({
     const { perPage, offset } = pageOf(call.params);
     const search = searchText(call.params.search);
     const [rows, [size]] = await call.db.batch(...query(project.id, call.viewer.today, search, perPage, offset));
-    return paginate(call, { rows, total: size?.total ?? 0 }, (user) => presentUserBasic(user, call.baseUrl));
+    return paginate(call, { rows, total: size?.total ?? 0 }, presentUserBasic);
   },
 });

@@ -1,4 +1,4 @@
-// What all lists of projects take, ask and answer.
+// Parameters, query and shapes that all lists of projects share.
 import {
   type ListedProjectRow,
   listProjects,
@@ -40,19 +40,19 @@ type Present = (
   call: Call<typeof projectListParams>,
 ) => unknown;
 
-/** As lists show projects; the anonymous get the simple shape. */
-export const presentForList: Present = (project, viewerRow, { params, baseUrl }) =>
-  params.simple || viewerRow.viewer_id === null
-    ? presentSimpleProject(project, baseUrl)
-    : presentProject(project, baseUrl);
+/** The shape of most lists; the anonymous get the simple shape. */
+export const presentForList: Present = (project, viewerRow, call) =>
+  call.params.simple || viewerRow.viewer_id === null
+    ? presentSimpleProject(project, call)
+    : presentProject(project, call);
 
-/** As those lists do that tell what the viewer is in each. */
-export const presentForViewer: Present = (project, viewerRow, { params, baseUrl }) =>
-  params.simple || viewerRow.viewer_id === null
-    ? presentSimpleProject(project, baseUrl)
-    : { ...presentProjectWithPermissions(project, baseUrl), ...presentProjectStatistics(project) };
+/** The shape of lists that contain the viewer's access to each project. */
+export const presentForViewer: Present = (project, viewerRow, call) =>
+  call.params.simple || viewerRow.viewer_id === null
+    ? presentSimpleProject(project, call)
+    : { ...presentProjectWithPermissions(project, call), ...presentProjectStatistics(project) };
 
-/** One page, from one round trip. */
+/** Reads one page in one round trip. */
 export async function serveProjectList(
   call: Call<typeof projectListParams>,
   which: Pick<ProjectListQuery, "scope" | "group"> & { search?: string; statistics?: boolean },

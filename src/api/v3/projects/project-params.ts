@@ -1,8 +1,8 @@
-// What creating and changing a project have in common.
+// Parameters and refusals of the endpoints that create and update projects.
 import { boolean, oneOfIntegers, text } from "../../../http/coerce.ts";
-import { ApiError, invalidRecord, notFound } from "../../../http/errors.ts";
+import { ApiError, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
-import type { CreateProjectOutcome } from "../../../services/projects/create.ts";
+import { refusals } from "../refusals.ts";
 
 export const projectParams = {
   description: optional(text),
@@ -22,14 +22,14 @@ export const projectParams = {
   only_allow_merge_if_all_discussions_are_resolved: optional(boolean),
 };
 
-/** What a project that could not be created is refused with. */
-export function projectRefusal(outcome: Exclude<CreateProjectOutcome, { kind: "created" }>): ApiError {
-  if (outcome.kind === "invalid") return invalidRecord(outcome.errors);
-  if (outcome.kind === "gone") return notFound("Project");
-  const { limit } = outcome;
-  const message =
-    limit === 0
-      ? "Personal project creation is not allowed. Please contact your administrator with questions"
-      : `Your project limit is ${limit} projects! Please contact your administrator to increase it`;
-  return new ApiError(403, { error: [message] });
-}
+/** Refusals to create a project. */
+export const creationRefusals = {
+  ...refusals,
+  gone: () => notFound("Project"),
+  limit_reached: ({ limit }: { readonly limit: number }) => new ApiError(403, { error: [limitText(limit)] }),
+};
+
+const limitText = (limit: number): string =>
+  limit === 0
+    ? "Personal project creation is not allowed. Please contact your administrator with questions"
+    : `Your project limit is ${limit} projects! Please contact your administrator to increase it`;

@@ -1,8 +1,8 @@
 // DELETE /projects/:id/fork
-
 import { removeForkLink as remove } from "../../../services/projects/fork-link.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentForkLink } from "../presenters/fork-link.ts";
@@ -13,6 +13,6 @@ export const removeForkLink = endpoint({
   async handle(call) {
     const { actor, project } = await withProject(call);
     const outcome = await remove(verbContext(call, actor), project.id);
-    return outcome.kind === "unchanged" ? notModified() : presentForkLink(outcome.link);
+    return respond(outcome, { changed: ({ link }) => presentForkLink(link), unchanged: notModified });
   },
 });

@@ -6,6 +6,7 @@ import { optional, required } from "../../../http/params.ts";
 import { shareProject as share } from "../../../services/projects/share.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentShare } from "../presenters/share.ts";
@@ -36,8 +37,10 @@ export const shareProject = endpoint({
       access: group_access,
       expiresAt: expires_at ?? null,
     });
-    if (outcome.kind === "gone") throw notFound("Group");
-    if (outcome.kind === "shared_already") throw conflict("Group already shared with this group");
-    return presentShare(outcome.share);
+    return respond(outcome, {
+      shared: (result) => presentShare(result.share),
+      shared_already: () => conflict("Group already shared with this group"),
+      gone: () => notFound("Group"),
+    });
   },
 });

@@ -1,9 +1,9 @@
 // POST, DELETE /projects/:id/star
-
 import { notFound } from "../../../http/errors.ts";
 import { starProject as star, unstarProject as unstar } from "../../../services/projects/star.ts";
 import { type Endpoint, endpoint, notModified } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
@@ -15,8 +15,11 @@ const starring = (verb: typeof star): Endpoint<typeof idParam> =>
     async handle(call) {
       const { actor, project } = await withProject(call);
       const outcome = await verb(verbContext(call, actor), project.id);
-      if (outcome.kind === "gone") throw notFound("Project");
-      return outcome.kind === "unchanged" ? notModified() : presentProject(outcome.project, call.baseUrl);
+      return respond(outcome, {
+        changed: (result) => presentProject(result.project, call),
+        unchanged: notModified,
+        gone: () => notFound("Project"),
+      });
     },
   });
 

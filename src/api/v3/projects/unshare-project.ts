@@ -5,6 +5,7 @@ import { required } from "../../../http/params.ts";
 import { unshareProject as unshare } from "../../../services/projects/share.ts";
 import { endpoint, noContent } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 
@@ -14,7 +15,6 @@ export const unshareProject = endpoint({
   async handle(call) {
     const { actor, project } = await withProject(call);
     const outcome = await unshare(verbContext(call, actor), project.id, call.params.group_id ?? 0);
-    if (outcome.kind === "not_shared") throw notFound("Group Link");
-    return noContent();
+    return respond(outcome, { unshared: noContent, not_shared: () => notFound("Group Link") });
   },
 });

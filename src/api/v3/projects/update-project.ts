@@ -1,15 +1,17 @@
 // PUT /projects/:id
 import { text } from "../../../http/coerce.ts";
-import { forbidden, invalidRecord, notFound } from "../../../http/errors.ts";
+import { forbidden, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { requestedVisibility } from "../../../services/projects/attributes.ts";
 import { updateProject as update } from "../../../services/projects/update.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
-import { presentProject, presentRunnersToken } from "../presenters/project.ts";
+import { presentProjectWithToken } from "../presenters/project.ts";
+import { refusals } from "../refusals.ts";
 import { projectParams } from "./project-params.ts";
 
 const changeable = {
@@ -30,11 +32,11 @@ export const updateProject = endpoint({
     if (call.params.name && !may("rename_project")) throw forbidden();
     if (requestedVisibility(call.params) !== undefined && !may("change_visibility_level")) throw forbidden();
     const outcome = await update(verbContext(call, actor), project, call.params);
-    if (outcome.kind === "gone") throw notFound("Project");
-    if (outcome.kind === "invalid") throw invalidRecord(outcome.errors);
-    return {
-      ...presentProject(outcome.project, call.baseUrl),
-      ...presentRunnersToken(outcome.project, actor.viewer_admin === 1),
-    };
+    return respond(outcome, {
+      ...refusals,
+      updated: (result) =>
+        presentProjectWithToken({ project: result.project, isAdmin: actor.viewer_admin === 1 }, call),
+      gone: () => notFound("Project"),
+    });
   },
 });

@@ -1,5 +1,4 @@
 // POST /session: GitLab's sign-in by password. No passwords are kept, so none is ever right.
-
 import { unauthorized } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
 

@@ -1,13 +1,15 @@
 // POST /projects/:id/statuses/:sha
 import { float, oneOf, segment, text } from "../../../http/coerce.ts";
-import { badRequest, invalidRecord, notFound } from "../../../http/errors.ts";
+import { badRequest, notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { insertFailedBuildTodos, mergeAfterBuild } from "../../../services/merge-requests/merge-after-build.ts";
 import { createStatus as create, type NotifiableStatus } from "../../../services/statuses/create.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentStatus } from "../presenters/status.ts";
+import { refusals } from "../refusals.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { withPusher } from "../repositories/repository-endpoint.ts";
 
@@ -48,18 +50,15 @@ export const createStatus = endpoint({
       description: description ?? null,
       coverage: coverage ?? null,
     });
-    switch (outcome.kind) {
-      case "recorded":
+    return respond(outcome, {
+      ...refusals,
+      recorded: async ({ status }) => {
         if (state === "success") await mergeAfterBuild(verbContext(call, actor), pipeline);
         if (state === "failed") await insertFailedBuildTodos(verbContext(call, actor), pipeline);
-        return presentStatus(outcome.status, call.baseUrl);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "no_such_transition":
-        throw badRequest(refusedTransition(transitions[state], outcome.from));
-      case "project_gone":
-        throw notFound("Project");
-    }
+        return presentStatus(status, call);
+      },
+      no_such_transition: ({ from }) => badRequest(refusedTransition(transitions[state], from)),
+    });
   },
 });
 

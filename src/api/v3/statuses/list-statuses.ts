@@ -33,6 +33,6 @@ export const listStatuses = endpoint({
     const { perPage, offset } = pageOf(call.params);
     const query = { ref: ref || null, name: name || null, all: all ?? false, limit: perPage, offset };
     const [rows, [size]] = await call.db.batch(...list(project.id, commit, query));
-    return paginate(call, { rows, total: size?.total ?? 0 }, (row) => presentStatus(row, call.baseUrl));
+    return paginate(call, { rows, total: size?.total ?? 0 }, presentStatus);
   },
 });

@@ -11,15 +11,14 @@ const issue = subscriptionEndpoints({
   kind: issueKind,
   editorsOnly: false,
   find: findIssue,
-  present: (viewerRow, baseUrl) => (viewerRow.id === null ? null : presentIssue(viewerRow, viewerRow, baseUrl)),
+  present: (viewerRow, context) => (viewerRow.id === null ? null : presentIssue(viewerRow, context)),
 });
 
 const mergeRequest = subscriptionEndpoints({
   kind: mergeRequestKind,
   editorsOnly: true,
   find: findMergeRequest,
-  present: (viewerRow, baseUrl) =>
-    viewerRow.id === null ? null : presentMergeRequestWithProfiles(viewerRow, viewerRow, baseUrl),
+  present: (viewerRow, context) => (viewerRow.id === null ? null : presentMergeRequestWithProfiles(viewerRow, context)),
 });
 
 export const subscriptionRoutes: RouteTable = {

@@ -8,45 +8,40 @@ import { required } from "../../../http/params.ts";
 import type { ViewerKey } from "../../../permissions/visible.ts";
 import { changeSubscription } from "../../../services/subscriptions/change.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { byRecord, type IssuableKind } from "../issuables.ts";
+import type { PresenterContext } from "../presenters/context.ts";
 
-/** What one can subscribe to, and how it is answered. */
+/** An issue or a merge request, as the subscription endpoints find and present it. */
 export interface Subscribable<Row> {
   readonly kind: IssuableKind;
-  /** Or it is for whoever may read it. */
+  /** True if only its editors may subscribe, false if all its readers may. */
   readonly editorsOnly: boolean;
   find(viewer: ViewerKey, project: ProjectKey, id: number): Statement<Row>;
-  /** null when the viewer does not see it, or it is gone. */
-  present(row: Row, baseUrl: string): object | null;
+  /** null if the row was deleted or is not visible to the viewer. */
+  present(row: Row, context: PresenterContext): object | null;
 }
 
 export function subscriptionEndpoints<Row>({ kind, editorsOnly, find, present }: Subscribable<Row>) {
   const changing = (subscribed: boolean) =>
     endpoint({
       access: kind.read,
-      // Untyped in GitLab: what is no id is not found.
+      // GitLab declares no type: a value that is no id is 404.
       params: { ...idParam, subscribable_id: required(idOrPath) },
       async handle(call) {
         const { id, subscribable_id } = call.params;
         const { actor, issuable } = await kind.find(call, subscribable_id.id, byRecord);
         if (editorsOnly && !issuable.editable) throw forbidden();
-        const answer = find(call.viewer, projectKey(id), issuable.id);
-        const outcome = await changeSubscription(verbContext(call, actor), issuable, subscribed, answer);
-        switch (outcome.kind) {
-          case "changed":
-            return present(outcome.row, call.baseUrl) ?? gone();
-          case "unchanged":
-            return notModified();
-          case "gone":
-            return gone();
-        }
+        const read = find(call.viewer, projectKey(id), issuable.id);
+        const outcome = await changeSubscription(verbContext(call, actor), issuable, subscribed, read);
+        return respond(outcome, {
+          changed: ({ row }) => present(row, call) ?? recordNotFound(),
+          unchanged: notModified,
+          gone: recordNotFound,
+        });
       },
     });
   return { subscribe: changing(true), unsubscribe: changing(false) };
-}
-
-function gone(): never {
-  throw recordNotFound();
 }

@@ -1,11 +1,13 @@
 // POST /projects/:id/repository/tags
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import { text } from "../../../http/coerce.ts";
-import { badRequest, conflict, invalidRecord, notFound } from "../../../http/errors.ts";
+import { badRequest, conflict } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createTag as create } from "../../../services/tags/create.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentTag } from "../presenters/tag.ts";
+import { refusals } from "../refusals.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
@@ -30,23 +32,14 @@ export const createTag = repositoryEndpoint({
       message: params.message ?? "",
       releaseDescription: params.release_description ?? "",
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentTag(outcome.tag, outcome.release);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "invalid_name":
-        throw badRequest("Tag name invalid");
-      case "unknown_revision":
-        throw badRequest(`Target ${ref} is invalid`);
-      case "exists":
-        throw badRequest(`Tag ${name} already exists`);
-      case "refused":
-        throw badRequest(outcome.refusal.text);
-      case "release_exists":
-        throw conflict("Release already exists");
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: presentTag,
+      invalid_name: () => badRequest("Tag name invalid"),
+      unknown_revision: () => badRequest(`Target ${ref} is invalid`),
+      exists: () => badRequest(`Tag ${name} already exists`),
+      refused: ({ refusal }) => badRequest(refusal.text),
+      release_exists: () => conflict("Release already exists"),
+    });
   },
 });

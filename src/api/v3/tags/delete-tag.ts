@@ -2,6 +2,7 @@
 import { segment } from "../../../http/coerce.ts";
 import { ApiError, badRequest } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { respond } from "../../respond.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
@@ -12,13 +13,10 @@ export const deleteTag = repositoryEndpoint({
     const { tag_name } = call.params;
     const { repository, pusher } = await withPusher(call);
     const outcome = await repository.run("deleteTag", refText(tag_name), pusher, call.now);
-    switch (outcome.kind) {
-      case "deleted":
-        return { tag_name };
-      case "no_such_tag":
-        throw new ApiError(404, { message: "No such tag" });
-      case "refused":
-        throw badRequest(outcome.refusal.text);
-    }
+    return respond(outcome, {
+      deleted: () => ({ tag_name }),
+      no_such_tag: () => new ApiError(404, { message: "No such tag" }),
+      refused: ({ refusal }) => badRequest(refusal.text),
+    });
   },
 });

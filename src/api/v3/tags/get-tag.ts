@@ -16,6 +16,6 @@ export const getTag = repositoryEndpoint({
     const { repository, rows } = await withRepository(call, findRelease(projectKey(call.params.id), name));
     const tag = await repository.run("findTag", name);
     if (tag === null) throw notFound("Tag");
-    return presentTag(tag, rows[0][0] ?? null);
+    return presentTag({ tag, release: rows[0][0] ?? null });
   },
 });

@@ -12,6 +12,6 @@ export const listTags = repositoryEndpoint({
     const { repository, rows } = await withRepository(call, listReleases(projectKey(call.params.id)));
     const releases = new Map(rows[0].map((release) => [release.tag, release]));
     const tags = await repository.run("listTags");
-    return tags.map((tag) => presentTag(tag, releases.get(tag.name) ?? null));
+    return tags.map((tag) => presentTag({ tag, release: releases.get(tag.name) ?? null }));
   },
 });

@@ -1,11 +1,13 @@
 // POST, PUT /projects/:id/repository/tags/:tag_name/release
 import { segment, text } from "../../../http/coerce.ts";
-import { ApiError, conflict, invalidRecord, notFound } from "../../../http/errors.ts";
+import { ApiError, conflict } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { createRelease as create } from "../../../services/releases/create.ts";
 import { updateRelease as update } from "../../../services/releases/update.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentRelease } from "../presenters/tag.ts";
+import { refusals } from "../refusals.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { type OpenRepository, repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
@@ -18,16 +20,11 @@ export const createRelease = repositoryEndpoint({
     const { project, repository, actor } = await withPusher(call);
     const tag = await existingTag(repository, call.params.tag_name);
     const outcome = await create(verbContext(call, actor), project.id, tag, call.params.description ?? "");
-    switch (outcome.kind) {
-      case "created":
-        return presentRelease(outcome.release);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "exists":
-        throw conflict("Release already exists");
-      case "project_gone":
-        throw notFound("Project");
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ release }) => presentRelease(release),
+      exists: () => conflict("Release already exists"),
+    });
   },
 });
 
@@ -38,14 +35,11 @@ export const updateRelease = repositoryEndpoint({
     const { project, repository, actor } = await withPusher(call);
     const tag = await existingTag(repository, call.params.tag_name);
     const outcome = await update(verbContext(call, actor), project.id, tag, call.params.description ?? "");
-    switch (outcome.kind) {
-      case "updated":
-        return presentRelease(outcome.release);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      case "none":
-        throw new ApiError(404, { message: "Release does not exist" });
-    }
+    return respond(outcome, {
+      ...refusals,
+      updated: ({ release }) => presentRelease(release),
+      none: () => new ApiError(404, { message: "Release does not exist" }),
+    });
   },
 });
 

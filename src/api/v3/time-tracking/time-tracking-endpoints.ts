@@ -8,6 +8,7 @@ import { required } from "../../../http/params.ts";
 import { estimateTime, resetTimeEstimate } from "../../../services/time-tracking/estimate.ts";
 import { addSpentTime, resetSpentTime } from "../../../services/time-tracking/spend.ts";
 import { type Call, endpoint, paginate, Reply } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { byRecord, type IssuableKind, type IssuableParams } from "../issuables.ts";
 import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
@@ -43,7 +44,7 @@ export function timeTrackingEndpoints(kind: IssuableKind) {
         const { rows } = await kind.find(call, id, byRecord, ...statements);
         const [logs, [size]] = rows;
         const page = { rows: logs, total: size?.total ?? 0 };
-        return paginate(call, page, (log) => presentTimelog(log, call.baseUrl));
+        return paginate(call, page, presentTimelog);
       },
     }),
 
@@ -53,14 +54,11 @@ export function timeTrackingEndpoints(kind: IssuableKind) {
       async handle(call) {
         const { context, issuable } = await findEditable(call);
         const outcome = await estimateTime(context, issuable, call.params.duration ?? "");
-        switch (outcome.kind) {
-          case "estimated":
-            return new Reply(200, presentTimeStats(outcome.stats));
-          case "invalid_duration":
-            throw invalidRecord({ time_estimate: ["has an invalid format"] });
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          estimated: ({ stats }) => new Reply(200, presentTimeStats(stats)),
+          invalid_duration: () => invalidRecord({ time_estimate: ["has an invalid format"] }),
+          gone: recordNotFound,
+        });
       },
     }),
 
@@ -70,12 +68,10 @@ export function timeTrackingEndpoints(kind: IssuableKind) {
       async handle(call) {
         const { context, issuable } = await findEditable(call);
         const outcome = await resetTimeEstimate(context, issuable);
-        switch (outcome.kind) {
-          case "estimated":
-            return new Reply(200, presentTimeStats(outcome.stats));
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          estimated: ({ stats }) => new Reply(200, presentTimeStats(stats)),
+          gone: recordNotFound,
+        });
       },
     }),
 
@@ -85,16 +81,12 @@ export function timeTrackingEndpoints(kind: IssuableKind) {
       async handle(call) {
         const { context, issuable } = await findEditable(call);
         const outcome = await addSpentTime(context, issuable, call.params.duration ?? "");
-        switch (outcome.kind) {
-          case "added":
-            return presentTimeStats(outcome.stats);
-          case "invalid_duration":
-            throw invalidRecord({ timelogs: ["is invalid"] });
-          case "exceeds_total":
-            throw invalidRecord({ time_spent: ["Time to subtract exceeds the total time spent"] });
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          added: ({ stats }) => presentTimeStats(stats),
+          invalid_duration: () => invalidRecord({ timelogs: ["is invalid"] }),
+          exceeds_total: () => invalidRecord({ time_spent: ["Time to subtract exceeds the total time spent"] }),
+          gone: recordNotFound,
+        });
       },
     }),
 
@@ -104,12 +96,10 @@ export function timeTrackingEndpoints(kind: IssuableKind) {
       async handle(call) {
         const { context, issuable } = await findEditable(call);
         const outcome = await resetSpentTime(context, issuable);
-        switch (outcome.kind) {
-          case "reset":
-            return new Reply(200, presentTimeStats(outcome.stats));
-          case "gone":
-            throw recordNotFound();
-        }
+        return respond(outcome, {
+          reset: ({ stats }) => new Reply(200, presentTimeStats(stats)),
+          gone: recordNotFound,
+        });
       },
     }),
   };

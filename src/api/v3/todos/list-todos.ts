@@ -13,6 +13,6 @@ export const listTodos = endpoint({
     const { perPage, offset } = pageOf(call.params);
     const { viewerRow, rows } = await withRows(call, list(call.viewer, todoFilter(call.params), perPage, offset));
     const todos = rows.filter((row) => row.todo_id !== null).sort((a, b) => b.todo_id - a.todo_id);
-    return paginate(call, { rows: todos, total: viewerRow.total }, (todo) => presentTodo(todo, call.baseUrl));
+    return paginate(call, { rows: todos, total: viewerRow.total }, presentTodo);
   },
 });

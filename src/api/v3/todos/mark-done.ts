@@ -5,6 +5,7 @@ import { required } from "../../../http/params.ts";
 import { markTodoDone, markTodosDone } from "../../../services/todos/done.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentTodo } from "../presenters/todo.ts";
 import { todoFilter, todoFilterParams } from "./todo-filter.ts";
@@ -15,12 +16,10 @@ export const markDone = endpoint({
   async handle(call) {
     const { actor } = await withUser(call);
     const outcome = await markTodoDone(verbContext(call, actor), call.params.id ?? 0);
-    switch (outcome.kind) {
-      case "done":
-        return presentTodo(outcome.todo, call.baseUrl);
-      case "no_todo":
-        throw recordNotFound();
-    }
+    return respond(outcome, {
+      done: ({ todo }) => presentTodo(todo, call),
+      no_todo: recordNotFound,
+    });
   },
 });
 

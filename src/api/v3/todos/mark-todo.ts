@@ -1,8 +1,8 @@
 // POST .../todo: under /projects/:id/issues/:issue_id and /projects/:id/merge_requests/:merge_request_id
-
 import { recordNotFound } from "../../../http/errors.ts";
 import { markTodo as mark } from "../../../services/todos/mark.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { byRecord, type IssuableKind } from "../issuables.ts";
 import { presentTodo } from "../presenters/todo.ts";
@@ -14,13 +14,10 @@ export const markTodo = ({ read, params, idOf, find }: IssuableKind) =>
     async handle(call) {
       const { actor, issuable } = await find(call, idOf(call.params), byRecord);
       const outcome = await mark(verbContext(call, actor), issuable);
-      switch (outcome.kind) {
-        case "marked":
-          return presentTodo(outcome.todo, call.baseUrl);
-        case "pending_already":
-          return notModified();
-        case "gone":
-          throw recordNotFound();
-      }
+      return respond(outcome, {
+        marked: ({ todo }) => presentTodo(todo, call),
+        pending_already: notModified,
+        gone: recordNotFound,
+      });
     },
   });

@@ -1,13 +1,14 @@
 // GET, POST /users/:id/impersonation_tokens and GET, DELETE of one
-
 import type { UserRow } from "../../../db/queries/users/row.ts";
 import { findToken, listTokens, revokeToken } from "../../../db/queries/users/tokens.ts";
-import { invalidRecord, notFound, recordNotFound } from "../../../http/errors.ts";
+import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { pageOf } from "../../../http/pagination.ts";
 import { createToken } from "../../../services/tokens/create.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentImpersonationToken } from "../presenters/token.ts";
+import { refusals } from "../refusals.ts";
 import { userIdParam, withUserRecord } from "../users/with-user-record.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
@@ -21,7 +22,7 @@ export const listImpersonationTokens = endpoint({
     const { perPage, offset } = pageOf(call.params);
     const { today } = call.viewer;
     const [rows, [size]] = await call.db.batch(...listTokens(of(user), call.params.state, today, perPage, offset));
-    return paginate(call, { rows, total: size?.total ?? 0 }, (token) => presentImpersonationToken(token, today));
+    return paginate(call, { rows, total: size?.total ?? 0 }, presentImpersonationToken);
   },
 });
 
@@ -31,14 +32,11 @@ export const createImpersonationToken = endpoint({
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
     const outcome = await createToken(verbContext(call, actor), of(user), tokenParamsOf(call.params));
-    switch (outcome.kind) {
-      case "created":
-        return { ...presentImpersonationToken(outcome.row, call.viewer.today), token: outcome.token };
-      case "user_gone":
-        throw notFound("User");
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ row, token }) => ({ ...presentImpersonationToken(row, call), token: token }),
+      user_gone: () => notFound("User"),
+    });
   },
 });
 
@@ -49,7 +47,7 @@ export const getImpersonationToken = endpoint({
     const { user } = await withUserRecord(call);
     const [[token]] = await call.db.batch(findToken(of(user), call.params.token_id ?? 0));
     if (token === undefined) throw recordNotFound();
-    return presentImpersonationToken(token, call.viewer.today);
+    return presentImpersonationToken(token, call);
   },
 });
 

@@ -1,12 +1,14 @@
 // GET, POST /user/personal_access_tokens and DELETE of one
 import { listTokens, revokeToken } from "../../../db/queries/users/tokens.ts";
-import { invalidRecord, recordNotFound, unauthorized } from "../../../http/errors.ts";
+import { recordNotFound, unauthorized } from "../../../http/errors.ts";
 import { pageOf } from "../../../http/pagination.ts";
 import { createToken } from "../../../services/tokens/create.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { type Actor, withUser } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentToken } from "../presenters/token.ts";
+import { refusals } from "../refusals.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
 const own = (actor: Actor) => ({ user_id: actor.viewer_id, impersonation: 0 }) as const;
@@ -19,7 +21,7 @@ export const listPersonalTokens = endpoint({
     const { perPage, offset } = pageOf(call.params);
     const { today } = call.viewer;
     const [rows, [size]] = await call.db.batch(...listTokens(own(actor), call.params.state, today, perPage, offset));
-    return paginate(call, { rows, total: size?.total ?? 0 }, (token) => presentToken(token, today));
+    return paginate(call, { rows, total: size?.total ?? 0 }, presentToken);
   },
 });
 
@@ -29,14 +31,11 @@ export const createPersonalToken = endpoint({
   async handle(call) {
     const { actor } = await withUser(call);
     const outcome = await createToken(verbContext(call, actor), own(actor), tokenParamsOf(call.params));
-    switch (outcome.kind) {
-      case "created":
-        return { ...presentToken(outcome.row, call.viewer.today), token: outcome.token };
-      case "user_gone":
-        throw unauthorized();
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-    }
+    return respond(outcome, {
+      ...refusals,
+      created: ({ row, token }) => ({ ...presentToken(row, call), token: token }),
+      user_gone: unauthorized,
+    });
   },
 });
 

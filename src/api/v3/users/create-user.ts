@@ -1,13 +1,14 @@
 // POST /users
 import { boolean, text } from "../../../http/coerce.ts";
-import { invalidRecord } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createUser as create } from "../../../services/users/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
-import { profileParams, userTaken } from "./user-params.ts";
+import { refusals } from "../refusals.ts";
+import { profileParams, takenRefusals } from "./user-params.ts";
 
 export const createUser = endpoint({
   access: "admin",
@@ -29,13 +30,10 @@ export const createUser = endpoint({
       name: name ?? "",
       username: username ?? "",
     });
-    switch (outcome.kind) {
-      case "created":
-        return presentUserPublic(outcome.user, call.baseUrl);
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      default:
-        throw userTaken(outcome);
-    }
+    return respond(outcome, {
+      ...refusals,
+      ...takenRefusals,
+      created: ({ user }) => presentUserPublic(user, call),
+    });
   },
 });

@@ -12,6 +12,6 @@ export const getCurrentUser = endpoint({
   async handle(call) {
     const { viewerRow } = await withViewerRow(call, findCurrentUser(call.viewer));
     if (viewerRow.id === null) throw unauthorized();
-    return presentUserPublic(viewerRow, call.baseUrl);
+    return presentUserPublic(viewerRow, call);
   },
 });

@@ -14,6 +14,6 @@ export const getUser = endpoint({
     const { viewerRow } = await withViewerRow(call, findUser(call.viewer, call.params.id ?? 0));
     if (viewerRow.id === null) throw notFound("User");
     const present = viewerRow.viewer_admin === 1 ? presentUserPublic : presentUserFull;
-    return present(viewerRow, call.baseUrl);
+    return present(viewerRow, call);
   },
 });

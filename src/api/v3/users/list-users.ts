@@ -32,6 +32,6 @@ export const listUsers = endpoint({
     });
     const { viewerRow, rows } = await withViewerRow(call, size, page);
     const present = viewerRow.viewer_admin === 1 ? presentUserPublic : presentUserBasic;
-    return paginate(call, { rows: rows[0], total: viewerRow.total }, (user) => present(user, call.baseUrl));
+    return paginate(call, { rows: rows[0], total: viewerRow.total }, (user) => present(user, call));
   },
 });

@@ -1,12 +1,14 @@
 // PUT /users/:id
 import { text } from "../../../http/coerce.ts";
-import { invalidRecord, notFound } from "../../../http/errors.ts";
+import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { updateUser as update } from "../../../services/users/update.ts";
 import { endpoint } from "../../endpoint.ts";
+import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
-import { profileParams, userTaken } from "./user-params.ts";
+import { refusals } from "../refusals.ts";
+import { profileParams, takenRefusals } from "./user-params.ts";
 import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
 
 const changeable = {
@@ -25,15 +27,11 @@ export const updateUser = endpoint({
     const { actor, user } = await withUserRecord(call);
     if (call.params.admin === false) refuseForRoot(user);
     const outcome = await update(verbContext(call, actor), user, call.params);
-    switch (outcome.kind) {
-      case "updated":
-        return presentUserPublic(outcome.user, call.baseUrl);
-      case "gone":
-        throw notFound("User");
-      case "invalid":
-        throw invalidRecord(outcome.errors);
-      default:
-        throw userTaken(outcome);
-    }
+    return respond(outcome, {
+      ...refusals,
+      ...takenRefusals,
+      updated: (result) => presentUserPublic(result.user, call),
+      gone: () => notFound("User"),
+    });
   },
 });

@@ -1,9 +1,10 @@
-// What creating and changing a user have in common.
+// Parameters and refusals of the endpoints that create and update users.
 import { boolean, integer, text } from "../../../http/coerce.ts";
-import { type ApiError, conflict, invalidRecord } from "../../../http/errors.ts";
+import { conflict, invalidRecord } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { TAKEN } from "../../../services/names.ts";
 import type { UserTaken } from "../../../services/users/taken.ts";
+import type { Responses } from "../../respond.ts";
 
 export const profileParams = {
   skype: optional(text),
@@ -19,13 +20,9 @@ export const profileParams = {
   external: optional(boolean),
 };
 
-export function userTaken(outcome: UserTaken): ApiError {
-  switch (outcome.kind) {
-    case "email_taken":
-      return conflict("Email has already been taken");
-    case "username_taken":
-      return conflict("Username has already been taken");
-    case "path_taken":
-      return invalidRecord({ username: [TAKEN] });
-  }
-}
+/** Refusals for a name or address that another user has. */
+export const takenRefusals = {
+  email_taken: () => conflict("Email has already been taken"),
+  username_taken: () => conflict("Username has already been taken"),
+  path_taken: () => invalidRecord({ username: [TAKEN] }),
+} satisfies Responses<UserTaken>;
