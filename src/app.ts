@@ -1,4 +1,4 @@
-// The application: middleware in order, every route, and what answers when there is none.
+// The Hono application: middleware in order, every route, and the fallbacks for unknown routes and errors.
 import { Hono } from "hono";
 import { gitRoutes } from "./api/git/router.ts";
 import { getHealth, getReadiness } from "./api/health/router.ts";

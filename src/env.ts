@@ -1,4 +1,4 @@
-// Bindings and variables, checked once per isolate: a wrong setting fails loudly at the first request.
+// Bindings and variables, validated once per isolate: the first request fails if a setting is wrong.
 import * as v from "valibot";
 import type { CourierNamespace } from "./durable-objects/couriers.ts";
 import type { NotifierNamespace } from "./durable-objects/notifiers.ts";
@@ -10,16 +10,16 @@ const flag = v.optional(v.picklist(["true", "false"]), "false");
 const environment = v.object({
   /** D1; required unless LIBSQL_URL is set. */
   DB: v.optional(v.custom<D1Database>((value) => typeof value === "object" && value !== null)),
-  /** The Durable Objects of repositories. */
+  /** Durable Objects with the git repositories. */
   REPOSITORIES: v.custom<RepositoryNamespace>((value) => typeof value === "object" && value !== null),
-  /** The Durable Objects that deliver to hooks. */
+  /** Durable Objects that deliver webhooks. */
   COURIERS: v.custom<CourierNamespace>((value) => typeof value === "object" && value !== null),
-  /** The Durable Objects that tell people what happens. */
+  /** Durable Objects that create notifications. */
   NOTIFIERS: v.custom<NotifierNamespace>((value) => typeof value === "object" && value !== null),
-  /** The platform's mail; without it, an address to send from or EXTERNAL_URL nobody is sent mail. */
+  /** Cloudflare's mail binding. Mails are sent only if MAIL, MAIL_FROM and EXTERNAL_URL are all set. */
   MAIL: v.optional(v.custom<SendEmail>((value) => typeof value === "object" && value !== null)),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\s@<>]+@[^\s@<>]+$/, "is no address"))),
-  /** `https://host`: where mails lead to. Whoever calls the server may say any name it has. */
+  /** `https://host`, to which mails link. The host of a request is unsuitable: its client chooses it. */
   EXTERNAL_URL: v.optional(
     v.pipe(
       v.string(),
@@ -31,22 +31,22 @@ const environment = v.object({
   ),
   LIBSQL_URL: v.optional(v.pipe(v.string(), v.url())),
   LIBSQL_AUTH_TOKEN: v.optional(v.string()),
-  /** The administrator's key. Without one nobody is root, and only tokens that exist already work. */
+  /** The administrator's token. Without one only tokens in the database work. */
   ROOT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
-  /** Adds a `Server-Timing` header with round trips, statements and rows to every answer. */
+  /** Adds a `Server-Timing` header with round trips, statements and rows to every response. */
   DATABASE_COST: flag,
-  /** Hooks may lead to any host and by http: for local development. */
+  /** Allows webhooks to any host and over plain http, for local development. */
   HOOKS_ALLOW_LOCAL: flag,
 });
 
-/** ROOT_TOKEN is known by its hash from here on, as every other token is. */
+/** Contains only the hash of ROOT_TOKEN, as of every other token. */
 export interface Environment extends Omit<v.InferOutput<typeof environment>, "ROOT_TOKEN"> {
   readonly rootTokenHash: string | undefined;
 }
 
 const parsed = new WeakMap<object, Environment>();
 
-/** Throws an error that names each wrong variable. The same object is parsed once. */
+/** Parses each bindings object once. @throws Error that names each wrong variable */
 export function parseEnvironment(bindings: object): Environment {
   const known = parsed.get(bindings);
   if (known) return known;

@@ -1,4 +1,4 @@
-// The Worker, and the Durable Objects it runs.
+// Entry of the Worker: its fetch handler and its Durable Object classes.
 import { createApp } from "./app.ts";
 
 export { Courier } from "./durable-objects/courier.ts";

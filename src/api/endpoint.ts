@@ -1,4 +1,4 @@
-// An endpoint as data: who may call it, what it takes, what it does. app.ts mounts these on Hono.
+// The type of an endpoint: access rule, parameters and handler as data. app.ts mounts endpoints on Hono.
 import type { Database } from "../db/database.ts";
 import type { Couriers } from "../durable-objects/couriers.ts";
 import type { Notifiers } from "../durable-objects/notifiers.ts";
@@ -12,10 +12,14 @@ import type { GroupAbility, ProjectAbility } from "../permissions/abilities.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
 /**
- * The access rule, checked by the loaders of require.ts and listed in the surface snapshot:
- * `anyone` reads no credentials; `visible` is open to the anonymous as far as they may see, `visible_code` as far as they
- * may read code besides; `user` wants a signed-in user, who acts on what is theirs or what they may see; `admin` an
- * administrator; the last two an ability on `:id`.
+ * The access rule, checked by the loaders of require.ts and listed in the surface snapshot.
+ *
+ * - `anyone`: no credentials are read.
+ * - `visible`: open to the anonymous for what they may see.
+ * - `visible_code`: the same, for projects whose code they may also read.
+ * - `user`: a signed-in user.
+ * - `admin`: an administrator.
+ * - `project`, `group`: a signed-in user with this ability on `:id`.
  */
 export type Access =
   | "anyone"
@@ -26,23 +30,23 @@ export type Access =
   | { readonly project: ProjectAbility }
   | { readonly group: GroupAbility };
 
-/** Whether who has no credentials is let in, as far as they may see. */
+/** True if requests without credentials are admitted. */
 export const opensToAnonymous = (access: Access): boolean =>
   access === "anyone" || access === "visible" || access === "visible_code";
 
 export interface Endpoint<P extends Params = Params> {
   readonly access: Access;
-  /** Tokens of scope `read_user` are enough. */
+  /** True if a token of scope `read_user` suffices. */
   readonly readUser?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
-  /** Refuses what is told before bad parameters are. */
+  /** Loads what is refused (404, 403) before invalid parameters are (400). */
   lookupFirst?(call: ProjectCall): Promise<unknown>;
-  /** JSON to answer (201 to a POST, else 200), a Reply, or a Response of another kind. */
+  /** Returns the JSON body (status 201 for POST, else 200), a Reply, or a Response. */
   handle(call: Call<P>): Promise<unknown>;
 }
 
-/** One request, as a handler sees it. */
+/** One request with everything a handler needs. */
 export interface Call<P extends Params = Params> {
   readonly params: ParamValues<P>;
   readonly access: Access;
@@ -52,14 +56,15 @@ export interface Call<P extends Params = Params> {
   readonly notifiers: Notifiers;
   readonly credentials: Credentials;
   readonly viewer: ViewerKey;
-  /** ISO 8601 with milliseconds: the one instant at which all of this request happens. */
+  /** ISO 8601 with milliseconds: the time of every change that this request makes. */
   readonly now: string;
-  /** Whether hooks may lead anywhere. */
+  /** True if webhooks may have any address (HOOKS_ALLOW_LOCAL). */
   readonly allowLocalHooks: boolean;
   /** `https://host` */
   readonly baseUrl: string;
   /** The absolute URL without its query. */
   readonly url: string;
+  /** The parameters before coercion. */
   readonly given: GivenParams;
 }
 
@@ -68,7 +73,7 @@ export type ProjectCall = Call & { readonly params: { readonly id: IdOrPath } };
 
 export const endpoint = <P extends Params>(definition: Endpoint<P>): Endpoint<P> => definition;
 
-/** An answer that is not simply JSON with the usual status. */
+/** A response that needs its own status or headers. A null body is sent as an empty one. */
 export class Reply {
   readonly status: number;
   readonly body: unknown;
@@ -83,10 +88,10 @@ export class Reply {
 
 export const noContent = () => new Reply(204);
 
-/** Nothing changed, because it was so already. */
+/** For requests that change nothing because the state is already the requested one. */
 export const notModified = () => new Reply(304);
 
-/** A page of a list with its headers. */
+/** One page of a list with the pagination headers. */
 export function paginate<Row>(
   call: Call<typeof paginationParams>,
   { rows, total }: PageOf<Row>,
@@ -101,5 +106,5 @@ export function paginate<Row>(
   );
 }
 
-/** Defaults are words and numbers; what was coerced into an object is among the given parameters as it came. */
+/** Keeps defaults, which are scalars. Coerced objects are replaced by their uncoerced form from `given`. */
 const isPlain = ([, value]: [string, unknown]): boolean => typeof value !== "object";

@@ -1,4 +1,4 @@
-// Turns what was thrown into a response: refusals with their body, bugs into a 500 with a request id.
+// Turns thrown errors into responses: refusals keep their status and body, bugs become a 500 and a log line.
 import type { Context } from "hono";
 import { RepositoryGone } from "../durable-objects/repositories.ts";
 import { ApiError, notFound, unknownRoute } from "../http/errors.ts";
@@ -6,7 +6,7 @@ import type { AppContext } from "../middleware/dependencies.ts";
 
 export function onError(error: Error, c: Context<AppContext>): Response {
   if (error instanceof ApiError) return refusal(error);
-  // The project was there when the request began.
+  // The project was deleted during the request.
   if (error instanceof RepositoryGone) return refusal(notFound("Project"));
   console.error(`request ${c.var.requestId} ${c.req.method} ${new URL(c.req.url).pathname}`, error);
   return refusal(new ApiError(500, { message: "500 Internal Server Error" }));

@@ -1,4 +1,4 @@
-// Pages of lists whose length nobody knows: those of commits, which are counted from 0.
+// Pagination of lists without a total. Only commits have such a list, with pages counted from 0.
 import { integer } from "../http/coerce.ts";
 import { type LinkedPage, linkHeader, pageOf } from "../http/pagination.ts";
 import { withDefault } from "../http/params.ts";
@@ -11,13 +11,13 @@ export const openPageParams = {
 
 type OpenPageParams = typeof openPageParams;
 
-/** Which rows are asked for. A page below 0 is the first; per_page as in all lists. */
+/** A page below 0 is the first one; per_page has the limits of all lists. */
 export function openPageOf({ page, per_page }: Call<OpenPageParams>["params"]) {
   const { perPage, offset } = pageOf({ page: page + 1, per_page });
   return { offset, limit: perPage, page: Math.max(0, page) };
 }
 
-/** The headers of other lists without those of the total; Link has prev, next and first. */
+/** One page with the headers of other lists except the totals; Link has prev, next and first. */
 export function paginateOpen(call: Call<OpenPageParams>, rows: readonly unknown[], hasMore: boolean): Reply {
   const { page, limit } = openPageOf(call.params);
   const links: LinkedPage[] = [

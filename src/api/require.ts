@@ -1,5 +1,5 @@
-// Loaders every handler begins with: they run the request's first batch and decide, in GitLab's order, 401 for who is
-// nobody, 404 for what is not there to be seen, 403 for what may be seen but not done.
+// Loaders that every handler begins with. They run the first batch of the request and refuse in GitLab's order: 401 for
+// an unknown viewer, 404 for what the viewer may not see, 403 for what they may see but not do.
 import type { Rows } from "../db/database.ts";
 import { findGroup } from "../db/queries/groups/groups.ts";
 import { type GroupRow, groupKey } from "../db/queries/groups/row.ts";
@@ -17,15 +17,19 @@ export interface Actor extends ViewerRow {
   readonly viewer_id: number;
 }
 
-/** The viewer as far as the endpoint lets them in: 401 for nobody unless it is open to the anonymous. */
+/**
+ * Checks the part of the access rule that concerns the viewer alone.
+ *
+ * @throws ApiError 401 for an unknown viewer unless the endpoint admits the anonymous, 403 if it needs an administrator
+ */
 export function admit(call: Call, viewer: ViewerRow): ViewerRow {
-  const anonymousWelcome = opensToAnonymous(call.access);
-  if (viewer.viewer_id === null && (!anonymousWelcome || call.credentials.sudo)) throw call.credentials.unknownViewer();
+  const isOpen = opensToAnonymous(call.access) && !call.credentials.sudo;
+  if (viewer.viewer_id === null && !isOpen) throw call.credentials.unknownViewer();
   if (call.access === "admin" && viewer.viewer_admin === 0) throw forbidden();
   return viewer;
 }
 
-/** As {@link admit}, for endpoints that are for signed-in users. */
+/** As {@link admit}, for endpoints that need a signed-in user. */
 export function admitUser(call: Call, viewer: ViewerRow): Actor {
   admit(call, viewer);
   const { viewer_id } = viewer;
@@ -33,7 +37,7 @@ export function admitUser(call: Call, viewer: ViewerRow): Actor {
   return { ...viewer, viewer_id };
 }
 
-/** The signed-in viewer, with what else is wanted in the same round trip. */
+/** The signed-in viewer, and the rows of `also` from the same round trip. */
 export async function withUser<const S extends readonly Statement[]>(
   call: Call,
   ...also: S
@@ -45,7 +49,7 @@ export async function withUser<const S extends readonly Statement[]>(
 /** A request whose path names a project or a group. */
 export type IdCall = Call & { params: { id: IdOrPath } };
 
-/** The project named by `:id`, on which the viewer has the ability the endpoint asks for. */
+/** The project named by `:id`, on which the viewer has the ability that the endpoint requires. */
 export async function withProject<const S extends readonly Statement[]>(
   call: IdCall,
   ...also: S
@@ -64,7 +68,7 @@ export async function withProject<const S extends readonly Statement[]>(
   return { actor, project: viewerRow, rows };
 }
 
-/** The group named by `:id`, on which the viewer has the ability the endpoint asks for. */
+/** The group named by `:id`, on which the viewer has the ability that the endpoint requires. */
 export async function withGroup<const S extends readonly Statement[]>(
   call: IdCall,
   ...also: S
@@ -79,20 +83,20 @@ export async function withGroup<const S extends readonly Statement[]>(
   return { actor, group: viewerRow, rows };
 }
 
-/** Runs a head and what goes with it as one batch, and lets the viewer in or not. */
+/** Runs the statement with the viewer's row and `also` as one batch, and admits the viewer. */
 export async function withViewerRow<Row extends ViewerRow, const S extends readonly Statement[]>(
   call: Call,
   viewerRow: Statement<Row>,
   ...also: S
 ): Promise<{ viewerRow: Row; rows: Rows<S> }> {
   const [[row], ...rows] = await call.db.batch(viewerRow, ...also);
-  // A head is built upon the viewer's row, of which there is always one.
-  if (row === undefined) throw new Error("The head of a request answered no row.");
+  // The statement selects from the CTE `viewer`, which always has one row.
+  if (row === undefined) throw new Error("The statement of the viewer returned no row.");
   admit(call, row);
   return { viewerRow: row, rows: restOf<S>(rows) };
 }
 
-/** As {@link withViewerRow}, where the head's columns stand in every row of its statement. */
+/** As {@link withViewerRow}, for lists whose every row contains the viewer's columns. */
 export async function withRows<Row extends ViewerRow, const S extends readonly Statement[]>(
   call: Call,
   statement: Statement<Row>,
@@ -100,12 +104,12 @@ export async function withRows<Row extends ViewerRow, const S extends readonly S
 ): Promise<{ viewerRow: Row; rows: Row[]; also: Rows<S> }> {
   const [rows, ...rest] = await call.db.batch(statement, ...also);
   const [viewerRow] = rows;
-  if (viewerRow === undefined) throw new Error("The head of a request answered no row.");
+  if (viewerRow === undefined) throw new Error("The statement of the viewer returned no row.");
   admit(call, viewerRow);
   return { viewerRow, rows, also: restOf<S>(rest) };
 }
 
-/** What is left of a batch's rows when those of its first statements are taken off. */
+/** The rows of a batch's remaining statements, after those of the first ones were removed. */
 export function restOf<S extends readonly Statement[]>(rows: unknown[]): Rows<S> {
   return rows as Rows<S>;
 }

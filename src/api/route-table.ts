@@ -1,4 +1,4 @@
-// `METHOD /path` -> endpoint: a folder's table of contents, and what the app mounts.
+// Route tables: `METHOD /path` -> endpoint, one table per resource.
 import type { Endpoint } from "./endpoint.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -11,7 +11,7 @@ export interface Route {
   readonly endpoint: Endpoint;
 }
 
-/** The routes of the tables in the order they are matched. */
+/** The routes of the tables, in matching order. */
 export function routesOf(tables: readonly RouteTable[]): Route[] {
   return tables.flatMap((table) =>
     Object.entries(table).map(([key, endpoint]) => {
@@ -21,7 +21,7 @@ export function routesOf(tables: readonly RouteTable[]): Route[] {
   );
 }
 
-/** Keys have this form by their type. */
+/** The key's type guarantees its form. */
 function splitKey(key: string): [Method, string] {
   const space = key.indexOf(" ");
   return [key.slice(0, space) as Method, key.slice(space + 1)];

@@ -1,5 +1,5 @@
-// Runs one endpoint in GitLab's order: the body is read (400, 406, 413), the caller identified (401), the parameters
-// validated (400), and only then the handler looks anything up (404), checks rights (403) and the model (400, 409).
+// Runs one endpoint with GitLab's order of refusals: read the body (400, 406, 413), identify the viewer (401), validate
+// the parameters (400); then the handler loads the records (404), checks abilities (403) and the model (400, 409).
 import type { Context } from "hono";
 import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer/viewer.ts";
@@ -13,7 +13,7 @@ import { type Endpoint, opensToAnonymous, type ProjectCall, Reply } from "./endp
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
   const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks } = c.var;
   const url = new URL(c.req.url);
-  const given = await gather(c.req.raw, url, rootTokenHash);
+  const given = await readGiven(c.req.raw, url, rootTokenHash);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
   const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootTokenHash);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
@@ -36,11 +36,11 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     else if (!opensToAnonymous(endpoint.access)) await ensureKnown(db, credentials);
     throw validation.refusal;
   }
-  return respond(c, await endpoint.handle({ ...call, params: validation.values }));
+  return toResponse(c, await endpoint.handle({ ...call, params: validation.values }));
 }
 
-/** The parameters of the query and the body. Who shows no token before the body has little room in it. */
-async function gather(request: Request, url: URL, rootTokenHash: string | undefined): Promise<GivenParams> {
+/** The parameters of the query and the body. The body limit is lower for clients without a well-formed token. */
+async function readGiven(request: Request, url: URL, rootTokenHash: string | undefined): Promise<GivenParams> {
   const query = readQuery(url);
   if (request.body === null) return query.given;
   const mostBytes = carriesToken(request.headers, query.given, rootTokenHash)
@@ -67,22 +67,22 @@ async function identify(
   return credentials;
 }
 
-/** Who looks up first has a path with a project's `:id`, which is always valid. */
+/** Endpoints with `lookupFirst` have a project's `:id` in their path, which is always valid. */
 function ofProject(valid: Record<string, unknown>): ProjectCall["params"] {
   return valid as unknown as ProjectCall["params"];
 }
 
-/** Bad parameters are told to signed-in users only: to others it is 401 whatever they send. */
+/** Only signed-in users learn about invalid parameters; others get 401. */
 async function ensureKnown(db: Database, credentials: Credentials): Promise<void> {
   const [[viewer]] = await db.batch(findViewer(credentials.viewer));
   if (viewer?.viewer_id == null) throw credentials.unknownViewer();
 }
 
-function respond(c: Context<AppContext>, answer: unknown): Response {
-  if (answer instanceof Response) return answer;
-  if (!(answer instanceof Reply)) return json(c.req.method === "POST" ? 201 : 200, answer, {});
-  if (answer.body === null) return new Response(null, { status: answer.status, headers: answer.headers });
-  return json(answer.status, answer.body, answer.headers);
+function toResponse(c: Context<AppContext>, result: unknown): Response {
+  if (result instanceof Response) return result;
+  if (!(result instanceof Reply)) return json(c.req.method === "POST" ? 201 : 200, result, {});
+  if (result.body === null) return new Response(null, { status: result.status, headers: result.headers });
+  return json(result.status, result.body, result.headers);
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string>) =>

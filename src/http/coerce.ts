@@ -1,5 +1,5 @@
-// Parameter types as Grape 0.19 and Virtus coerce them: each is a valibot schema from whatever came to a value.
-// An empty string means null except for strings and enumerations.
+// Parameter types with the coercions of Grape 0.19 and Virtus: valibot schemas from the given value to the coerced one.
+// An empty string is null, except for strings and enumerations.
 import * as v from "valibot";
 import { parseDateTime } from "./date-values.ts";
 
@@ -9,7 +9,7 @@ const NOT_A_VALUE = "does not have a valid value";
 /** A schema from anything to T, whose issues are Grape's messages without the parameter's name. */
 export type Coercion<T> = v.GenericSchema<unknown, T>;
 
-/** undefined: cannot be coerced. */
+/** Returns undefined for a value that cannot be coerced. */
 type Coerce<T> = (raw: unknown) => T | undefined;
 
 function coercion<T>(coerce: Coerce<T>): Coercion<T> {
@@ -24,14 +24,14 @@ function coercion<T>(coerce: Coerce<T>): Coercion<T> {
   );
 }
 
-/** What is beyond 2^53 matches nothing, whatever it is exactly. */
+/** Limits to the safe integers: no id is beyond them. */
 export const clamp = (n: number) =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(n))) + 0;
 
-/** As Ruby reads numbers, integers and others. */
+/** The numbers that Ruby parses. */
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
-/** Characters of a number; whatever is longer is a text that takes its time to be read. */
+/** Characters. A longer number would take too long to parse. */
 const LONGEST_NUMBER = 1_000;
 
 const isDecimal = (text: string): boolean => text.length <= LONGEST_NUMBER && DECIMAL.test(text);
@@ -82,13 +82,13 @@ export const integer = coercion<number | null>(toInteger);
 export const float = coercion<number | null>(toFloat);
 export const boolean = coercion<boolean | null>(toBoolean);
 export const text = coercion<string | null>(toText);
-/** A text that says something. */
+/** A text that is not blank. */
 export const filledText: Coercion<string> = v.pipe(
   text,
   v.transform((value) => value ?? ""),
   v.check((value) => value.trim() !== "", "is empty"),
 );
-/** What a file holds: as {@link text}, but NUL has its place there. */
+/** Content of a file: as {@link text}, but with NUL allowed. */
 export const fileText = coercion<string | null>((raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),
 );
@@ -97,10 +97,10 @@ export const date = coercion<string | null>(emptyIsNull((raw) => parseDateTime(r
 /** `2016-04-05T21:40:50.169Z`. */
 export const dateTime = coercion<string | null>(emptyIsNull((raw) => parseDateTime(raw, new Date())?.instant));
 
-/** An array, each of whose elements coerces; a scalar is no array. */
+/** An array whose elements all coerce; a scalar is invalid. */
 export const arrayOf = <T>(element: Coercion<T>): Coercion<T[]> => coercion((raw) => elements(element, raw));
 
-/** As {@link arrayOf}, but one may be given alone: `iid=3`, or `iid[]=3&iid[]=5`. */
+/** As {@link arrayOf}, or a scalar for a single element: `iid=3`, `iid[]=3&iid[]=5`. */
 export const oneOrSeveral = <T>(element: Coercion<T>): Coercion<T[]> =>
   coercion((raw) => elements(element, raw === null || raw === "" || Array.isArray(raw) ? raw : [raw]));
 
@@ -111,10 +111,10 @@ function elements<T>(element: Coercion<T>, raw: unknown): T[] | undefined {
   return results.every((result) => result.success) ? results.map((result) => result.output) : undefined;
 }
 
-/** What {@link objectsOf} makes of an object. */
+/** An element of {@link objectsOf}. */
 export type FieldsOf<F extends Record<string, Coercion<unknown>>> = { [K in keyof F]: v.InferOutput<F[K]> | null };
 
-/** An array of objects with these fields, each of which may be missing: `actions[][action]=create`. */
+/** An array of objects with these fields, each optional: `actions[][action]=create`. */
 export const objectsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>[]> =>
   coercion((raw) => (Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined));
 
@@ -131,7 +131,7 @@ const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coerc
     return withFields<F>(values);
   });
 
-/** Each value came out of its field's own coercion. */
+/** Every value was coerced by its field. */
 function withFields<F extends Record<string, Coercion<unknown>>>(values: Record<string, unknown>): FieldsOf<F> {
   return values as FieldsOf<F>;
 }
@@ -150,26 +150,26 @@ function listed<T extends string | number>(coerce: Coerce<unknown>, values: read
   );
 }
 
-/** One of these words, exactly; the empty string is not one of them. */
+/** Exactly one of these words; an empty string is invalid. */
 export const oneOf = <const T extends string>(...values: T[]): Coercion<T> => listed(toText, values);
 
 /** One of these numbers. */
 export const oneOfIntegers = <const T extends number>(...values: T[]): Coercion<T> => listed(toInteger, values);
 
-/** An untyped piece of a path. What cannot be stored is nothing's name. */
+/** An untyped path segment. Text that cannot be stored becomes empty, which matches nothing. */
 export const segment = coercion<string>((raw) => (typeof raw === "string" && storable(raw) ? raw : ""));
 
-/** The segment or parameter `:id`: a number, or the full path of what is meant. */
+/** A numeric id or a full path, whichever `:id` is; the other one is null. */
 export interface IdOrPath {
   readonly id: number | null;
   readonly path: string | null;
 }
 
-/** All digits are an id, anything else a path. What cannot be stored matches nothing. */
+/** Digits are an id, anything else is a path. Text that cannot be stored becomes the id 0, which matches nothing. */
 export const idOrPath = coercion<IdOrPath>((raw) => {
   const value = typeof raw === "number" ? String(raw) : raw;
   if (typeof value !== "string") return { id: 0, path: null };
   if (/^\d+$/.test(value)) return { id: clamp(Number(value)), path: null };
-  // No path is longer than a namespace's and a project's together.
+  // The paths of a namespace and a project together are shorter.
   return storable(value) && value.length <= 1_000 ? { id: null, path: value } : { id: 0, path: null };
 });

@@ -1,29 +1,30 @@
-// Finds a date and a time of day in a text. It reads these forms, and ignores what else is in the text:
+// Finds a date and a time of day in a text. It recognises these forms and ignores other words:
 //
 // - a month's name with numbers beside it: 5 Jan 2020, Jan 5th, 5-Jan-20, and so asctime and RFC 822, 850, 1123, 2822
 // - a week of ISO 8601: 2020-W02-3, 2020W023
 // - numbers joined by `-`, `/` or `.`: year, month and day (2020-01-05), or day, month and year where only the last can
-//   be a year (5.1.2020); by `/` also month and day (12/31) or month and year (1/2020); a year and its day (2020-005)
-// - digits alone, whose count says what they mean: 20200105, 20200105102030, 2020005, 0105
+//   be a year (5.1.2020); with `/` also month and day (12/31) or month and year (1/2020); year and day of the year
+//   (2020-005)
+// - digits alone, whose number decides their meaning: 20200105, 20200105102030, 2020005, 0105
 // - a weekday's name, alone or with a week
 // - a time of day, alone or with any of these: 10:20, 10:20:30.5, 10h20, 10pm, T1020, and a zone after it
 //
-// What each form means was found by asking Ruby, which reads the dates that GitLab gets: test/http/ruby-dates.txt holds
-// texts with Ruby's answers, and docs/quirks.md says where it is not followed. The work is linear in the text's length.
+// The meaning of each form is Ruby's, which parses the dates that GitLab gets: test/http/ruby-dates.txt has texts with
+// Ruby's results, and docs/quirks.md lists the deviations. The work is linear in the length of the text.
 import { namedOffset, numericOffset } from "./zone-offsets.ts";
 
-/** Longer texts are not read, as in Ruby. */
+/** Longer texts are invalid, as in Ruby. */
 const MAX_BYTES = 128;
 
-/** What a text says, unchecked: a day may be the 32nd. Parts that the text leaves out are missing. */
+/** The parts found in a text. They are not validated: a day may be 32. */
 export interface DateText {
-  /** The digits as they are written: `20` may be the year 20 or 2020. */
+  /** The digits as written: `20` may be the year 20 or 2020. */
   readonly year?: string | undefined;
   readonly month?: number | undefined;
   readonly day?: number | undefined;
   /** From 1. */
   readonly dayOfYear?: number;
-  /** Of ISO 8601, and so is its year. */
+  /** ISO 8601 week; `year` is its week-numbering year then. */
   readonly week?: number;
   /** 1 is Monday, 7 is Sunday. */
   readonly weekday?: number | undefined;
@@ -31,11 +32,11 @@ export interface DateText {
   readonly minute?: number;
   readonly second?: number;
   readonly millisecond?: number;
-  /** Of the zone, in seconds east of UTC. */
+  /** Of the time zone: seconds east of UTC. */
   readonly offset?: number;
 }
 
-/** @returns undefined if the text is longer than 128 bytes, before Christ, or has numbers that make no date */
+/** @returns undefined if the text is longer than 128 bytes, names an era (BC), or has numbers that form no date */
 export function readDateText(text: string): DateText | undefined {
   if (text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES) return undefined;
   const tokens = tokenize(text);
@@ -52,11 +53,11 @@ export function readDateText(text: string): DateText | undefined {
 
 interface Token {
   readonly kind: "number" | "month" | "weekday" | "meridian" | "era" | "word" | "mark";
-  /** In lower case, without the apostrophe of `'20` and the dots of `p.m.`. */
+  /** Lower case, without the apostrophe of `'20` and the dots of `p.m.`. */
   readonly text: string;
-  /** Of a number; 1 to 12 of a month; 1 to 7 of a weekday, from Monday; 0 of anything else. */
+  /** The value of a number; 1 to 12 for a month; 1 (Monday) to 7 for a weekday; 0 otherwise. */
   readonly value: number;
-  /** Whether nothing, not even white space, separates it from the token before. */
+  /** True if it directly follows the previous token, without white space. */
   readonly glued: boolean;
   readonly apostrophe: boolean;
 }
@@ -74,7 +75,7 @@ function tokenize(text: string): Token[] {
   });
 }
 
-/** Months and weekdays are known by three letters, whatever follows these: `sept`, `Januar`. */
+/** The first three letters identify months and weekdays: `sept`, `Januar`. */
 function classify(text: string): Pick<Token, "kind" | "value"> {
   if (/^\d/.test(text)) return { kind: "number", value: Number(text) };
   const month = MONTHS.indexOf(text.slice(0, 3)) + 1;
@@ -88,7 +89,7 @@ function classify(text: string): Pick<Token, "kind" | "value"> {
 
 const isNumber = (token: Token | undefined): token is Token => token?.kind === "number";
 const isGluedNumber = (token: Token | undefined): token is Token => isNumber(token) && token.glued;
-/** Whether a number can only be a year. */
+/** True for a number that can only be a year. */
 const isYear = (token: Token | undefined): boolean => isNumber(token) && (token.apostrophe || token.text.length > 2);
 
 // The time of day
@@ -99,7 +100,7 @@ interface Time {
   readonly end: number;
 }
 
-/** The first numbers that colons join, number before am, pm or h, or digits after a T, with what belongs to them. */
+/** The first numbers joined by colons, number before am, pm or h, or digits after a T, and what belongs to them. */
 function findTime(tokens: readonly Token[]): (Time & { start: number }) | undefined {
   for (const [start, { text, glued }] of tokens.entries()) {
     const values = joinedByColons(tokens, start).map(({ value }) => value);
@@ -126,7 +127,7 @@ function joinedByColons(tokens: readonly Token[], start: number): Token[] {
   return numbers;
 }
 
-/** Hour, minute and second with what follows them at `at`: the fraction of the second, am or pm, the zone. */
+/** Hour, minute and second, and what follows at index `at`: fraction of the second, am or pm, zone. */
 function timeOf([hour = 0, minute = 0, second]: readonly number[], tokens: readonly Token[], at: number): Time {
   const digits = tokens[at + 1];
   const hasFraction = second !== undefined && /^[.,]$/.test(tokens[at]?.text ?? "") && isGluedNumber(digits);
@@ -141,7 +142,7 @@ function timeOf([hour = 0, minute = 0, second]: readonly number[], tokens: reado
 const hourOfDay = (hour: number, meridian: string | undefined): number =>
   meridian === undefined ? hour : (hour % 12) + (meridian === "pm" ? 12 : 0);
 
-/** A name, an offset, or `GMT` or `UTC` with an offset. Any word after a time is taken for the name of a zone. */
+/** A name, an offset, or `GMT` or `UTC` with an offset. Any word after a time counts as the name of a zone. */
 function zoneAt(tokens: readonly Token[], at: number): { offset: number; end: number } {
   const name = tokens[at]?.kind === "word" ? tokens[at].text : undefined;
   const signAt = name === undefined ? at : at + 1;
@@ -167,7 +168,7 @@ function besideMonth(tokens: readonly Token[]): DateText | undefined {
   return yearMonthDay(indexes.map((i) => tokens[i]).filter(isNumber), tokens[at]?.value);
 }
 
-/** The index of the next number in a direction, past punctuation and the endings of ordinals; -1 if there is none. */
+/** The index of the next number in a direction, skipping punctuation and ordinal suffixes; -1 if there is none. */
 function nextNumber(tokens: readonly Token[], from: number, step: 1 | -1): number {
   let at = from + step;
   while (/^([-/.,]|st|nd|rd|th)$/.test(tokens[at]?.text ?? "")) at += step;
@@ -189,7 +190,7 @@ function inWeek(tokens: readonly Token[]): DateText | undefined {
 function joined(tokens: readonly Token[]): DateText | undefined {
   for (const [i, first] of tokens.entries()) {
     const [mark, second, nextMark, third] = tokens.slice(i + 1, i + 5);
-    // A minus sign before the first number would be that of a year before Christ.
+    // A minus sign directly before the first number would negate the year.
     const begins = isNumber(first) && !followsLetter(tokens, i) && !(first.glued && tokens[i - 1]?.text === "-");
     if (!begins || !isJoint(mark) || !isNumber(second)) continue;
     if (isJoint(nextMark) && isNumber(third)) {
@@ -203,11 +204,11 @@ function joined(tokens: readonly Token[]): DateText | undefined {
 
 const isJoint = (token: Token | undefined): token is Token => !!token?.glued && /^[-/.]$/.test(token.text);
 
-/** A letter right before a number changes its meaning: that of a week (W02), of a Japanese era (H31.04.30). */
+/** A letter directly before a number changes its meaning: a week (W02), a Japanese era (H31.04.30). */
 const followsLetter = (tokens: readonly Token[], at: number): boolean =>
   !!tokens[at]?.glued && /^[a-z]/.test(tokens[at - 1]?.text ?? "");
 
-/** The only number, which may have a time of day in it: `20200105`, `20200105102030`. */
+/** A single number, which may include a time of day: `20200105`, `20200105102030`. */
 function digitsAlone(tokens: readonly Token[]): DateText | undefined {
   const at = tokens.findIndex(isNumber);
   const { text = "", apostrophe } = tokens[at] ?? {};
@@ -217,7 +218,7 @@ function digitsAlone(tokens: readonly Token[]): DateText | undefined {
   return { ...dateOfDigits(text.slice(0, 8)), ...time?.parts };
 }
 
-/** An odd number of digits ends in a day of the year (20005, 2020005), an even one in month and day. */
+/** An odd number of digits ends with the day of the year (20005, 2020005), an even one with month and day. */
 function dateOfDigits(digits: string): DateText {
   const ordinal = digits.length % 2 === 1;
   const year = digits.slice(0, ordinal ? -3 : -4) || undefined;
@@ -225,7 +226,7 @@ function dateOfDigits(digits: string): DateText {
   return { year, month: digits.length > 2 ? Number(digits.slice(-4, -2)) : undefined, day: Number(digits.slice(-2)) };
 }
 
-/** Decides which number is which, by those that can only be a year; undefined if there are several of these. */
+/** Assigns the numbers by the one that can only be a year; undefined if there are several. */
 function yearMonthDay(numbers: readonly Token[], month?: number): DateText | undefined {
   if (numbers.filter(isYear).length > 1) return undefined;
   const [first, second, third] = numbers;

@@ -1,12 +1,12 @@
-// Makes dates and instants of text, as Rails casts dates and as Ruby's DateTime.parse reads instants.
+// Converts text to dates, as Rails casts them, and to instants, as Ruby's DateTime.parse does.
 import { type DateText, readDateText } from "./date-text.ts";
 
 const DAY = 86_400_000;
 
 /**
- * As Rails 4.2 casts a text to a date, with the year as it is written: `5 Jan 20` is in the first century.
+ * Casts a text to a date as Rails 4.2 does, with the year as written: `5 Jan 20` is in the first century.
  *
- * @returns `YYYY-MM-DD`, or null for a text without year, month and day, or with one the calendar does not have
+ * @returns `YYYY-MM-DD`, or null if year, month or day is missing or the calendar has no such day
  */
 export function castDate(text: string): string | null {
   const { year, month, day } = readDateText(text) ?? {};
@@ -14,19 +14,18 @@ export function castDate(text: string): string | null {
   return calendarDay(Number(year), month, day)?.toISOString().slice(0, 10) ?? null;
 }
 
-/** A date, and the instant at which its time of day falls. */
 export interface ReadDateTime {
-  /** `YYYY-MM-DD` in the zone the text names. */
+  /** `YYYY-MM-DD` in the time zone of the text. */
   readonly date: string;
   /** `2016-04-05T21:40:50.169Z`. */
   readonly instant: string;
 }
 
 /**
- * As Ruby's `DateTime.parse`: the year, or year and month, that a text leaves out are today's, a month or day that it
- * leaves out is the first. Without a zone it is in UTC.
+ * Parses as Ruby's `DateTime.parse`: a missing year, or year and month, is the current one; a missing month or day is the
+ * first if the text has a year or a month. Without a zone the text is in UTC.
  *
- * @returns undefined for a text that says neither a date nor a time, and for years before 1 and after 9999
+ * @returns undefined for a text with neither a date nor a time, and for years before 1 and after 9999
  */
 export function parseDateTime(text: string, now: Date): ReadDateTime | undefined {
   const parts = readDateText(text);
@@ -48,7 +47,7 @@ function timeOfDay({ hour = 0, minute = 0, second = 0, millisecond = 0 }: DateTe
 
 const representable = (time: Date): boolean => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999;
 
-/** Midnight, UTC, of the day that the parts say; undefined if they say none, or one that the calendar does not have. */
+/** Midnight UTC of the day; undefined if the parts name none or the calendar does not have it. */
 function dayOf({ dayOfYear, week, month, day, weekday, hour, ...written }: DateText, now: Date): Date | undefined {
   const year = written.year === undefined ? now.getUTCFullYear() : completeYear(written.year);
   if (dayOfYear !== undefined) return ordinalDay(year, dayOfYear);
@@ -56,19 +55,19 @@ function dayOf({ dayOfYear, week, month, day, weekday, hour, ...written }: DateT
   if (month !== undefined) return calendarDay(year, month, day ?? 1);
   if (day !== undefined) return calendarDay(year, now.getUTCMonth() + 1, day);
   const today = utcDay(year, now.getUTCMonth() + 1, now.getUTCDate());
-  // A weekday is the one of the current week, which begins on Sunday here.
+  // A weekday alone is that of the current week, which begins on Sunday in Ruby.
   if (weekday !== undefined) return new Date(today.getTime() + ((weekday % 7) - today.getUTCDay()) * DAY);
   return hour === undefined ? undefined : today;
 }
 
-/** Years of one or two digits are those from 1969 to 2068. */
+/** Years of one or two digits are in 1969 to 2068. */
 function completeYear(digits: string): number {
   const year = Number(digits);
   if (digits.length > 2) return year;
   return year < 69 ? 2000 + year : 1900 + year;
 }
 
-/** Unlike with `Date.UTC`, years below 100 are those of the first century. Months and days may be out of range. */
+/** Unlike `Date.UTC` it takes years below 100 literally. Months and days may be out of range. */
 const utcDay = (year: number, month: number, day: number): Date =>
   new Date(new Date(0).setUTCFullYear(year, month - 1, day));
 
@@ -82,7 +81,7 @@ function ordinalDay(year: number, dayOfYear: number): Date | undefined {
   return date.getUTCFullYear() === year ? date : undefined;
 }
 
-/** Weeks begin on Monday; the first of a year has its fourth of January, and each belongs to the year of its Thursday. */
+/** ISO 8601: weeks begin on Monday, and each belongs to the year of its Thursday; week 1 contains 4 January. */
 function weekDay(year: number, week: number, weekday: number): Date | undefined {
   const mondayAsOne = utcDay(year, 1, 4).getUTCDay() || 7;
   const thursday = utcDay(year, 1, 4 - mondayAsOne + (week - 1) * 7 + 4);

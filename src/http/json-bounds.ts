@@ -1,4 +1,4 @@
-// Whether a JSON text stays within the limits, found without building what it describes.
+// Checks the limits of a JSON text without parsing it.
 import { MOST_JSON_DEPTH, MOST_JSON_VALUES } from "./limits.ts";
 
 const QUOTE = 0x22;
@@ -12,8 +12,8 @@ const CLOSE_BRACE = 0x7d;
 export type JsonExcess = "depth" | "values";
 
 /**
- * Which limit a JSON text exceeds; null if none. One pass that skips strings and stops at the first excess. The text
- * need not be valid: where it is not, JSON.parse refuses it afterwards.
+ * Returns the limit that a JSON text exceeds; null if none. One pass that skips strings and stops at the first excess.
+ * The text need not be valid: JSON.parse refuses it afterwards.
  */
 export function jsonExcess(source: string): JsonExcess | null {
   let depth = 0;
@@ -42,7 +42,7 @@ export function jsonExcess(source: string): JsonExcess | null {
   return null;
 }
 
-/** The index of the quote that closes a string, or the length of the text. @param start of the quote that opens it */
+/** The index of the closing quote, or the length of the text. @param start index of the opening quote */
 function endOfString(source: string, start: number): number {
   for (let end = source.indexOf('"', start + 1); end !== -1; end = source.indexOf('"', end + 1)) {
     let backslashes = 0;

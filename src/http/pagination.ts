@@ -1,42 +1,42 @@
-// Pages of lists and the headers that tell of them. In one place, so that every list pages alike.
+// Offset pagination: the parameters of every list and the headers of its pages.
 import { integer } from "./coerce.ts";
 import { withDefault } from "./params.ts";
 
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
-/** Clients (Node's among them) give up on an answer whose headers exceed 16 KB; X-Next-Page tells as much as Link. */
+/** Characters. Clients, Node's among them, reject headers over 16 KB; X-Next-Page says the same as Link. */
 const MAX_LINK_LENGTH = 8_000;
 
-/** The two parameters every list takes. */
+/** The parameters of every list. */
 export const paginationParams = {
   page: withDefault<number>(integer, 1),
   per_page: withDefault<number>(integer, DEFAULT_PER_PAGE),
 };
 
-/** A page as the database is asked for it. */
 export interface Page {
   readonly page: number;
   readonly perPage: number;
   readonly offset: number;
 }
 
-/** A page below 1 is the first, per_page below 1 the default and above 100 a hundred. */
+/** A page below 1 is the first; per_page below 1 is the default, above 100 it is 100. */
 export function pageOf(params: { page: number; per_page: number }): Page {
   const page = Math.max(1, params.page);
   const perPage = params.per_page < 1 ? DEFAULT_PER_PAGE : Math.min(params.per_page, MAX_PER_PAGE);
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
-/** One page of rows and how many there are in all. */
+/** The rows of one page and the total of all pages. */
 export interface PageOf<Row> {
   readonly rows: Row[];
   readonly total: number;
 }
 
 /**
- * X-Total and its kin, and Link with prev, next, first, last; a request too long to repeat four times gets no Link.
+ * X-Total and the other headers of a page, and Link with prev, next, first and last.
+ *
  * @param url the absolute URL without a query
- * @param params what the request carried and the endpoint's defaults; page and per_page are replaced
+ * @param params the request's parameters and the endpoint's defaults; page and per_page are replaced
  */
 export function paginationHeaders(
   page: Page,
@@ -64,12 +64,12 @@ export function paginationHeaders(
   };
 }
 
-/** What a page is to the one it is linked from, and its number. */
+/** The relation and the number of a linked page. */
 export type LinkedPage = readonly [rel: "prev" | "next" | "first" | "last", page: number];
 
 /**
- * Links to pages with their parameters sorted by name and form-encoded, unless they are too long: then the parameters are
- * not even encoded, for one of them may be a text of megabytes.
+ * The Link header with the parameters sorted by name and form-encoded. There is none if it would exceed
+ * {@link MAX_LINK_LENGTH}; the raw length is checked first, since a parameter may have megabytes.
  *
  * @param url the absolute URL without a query
  */
@@ -88,7 +88,7 @@ export function linkHeader(
   }
   if (pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_LINK_LENGTH) return {};
   pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  // Everything but the number of the page is encoded once.
+  // The parameters around `page` are encoded once for all links.
   const before = new URLSearchParams(pairs.filter(([name]) => name < "page")).toString();
   const after = new URLSearchParams(pairs.filter(([name]) => name > "page")).toString();
   const lead = before === "" ? "" : `${before}&`;

@@ -1,9 +1,9 @@
-// Declared parameters: what an endpoint takes, as data. The same declaration validates and documents.
+// Declared parameters of endpoints, and their validation.
 import * as v from "valibot";
 import type { Coercion } from "./coerce.ts";
 import { type ApiError, badParameters } from "./errors.ts";
 
-/** One declared parameter. Coercion comes first, then "missing" is told beside what the coercion of nothing says. */
+/** One declared parameter. */
 export interface Param<T> {
   readonly coercion: Coercion<T>;
   readonly required: boolean;
@@ -12,15 +12,15 @@ export interface Param<T> {
 
 export type Params = Record<string, Param<unknown>>;
 
-/** What a handler gets: undefined where an optional parameter was not given. */
+/** The coerced values: undefined for an optional parameter that was not given. */
 export type ParamValues<P extends Params> = { [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
-/** The key must be there; an empty string satisfies that. */
+/** The key must be given; its value may be an empty string. */
 export const required = <T>(coercion: Coercion<T>): Param<T> => ({ coercion, required: true });
 
 export const optional = <T>(coercion: Coercion<T>): Param<T | undefined> => ({ coercion, required: false });
 
-/** An absent parameter has this value, and so has null, or an empty one that is coerced to null. */
+/** The value for a parameter that is absent, null, or coerced to null from an empty string. */
 export const withDefault = <T>(coercion: Coercion<T | null>, fallback: T): Param<T> => ({
   coercion: v.pipe(
     coercion,
@@ -31,11 +31,11 @@ export const withDefault = <T>(coercion: Coercion<T | null>, fallback: T): Param
 });
 
 export interface ParamRules {
-  /** Of these parameters one must be given; told after the last of them in declaration order. */
+  /** At least one of these must be given. The error follows those of the last of them in declaration order. */
   readonly atLeastOneOf?: readonly string[];
 }
 
-/** Validates everything; what is wrong is told together, in the order of declaration. */
+/** Validates all parameters. The refusal lists every error in the order of declaration. */
 export function validateParams<P extends Params>(
   declared: P,
   rules: ParamRules,
@@ -62,14 +62,14 @@ export function validateParams<P extends Params>(
   return { values: validated<P>(values) };
 }
 
-/** A missing enumeration fails twice in Grape: it is missing, and nothing is not one of its values. */
+/** A missing enumeration has two errors in Grape: it is missing, and nil is not one of its values. */
 function missing(name: string, param: Param<unknown>): string[] {
   const result = v.safeParse(param.coercion, undefined);
   const enumeration = !result.success && result.issues.some((issue) => issue.message.includes("valid value"));
   return enumeration ? [`${name} is missing`, `${name} does not have a valid value`] : [`${name} is missing`];
 }
 
-/** Each value came out of its parameter's own coercion. */
+/** Every value was coerced by its parameter. */
 function validated<P extends Params>(values: Record<string, unknown>): ParamValues<P> {
   return values as ParamValues<P>;
 }

@@ -1,12 +1,12 @@
-// Reads the body of a request, up to a limit.
+// Reads request bodies up to a limit.
 import { ApiError } from "./errors.ts";
 
 /**
- * All bytes of a body. One that says it is too long is refused before it is read, one that does not say how long it is
- * as soon as it turns out to be: no more than the limit is ever kept.
+ * Reads all bytes of a body. A declared length over the limit is refused before reading; without one, reading stops at
+ * the limit. No more than the limit is ever in memory.
  *
  * @param most bytes
- * @throws ApiError 413 for a longer one, 400 where the client goes before the end
+ * @throws ApiError 413 for a longer body, 400 if the client disconnects before the end
  */
 export async function readBody(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body, headers } = request;
@@ -21,8 +21,8 @@ export async function readBody(request: Request, most: number): Promise<Uint8Arr
 }
 
 /**
- * Bytes that follow, as the client says. The platform takes no more and no fewer, refuses what is no number, and
- * drops the header where the body comes in chunks; null then.
+ * The content length in bytes; null for a chunked body, for which the platform removes the header. The platform also
+ * refuses invalid lengths and enforces valid ones.
  */
 export function declaredLength(headers: Headers): number | null {
   const length = headers.get("content-length");
@@ -31,16 +31,16 @@ export function declaredLength(headers: Headers): number | null {
 
 const bodyTooLarge = (most: number) => new ApiError(413, { message: tooLargeText(most) });
 
-/** @param most bytes, a whole number of MiB */
+/** @param most a multiple of 1 MiB, in bytes */
 export const tooLargeText = (most: number): string =>
   `413 Request Entity Too Large: the body has more than ${most / 1024 ** 2} MB, the most that is accepted here`;
 
-/** Bytes there is room for at first; doubled whenever it is full. */
-const FIRST_ROOM = 64 * 1024;
+/** Initial buffer size in bytes; doubled when full. */
+const INITIAL_CAPACITY = 64 * 1024;
 
-/** Copies what comes into one buffer: a client may send single bytes, and each would be kept in an object of its own. */
+/** Copies the chunks into one buffer: a client may send single bytes, and each would be an object of its own. */
 async function readChunks(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = new Uint8Array(FIRST_ROOM);
+  let bytes = new Uint8Array(INITIAL_CAPACITY);
   let length = 0;
   const reader = body.getReader();
   for (;;) {
@@ -50,25 +50,26 @@ async function readChunks(body: ReadableStream<Uint8Array>, most: number): Promi
       await discard(reader);
       throw bodyTooLarge(most);
     }
-    if (length + value.length > bytes.length) bytes = withRoom(bytes, length + value.length);
+    if (length + value.length > bytes.length) bytes = grown(bytes, length + value.length);
     bytes.set(value, length);
     length += value.length;
   }
 }
 
-function withRoom(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+function grown(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(needed, 2 * bytes.length));
   larger.set(bytes);
   return larger;
 }
 
-/** Of a body that is refused so many bytes are still read, for so many milliseconds at most. */
+/** Bytes of a refused body that are still read. */
 const MOST_DISCARDED = 10 * 1024 * 1024;
+/** Milliseconds for which a refused body is still read. */
 const LONGEST_DISCARDING = 1_000;
 
 /**
- * Lets a client that goes on sending come to an end: the connection closes behind the answer, and who is still sending
- * then may never see it.
+ * Reads on after a refusal: the connection closes after the response, and a client that is still sending then may never
+ * see the response.
  */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +86,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   await reader.cancel();
 }
 
-/** The client went away, or broke off: nobody reads the answer, and nothing is wrong here. */
+/** The client disconnected. That is no bug of the server, so it is not logged as a 500. */
 function refuseIncomplete(): never {
   throw new ApiError(400, { message: "400 Bad Request: the body ends before it is complete" });
 }

@@ -1,5 +1,5 @@
 // Search parameters.
 
-/** What to look for, or null for no filter: a blank text looks for nothing in particular. */
+/** The text to search for; null for a blank one, which does not filter. */
 export const searchText = (search: string | null | undefined): string | null =>
   search == null || search.trim() === "" ? null : search;

@@ -1,4 +1,4 @@
-// Where parameters come from: query, body (JSON, form, multipart) and path, merged as Grape merges them.
+// Reads parameters from the query and the body (JSON, form, multipart), and merges them as Grape does.
 import { Buffer } from "node:buffer";
 import { ApiError, badParameters } from "./errors.ts";
 import { jsonExcess } from "./json-bounds.ts";
@@ -7,7 +7,7 @@ import { readBody } from "./request-body.ts";
 
 export type GivenParams = Map<string, unknown>;
 
-/** Parameters of one source, and how many there are: each element of a list counts. */
+/** The parameters of one source and their number, in which each element of a list counts. */
 interface Counted {
   readonly given: GivenParams;
   readonly count: number;
@@ -15,12 +15,12 @@ interface Counted {
 
 const UNREADABLE = "The request body is not what its content type says it is.";
 
-/** @throws ApiError 400 for more than {@link MOST_PARAMETERS} and for what is not UTF-8 */
+/** @throws ApiError 400 for more than {@link MOST_PARAMETERS} parameters and for invalid UTF-8 */
 export const readQuery = (url: URL): Counted => parseForm(url.search.slice(1), MOST_PARAMETERS);
 
 /**
- * The body's parameters over those of the query; the path's own are put over both by the router. Every method may have
- * a body, GET too: `curl -X GET -d search=x`.
+ * Parameters of the body take precedence over those of the query; serve-endpoint.ts sets those of the path over both.
+ * Every method may have a body, GET too: `curl -X GET -d search=x`.
  *
  * @param mostBytes of the body
  * @throws ApiError 400, 406 and 413
@@ -79,11 +79,11 @@ function parseJson(source: string, most: number): GivenParams {
   return given;
 }
 
-/** A list of objects is one parameter: what reads it limits how many there may be. */
+/** A list of objects counts as one parameter: the endpoint that takes it limits its length. */
 const countOf = (value: unknown): number =>
   Array.isArray(value) ? Math.max(1, value.filter((element) => typeof element !== "object").length) : 1;
 
-/** Counts before it decodes. @param most parameters */
+/** Checks the number before decoding. @param most parameters */
 function parseForm(source: string, most: number): Counted {
   const count = source === "" ? 0 : countUpTo(most, (from) => source.indexOf("&", from)) + 1;
   if (count > most) throw tooManyParameters();
@@ -91,21 +91,21 @@ function parseForm(source: string, most: number): Counted {
   return { given: nest(pairsOf(source)), count };
 }
 
-/** How many times something is found; stops beyond `most`. @param find where it is next, or -1 */
+/** Counts matches, and stops beyond `most`. @param find returns the index of the next match, or -1 */
 function countUpTo(most: number, find: (from: number) => number): number {
   let count = 0;
   for (let at = find(0); at !== -1 && count <= most; at = find(at + 1)) count += 1;
   return count;
 }
 
-/** A name without `=` has no value, which is not an empty one. */
+/** A name without `=` has the value null rather than an empty one. */
 function pairsOf(source: string): [string, string | null][] {
   const parts = source.split("&").filter((part) => part !== "");
   const pairs = [...new URLSearchParams(source)];
   return pairs.map(([name, value], at) => [name, parts[at]?.includes("=") === false ? null : value]);
 }
 
-/** Percent signs that introduce no byte stand for themselves; the bytes must be UTF-8. */
+/** Percent signs without two hex digits are literal; the encoded bytes must be UTF-8. */
 function isUtf8(source: string): boolean {
   if (!source.includes("%")) return true;
   try {
@@ -116,14 +116,14 @@ function isUtf8(source: string): boolean {
   }
 }
 
-/** Counts the delimiters before it looks into the parts. @param most parameters */
+/** Checks the number of delimiters before parsing the parts. @param most parameters */
 async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string, most: number): Promise<GivenParams> {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw badParameters([UNREADABLE]);
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   const content = Buffer.from(bytes.buffer);
-  // The last one ends the body.
+  // The last delimiter ends the body.
   const parts = countUpTo(most + 1, (from) => content.indexOf(delimiter, from)) - 1;
   if (parts > most) throw tooManyParameters();
   try {
@@ -135,7 +135,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: strin
 }
 
 /**
- * `a[]=1&a[]=2` is an array, `a[b]=1` an object, `a[][b]=1&a[][c]=2` an array of objects, of plain names the last wins.
+ * `a[]=1&a[]=2` is an array, `a[b]=1` an object, `a[][b]=1&a[][c]=2` an array of objects. The last of equal names wins.
  */
 function nest(pairs: Iterable<[string, unknown]>): GivenParams {
   const given: GivenParams = new Map();
@@ -149,7 +149,7 @@ function nest(pairs: Iterable<[string, unknown]>): GivenParams {
   return given;
 }
 
-/** The list of that name, which is begun if there is none yet. */
+/** The list of that name, created if missing. */
 function listIn(given: GivenParams, name: string): unknown[] {
   const known = given.get(name);
   if (Array.isArray(known)) return known;
@@ -158,7 +158,7 @@ function listIn(given: GivenParams, name: string): unknown[] {
   return list;
 }
 
-/** The last object takes the field; if it has that already, the next one begins. */
+/** Adds the field to the last object, or to a new one if the last has it already. */
 function addField(list: unknown[], field: string, value: unknown): void {
   const last = list.at(-1);
   if (isFields(last) && !Object.hasOwn(last, field)) last[field] = value;

@@ -1,6 +1,6 @@
-// The zones that a date may name: those of RFC 2822 (section 4.3) and common abbreviations of the IANA time zone database.
+// Time zones of dates: the names of RFC 2822 (section 4.3) and common abbreviations of the IANA time zone database.
 
-/** Hours east of UTC before names. What IST or CST means, which zones share, is Ruby's choice (test/http/ruby-dates.txt). */
+/** Hours east of UTC, then names. Ambiguous names (IST, CST) have Ruby's meaning (test/http/ruby-dates.txt). */
 const NAMES = `
 -10 hst,-9 akst,-8 akdt pst,-7 mst pdt,-6 cst mdt,-5 cdt est,-4 ast edt,-3 adt art brt,0 gmt ut utc wet z,
 1 bst cet met wat west,2 cat cest eet mest sast,3 eat eest idt msk,5 pkt,5.5 ist,5.75 npt,7 wib,8 awst hkt sgt,
@@ -14,7 +14,7 @@ const offsets = new Map(
 );
 
 /**
- * @param name in lower case
+ * @param name lower case
  * @returns seconds east of UTC; 0 for an unknown name, as RFC 2822 recommends
  */
 export const namedOffset = (name: string): number => offsets.get(name) ?? 0;

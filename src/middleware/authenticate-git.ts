@@ -1,17 +1,17 @@
-// Reads the credentials git sends: a token as the password, under any user name.
+// Reads the credentials of git clients: a token as the password, with any user name.
 import { Buffer } from "node:buffer";
 import type { ViewerKey } from "../permissions/visible.ts";
 import { viewerWithToken } from "./authenticate.ts";
 
 export interface GitCredentials {
   readonly viewer: ViewerKey;
-  /** Some were sent; if the database then knows no such viewer, they are wrong. */
+  /** True if the client sent credentials: they are wrong if the database finds no viewer for them. */
   readonly given: boolean;
-  /** Nobody need be looked up. */
+  /** True if no credentials can be valid: the viewer needs no lookup. */
   readonly anonymous: boolean;
 }
 
-/** Basic, Bearer, and the API's own PRIVATE-TOKEN. @param today `YYYY-MM-DD` */
+/** Accepts Basic, Bearer and the API's PRIVATE-TOKEN header. @param today `YYYY-MM-DD` */
 export function readGitCredentials(headers: Headers, rootTokenHash: string | undefined, today: string): GitCredentials {
   const authorization = headers.get("authorization");
   const token = tokenOf(authorization) ?? headers.get("private-token") ?? undefined;

@@ -1,41 +1,41 @@
-// Reads the credentials of a request. It does not ask the database: the viewer is resolved inside the statements
-// of the request (permissions/visible.ts), so that authentication costs no round trip of its own.
+// Reads the credentials of a request without a query: the statements of the request resolve the viewer
+// (permissions/visible.ts), so that authentication needs no round trip of its own.
 import { clamp } from "../http/coerce.ts";
 import { type ApiError, forbidden, notFound, unauthorized } from "../http/errors.ts";
 import type { GivenParams } from "../http/sources.ts";
 import { hashToken, isTokenShaped, sameHash } from "../permissions/token.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
-/** The administrator of the first migration, whose private token is ROOT_TOKEN. */
+/** The administrator that the first migration creates; their token is ROOT_TOKEN. */
 const ROOT_ID = 1;
 
-/** Who a request says it is. */
+/** The credentials of a request, not yet resolved to a viewer. */
 export interface Credentials {
   readonly viewer: ViewerKey;
-  /** No credentials, or none that could be right: nobody need be looked up. */
+  /** True without credentials, or with malformed ones: the viewer needs no lookup. */
   readonly anonymous: boolean;
-  /** What to answer when the database knows no such viewer and the endpoint wants one. */
+  /** The refusal if the endpoint needs a viewer and the database finds none. */
   readonly unknownViewer: () => ApiError;
-  /** The viewer acts by sudo: then one who is not found is a refusal everywhere. */
+  /** True if the viewer is named by sudo: an unknown one is refused even by endpoints open to the anonymous. */
   readonly sudo: boolean;
 }
 
-/** Credentials that carry a sudo they are not entitled to: the refusal depends on whether they are an administrator's. */
+/** Credentials that may not use sudo. The refusal depends on whether the viewer is an administrator. */
 export interface RefusedSudo {
   readonly refusedSudo: true;
   readonly viewer: ViewerKey;
 }
 
 export interface AuthenticationOptions {
-  /** Of ROOT_TOKEN, as hashToken makes it. */
+  /** `hashToken` of ROOT_TOKEN. */
   readonly rootTokenHash: string | undefined;
-  /** Whether a token of scope read_user is enough here. */
+  /** True if a token of scope read_user suffices. */
   readonly readUser: boolean;
   /** `YYYY-MM-DD` */
   readonly today: string;
 }
 
-/** First hit decides: the `private_token` parameter, the PRIVATE-TOKEN header, Bearer, the `access_token` parameter. */
+/** Takes the first of: `private_token` parameter, PRIVATE-TOKEN header, Bearer header, `access_token` parameter. */
 export function readCredentials(
   headers: Headers,
   given: GivenParams,
@@ -60,7 +60,7 @@ export function readCredentials(
   };
 }
 
-/** Whom a token names to the database; one that cannot be right names nobody. */
+/** The lookup key of a token's viewer. A malformed token finds nobody. */
 export function viewerWithToken(token: string | undefined, options: AuthenticationOptions): ViewerKey {
   const { rootTokenHash, readUser, today } = options;
   const hash = token === undefined ? undefined : hashToken(token);
@@ -75,9 +75,9 @@ export function viewerWithToken(token: string | undefined, options: Authenticati
 }
 
 /**
- * Whether the headers or the query show a token that could be right, which the database has not been asked yet.
+ * True if the headers or the query contain a well-formed token. It has not been looked up yet.
  *
- * @param query the parameters of the query alone
+ * @param query the parameters of the query string only
  */
 export function carriesToken(headers: Headers, query: GivenParams, rootTokenHash: string | undefined): boolean {
   const { token } = findToken(headers, query);
@@ -87,7 +87,7 @@ export function carriesToken(headers: Headers, query: GivenParams, rootTokenHash
 const isRootHash = (hash: string, rootTokenHash: string | undefined): boolean =>
   rootTokenHash !== undefined && sameHash(hash, rootTokenHash);
 
-/** Why a sudo was refused to somebody who is not (with this credential) allowed to use it. */
+/** The refusal of a sudo that the viewer, or this kind of credential, may not use. */
 export function sudoRefusal(viewer: { viewer_id: number | null; viewer_admin: 0 | 1 } | undefined): ApiError {
   if (viewer?.viewer_id == null) return unauthorized();
   return viewer.viewer_admin === 1

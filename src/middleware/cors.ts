@@ -1,4 +1,4 @@
-// Browsers may call the API from anywhere: it knows no cookies, only tokens that a page must already hold.
+// CORS: pages of any origin may call the API, since it uses no cookies, only tokens that the page must have.
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
@@ -13,7 +13,7 @@ const exposed = [
   "X-Request-Id",
 ].join(", ");
 
-/** Answers the question a browser asks before it sends a token. */
+/** Responds to the preflight request that precedes a request with a token. */
 export const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
@@ -21,7 +21,7 @@ export const preflight = cors({
   maxAge: 86_400,
 });
 
-/** Set on the finished response: headers set before it would have Hono make every response twice. */
+/** Sets headers on the finished response: headers set earlier would make Hono construct every response twice. */
 export const openToBrowsers: MiddlewareHandler = async (c, next) => {
   await next();
   c.res.headers.set("access-control-allow-origin", "*");

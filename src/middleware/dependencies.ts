@@ -1,4 +1,4 @@
-// The composition root: what a request works with is made here and nowhere else.
+// The composition root: creates the database and the Durable Object clients of a request.
 import type { MiddlewareHandler } from "hono";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
@@ -11,14 +11,14 @@ export interface AppContext {
   Bindings: object;
   Variables: {
     requestId: string;
-    /** The instant of the request, ISO 8601 with milliseconds. */
+    /** Time of the request, ISO 8601 with milliseconds. */
     now: string;
     db: Database;
     repositories: Repositories;
     couriers: Couriers;
     notifiers: Notifiers;
     rootTokenHash: string | undefined;
-    /** Whether hooks may lead anywhere. */
+    /** True if webhooks may have any address (HOOKS_ALLOW_LOCAL). */
     allowLocalHooks: boolean;
   };
 }

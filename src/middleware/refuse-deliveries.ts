@@ -1,4 +1,4 @@
-// Refuses what a hook sends: a hook that led to this server under another of its names would tell of its own deliveries.
+// Refuses webhook deliveries of this server: a webhook to one of its own names could trigger itself endlessly.
 import type { MiddlewareHandler } from "hono";
 import { ApiError } from "../http/errors.ts";
 

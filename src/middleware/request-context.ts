@@ -1,4 +1,4 @@
-// Gives every request an id, under which a 500 is found in the log.
+// Assigns every request an id, which log lines of errors contain.
 import type { MiddlewareHandler } from "hono";
 import type { AppContext } from "./dependencies.ts";
 

@@ -1,4 +1,4 @@
-// What git is refused before it reaches a repository: texts that it shows behind `remote: `.
+// Refusals of git requests before they reach a repository. Git shows their texts after `remote: `.
 import { MOST_BODY_BYTES } from "../../http/limits.ts";
 import { tooLargeText } from "../../http/request-body.ts";
 
@@ -7,7 +7,7 @@ export interface GitRefusal {
   readonly text: string;
 }
 
-/** Git asks its user for a name and a password, or its credential helper. */
+/** On 401 git prompts for a user name and a password, or runs its credential helper. */
 export const signIn: GitRefusal = { status: 401, text: "Sign in with an access token as the password." };
 
 export const wrongCredentials: GitRefusal = {

@@ -1,4 +1,4 @@
-// Git's smart HTTP, at the address of a project with or without `.git`.
+// Routes of git's smart HTTP protocol, at a project's path with or without `.git`.
 import { isService } from "../../git/transport/git-request.ts";
 import { MOST_BODY_BYTES } from "../../http/limits.ts";
 import { declaredLength } from "../../http/request-body.ts";
@@ -23,9 +23,9 @@ async function advertise(call: GitCall): Promise<Response> {
 
 async function serve(call: GitCall): Promise<Response> {
   const { service } = call.params;
-  if (!isService(service)) throw new Error("The path's pattern lets no other service through.");
+  if (!isService(service)) throw new Error("The route's pattern matches no other service.");
   const { headers } = call.request;
-  // A body that does not say how long it is meets the limits of packs and requests in git/.
+  // A body without a declared length is limited while git/ reads it.
   if ((declaredLength(headers) ?? 0) > MOST_BODY_BYTES) return refuse(tooLarge);
   const type = headers.get("content-type");
   return type === `application/x-${service}-request` ? await serveProject(call, service) : refuse(wrongType);

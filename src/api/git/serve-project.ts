@@ -1,4 +1,4 @@
-// Decides who may read and push a project's repository, and hands the request on to the repository's own object.
+// Checks who may fetch from and push to a project's repository, and forwards the request to its Durable Object.
 import type { Database } from "../../db/database.ts";
 import { findProject } from "../../db/queries/projects/projects.ts";
 import type { ProjectRow } from "../../db/queries/projects/row.ts";
@@ -19,10 +19,10 @@ import {
   wrongCredentials,
 } from "./refusals.ts";
 
-/** One request of git's. */
+/** One request of a git client. */
 export interface GitCall {
   readonly request: Request;
-  /** Of the path: `namespace`, `project` with or without `.git`, and `service` where it is named there. */
+  /** Path parameters: `namespace`, `project` with or without `.git`, and `service` for POST. */
   readonly params: Readonly<Record<string, string>>;
   readonly db: Database;
   readonly repositories: Repositories;
@@ -33,19 +33,19 @@ export interface GitCall {
 
 interface Admitted {
   readonly projectId: number;
-  /** Null for who only reads. */
+  /** null for a fetch. */
   readonly pusher: Pusher | null;
-  /** What the viewer is told where there is no such project. */
+  /** The response if the project is deleted meanwhile. */
   readonly ifGone: GitRefusal;
 }
 
-/** A GET asks which refs there are; a POST has the service's own request as its body. */
+/** GET advertises the refs; POST has the service's own request as its body. */
 export async function serveProject(call: GitCall, service: Service): Promise<Response> {
   const { request, repositories, now } = call;
   const { refusal, admitted } = await admit(call, service);
   if (refusal !== null) return refuse(refusal);
   const { projectId, pusher, ifGone } = admitted;
-  const answer = await repositories.open(projectId).fetch(
+  const response = await repositories.open(projectId).fetch(
     toRequest({
       service,
       body: request.method === "POST" ? (request.body ?? new Blob([]).stream()) : null,
@@ -54,16 +54,16 @@ export async function serveProject(call: GitCall, service: Service): Promise<Res
       protocol: request.headers.get("git-protocol"),
     }),
   );
-  if (answer.status === 410) return refuse(ifGone);
-  // The answer of an object takes no more headers.
-  return new Response(answer.body, answer);
+  if (response.status === 410) return refuse(ifGone);
+  // Headers of a response from a Durable Object are immutable: CORS and request id need a copy.
+  return new Response(response.body, response);
 }
 
 type Decision =
   | { readonly refusal: null; readonly admitted: Admitted }
   | { readonly refusal: GitRefusal; readonly admitted: null };
 
-/** Wrong credentials are refused even where none are needed: whoever sends them wants to know. */
+/** Wrong credentials are refused even for public projects, so that the client learns about them. */
 async function admit(call: GitCall, service: Service): Promise<Decision> {
   const { db, request, params, now, rootTokenHash } = call;
   const { viewer, given, anonymous } = readGitCredentials(request.headers, rootTokenHash, now.slice(0, 10));
@@ -76,7 +76,7 @@ async function admit(call: GitCall, service: Service): Promise<Decision> {
       project_path: params.project?.replace(/\.git$/, "") ?? "",
     }),
   );
-  if (viewerRow === undefined) throw new Error("The head of a request answered no row.");
+  if (viewerRow === undefined) throw new Error("The statement of the viewer returned no row.");
   if (given && viewerRow.viewer_id === null) return refused(wrongCredentials);
   if (viewerRow.id === null) return refused(absent(viewerRow));
   return service === "git-upload-pack" ? admitReader(viewerRow) : admitPusher(viewerRow);

@@ -1,4 +1,4 @@
-// What a handler gives a verb to work with.
+// Builds the context of verbs from a call.
 import type { VerbContext } from "../../services/verb.ts";
 import type { Call } from "../endpoint.ts";
 import type { Actor } from "../require.ts";

@@ -1,4 +1,4 @@
-// Every route of the API. Order matters where a word stands in the place of an id: the word comes first.
+// Every route of API v3, in matching order: fixed words come before the parameters that would match them.
 import { type Route, routesOf } from "../route-table.ts";
 import { accessRequestRoutes } from "./access-requests/router.ts";
 import { awardEmojiRoutes } from "./award-emoji/router.ts";

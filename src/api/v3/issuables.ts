@@ -1,4 +1,4 @@
-// What notes, awards, todos, subscriptions and time hang on, as far as their endpoints need to know it.
+// Loads the issue or merge request of the endpoints of notes, awards, todos, subscriptions and time tracking.
 import type { Rows } from "../../db/database.ts";
 import { findIssueSummary, type IssueSummaryRow } from "../../db/queries/issues/issues.ts";
 import { findMergeRequestSummary } from "../../db/queries/merge-requests/merge-requests.ts";
@@ -15,49 +15,49 @@ import { idParam } from "./id-param.ts";
 
 type IdName = `${string}_id`;
 
-/** Of a path to a issuable: the project, and the issuable in it. */
+/** Path parameters: the project, and the issuable in it. */
 export type IssuableParams = typeof idParam & Record<IdName, Param<number | null>>;
 
 export interface Found<S extends readonly Statement[]> {
   readonly actor: Actor;
   readonly issuable: Issuable;
-  /** Of the statements that went along. */
+  /** Rows of the statements in `also`. */
   readonly rows: Rows<S>;
 }
 
-/** An issue or a merge request the viewer may see. */
+/** An issue or a merge request that is visible to the viewer. */
 export interface Issuable extends Omit<IssueSummaryRow, "confidential"> {
   readonly type: IssuableType;
   readonly project_id: number;
   readonly project_path: string;
   readonly namespace_path: string;
-  /** The viewer's, on the project. */
+  /** The viewer's access level on the project. */
   readonly access_level: number;
-  /** Whether the viewer may edit it. */
+  /** True if the viewer may edit it. */
   readonly editable: boolean;
 }
 
-/** What is thrown for a issuable that cannot be shown. */
+/** Refusals for an issuable that the viewer may not see. */
 export interface Refusals {
-  /** There is none that the viewer may see. */
+  /** It does not exist or is not visible. */
   missing(): ApiError;
-  /** They see the project, and nothing of this kind in it. */
+  /** The viewer sees the project but none of its issuables of this type. */
   hidden(): ApiError;
 }
 
 export const byRecord: Refusals = { missing: recordNotFound, hidden: forbidden };
 
-/** Where what is hidden is told as missing. */
+/** The same refusal for both cases. */
 export const allMissing = (missing: () => ApiError): Refusals => ({ missing, hidden: missing });
 
 export interface IssuableKind {
   readonly type: IssuableType;
-  /** Who may read such a thing, and so take part in it. */
+  /** The access rule for reading it, which also permits taking part. */
   readonly read: Access;
   readonly params: IssuableParams;
   /** The issuable's id among {@link params}. */
   idOf(params: ParamValues<IssuableParams>): number | null;
-  /** The issuable in the project named by `:id`, in one round trip with `also`. */
+  /** Loads the issuable from the project named by `:id`, in one round trip with `also`. */
   find<const S extends readonly Statement[]>(
     call: ProjectCall,
     issuableId: number | null,
@@ -96,7 +96,7 @@ export const mergeRequestKind: IssuableKind = {
   },
 };
 
-/** @param idName what the path calls the issuable's id */
+/** @param idName the path parameter with the issuable's id */
 function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {
   return { params: { ...idParam, [idName]: required(integer) }, idOf: (params) => params[idName] ?? null };
 }

@@ -1,4 +1,4 @@
-// GET, POST /groups/:id/access_requests, PUT .../:user_id/approve, DELETE .../:user_id, and the same under /projects/:id
+// GET, POST /groups/:id/access_requests, PUT .../:user_id/approve, DELETE .../:user_id, and the same for /projects/:id
 import { listAccessRequests } from "../../../db/queries/members/access-requests.ts";
 import { integer } from "../../../http/coerce.ts";
 import { forbidden, recordNotFound, unprocessable } from "../../../http/errors.ts";
@@ -34,8 +34,8 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
     access: read,
     params: idParam,
     async handle(call) {
-      const { actor, source, mayAsk } = await find(call);
-      if (!mayAsk) throw forbidden();
+      const { actor, source, canRequest } = await find(call);
+      if (!canRequest) throw forbidden();
       const outcome = await requestAccess(verbContext(call, actor), source);
       return respond(outcome, {
         ...refusals,
@@ -63,14 +63,14 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
     },
   }),
 
-  /** For who manages the members, and for who asked. */
+  /** For those who manage the members, and for the requesting user. */
   deny: endpoint({
     access: read,
     params: requestParams,
     async handle(call) {
       const userId = call.params.user_id ?? 0;
-      const { actor, source, manages } = await find(call);
-      if (!manages && userId !== actor.viewer_id) throw forbidden();
+      const { actor, source, canManage } = await find(call);
+      if (!canManage && userId !== actor.viewer_id) throw forbidden();
       const outcome = await denyAccess(verbContext(call, actor), source, userId);
       return respond(outcome, {
         denied: ({ request }) => presentAccessRequest(request, call),

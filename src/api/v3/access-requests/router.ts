@@ -1,4 +1,4 @@
-// Requests for access to groups and to projects: the same four endpoints on both.
+// Routes of access requests to groups and projects.
 import type { RouteTable } from "../../route-table.ts";
 import { accessRequestEndpoints } from "./access-request-endpoints.ts";
 import { groupSource, projectSource } from "./sources.ts";

@@ -1,18 +1,18 @@
-// The two things one can ask to be let into, as far as the endpoints of access requests tell them apart.
+// Groups and projects as sources of access requests.
 import type { MemberSource } from "../../../db/queries/members/members.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
 import { canOnGroup, canOnProject } from "../../../permissions/abilities.ts";
 import type { Access } from "../../endpoint.ts";
 import { type Actor, type IdCall, withGroup, withProject } from "../../require.ts";
 
-/** What a request is about, found and allowed. */
+/** The group or project of a request, after the access check. */
 export interface FoundSource {
   readonly actor: Actor;
   readonly source: MemberSource;
-  /** May the viewer let others in? */
-  readonly manages: boolean;
-  /** May the viewer ask to be let in? */
-  readonly mayAsk: boolean;
+  /** True if the viewer may approve and deny requests. */
+  readonly canManage: boolean;
+  /** True if the viewer may request access. */
+  readonly canRequest: boolean;
 }
 
 export interface SourceKind {
@@ -27,7 +27,7 @@ interface Place {
   readonly request_access_enabled: Flag;
 }
 
-/** For whom it is there to be seen by its visibility, and who has no access yet. */
+/** True if the viewer sees it by its visibility level and has no access yet. */
 const isOpenTo = ({ viewer_internal }: Actor, { visibility_level, access_level, request_access_enabled }: Place) =>
   request_access_enabled === 1 &&
   access_level === 0 &&
@@ -38,8 +38,8 @@ export const groupSource: SourceKind = {
   manage: { group: "admin_group_member" },
   async find(call) {
     const { actor, group } = await withGroup(call);
-    const manages = canOnGroup(actor, "admin_group_member", group.access_level);
-    return { actor, source: { kind: "group", id: group.id }, manages, mayAsk: isOpenTo(actor, group) };
+    const canManage = canOnGroup(actor, "admin_group_member", group.access_level);
+    return { actor, source: { kind: "group", id: group.id }, canManage, canRequest: isOpenTo(actor, group) };
   },
 };
 
@@ -48,9 +48,9 @@ export const projectSource: SourceKind = {
   manage: { project: "admin_project_member" },
   async find(call) {
     const { actor, project } = await withProject(call);
-    const manages = canOnProject(actor, "admin_project_member", project.access_level);
-    // Administrators have every project already.
-    const mayAsk = actor.viewer_admin === 0 && isOpenTo(actor, project);
-    return { actor, source: { kind: "project", id: project.id }, manages, mayAsk };
+    const canManage = canOnProject(actor, "admin_project_member", project.access_level);
+    // Administrators have access to every project.
+    const canRequest = actor.viewer_admin === 0 && isOpenTo(actor, project);
+    return { actor, source: { kind: "project", id: project.id }, canManage, canRequest };
   },
 };

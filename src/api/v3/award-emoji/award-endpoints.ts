@@ -44,7 +44,7 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
       const outcome = await giveAward(verbContext(call, actor), awardable, call.params.name ?? "");
       return respond(outcome, {
         given: ({ award }) => presentAward(award, call),
-        // GitLab's words: what the model refuses is "not found".
+        // GitLab responds to validation errors with 404.
         invalid: ({ reasons }) => notFound(`Award Emoji ${inspected({ name: reasons })}`),
         not_awardable: missing,
         gone: missing,
@@ -60,7 +60,7 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
       const { actor, awardable, rows } = await find(call, findAward(key(call.params), call.params.award_id ?? 0));
       const [[award]] = rows;
       if (award === undefined) throw recordNotFound();
-      // GitLab's status: not 403.
+      // GitLab's status is 401 rather than 403.
       if (award.user_id !== actor.viewer_id && actor.viewer_admin === 0) throw unauthorized();
       const outcome = await revokeAward(verbContext(call, actor), awardable.project_id, award);
       return respond(outcome, {

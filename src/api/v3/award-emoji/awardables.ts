@@ -1,4 +1,4 @@
-// The two things that are awarded, as far as the award endpoints tell them apart: a issuable, and a note on one.
+// Issuables and their notes as targets of award emoji.
 import type { Rows } from "../../../db/database.ts";
 import type { AwardableKey } from "../../../db/queries/noteables/award-emoji.ts";
 import { findNote } from "../../../db/queries/noteables/notes.ts";
@@ -13,20 +13,20 @@ import { allMissing, type IssuableKind, type IssuableParams } from "../issuables
 
 type AwardableCall = Call<IssuableParams>;
 
-/** Whose awards a request is about, found and visible. */
+/** The target of a request, which is visible to the viewer. */
 export interface FoundAwardable<S extends readonly Statement[]> {
   readonly actor: Actor;
   readonly awardable: Awardable;
-  /** Of the statements that went along. */
+  /** Rows of the statements in `also`. */
   readonly rows: Rows<S>;
 }
 
 export interface AwardableKind {
   readonly read: Access;
   readonly params: IssuableParams;
-  /** What the path names, before anybody knows whether it is there. */
+  /** The key that the path names. It has not been looked up yet. */
   key(params: ParamValues<IssuableParams>): AwardableKey;
-  /** In one round trip with `also`. */
+  /** Loads it in one round trip with `also`. */
   find<const S extends readonly Statement[]>(call: AwardableCall, ...also: S): Promise<FoundAwardable<S>>;
 }
 

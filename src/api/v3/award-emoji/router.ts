@@ -1,4 +1,4 @@
-// Award emoji on issues, on merge requests, and on their notes.
+// Routes of award emoji on issues, merge requests and their notes.
 import type { RouteTable } from "../../route-table.ts";
 import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { awardEndpoints } from "./award-endpoints.ts";

@@ -2,7 +2,7 @@
 import { presentBranch } from "../presenters/branch.ts";
 import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
-/** All of them: in v3 this list has no pages. */
+/** Returns all branches: in v3 this list has no pages. */
 export const listBranches = repositoryEndpoint({
   access: { project: "download_code" },
   params: {},

@@ -1,4 +1,4 @@
-// Branches of a project's repository. Their names may have slashes, as they are or as %2F.
+// Routes of branches. Slashes in their names may be literal or encoded as %2F.
 import type { RouteTable } from "../../route-table.ts";
 import { createBranch } from "./create-branch.ts";
 import { deleteBranch } from "./delete-branch.ts";

@@ -1,9 +1,9 @@
-// Why a commit was not made, in GitLab's words.
+// Refusals of commits through the API, in GitLab's words.
 import type { CommitRefusal } from "../../../git/operations/create-commit.ts";
 import type { FileRefusal } from "../../../git/repository/file-actions.ts";
 import { type ApiError, badRequest } from "../../../http/errors.ts";
 
-/** All but those about a file, which each entry point words for itself. */
+/** Refusals other than those about a file, for which endpoints have different texts. */
 export type BranchRefusal = Exclude<CommitRefusal, FileRefusal | { readonly reason: "no_files" }>;
 
 export const notAllowed = (): ApiError => badRequest("You are not allowed to push into this branch");
@@ -23,7 +23,7 @@ export function branchRefusal(refusal: BranchRefusal): ApiError {
   }
 }
 
-/** In the words that name the file, for commits of several. */
+/** For commits of several files: the texts name the file. */
 export function commitRefusal(refusal: CommitRefusal): ApiError {
   switch (refusal.reason) {
     case "invalid_path":
@@ -41,6 +41,6 @@ export function commitRefusal(refusal: CommitRefusal): ApiError {
 
 function takenText({ action, path, by }: Extract<FileRefusal, { reason: "taken" }>): string {
   if (action === "move") return `Move destination \`${path}\` already exists.`;
-  const thing = by === "folder" ? "directory" : "file";
-  return `Your changes could not be committed because a ${thing} with the name \`${path}\` already exists.`;
+  const existing = by === "folder" ? "directory" : "file";
+  return `Your changes could not be committed because a ${existing} with the name \`${path}\` already exists.`;
 }

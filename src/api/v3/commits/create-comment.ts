@@ -41,7 +41,7 @@ interface GivenPosition {
   readonly line_type: DiffPosition["lineType"];
 }
 
-/** A path needs a line; without one, neither counts. */
+/** A path needs a line; without a path the line is ignored. */
 function givenPosition({ path, line, line_type }: GivenPosition): DiffPosition | null {
   if (!path) return null;
   if (line == null) throw badParameters(["line is missing"]);

@@ -1,4 +1,4 @@
-// GET /projects/:id/repository/commits/:sha and what it changed: .../diff
+// GET /projects/:id/repository/commits/:sha and .../diff
 import { findPipelineStatus } from "../../../db/queries/commits/statuses.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
@@ -10,7 +10,7 @@ import { presentCommitDetail } from "../presenters/commit-detail.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
-/** An id, the beginning of one, a branch or a tag. */
+/** `sha`: an id, an abbreviated id, a branch or a tag. */
 const params = { sha: required(segment) };
 
 export const getCommit = repositoryEndpoint({
@@ -23,7 +23,7 @@ export const getCommit = repositoryEndpoint({
     const found = await repository.run("findCommit", revision);
     if (found === null) throw notFound("Commit");
     const { id: oid } = found.commit;
-    // Only what is no id was not enough to ask for the pipeline by.
+    // The first statement found the pipeline only if the revision is a full id.
     const [[pipeline]] = oid === revision ? rows : await call.db.batch(findPipelineStatus(keyOfId(project.id), oid));
     return presentCommitDetail({ ...found, status: pipeline?.status ?? null });
   },

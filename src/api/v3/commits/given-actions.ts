@@ -1,4 +1,4 @@
-// The actions of a commit, as they were sent: each is checked by itself before the repository is asked.
+// Parses the actions of a commit. Each is validated by itself before the request to the repository.
 import type { FileAction } from "../../../git/repository/file-actions.ts";
 import { type FieldsOf, fileText, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
@@ -15,7 +15,7 @@ export const actionFields = {
 
 export type GivenAction = FieldsOf<typeof actionFields>;
 
-/** @throws ApiError for what can be no action */
+/** @throws ApiError 400 for an invalid action */
 export function fileAction(given: GivenAction): FileAction {
   const action = actionName(given.action ?? "");
   const path = withoutSlash(given.file_path ?? "");
@@ -52,7 +52,7 @@ function refusePath(path: string): void {
   }
 }
 
-/** @throws ApiError for what is no content of a file */
+/** Decodes the content of a file. @throws ApiError 400 for invalid base64 and for content over 20 MB */
 export function contentOf(path: string, sent: string, encoding: string | null): Uint8Array {
   const content = fileContent(sent, encoding);
   switch (content.kind) {

@@ -1,9 +1,9 @@
-// Paths of files, as they were sent.
+// Checks file paths in parameters.
 
-/** One slash at the beginning stands for the root. */
+/** Removes one leading slash, which means the root. */
 export const withoutSlash = (path: string): string => (path.startsWith("/") ? path.slice(1) : path);
 
-/** What GitLab does not take for the path of a file, in its words; null for what it takes. */
+/** GitLab's text about an invalid path; null for a valid one. */
 export function pathFault(path: string): string | null {
   if (path.includes("..")) return "cannot include directory traversal.";
   if (/^[\p{L}\p{M}\p{Nd}_\-./@]*$/u.test(path)) return null;

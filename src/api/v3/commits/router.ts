@@ -1,4 +1,4 @@
-// Commits of a repository.
+// Routes of commits.
 import type { RouteTable } from "../../route-table.ts";
 import { cherryPick } from "./cherry-pick.ts";
 import { createComment } from "./create-comment.ts";

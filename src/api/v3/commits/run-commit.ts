@@ -1,4 +1,4 @@
-// Asks the repository for a commit, as its user and with the author that the request names.
+// Creates a commit in the repository, with the viewer as committer and the author that the request names.
 import type { CreateCommitOutcome } from "../../../git/operations/create-commit.ts";
 import type { FileAction } from "../../../git/repository/file-actions.ts";
 import { text } from "../../../http/coerce.ts";
@@ -15,16 +15,16 @@ export const commitParams = {
   author_name: optional(text),
 };
 
-/** Bytes: what travels to the repository at once is at most 32 MiB. */
+/** Bytes. One RPC call to a Durable Object carries at most 32 MiB. */
 const LARGEST_COMMIT = 30_000_000;
-/** Of an action, beside its texts and its content. */
+/** Bytes of an action in a call, besides its texts and content. */
 const ACTION_BYTES = 256;
-/** Of a character on its way to the repository, at most. */
+/** Most bytes of a UTF-16 unit in a call. */
 const CHARACTER_BYTES = 2;
 
 type CommitCall = ProjectCall & { readonly params: ParamValues<typeof commitParams> };
 
-/** @throws ApiError for more than can be asked for at once */
+/** @throws ApiError 400 for a commit over 30 MB */
 export function runCommit(
   call: CommitCall,
   { repository, committer, pusher }: Committing,

@@ -1,4 +1,4 @@
-// Who commits through the API: the user whose request it is.
+// The loader of endpoints that commit: the viewer becomes the committer.
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import type { RepositoryClient } from "../../../durable-objects/repositories.ts";
 import type { Person } from "../../../git/repository/commit-to-branch.ts";
@@ -6,14 +6,13 @@ import type { Pusher } from "../../../git/repository/update-refs.ts";
 import type { ProjectCall } from "../../endpoint.ts";
 import { withPusher } from "../repositories/repository-endpoint.ts";
 
-/** Where and as whom to commit. */
 export interface Committing {
   readonly repository: RepositoryClient;
   readonly pusher: Pusher;
   readonly committer: Person;
 }
 
-/** As {@link withPusher}, with the name and the address that commits carry. */
+/** As {@link withPusher}, with the viewer's name and e-mail address. */
 export async function withCommitter(call: ProjectCall): Promise<Committing> {
   const { rows, repository, pusher } = await withPusher(call, findCurrentUser(call.viewer));
   const [[user]] = rows;

@@ -1,4 +1,4 @@
-// Discussions on merge requests.
+// Routes of discussions on merge requests.
 import type { RouteTable } from "../../route-table.ts";
 import { createDiscussion } from "./create-discussion.ts";
 import { createReply } from "./create-reply.ts";

@@ -1,4 +1,4 @@
-// The loader the handlers of a discussion begin with.
+// The loader of endpoints of one discussion.
 import type { Rows } from "../../../db/database.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { integer } from "../../../http/coerce.ts";
@@ -17,15 +17,16 @@ export interface FoundDiscussion<Row, S extends readonly Statement[]> {
   readonly actor: Actor;
   readonly issuable: Issuable;
   readonly id: number;
-  /** Of what was asked of it, one at least. */
+  /** Rows of `find`, at least one. */
   readonly rows: readonly Row[];
-  /** Of the statements that went along. */
+  /** Rows of the statements in `also`. */
   readonly also: Rows<S>;
 }
 
 /**
- * The discussion named by the path: one 404 for whatever of it may not be seen.
- * @param find answers no row for a discussion that the merge request does not have
+ * The discussion named by the path. The same 404 for a hidden merge request and for a missing discussion.
+ *
+ * @param find returns no row if the merge request does not have the discussion
  */
 export async function withDiscussion<Row, const S extends readonly Statement[]>(
   call: Call<typeof discussionParams>,

@@ -1,4 +1,4 @@
-// What the three feeds of activity have in common.
+// Parameters and responses of the activity feeds of a user, a group and a project.
 import {
   type ActivityKind,
   type ActivityListRow,
@@ -11,14 +11,15 @@ import { optional, type ParamValues, withDefault } from "../../../http/params.ts
 import { type Call, paginate, type Reply } from "../../endpoint.ts";
 import { presentEvent } from "../presenters/event.ts";
 
-interface Words {
+/** The filter values of a kind of event. */
+interface FilterValues {
   readonly action: "created" | "closed" | "reopened" | "merged" | "commented" | "pushed" | "joined" | "left";
-  /** Null for what no word asks for. */
+  /** null if no value selects the kind. */
   readonly target: "issue" | "merge_request" | "milestone" | "note" | "project" | null;
 }
 
-/** By which words the API's next version narrows a feed to a kind. */
-const words: Record<ActivityKind, Words> = {
+/** The filter values are those of API v4. */
+const filterValues: Record<ActivityKind, FilterValues> = {
   project_created: { action: "created", target: "project" },
   project_forked: { action: "created", target: "project" },
   project_member_added: { action: "joined", target: null },
@@ -57,20 +58,21 @@ export function activityQuery(given: ParamValues<typeof feedParams>): ActivityQu
 }
 
 const kindsOf = (action: string | undefined, target: string | undefined): ActivityKind[] =>
-  activityKinds.filter((kind) => (action ?? words[kind].action) === words[kind].action && asksFor(target, kind));
+  activityKinds.filter(
+    (kind) => matches(action, filterValues[kind].action) && matches(target, filterValues[kind].target),
+  );
 
-const asksFor = (target: string | undefined, kind: ActivityKind): boolean =>
-  target === undefined || target === words[kind].target;
+const matches = (filter: string | undefined, value: string | null): boolean => filter === undefined || filter === value;
 
-const activityKinds = keysOf(words);
+const activityKinds = keysOf(filterValues);
 
-/** The table above has a line for each kind and no others. */
-function keysOf(table: Record<ActivityKind, Words>): ActivityKind[] {
+/** The type of the table guarantees one line per kind and no others. */
+function keysOf(table: Record<ActivityKind, FilterValues>): ActivityKind[] {
   return Object.keys(table) as ActivityKind[];
 }
 
-/** @param rows of the feed's statement, one at least */
-export function answerFeed(call: FeedCall, rows: readonly ActivityListRow[]): Reply {
+/** @param rows of the feed's statement, at least one */
+export function paginateFeed(call: FeedCall, rows: readonly ActivityListRow[]): Reply {
   const page = { rows: inOrder(rows, call.params.sort), total: rows[0]?.total ?? 0 };
   return paginate(call, page, presentEvent);
 }

@@ -4,7 +4,7 @@ import { groupKey } from "../../../db/queries/groups/row.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withGroup } from "../../require.ts";
 import { idParam } from "../id-param.ts";
-import { activityQuery, answerFeed, feedParams } from "./feed.ts";
+import { activityQuery, feedParams, paginateFeed } from "./feed.ts";
 
 export const listGroupEvents = endpoint({
   access: { group: "read_group" },
@@ -12,6 +12,6 @@ export const listGroupEvents = endpoint({
   async handle(call) {
     const feed = { kind: "group", group: groupKey(call.params.id) } as const;
     const { rows } = await withGroup(call, listActivity(call.viewer, feed, activityQuery(call.params)));
-    return answerFeed(call, rows[0]);
+    return paginateFeed(call, rows[0]);
   },
 });

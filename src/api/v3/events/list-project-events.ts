@@ -4,7 +4,7 @@ import { projectKey } from "../../../db/queries/projects/row.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { idParam } from "../id-param.ts";
-import { activityQuery, answerFeed, feedParams } from "./feed.ts";
+import { activityQuery, feedParams, paginateFeed } from "./feed.ts";
 
 export const listProjectEvents = endpoint({
   access: { project: "read_project" },
@@ -12,6 +12,6 @@ export const listProjectEvents = endpoint({
   async handle(call) {
     const feed = { kind: "project", project: projectKey(call.params.id) } as const;
     const { rows } = await withProject(call, listActivity(call.viewer, feed, activityQuery(call.params)));
-    return answerFeed(call, rows[0]);
+    return paginateFeed(call, rows[0]);
   },
 });

@@ -1,4 +1,4 @@
-// Activity.
+// Routes of activity feeds.
 import type { RouteTable } from "../../route-table.ts";
 import { listGroupEvents } from "./list-group-events.ts";
 import { listOwnEvents } from "./list-own-events.ts";

@@ -1,4 +1,4 @@
-// Files of a repository. Which of them is meant stands in `file_path`, not in the path.
+// Routes of files in a repository. The parameter `file_path` names the file.
 import type { RouteTable } from "../../route-table.ts";
 import { createFile } from "./create-file.ts";
 import { deleteFile } from "./delete-file.ts";

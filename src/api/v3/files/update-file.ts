@@ -2,7 +2,7 @@
 import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
 import { contentParams, sentContent, writeFile, writtenFileParams } from "./write-file.ts";
 
-/** What is there already may have any name that git allows. */
+/** Does not check the name: an existing file may have any name that git allows. */
 export const updateFile = repositoryEndpoint({
   access: { project: "push_code" },
   params: { ...writtenFileParams, ...contentParams },

@@ -1,4 +1,4 @@
-// Commits a change of one file: what creating, updating and deleting one have in common.
+// Commits a change of one file, for the endpoints that create, update and delete files.
 import type { FileAction } from "../../../git/repository/file-actions.ts";
 import { fileText, oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
@@ -17,9 +17,9 @@ export const contentParams = { content: required(fileText), encoding: optional(o
 type WriteFileCall = ProjectCall & { readonly params: ParamValues<typeof writtenFileParams> };
 
 /**
- * Answers what GitLab tells of it.
+ * Returns GitLab's response: path and branch.
  *
- * @param actionOn asked once the caller may write, so that it may refuse what was sent
+ * @param actionOn called after the access check, so that it may refuse invalid parameters
  */
 export async function writeFile(call: WriteFileCall, actionOn: (path: string) => FileAction) {
   const { file_path, branch_name } = call.params;
@@ -41,7 +41,7 @@ export async function writeFile(call: WriteFileCall, actionOn: (path: string) =>
   }
 }
 
-/** @throws ApiError for what is no content of a file */
+/** @throws ApiError 400 for missing or invalid content */
 export function sentContent(path: string, { content, encoding }: ParamValues<typeof contentParams>): Uint8Array {
   if (content === null) throw badRequest("You must provide content.");
   return contentOf(path, content, encoding ?? null);

@@ -1,4 +1,4 @@
-// What creating and changing a group have in common.
+// Parameters of the endpoints that create and update groups.
 import { boolean, integer, text } from "../../../http/coerce.ts";
 import { optional } from "../../../http/params.ts";
 

@@ -1,4 +1,4 @@
-// Groups.
+// Routes of groups.
 import type { RouteTable } from "../../route-table.ts";
 import { createGroup } from "./create-group.ts";
 import { deleteGroup } from "./delete-group.ts";

@@ -1,4 +1,4 @@
-// POST /groups/:id/projects/:project_id; a path with a raw slash names a project here as well
+// POST /groups/:id/projects/:project_id, also with the slash of the project's path unencoded
 import { findGroup } from "../../../db/queries/groups/groups.ts";
 import type { GroupKey } from "../../../db/queries/groups/row.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
@@ -27,11 +27,11 @@ export const transferProjectByPath = endpoint({
   handle: (call) => moveIntoGroup(call, groupKey(call.params.id), { project_id: null, ...call.params }),
 });
 
-async function moveIntoGroup(call: Call, into: GroupKey, what: ProjectKey) {
+async function moveIntoGroup(call: Call, into: GroupKey, moved: ProjectKey) {
   const { viewerRow: group, rows } = await withViewerRow(
     call,
     findGroup(call.viewer, into),
-    findProject(call.viewer, what),
+    findProject(call.viewer, moved),
   );
   const actor = admitUser(call, group);
   const project = rows[0][0];

@@ -1,5 +1,5 @@
 // GET .../hooks/:hook_id/deliveries, GET .../deliveries/:delivery_id, POST .../deliveries/:delivery_id/redeliver and
-// POST .../hooks/:hook_id/test/:event: of the hooks of a project, of a group, or of the server
+// POST .../hooks/:hook_id/test/:event, for hooks of projects, groups and the server
 import { isTestSubject } from "../../../hooks/send-test-event.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { badParameters, recordNotFound, unprocessable } from "../../../http/errors.ts";

@@ -1,5 +1,5 @@
-// GET, POST .../hooks, GET, PUT and DELETE of one, POST .../rotate_secret: under /projects/:id, under /groups/:id and, of
-// the server, at /hooks
+// GET, POST .../hooks, GET, PUT and DELETE of one, POST .../rotate_secret: under /projects/:id and /groups/:id, and for
+// the server
 import { courierName, listHooks } from "../../../db/queries/hooks/hooks.ts";
 import { ApiError, recordNotFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";

@@ -1,4 +1,4 @@
-// What hooks belong to, as far as their endpoints need to know it.
+// The owners of hooks: projects, groups and the server.
 import type { Rows } from "../../../db/database.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import type { HookOwner, NamedHookOwner } from "../../../db/queries/hooks/hooks.ts";
@@ -11,15 +11,15 @@ import { type Actor, withGroup, withProject, withUser } from "../../require.ts";
 import { idParam } from "../id-param.ts";
 
 export interface HookOwnerKind {
-  /** Who may manage its hooks. */
+  /** The access rule for managing its hooks. */
   readonly access: Access;
-  /** Of the path to it. */
+  /** Parameters of its path. */
   readonly params: Params;
-  /** `Maximum number of project hooks (100) exceeded` */
+  /** As in `Maximum number of project hooks (100) exceeded`. */
   readonly noun: string;
-  /** What is told of an owner that has gone meanwhile. */
+  /** The refusal if the owner was deleted meanwhile. */
   gone(): ApiError;
-  /** In one round trip with the statements about it. */
+  /** Loads the owner in one round trip with the statements that `about` returns. */
   find<const S extends readonly Statement[]>(
     call: Call,
     about: (owner: NamedHookOwner) => S,
@@ -63,7 +63,7 @@ export const systemHooks: HookOwnerKind = {
   },
 };
 
-/** The paths to projects and groups have one. */
+/** The paths of projects and groups have an `:id`. */
 function withId(call: Call): ProjectCall {
   return call as ProjectCall;
 }

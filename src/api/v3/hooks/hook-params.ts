@@ -1,4 +1,4 @@
-// What the endpoints of hooks take, and what they make of it.
+// Parameters of the endpoints of hooks, and their conversion for the verbs.
 import type { Flag } from "../../../db/schema/columns.ts";
 import type { AddressRules } from "../../../hooks/address.ts";
 import { boolean, integer, text } from "../../../http/coerce.ts";
@@ -24,7 +24,7 @@ const settings = {
 
 export const hookParams = { url: required(text), ...settings, token: optional(text) };
 
-/** What is empty counts as not given. */
+/** Empty settings count as not given. */
 export function hookParamsOf(params: ParamValues<typeof hookParams>): HookParams {
   const given = Object.keys(settings).flatMap((name): [string, Flag][] => {
     const value = params[settingNamed(name)];
@@ -33,7 +33,7 @@ export function hookParamsOf(params: ParamValues<typeof hookParams>): HookParams
   return { url: params.url ?? "", token: params.token, settings: Object.fromEntries(given) };
 }
 
-/** One of the keys of `settings`. */
+/** @param name a key of `settings` */
 function settingNamed(name: string): keyof typeof settings {
   return name as keyof typeof settings;
 }

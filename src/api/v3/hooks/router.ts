@@ -1,4 +1,4 @@
-// Hooks of a project, of a group, and of the server.
+// Routes of hooks of projects, groups and the server.
 import type { RouteTable } from "../../route-table.ts";
 import { deliveryEndpoints } from "./delivery-endpoints.ts";
 import { hookEndpoints } from "./hook-endpoints.ts";

@@ -1,4 +1,4 @@
-// The hook a path names, for who may manage the hooks of its owner.
+// The loader of endpoints of one hook.
 import { findHook } from "../../../db/queries/hooks/hooks.ts";
 import { recordNotFound } from "../../../http/errors.ts";
 import type { Call } from "../../endpoint.ts";

@@ -5,7 +5,7 @@ import { withProject } from "../../require.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 
-/** What is not there is as good as deleted. */
+/** Succeeds if there is no tracker, too. */
 export const deleteIssueTracker = endpoint({
   access: { project: "admin_project" },
   params: idParam,

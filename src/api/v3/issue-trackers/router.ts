@@ -1,4 +1,4 @@
-// The issue tracker a project keeps elsewhere, which is one of GitLab's services. There are no others.
+// Routes of external issue trackers, the only GitLab service that exists here.
 import type { RouteTable } from "../../route-table.ts";
 import { deleteIssueTracker } from "./delete-issue-tracker.ts";
 import { getIssueTracker } from "./get-issue-tracker.ts";

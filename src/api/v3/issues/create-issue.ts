@@ -16,7 +16,7 @@ import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { refusals } from "../refusals.ts";
-import { askFollowed, followedBy } from "./followed-discussions.ts";
+import { findFollowed, followedBy } from "./followed-discussions.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams } from "./issue-params.ts";
 
 const params = {
@@ -28,7 +28,7 @@ const params = {
   ...idParam,
 };
 
-/** What is only for those who manage issues, as it is for the others. */
+/** Values of the attributes that only managers of issues may set, for everybody else. */
 const unmanaged = {
   assignee_id: null,
   milestone_id: null,
@@ -41,7 +41,7 @@ export const createIssue = endpoint({
   params,
   async handle(call) {
     const { title, created_at, milestone_id, labels, confidential } = call.params;
-    const { actor, tracker, assigneeId, followed, entities } = await findTrackerAndNamed(call);
+    const { actor, tracker, assigneeId, followed, entities } = await findTrackerAndReferences(call);
     const { description = followed?.description ?? null } = call.params;
     const managed = {
       assignee_id: assigneeId,
@@ -65,8 +65,8 @@ export const createIssue = endpoint({
   },
 });
 
-/** The project and everything the params refer to; a second round trip if the description is generated from discussions. */
-async function findTrackerAndNamed(call: Call<typeof params>) {
+/** The project and the records the params refer to; a second round trip if discussions generate the description. */
+async function findTrackerAndReferences(call: Call<typeof params>) {
   const { id, title, description, assignee_id, confidential } = call.params;
   const key = projectKey(id);
   const intended = {
@@ -77,19 +77,19 @@ async function findTrackerAndNamed(call: Call<typeof params>) {
   } as const;
   const lookUpIn = (given: string | null | undefined) =>
     lookUpTexts(call.viewer, intended, [title, given], call.baseUrl);
-  const asked = askFollowed(call, key, call.params.merge_request_for_resolving_discussions);
+  const discussions = findFollowed(call, key, call.params.merge_request_for_resolving_discussions);
   const { viewerRow, rows } = await withViewerRow(
     call,
     findTracker(call.viewer, key),
-    // The assignee must be able to read the project: they are looked up as its viewer.
+    // Assignees must be able to read the project: the statement looks them up as its viewer.
     findTracker(viewerWithId(call.viewer, assignee_id ?? 0), key),
-    ...[...asked, ...lookUpIn(description)],
+    ...[...discussions, ...lookUpIn(description)],
   );
   const actor = admitUser(call, viewerRow);
   if (viewerRow.project_id === null) throw notFound("Project");
   if (viewerRow.issues_enabled === 0) throw forbidden();
   const [[reader], ...others] = rows;
-  const reads = reader?.viewer_id != null && reader.project_id !== null;
+  const canRead = reader?.viewer_id != null && reader.project_id !== null;
   const found = others.flat();
   const lookups = found.filter((row) => row.lookup !== "open_discussion");
   const followed = followedBy(
@@ -97,12 +97,12 @@ async function findTrackerAndNamed(call: Call<typeof params>) {
     viewerRow,
     found.filter((row) => row.lookup === "open_discussion"),
   );
-  const describes = description === undefined && followed !== null;
+  const isGenerated = description === undefined && followed !== null;
   return {
     actor,
     tracker: viewerRow,
-    assigneeId: reads ? idOrNone(assignee_id) : null,
+    assigneeId: canRead ? idOrNone(assignee_id) : null,
     followed,
-    entities: textEntities(describes ? await call.db.batch(...lookUpIn(followed.description)) : [lookups]),
+    entities: textEntities(isGenerated ? await call.db.batch(...lookUpIn(followed.description)) : [lookups]),
   };
 }

@@ -1,4 +1,4 @@
-// What an issue that is to be opened takes up of a merge request, when that is wished.
+// The discussions of a merge request that a new issue follows up, if the request names one.
 import { type FollowedRow, findOpenDiscussions } from "../../../db/queries/noteables/discussions.ts";
 import type { ProjectKey } from "../../../db/queries/projects/row.ts";
 import type { Statement } from "../../../db/statement.ts";
@@ -8,25 +8,25 @@ import type { FollowUp } from "../../../services/discussions/resolve.ts";
 import type { Call } from "../../endpoint.ts";
 import type { Actor } from "../../require.ts";
 
-/** Of so many discussions, the oldest ones, an issue takes up. */
+/** Number of discussions that an issue follows up; the oldest ones come first. */
 const MOST_FOLLOWED = 1_000;
 
 export interface Followed {
-  /** Lists the discussions, and names the merge request. */
+  /** Lists the discussions and names the merge request. */
   readonly description: string;
-  /** Null for who may not resolve them, and when none is open. */
+  /** null if the actor may not resolve discussions, or none is open. */
   readonly followUp: FollowUp | null;
 }
 
-/** Statements to ask for what the merge request with this iid has. */
-export const askFollowed = (
+/** Statements that read the open discussions of the merge request with this iid. */
+export const findFollowed = (
   call: Call,
   project: ProjectKey,
   iid: number | null | undefined,
 ): readonly Statement<FollowedRow>[] =>
   iid == null ? [] : [findOpenDiscussions(call.viewer, project, iid, MOST_FOLLOWED)];
 
-/** @param rows of {@link askFollowed}. Null when there is no such merge request that the viewer may see. */
+/** Returns null if the viewer sees no such merge request. @param rows of {@link findFollowed} */
 export function followedBy(
   actor: Actor,
   project: { readonly project_id: number; readonly access_level: number },
@@ -40,10 +40,10 @@ export function followedBy(
   const { archived } = viewerRow;
   const { access_level } = project;
   const editable = canUpdateMergeRequest(actor, viewerRow, { access_level, archived });
-  const resolves = discussions.length > 0 && canResolveDiscussions(actor, { ...viewerRow, editable }, access_level);
+  const canResolve = discussions.length > 0 && canResolveDiscussions(actor, { ...viewerRow, editable }, access_level);
   return {
     description: describeDiscussions(viewerRow.iid, discussions),
-    followUp: resolves
+    followUp: canResolve
       ? {
           mergeRequest: { type: "MergeRequest", id: viewerRow.merge_request_id, project_id: project.project_id },
           discussionIds: discussions.map(({ id }) => id),

@@ -1,4 +1,4 @@
-// What the lists of issues have in common.
+// Parameters, query and response that all lists of issues share.
 import type { Rows } from "../../../db/database.ts";
 import {
   type IssueListQuery,
@@ -32,29 +32,31 @@ export const issueListParams = {
 
 type ListCall = Call<typeof issueListParams>;
 
-/** What an endpoint adds to the parameters all lists take. */
+/** The filters that an endpoint adds to those of the parameters. */
 export interface ListBounds {
   readonly scope: Scope;
-  /** Whether an issue needs all the labels named, or any of them. */
+  /** `all`: an issue must have all labels of the filter; `any`: at least one. */
   readonly labels: "any" | "all";
   readonly iid?: number | null;
-  /** Instead of what the parameter `milestone` says. */
+  /** Replaces the parameter `milestone`. */
   readonly milestone?: MilestoneFilter;
 }
 
 /**
- * @param admit throws unless what was listed may be seen
- * @param asked what it wants to know for that, besides the head of the list
+ * Reads and presents one page, in one round trip.
+ *
+ * @param admit throws the refusal if the viewer may not see the list
+ * @param also statements whose rows `admit` needs besides the viewer's row
  */
-export async function answerIssueList<const S extends readonly Statement[]>(
+export async function serveIssueList<const S extends readonly Statement[]>(
   call: ListCall,
   bounds: ListBounds,
   admit: (viewerRow: IssueListRow, rows: Rows<S>) => void,
-  ...asked: S
+  ...also: S
 ): Promise<Reply> {
   const query = issueListQuery(call.params, bounds);
-  const { viewerRow, rows, also } = await withRows(call, listIssues(call.viewer, query), ...asked);
-  admit(viewerRow, also);
+  const { viewerRow, rows, also: admission } = await withRows(call, listIssues(call.viewer, query), ...also);
+  admit(viewerRow, admission);
   const page = { rows: issuesInOrder(rows, query), total: viewerRow.total };
   return paginate<ListedIssue>(call, page, presentIssue);
 }
@@ -86,7 +88,7 @@ function milestoneFilter(milestone: string | null | undefined): MilestoneFilter 
   return isSpecial(milestone) ? { kind: special[milestone] } : { kind: "title", title: milestone };
 }
 
-/** Titles are not trimmed; as in Ruby, nothing follows a comma at the end. `No Label` is a word of the lists that ask for all. */
+/** Titles are not trimmed; trailing commas are ignored, as in Ruby. Only lists of the kind `all` know `No Label`. */
 function labelFilter(labels: string | null | undefined, kind: ListBounds["labels"]): LabelFilter | null {
   if (!labels) return null;
   if (kind === "all" && labels === "No Label") return { kind: "none" };

@@ -1,4 +1,4 @@
-// What creating and editing an issue take.
+// Parameters of the endpoints that create and edit issues.
 import { boolean, integer, text } from "../../../http/coerce.ts";
 import { castDate } from "../../../http/date-values.ts";
 import { optional, required } from "../../../http/params.ts";
@@ -15,9 +15,9 @@ export const issueAttributeParams = {
 
 export const issueFlagParams = { due_date: optional(text), confidential: optional(boolean) };
 
-/** `YYYY-MM-DD`, or null for a text that is no date; undefined where none was given. */
+/** `YYYY-MM-DD`, null for a text without a date, undefined if not given. */
 export const dueDate = (given: string | null | undefined): string | null | undefined =>
   given === undefined ? undefined : castDate(given ?? "");
 
-/** 0 is nobody. */
+/** The id 0 means none. */
 export const idOrNone = (given: number | null | undefined): number | null => given || null;

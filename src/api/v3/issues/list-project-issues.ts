@@ -5,7 +5,7 @@ import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
 import { idParam } from "../id-param.ts";
-import { answerIssueList, issueListParams } from "./issue-list.ts";
+import { issueListParams, serveIssueList } from "./issue-list.ts";
 
 export const listProjectIssues = endpoint({
   access: { project: "read_issue" },
@@ -13,7 +13,7 @@ export const listProjectIssues = endpoint({
   handle(call) {
     const { id, iid } = call.params;
     const scope = { kind: "project", project: projectKey(id) } as const;
-    return answerIssueList(call, { scope, labels: "any", iid: iid ?? null }, ({ tracker_id }) => {
+    return serveIssueList(call, { scope, labels: "any", iid: iid ?? null }, ({ tracker_id }) => {
       if (tracker_id == null) throw notFound("Project");
     });
   },

@@ -36,7 +36,7 @@ export const moveIssue = endpoint({
   },
 });
 
-/** The issue and the project it is to go to, if the one may be moved into the other. */
+/** The issue and its destination. @throws ApiError if the actor may not move it there */
 async function findMove(call: Call<typeof params>) {
   const { id, issue_id, to_project_id } = call.params;
   const { viewerRow, rows } = await withViewerRow(
@@ -49,8 +49,9 @@ async function findMove(call: Call<typeof params>) {
   if (viewerRow.id === null) throw notFound("Issue");
   const to = rows[0][0];
   if (to === undefined || to.project_id === null) throw notFound("Project");
-  const manages = (level: number) => canOnProject(actor, "admin_issue", level);
-  if (!manages(viewerRow.access_level) || !manages(to.access_level) || to.issues_enabled === 0) throw notPermitted();
+  const canManage = (level: number) => canOnProject(actor, "admin_issue", level);
+  if (!canManage(viewerRow.access_level) || !canManage(to.access_level) || to.issues_enabled === 0)
+    throw notPermitted();
   if (viewerRow.moved_to_id !== null) throw notPermitted();
   if (to.project_id === viewerRow.project_id) throw badRequest("Cannot move issue to project it originates from!");
   return { actor, issue: viewerRow, to };

@@ -1,4 +1,4 @@
-// Issues.
+// Routes of issues.
 import type { RouteTable } from "../../route-table.ts";
 import { createIssue } from "./create-issue.ts";
 import { deleteIssue } from "./delete-issue.ts";

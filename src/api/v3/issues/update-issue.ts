@@ -26,7 +26,7 @@ const params = {
   updated_at: optional(dateTime),
   state_event: optional<"close" | "reopen">(oneOf("close", "reopen")),
   ...issueAttributeParams,
-  // Counts as an attribute and changes nothing.
+  // Satisfies the rule below and changes nothing, as in GitLab.
   created_at: optional(dateTime),
   ...issueFlagParams,
 };
@@ -54,16 +54,16 @@ export const updateIssue = endpoint({
     const outcome = await retryWhileStale("Issue", issue_id ?? 0, async () => {
       const { actor, issue, snapshot } = await findEdited(call);
       if (!canUpdateIssue(actor, issue, issue.access_level)) throw forbidden();
-      const manages = canOnProject(actor, "admin_issue", issue.access_level);
-      const setsDates = canOnProject(actor, "set_dates", issue.access_level);
+      const canManage = canOnProject(actor, "admin_issue", issue.access_level);
+      const canSetDates = canOnProject(actor, "set_dates", issue.access_level);
       return update(
         verbContext(call, actor),
         { issue, snapshot },
         {
           ...commonParams(call.params),
-          ...(manages && managedParams(call.params)),
-          ...(manages && labels != null && { labels: labelTitles(labels) }),
-          ...(setsDates && updated_at != null && { updated_at }),
+          ...(canManage && managedParams(call.params)),
+          ...(canManage && labels != null && { labels: labelTitles(labels) }),
+          ...(canSetDates && updated_at != null && { updated_at }),
         },
       );
     });
@@ -74,7 +74,7 @@ export const updateIssue = endpoint({
   },
 });
 
-/** The issue and everything the params refer to, in one round trip. */
+/** The issue and the records the params refer to, in one round trip. */
 async function findEdited(call: Call<typeof params>) {
   const { id, issue_id, title, description, labels } = call.params;
   const edited = { type: "Issue", id: issue_id ?? 0, confidential: flagOf(call.params) } as const;
@@ -100,7 +100,7 @@ const flagOf = ({ confidential }: Given): Flag | null => (confidential == null ?
 
 const states = { close: "closed", reopen: "opened" } as const;
 
-/** What every editor may change. */
+/** Attributes that every editor may change. */
 function commonParams(given: Given): UpdateParams {
   const { title, description, state_event } = given;
   const confidential = flagOf(given);
@@ -112,7 +112,7 @@ function commonParams(given: Given): UpdateParams {
   };
 }
 
-/** What is for those who manage issues. */
+/** Attributes that only managers of issues may change. */
 function managedParams({ assignee_id, milestone_id, due_date }: Given): UpdateParams {
   const due = dueDate(due_date);
   return {

@@ -25,7 +25,7 @@ export const createLabel = endpoint({
     const { name, color, description, priority } = call.params;
     const title = cleanTitle(name ?? "");
     const { actor, viewerRow } = await withManagedLabels(call, title);
-    // Told even where something else is wrong, too.
+    // Takes precedence over other errors.
     if (viewerRow.id !== null) throw alreadyExists();
     const outcome = await create(verbContext(call, actor), viewerRow.project_id, {
       title,

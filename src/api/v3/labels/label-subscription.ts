@@ -12,7 +12,7 @@ import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
 
-/** A label's id, or its title, which may be a number, too. */
+/** Digits may be the id of a label or its title. */
 const referenceOf = (segment: string): LabelReference => ({
   id: /^\d+$/.test(segment) ? clamp(Number(segment)) : null,
   title: segment,

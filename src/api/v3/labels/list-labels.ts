@@ -7,7 +7,7 @@ import { withRows } from "../../require.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
 
-/** All of them: in v3 this list has no pages. */
+/** Returns all labels: in v3 this list has no pages. */
 export const listLabels = endpoint({
   access: { project: "read_project" },
   params: idParam,

@@ -1,4 +1,4 @@
-// What writing begins with: the project whose labels the viewer may change.
+// The loader of endpoints that change labels.
 import { findLabelByTitle } from "../../../db/queries/labels/labels.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
@@ -6,7 +6,7 @@ import { canOnProject } from "../../../permissions/abilities.ts";
 import type { ProjectCall } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 
-/** Of the label the id may be null: who may not write is told so whether there is such a label or not. */
+/** The project, and the label of this title, whose id is null if there is none: the access check comes first. */
 export async function withManagedLabels(call: ProjectCall, title: string) {
   const { viewerRow } = await withViewerRow(
     call,
@@ -18,5 +18,5 @@ export async function withManagedLabels(call: ProjectCall, title: string) {
   return { actor, viewerRow };
 }
 
-/** No label has a longer title, and the database takes no text of any length. */
+/** Replaces a text that is too long to be a title: the size of statements is limited. */
 const lookedUp = (title: string): string => (title.length > 1_000 ? "" : title);

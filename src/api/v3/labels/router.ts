@@ -1,4 +1,4 @@
-// Labels of a project. Which of them is meant stands in `name`, not in the path.
+// Routes of labels. The parameter `name` names the label.
 import type { RouteTable } from "../../route-table.ts";
 import { createLabel } from "./create-label.ts";
 import { deleteLabel } from "./delete-label.ts";

@@ -21,7 +21,7 @@ const changeable = {
   priority: optional(integer),
 };
 
-/** A blank new name is none, as in GitLab. */
+/** A blank new name is ignored, as in GitLab. */
 const changesOf = ({ new_name, color, description, priority }: ParamValues<typeof changeable>): LabelParams => ({
   ...(new_name?.trim() && { title: cleanTitle(new_name) }),
   ...(color !== undefined && { color: color ?? "" }),
@@ -47,5 +47,5 @@ export const updateLabel = endpoint({
   },
 });
 
-/** GitLab's words. */
+/** The doubled words are GitLab's. */
 const missing = () => notFound("Label not found");

@@ -55,7 +55,7 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
       });
       return respond(outcome, {
         added: ({ member }) => presentMember(member, call),
-        // GitLab's difference: a project returns the existing member, a group refuses.
+        // As in GitLab, a project returns the existing member and a group refuses.
         member_already: ({ member }) =>
           source.kind === "group" || member === undefined
             ? conflict("Member already exists")
@@ -86,14 +86,14 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
     },
   }),
 
-  /** For who manages the members, and for the member. */
+  /** For those who manage the members, and for the member. */
   remove: endpoint({
     access: read,
     params: memberParams,
     async handle(call) {
       const userId = call.params.user_id ?? 0;
-      const { actor, source, manages, ownerId } = await find(call);
-      if (!manages && userId !== actor.viewer_id) throw forbidden();
+      const { actor, source, canManage, ownerId } = await find(call);
+      if (!canManage && userId !== actor.viewer_id) throw forbidden();
       if (ownerId !== null && userId === ownerId) throw forbidden();
       const outcome = await removeMember(verbContext(call, actor), source, userId);
       return respond(outcome, {

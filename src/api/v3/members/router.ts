@@ -1,4 +1,4 @@
-// Members of groups and of projects: the same five endpoints on both.
+// Routes of members of groups and projects.
 import type { RouteTable } from "../../route-table.ts";
 import { memberEndpoints } from "./member-endpoints.ts";
 import { groupSource, projectSource } from "./sources.ts";

@@ -1,16 +1,16 @@
-// The two things that have members, as far as the member endpoints tell them apart.
+// Groups and projects as sources of members.
 import type { MemberSource } from "../../../db/queries/members/members.ts";
 import { canOnGroup, canOnProject } from "../../../permissions/abilities.ts";
 import type { Access } from "../../endpoint.ts";
 import { type Actor, type IdCall, withGroup, withProject } from "../../require.ts";
 
-/** Whose members a request is about, found and allowed. */
+/** The group or project of a request, after the access check. */
 export interface FoundSource {
   readonly actor: Actor;
   readonly source: MemberSource;
-  /** May the viewer manage the members? */
-  readonly manages: boolean;
-  /** The user whose namespace a personal project is in: their membership stays. */
+  /** True if the viewer may manage the members. */
+  readonly canManage: boolean;
+  /** The owner of a personal project's namespace, whose membership cannot be removed; null for others. */
   readonly ownerId: number | null;
 }
 
@@ -25,8 +25,8 @@ export const groupSource: SourceKind = {
   manage: { group: "admin_group_member" },
   async find(call) {
     const { actor, group } = await withGroup(call);
-    const manages = canOnGroup(actor, "admin_group_member", group.access_level);
-    return { actor, source: { kind: "group", id: group.id }, manages, ownerId: null };
+    const canManage = canOnGroup(actor, "admin_group_member", group.access_level);
+    return { actor, source: { kind: "group", id: group.id }, canManage, ownerId: null };
   },
 };
 
@@ -35,8 +35,8 @@ export const projectSource: SourceKind = {
   manage: { project: "admin_project_member" },
   async find(call) {
     const { actor, project } = await withProject(call);
-    const manages = canOnProject(actor, "admin_project_member", project.access_level);
+    const canManage = canOnProject(actor, "admin_project_member", project.access_level);
     const source = { kind: "project", id: project.id } as const;
-    return { actor, source, manages, ownerId: project.namespace_owner_id };
+    return { actor, source, canManage, ownerId: project.namespace_owner_id };
   },
 };

@@ -19,8 +19,8 @@ export const cancelAutomaticMerge = endpoint({
     if (archived === 1) throw unauthorized();
     const level = actingLevel(actor, mergeRequest.access_level);
     const isAuthor = mergeRequest.author_id === actor.viewer_id;
-    const may = isAuthor || (await call.repositories.open(project_id).run("mayMergeInto", { branch, level }));
-    if (!may) throw unauthorized();
+    const isAllowed = isAuthor || (await call.repositories.open(project_id).run("mayMergeInto", { branch, level }));
+    if (!isAllowed) throw unauthorized();
     const outcome = await cancelWaiting(verbContext(call, actor), mergeRequest);
     return respond(outcome, {
       cancelled: ({ mergeRequest }) => presentMergeRequest(mergeRequest, call),

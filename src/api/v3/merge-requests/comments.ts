@@ -1,4 +1,4 @@
-// GET, POST /projects/:id/merge_requests/:merge_request_id/comments: notes, as the first clients knew them
+// GET, POST /projects/:id/merge_requests/:merge_request_id/comments, the older form of notes
 import { listNotes } from "../../../db/queries/noteables/notes.ts";
 import { text } from "../../../http/coerce.ts";
 import { failedTo, recordNotFound } from "../../../http/errors.ts";

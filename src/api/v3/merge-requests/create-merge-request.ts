@@ -33,7 +33,7 @@ const params = {
   remove_source_branch: optional(boolean),
 };
 
-/** What is only for those who manage the target's merge requests, as it is for the others. */
+/** Values of the attributes that only managers of the target's merge requests may set, for everybody else. */
 const unmanaged = { assignee_id: null, milestone_id: null, labels: [] } satisfies Partial<NewMergeRequestParams>;
 
 export const createMergeRequest = endpoint({
@@ -72,11 +72,11 @@ interface Projects {
   readonly actor: Actor;
   readonly source: MergeRequestProjectRow;
   readonly target: MergeRequestProjectRow;
-  /** Who was asked for, if they may read the target's merge requests. */
+  /** The requested assignee, if they may read the target's merge requests. */
   readonly assigneeId: number | null;
 }
 
-/** The path's project is the source; the target is the same unless another one is named. */
+/** `:id` is the source project, and the target unless `target_project_id` names another one. */
 async function findProjects(call: Call<typeof params>): Promise<Projects> {
   const { id, target_project_id, assignee_id } = call.params;
   const sourceKey = projectKey(id);
@@ -89,13 +89,14 @@ async function findProjects(call: Call<typeof params>): Promise<Projects> {
   );
   const actor = admitUser(call, source);
   if (source.project_id === null) throw notFound("Project");
-  if (!canOnProject(actor, "create_merge_request", source.access_level) || isShut(source)) throw forbidden();
+  if (!canOnProject(actor, "create_merge_request", source.access_level) || refusesMergeRequests(source))
+    throw forbidden();
   const [[target], [assignee]] = rows;
   if (target === undefined || target.project_id === null) throw recordNotFound();
-  if (isShut(target)) throw forbidden();
-  const reads = assignee?.viewer_id != null && assignee.project_id !== null && assignee.reads_merge_requests === 1;
-  return { actor, source, target, assigneeId: reads ? idOrNone(assignee_id) : null };
+  if (refusesMergeRequests(target)) throw forbidden();
+  const canRead = assignee?.viewer_id != null && assignee.project_id !== null && assignee.reads_merge_requests === 1;
+  return { actor, source, target, assigneeId: canRead ? idOrNone(assignee_id) : null };
 }
 
-const isShut = ({ archived, merge_requests_enabled }: MergeRequestProjectRow): boolean =>
+const refusesMergeRequests = ({ archived, merge_requests_enabled }: MergeRequestProjectRow): boolean =>
   archived === 1 || merge_requests_enabled === 0;

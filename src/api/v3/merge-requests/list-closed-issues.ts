@@ -25,9 +25,9 @@ export const listClosedIssues = endpoint({
     );
     const [[version], [tracker]] = rows;
     const { project_id, target_branch, default_branch } = mergeRequest;
-    const closes = target_branch === default_branch;
-    const commits = closes ? await messagesOf(call.repositories.open(project_id), version) : [];
-    const texts = closes ? closingTexts(mergeRequest, commits) : [];
+    const isClosing = target_branch === default_branch;
+    const commits = isClosing ? await messagesOf(call.repositories.open(project_id), version) : [];
+    const texts = isClosing ? closingTexts(mergeRequest, commits) : [];
     const { perPage, offset } = pageOf(call.params);
     if (tracker !== undefined) {
       const ids = externalClosingReferencesIn(texts);

@@ -1,4 +1,4 @@
-// What the paths of merge requests name, and how they are spelt.
+// Parameters that endpoints of merge requests share, and the two spellings of their paths.
 import type { Flag } from "../../../db/schema/columns.ts";
 import { integer } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
@@ -6,18 +6,19 @@ import type { Endpoint } from "../../endpoint.ts";
 import type { Method, RouteTable } from "../../route-table.ts";
 import { idParam } from "../id-param.ts";
 
-/** Merge requests are named by their global id. */
+/** Merge requests are named by their global id rather than their iid. */
 export const mergeRequestParams = { ...idParam, merge_request_id: required(integer) };
 
-/** 0 is nobody. */
+/** The id 0 means none. */
 export const idOrNone = (given: number | null | undefined): number | null => given || null;
 
-/** null where nothing was said. */
+/** null if not given. */
 export const flagOf = (given: boolean | null | undefined): Flag | null => (given == null ? null : given ? 1 : 0);
 
 /**
- * The route under `/merge_requests/:merge_request_id` and under the older `/merge_request/:merge_request_id`.
- * @param rest what follows the id: ``, `/commits`
+ * The routes under `/merge_requests/:merge_request_id` and under the older `/merge_request/:merge_request_id`.
+ *
+ * @param rest the path after the id, such as `/commits`
  */
 export const bothSpellings = (method: Method, rest: string, endpoint: Endpoint): RouteTable => ({
   [`${method} /projects/:id/merge_requests/:merge_request_id${rest}`]: endpoint,

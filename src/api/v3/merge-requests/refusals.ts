@@ -1,17 +1,17 @@
-// Refusals of creating, editing and accepting a merge request, in GitLab's words.
+// Refusals of creating, editing, accepting and cancelling merge requests, in GitLab's words.
 import { ApiError, conflict } from "../../../http/errors.ts";
 
 export const sameBranch = () => unmergeable("You can not use same project/branch for source and target");
 
 export const notAFork = () => unmergeable("Source project is not a fork of the target project");
 
-/** @param title of the open merge request of the same branches */
+/** @param title of the open merge request with the same branches */
 export const twinExists = (title: string) =>
   conflict([`Cannot Create: This merge request already exists: [${JSON.stringify(title)}]`]);
 
 export const tooLarge = () => unmergeable("The fork's branch has more than can be taken over from a fork");
 
-/** GitLab's form of these: a list under `error`. */
+/** GitLab's form of these refusals: a list under `error`. */
 const unmergeable = (reason: string) => new ApiError(422, { error: [reason] });
 
 /** It is merged or closed. */

@@ -1,4 +1,4 @@
-// Merge requests.
+// Routes of merge requests.
 import type { RouteTable } from "../../route-table.ts";
 import { acceptMergeRequest } from "./accept-merge-request.ts";
 import { cancelAutomaticMerge } from "./cancel-automatic-merge.ts";

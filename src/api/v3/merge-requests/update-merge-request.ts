@@ -28,7 +28,7 @@ const attributes = {
   assignee_id: optional(integer),
   milestone_id: optional(integer),
   labels: optional(text),
-  // `merge` is GitLab's, and does nothing there either.
+  // GitLab accepts `merge` and ignores it.
   state_event: optional<"close" | "reopen" | "merge">(oneOf("close", "reopen", "merge")),
   remove_source_branch: optional(boolean),
 };
@@ -46,14 +46,14 @@ export const updateMergeRequest = endpoint({
     const outcome = await retryWhileStale("MergeRequest", merge_request_id ?? 0, async () => {
       const { actor, mergeRequest, snapshot } = await findEdited(call);
       if (!canUpdateMergeRequest(actor, mergeRequest, mergeRequest)) throw forbidden();
-      const manages = canOnProject(actor, "admin_merge_request", mergeRequest.access_level);
+      const canManage = canOnProject(actor, "admin_merge_request", mergeRequest.access_level);
       return update(
         verbContext(call, actor),
         { mergeRequest, snapshot },
         {
           ...commonParams(call.params, mergeRequest.author_id === actor.viewer_id),
-          ...(manages ? managedParams(call.params) : unmanagedParams(call.params)),
-          ...(manages && labels != null && { labels: labelTitles(labels) }),
+          ...(canManage ? managedParams(call.params) : unmanagedParams(call.params)),
+          ...(canManage && labels != null && { labels: labelTitles(labels) }),
         },
       );
     });
@@ -67,7 +67,7 @@ export const updateMergeRequest = endpoint({
   },
 });
 
-/** The merge request and everything the params refer to, in one round trip. */
+/** The merge request and the records the params refer to, in one round trip. */
 async function findEdited(call: Call<typeof params>) {
   const { id, merge_request_id, title, description, labels } = call.params;
   const edited = { type: "MergeRequest", id: merge_request_id ?? 0, confidential: null } as const;
@@ -90,8 +90,9 @@ async function findEdited(call: Call<typeof params>) {
 const states = { close: { state: "closed" }, reopen: { state: "reopened" }, merge: {} } as const;
 
 /**
- * What every editor may change.
- * @param isAuthor the source branch is removed in the author's name: nobody else may wish it
+ * Attributes that every editor may change.
+ *
+ * @param isAuthor only the author may request the removal of the source branch, which happens in their name
  */
 function commonParams(
   { title, target_branch, description, state_event, remove_source_branch }: Given,
@@ -108,11 +109,11 @@ function commonParams(
   };
 }
 
-/** Who could not merge does not choose where what was agreed on is merged by itself. */
+/** A change of the target branch by somebody who could not merge cancels the automatic merge. */
 const unmanagedParams = ({ target_branch }: Given): UpdateParams =>
   target_branch === undefined ? {} : { merge_when_build_succeeds: 0 };
 
-/** What is for those who manage merge requests. */
+/** Attributes that only managers of merge requests may change. */
 const managedParams = ({ assignee_id, milestone_id }: Given): UpdateParams => ({
   ...(assignee_id !== undefined && { assignee_id: idOrNone(assignee_id) }),
   ...(milestone_id !== undefined && { milestone_id: idOrNone(milestone_id) }),

@@ -1,11 +1,11 @@
-// What a version of a merge request holds, which git keeps: a version without commits needs not be asked for.
+// Reads commits and changes of a version from the repository. A version without commits needs no call.
 import type { VersionRow } from "../../../db/queries/merge-requests/version-rows.ts";
 import type { RepositoryClient } from "../../../durable-objects/repositories.ts";
 import type { Change } from "../../../git/diff/changes.ts";
 import type { CommitMessage } from "../../../git/operations/commit-messages.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
 
-/** The newest first. */
+/** The commits of a version, newest first. */
 export async function commitsOf(
   repository: RepositoryClient,
   version: VersionRow | undefined,
@@ -15,7 +15,7 @@ export async function commitsOf(
   return repository.run("mergeRequestCommits", { head, start });
 }
 
-/** What {@link commitsOf} say, as far as whoever merges them is told. */
+/** The commit messages of a version, up to the limit of those that a merge reads. */
 export async function messagesOf(
   repository: RepositoryClient,
   version: VersionRow | undefined,

@@ -1,4 +1,4 @@
-// The loader every handler of a merge request begins with.
+// The loader of endpoints of one merge request.
 import type { Rows } from "../../../db/database.ts";
 import {
   findMergeRequest,
@@ -16,19 +16,19 @@ export type MergeRequestCall = ProjectCall & { readonly params: { readonly merge
 
 export interface FoundMergeRequest<S extends readonly Statement[]> {
   readonly actor: Actor;
-  /** With its project. */
+  /** With columns of its project. */
   readonly mergeRequest: SingleMergeRequest;
-  /** Of the statements that went along. */
+  /** Rows of the statements in `also`. */
   readonly rows: Rows<S>;
 }
 
-/** The merge request named by the path: 401 for nobody, 404 for what is not there, 403 for who may not read it. */
+/** The merge request named by the path. @throws ApiError 401, 404, or 403 if the viewer may not read merge requests */
 export const withMergeRequest = <const S extends readonly Statement[]>(
   call: MergeRequestCall,
   ...also: S
 ): Promise<FoundMergeRequest<S>> => withMergeRequestOr(call, forbidden, ...also);
 
-/** @param hidden what is thrown for whoever sees the project and not its merge requests */
+/** @param hidden the refusal if the viewer sees the project but not its merge requests */
 export async function withMergeRequestOr<const S extends readonly Statement[]>(
   call: MergeRequestCall,
   hidden: () => ApiError,
@@ -40,7 +40,7 @@ export async function withMergeRequestOr<const S extends readonly Statement[]>(
   return { ...foundMergeRequest(call, viewerRow, hidden), rows };
 }
 
-/** As {@link withMergeRequestOr}, of a row that was read by another statement. */
+/** As {@link withMergeRequestOr}, for the row of another statement. */
 export function foundMergeRequest<Found extends SingleMergeRequest>(
   call: MergeRequestCall,
   viewerRow: ViewerRow & (MissingMergeRequest | Found),

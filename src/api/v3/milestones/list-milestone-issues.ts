@@ -6,7 +6,7 @@ import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
 import { idParam } from "../id-param.ts";
-import { answerIssueList, issueListParams } from "../issues/issue-list.ts";
+import { issueListParams, serveIssueList } from "../issues/issue-list.ts";
 
 export const listMilestoneIssues = endpoint({
   access: { project: "read_issue" },
@@ -24,6 +24,6 @@ export const listMilestoneIssues = endpoint({
       if (tracker_id == null) throw notFound("Project");
       if (found === undefined || found.id === null) throw recordNotFound();
     };
-    return answerIssueList(call, bounds, admit, milestone);
+    return serveIssueList(call, bounds, admit, milestone);
   },
 });

@@ -1,4 +1,4 @@
-// What writing begins with: the project whose milestones the viewer may change.
+// The loader of endpoints that change milestones.
 import { findMilestone } from "../../../db/queries/milestones/milestones.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
@@ -6,7 +6,7 @@ import { canOnProject } from "../../../permissions/abilities.ts";
 import type { ProjectCall } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 
-/** Of the milestone the id may be null: who may not write is told so whether there is such a milestone or not. */
+/** The project, and the milestone, whose id is null if there is none: the access check comes first. */
 export async function withManagedMilestones(call: ProjectCall, milestoneId: number | null) {
   const { viewerRow } = await withViewerRow(
     call,

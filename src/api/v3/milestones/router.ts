@@ -1,4 +1,4 @@
-// Milestones.
+// Routes of milestones.
 import type { RouteTable } from "../../route-table.ts";
 import { createMilestone } from "./create-milestone.ts";
 import { getMilestone } from "./get-milestone.ts";

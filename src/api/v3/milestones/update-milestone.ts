@@ -24,7 +24,7 @@ const changeable = {
 
 const states = { close: "closed", activate: "active" } as const;
 
-/** A date that cannot be read is none, as an empty one is. */
+/** A date that cannot be parsed, or an empty one, removes the date. */
 const changesOf = (params: ParamValues<typeof changeable>): MilestoneParams => ({
   ...(params.title !== undefined && { title: params.title ?? "" }),
   ...(params.description !== undefined && { description: params.description }),

@@ -1,4 +1,4 @@
-// Namespaces.
+// Routes of namespaces.
 import type { RouteTable } from "../../route-table.ts";
 import { listNamespaces } from "./list-namespaces.ts";
 

@@ -46,10 +46,10 @@ export function noteEndpoints(kind: IssuableKind) {
     return { actor, issuable, note, also: restOf<S>(also) };
   }
 
-  /** For its author, masters and up. */
+  /** Admits the author, masters and up. */
   async function findOwn<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
     const found = await findOne(call, ...statements);
-    if (!administers(found.actor, found.issuable, found.note)) throw forbidden();
+    if (!canAdminister(found.actor, found.issuable, found.note)) throw forbidden();
     return found;
   }
 
@@ -68,8 +68,8 @@ export function noteEndpoints(kind: IssuableKind) {
           list,
         );
         const [notes] = rows;
-        const referring = notes[0]?.visible_references ?? 0;
-        const total = issuable.user_notes_count + issuable.system_notes_count + referring;
+        const references = notes[0]?.visible_references ?? 0;
+        const total = issuable.user_notes_count + issuable.system_notes_count + references;
         const page = { rows: notes.filter((note) => note.id !== null), total };
         return paginate(call, page, presentNote);
       },
@@ -146,9 +146,9 @@ export function noteEndpoints(kind: IssuableKind) {
   };
 }
 
-/** Null for a text that is no date: GitLab declares a string here, so that none is refused. */
+/** null for a text without a date: GitLab declares a string here, so that no text is refused. */
 const instantOf = (given: string | null | undefined, now: string): string | null =>
   parseDateTime(given ?? "", new Date(now))?.instant ?? null;
 
-const administers = (actor: Actor, issuable: Issuable, note: NoteRow): boolean =>
+const canAdminister = (actor: Actor, issuable: Issuable, note: NoteRow): boolean =>
   note.author_id === actor.viewer_id || canOnProject(actor, "admin_note", issuable.access_level);

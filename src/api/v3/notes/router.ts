@@ -1,4 +1,4 @@
-// Notes on issues and merge requests.
+// Routes of notes on issues and merge requests.
 import type { RouteTable } from "../../route-table.ts";
 import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { noteEndpoints } from "./note-endpoints.ts";

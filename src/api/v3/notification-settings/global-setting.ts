@@ -40,6 +40,6 @@ export const updateGlobalSetting = endpoint({
 async function withGlobalSetting(call: Call) {
   const { viewerRow } = await withViewerRow(call, findGlobalSetting(call.viewer));
   const actor = admitUser(call, viewerRow);
-  // Whoever is signed in has an address.
+  // Every signed-in user has an address.
   return { actor, viewerRow, email: viewerRow.email ?? "" };
 }

@@ -1,4 +1,4 @@
-// How much one is told: of everything, of a group, of a project.
+// Routes of notification settings: the global one, and those of groups and projects.
 import type { RouteTable } from "../../route-table.ts";
 import { getGlobalSetting, updateGlobalSetting } from "./global-setting.ts";
 import { settingEndpoints } from "./setting-endpoints.ts";

@@ -1,4 +1,4 @@
-// What a notification setting can be changed to.
+// Parameters of notification settings.
 import { boolean } from "../../../http/coerce.ts";
 import { optional } from "../../../http/params.ts";
 

@@ -1,4 +1,4 @@
-// The two things whose news somebody can ask for more or less of.
+// Groups and projects as sources of notification settings.
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import {
   findGroupSetting,
@@ -10,7 +10,7 @@ import { projectKey } from "../../../db/queries/projects/row.ts";
 import type { Access } from "../../endpoint.ts";
 import { type Actor, type IdCall, withGroup, withProject } from "../../require.ts";
 
-/** What a setting is of, found and seen, with the viewer's own. */
+/** The group or project of a request, which is visible to the viewer, and the viewer's setting for it. */
 export interface FoundSetting {
   readonly actor: Actor;
   readonly place: SettingPlace;
@@ -19,7 +19,7 @@ export interface FoundSetting {
 
 export interface SourceKind {
   readonly read: Access;
-  /** `Group` or `Project`, for when it is not there. */
+  /** `Group` or `Project`, for the 404. */
   readonly name: string;
   find(call: IdCall): Promise<FoundSetting>;
 }
@@ -30,7 +30,7 @@ export const groupSource: SourceKind = {
   async find(call) {
     const own = findGroupSetting(call.viewer, groupKey(call.params.id));
     const { actor, group, rows } = await withGroup(call, own);
-    return { actor, place: { kind: "group", id: group.id }, setting: answered(rows[0]) };
+    return { actor, place: { kind: "group", id: group.id }, setting: onlyRow(rows[0]) };
   },
 };
 
@@ -40,12 +40,12 @@ export const projectSource: SourceKind = {
   async find(call) {
     const own = findProjectSetting(call.viewer, projectKey(call.params.id));
     const { actor, project, rows } = await withProject(call, own);
-    return { actor, place: { kind: "project", id: project.id }, setting: answered(rows[0]) };
+    return { actor, place: { kind: "project", id: project.id }, setting: onlyRow(rows[0]) };
   },
 };
 
-/** A setting nobody has made yet is answered as well, by its defaults. */
-function answered([setting]: readonly SettingRow[]): SettingRow {
-  if (setting === undefined) throw new Error("A notification setting answered no row.");
+/** The statement returns the defaults for a setting that does not exist yet. */
+function onlyRow([setting]: readonly SettingRow[]): SettingRow {
+  if (setting === undefined) throw new Error("The statement of a notification setting returned no row.");
   return setting;
 }

@@ -7,15 +7,18 @@ import { endpoint, paginate } from "../../endpoint.ts";
 import { withRows } from "../../require.ts";
 import { presentNotification } from "../presenters/notification.ts";
 
-/** Of an `unread` that is not given. */
-const readOf = (unread: boolean | null | undefined): 0 | 1 | null => (unread == null ? null : unread ? 0 : 1);
+/** null selects both read and unread notifications. */
+const readFilter = (unread: boolean | null | undefined): 0 | 1 | null => (unread == null ? null : unread ? 0 : 1);
 
 export const listNotifications = endpoint({
   access: "user",
   params: { unread: optional(boolean), ...paginationParams },
   async handle(call) {
     const { perPage, offset } = pageOf(call.params);
-    const { viewerRow, rows } = await withRows(call, list(call.viewer, readOf(call.params.unread), perPage, offset));
+    const { viewerRow, rows } = await withRows(
+      call,
+      list(call.viewer, readFilter(call.params.unread), perPage, offset),
+    );
     const notifications = rows
       .filter((row) => row.notification_id !== null)
       .sort((a, b) => a.notification_read - b.notification_read || b.notification_id - a.notification_id);

@@ -22,7 +22,7 @@ export const markRead = endpoint({
   },
 });
 
-/** Answers how many there were. */
+/** Returns the number of notifications marked. */
 export const markAllRead = endpoint({
   access: "user",
   params: {},

@@ -1,13 +1,13 @@
-// What somebody was told of, and how to be told no more.
+// Routes of notifications, and of the unsubscribe link in mails.
 import type { RouteTable } from "../../route-table.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";
-import { askToUnsubscribe, unsubscribe } from "./unsubscribe.ts";
+import { confirmUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
 export const notificationRoutes: RouteTable = {
   "GET /notifications": listNotifications,
   "POST /notifications/read": markAllRead,
   "POST /notifications/:id/read": markRead,
-  "GET /unsubscribe": askToUnsubscribe,
+  "GET /unsubscribe": confirmUnsubscribe,
   "POST /unsubscribe": unsubscribe,
 };

@@ -1,5 +1,5 @@
-// POST /unsubscribe and GET /unsubscribe: the link in a mail. Mail programs post to it (RFC 8058), people open it and are
-// asked first, since programs that look through mail follow links, too.
+// POST and GET /unsubscribe, the link in mails. Mail clients POST to it (RFC 8058). GET returns a page to confirm, since
+// mail scanners follow links, too.
 import { findMailed } from "../../../db/queries/notifications/mails.ts";
 import { filledText } from "../../../http/coerce.ts";
 import { recordNotFound } from "../../../http/errors.ts";
@@ -7,14 +7,14 @@ import { required } from "../../../http/params.ts";
 import { readUnsubscription } from "../../../notifications/unsubscription.ts";
 import { endpoint } from "../../endpoint.ts";
 
-/** Whoever has the link is the one who was sent it. */
+/** The token in the link authenticates the recipient of the mail. */
 export const unsubscribe = endpoint({
   access: "anyone",
   params: { token: required(filledText) },
   async handle(call) {
     const unsubscription = readUnsubscription(call.params.token);
     if (unsubscription === null) throw recordNotFound();
-    // Whoever makes up a token must not call notifiers into being.
+    // The check against the database keeps invented tokens from creating Durable Objects.
     const [[mailed]] = await call.db.batch(findMailed(unsubscription));
     if (mailed === undefined || !(await call.notifiers.unsubscribe(unsubscription))) throw recordNotFound();
     return { message: "You have been unsubscribed from this thread." };
@@ -27,8 +27,8 @@ const page = `<!doctype html>
 <form method="post"><p>Do you want to be told no more about this?</p><button>Unsubscribe</button></form>
 `;
 
-/** The page's form posts to where it stands. */
-export const askToUnsubscribe = endpoint({
+/** The form posts to the page's own URL. */
+export const confirmUnsubscribe = endpoint({
   access: "anyone",
   params: { token: required(filledText) },
   async handle() {

@@ -1,4 +1,4 @@
-// What presenters know of the request besides the row. `Call` has it.
+// The part of `Call` that presenters use besides the row.
 
 export interface PresenterContext {
   /** `https://host` */

@@ -2,8 +2,8 @@
 import type { HookRow } from "../../../db/queries/hooks/hooks.ts";
 
 /**
- * Without the secrets: the token, the credentials in the URL and the signing secret. `confidential_issues_events` appears
- * only if set, since GitLab 8.16 has no such key.
+ * Without the secrets: token, credentials in the URL, signing secret. `confidential_issues_events` appears only if set,
+ * since GitLab 8.16 has no such key.
  */
 export const presentHook = (hook: HookRow) => ({
   id: hook.id,

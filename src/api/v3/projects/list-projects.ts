@@ -16,13 +16,13 @@ const listOf = (
     handle: async (call) => (await serveProjectList(call, { scope }, present)).reply,
   });
 
-const countedListParams = { ...projectListParams, statistics: withDefault(boolean, false) };
+const statisticsListParams = { ...projectListParams, statistics: withDefault(boolean, false) };
 
-/** Those lists tell how large each project is, if they are asked to. */
-const countedListOf = (scope: ProjectScope, access: Access): Endpoint<typeof countedListParams> =>
+/** Lists with the parameter `statistics`. */
+const statisticsListOf = (scope: ProjectScope, access: Access): Endpoint<typeof statisticsListParams> =>
   endpoint({
     access,
-    params: countedListParams,
+    params: statisticsListParams,
     handle: async (call) => {
       const { statistics } = call.params;
       return (await serveProjectList(call, { scope, statistics }, presentForViewer)).reply;
@@ -31,9 +31,9 @@ const countedListOf = (scope: ProjectScope, access: Access): Endpoint<typeof cou
 
 export const listProjects = listOf("authorized", "user");
 export const listVisibleProjects = listOf("visible", "visible");
-export const listOwnedProjects = countedListOf("owned", "user");
+export const listOwnedProjects = statisticsListOf("owned", "user");
 export const listStarredProjects = listOf("starred", "user", presentForList);
-export const listAllProjects = countedListOf("all", "admin");
+export const listAllProjects = statisticsListOf("all", "admin");
 
 export const searchProjects = endpoint({
   access: "visible",

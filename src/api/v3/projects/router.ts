@@ -1,4 +1,4 @@
-// Projects.
+// Routes of projects.
 import type { RouteTable } from "../../route-table.ts";
 import { archiveProject, unarchiveProject } from "./archive-project.ts";
 import { createProject } from "./create-project.ts";

@@ -27,10 +27,10 @@ export const updateProject = endpoint({
   rules: { atLeastOneOf: Object.keys(changeable) },
   async handle(call) {
     const { actor, project } = await withProject(call);
-    const may = (ability: "rename_project" | "change_visibility_level") =>
+    const isAllowed = (ability: "rename_project" | "change_visibility_level") =>
       canOnProject(actor, ability, project.access_level);
-    if (call.params.name && !may("rename_project")) throw forbidden();
-    if (requestedVisibility(call.params) !== undefined && !may("change_visibility_level")) throw forbidden();
+    if (call.params.name && !isAllowed("rename_project")) throw forbidden();
+    if (requestedVisibility(call.params) !== undefined && !isAllowed("change_visibility_level")) throw forbidden();
     const outcome = await update(verbContext(call, actor), project, call.params);
     return respond(outcome, {
       ...refusals,

@@ -1,21 +1,21 @@
-// GET /projects/:id/repository/archive, also as archive.tar.gz and its like
+// GET /projects/:id/repository/archive, also with an extension: archive.tar.gz
 import { text } from "../../../http/coerce.ts";
 import { ApiError, badRequest, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { refText } from "./ref-text.ts";
 import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
-/** What an archive's name ends in, by what people call the format. */
-const endings = { tar: "tar", "tar.gz": "tar.gz", tgz: "tar.gz", gz: "tar.gz", zip: "zip" } as const;
+/** File extensions by the names of formats. */
+const extensions = { tar: "tar", "tar.gz": "tar.gz", tgz: "tar.gz", gz: "tar.gz", zip: "zip" } as const;
 const contentTypes = { tar: "application/x-tar", "tar.gz": "application/gzip", zip: "application/zip" } as const;
 
 const TOO_LARGE = "The archive would have more than 100000 entries or 1 GB; clone the repository instead";
 
-type Format = keyof typeof endings;
+type Format = keyof typeof extensions;
 
-const isFormat = (word: string): word is Format => Object.hasOwn(endings, word);
+const isFormat = (word: string): word is Format => Object.hasOwn(extensions, word);
 
-/** @param format of the path; without one the parameter says it */
+/** @param format that of the path; without one the parameter `format` decides */
 export const getArchive = (format?: Format) =>
   repositoryEndpoint({
     access: "visible_code",
@@ -25,16 +25,16 @@ export const getArchive = (format?: Format) =>
       const { project, repository } = await withRepository(call);
       const wanted = format ?? (given || "tar.gz");
       if (!isFormat(wanted)) throw new ApiError(406, { error: `The requested format '${wanted}' is not supported.` });
-      const ending = endings[wanted];
+      const extension = extensions[wanted];
       const revision = sha ? refText(sha) : null;
-      const archive = await repository.run("archive", project.path, revision, ending);
+      const archive = await repository.run("archive", project.path, revision, extension);
       if (archive === null) throw notFound("File");
       if (archive === "too_large") throw badRequest(TOO_LARGE);
       const { name, bytes } = archive;
-      return new Response(ending === "tar.gz" ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes, {
+      return new Response(extension === "tar.gz" ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes, {
         headers: {
-          "content-type": contentTypes[ending],
-          "content-disposition": `attachment; filename="${name}.${ending}"`,
+          "content-type": contentTypes[extension],
+          "content-disposition": `attachment; filename="${name}.${extension}"`,
           "cache-control": "private",
         },
       });

@@ -1,5 +1,5 @@
-// GET /projects/:id/repository/blobs/:sha and .../commits/:sha/blob: a file's bytes, by its path at a commit.
-// GET /projects/:id/repository/raw_blobs/:blob_id: by its own id.
+// GET /projects/:id/repository/blobs/:sha and .../commits/:sha/blob: the bytes of the file at a path in a commit.
+// GET /projects/:id/repository/raw_blobs/:blob_id: the bytes of a blob.
 import { segment, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
@@ -30,7 +30,7 @@ export const getRawBlob = repositoryEndpoint({
   },
 });
 
-/** Anybody can have pushed anything: a browser shows it as text, or not at all. */
+/** The content is untrusted: the headers keep browsers from running it. */
 function rawBytes(content: Uint8Array): Response {
   const isBinary = content.subarray(0, 8_000).includes(0);
   return new Response(unshared(content), {
@@ -42,5 +42,5 @@ function rawBytes(content: Uint8Array): Response {
   });
 }
 
-/** What came from another isolate is shared with nobody. */
+/** Bytes received over RPC are never in a SharedArrayBuffer. */
 const unshared = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
-// Names of branches and tags, and what else people write for a commit, as they come.
+// Parameters that name a branch, a tag or another revision.
 
-/** Nothing that is there has a longer name, and a repository takes no text of any length. */
+/** Characters. Longer names do not exist, and a call to the repository is limited in size. */
 const LONGEST = 4096;
 
-/** Empty, which names nothing, for what is null or too long to name anything. */
+/** Returns an empty text, which names nothing, for null and for a text that is too long. */
 export const refText = (given: string | null): string => (given === null || given.length > LONGEST ? "" : given);

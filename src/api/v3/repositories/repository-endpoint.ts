@@ -1,5 +1,5 @@
-// What all endpoints of a project's repository have in common: they say 404 of the project and 403 of its code before
-// anything is wrong with their parameters, and find the repository's own object.
+// The base of endpoints of a project's repository. They refuse a hidden project (404) and hidden code (403) before
+// invalid parameters (400), and reach the repository's Durable Object.
 import type { Rows } from "../../../db/database.ts";
 import { findProject } from "../../../db/queries/projects/projects.ts";
 import { type ProjectRow, projectKey } from "../../../db/queries/projects/row.ts";
@@ -21,7 +21,7 @@ interface RepositoryEndpoint<P extends Params> extends Omit<Endpoint<typeof idPa
   readonly access: RepositoryAccess;
 }
 
-/** @param definition without `:id`, which all of them have */
+/** @param definition without the parameter `:id`, which is added */
 export const repositoryEndpoint = <P extends Params>(
   definition: Omit<RepositoryEndpoint<P>, "params"> & { readonly params: P },
 ): Endpoint<typeof idParam & P> =>
@@ -37,7 +37,7 @@ export interface OpenRepository<S extends readonly Statement[]> {
   readonly rows: Rows<S>;
 }
 
-/** The project named by `:id` and its repository, as far as the endpoint's access lets the viewer in. */
+/** The project named by `:id` and its repository, if the endpoint's access rule admits the viewer. */
 export async function withRepository<const S extends readonly Statement[]>(
   call: ProjectCall,
   ...also: S
@@ -46,16 +46,16 @@ export async function withRepository<const S extends readonly Statement[]>(
   if (viewerRow.id === null) throw notFound("Project");
   const { access } = call;
   const ability = typeof access === "object" && "project" in access ? access.project : "download_code";
-  const may =
+  const isAllowed =
     ability === "download_code"
       ? canDownloadCode(viewerRow, viewerRow)
       : canOnProject(viewerRow, ability, viewerRow.access_level);
-  // An archived project is there to be read.
-  if (!may || (ability === "push_code" && viewerRow.archived === 1)) throw forbidden();
+  // Archived projects are read-only.
+  if (!isAllowed || (ability === "push_code" && viewerRow.archived === 1)) throw forbidden();
   return { project: viewerRow, repository: call.repositories.open(viewerRow.id), rows };
 }
 
-/** As {@link withRepository}, with whoever writes to it. */
+/** As {@link withRepository}, with the viewer as the pusher. */
 export async function withPusher<const S extends readonly Statement[]>(
   call: ProjectCall,
   ...also: S

@@ -1,6 +1,6 @@
-// Revisions that may be left out.
+// Optional parameters that name a revision.
 import { refText } from "./ref-text.ts";
 
-/** The default branch for nothing and for an empty text. */
+/** Returns `HEAD`, the default branch, for a missing or empty parameter. */
 export const revisionText = (given: string | null | undefined): string =>
   given === null || given === undefined || given === "" ? "HEAD" : refText(given);

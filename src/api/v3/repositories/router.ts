@@ -1,4 +1,4 @@
-// A project's repository as it stands: folders, files, comparisons. Revisions may have slashes, as they are or as %2F.
+// Routes of trees, files, comparisons and archives. Slashes in revisions may be literal or encoded as %2F.
 import type { RouteTable } from "../../route-table.ts";
 import { compare } from "./compare.ts";
 import { getArchive } from "./get-archive.ts";

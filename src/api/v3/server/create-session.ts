@@ -1,4 +1,4 @@
-// POST /session: GitLab's sign-in by password. No passwords are kept, so none is ever right.
+// POST /session, GitLab's sign-in by password. It always refuses: passwords are not stored.
 import { unauthorized } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
 

@@ -1,7 +1,7 @@
 // GET /version
 import { endpoint } from "../../endpoint.ts";
 
-/** The GitLab whose behaviour this is. */
+/** The GitLab version whose behaviour the API has. */
 const VERSION = "8.16.0";
 
 export const getVersion = endpoint({

@@ -1,4 +1,4 @@
-// The server itself.
+// Routes of the server itself.
 import type { RouteTable } from "../../route-table.ts";
 import { createSession } from "./create-session.ts";
 import { getVersion } from "./get-version.ts";

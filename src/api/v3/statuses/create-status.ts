@@ -13,7 +13,7 @@ import { refusals } from "../refusals.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { withPusher } from "../repositories/repository-endpoint.ts";
 
-/** What GitLab calls the way to each of them. */
+/** GitLab's names of the transitions to each status. */
 const transitions: Record<NotifiableStatus, string> = {
   pending: "enqueue",
   running: "run",

@@ -10,7 +10,7 @@ import { presentStatus } from "../presenters/status.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { withRepository } from "../repositories/repository-endpoint.ts";
 
-/** What GitLab calls the stage of all statuses that come from outside. */
+/** GitLab's stage of all statuses that are created through the API. */
 const STAGE = "external";
 
 export const listStatuses = endpoint({

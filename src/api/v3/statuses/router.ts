@@ -1,4 +1,4 @@
-// What tools outside say of commits.
+// Routes of commit statuses.
 import type { RouteTable } from "../../route-table.ts";
 import { createStatus } from "./create-status.ts";
 import { listStatuses } from "./list-statuses.ts";

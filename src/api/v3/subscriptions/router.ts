@@ -1,4 +1,4 @@
-// Subscriptions to issues and merge requests.
+// Routes of subscriptions to issues and merge requests.
 import { findIssue } from "../../../db/queries/issues/issues.ts";
 import { findMergeRequest } from "../../../db/queries/merge-requests/merge-requests.ts";
 import type { RouteTable } from "../../route-table.ts";

@@ -23,7 +23,7 @@ export const createTag = repositoryEndpoint({
     const { params } = call;
     const { project, actor, pusher, rows } = await withPusher(call, findCurrentUser(call.viewer));
     const [user] = rows[0];
-    if (user === undefined || user.id === null) throw new Error("Who pushes has no row.");
+    if (user === undefined || user.id === null) throw new Error("The statement of the current user returned no row.");
     const [name, ref] = [refText(params.tag_name), refText(params.ref)];
     const tagger = { ...pusher, name: user.name, email: user.email };
     const outcome = await create(verbContext(call, actor), project.id, tagger, {

@@ -4,7 +4,7 @@ import { listReleases } from "../../../db/queries/repositories/releases.ts";
 import { presentTag } from "../presenters/tag.ts";
 import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
-/** All of them: in v3 this list has no pages. */
+/** Returns all tags: in v3 this list has no pages. */
 export const listTags = repositoryEndpoint({
   access: "visible_code",
   params: {},

@@ -43,7 +43,7 @@ export const updateRelease = repositoryEndpoint({
   },
 });
 
-/** Its name. */
+/** The name of the tag. @throws ApiError 404 if there is none */
 async function existingTag(repository: OpenRepository<[]>["repository"], given: string): Promise<string> {
   const tag = await repository.run("findTag", refText(given));
   if (tag === null) throw new ApiError(404, { message: "Tag does not exist" });

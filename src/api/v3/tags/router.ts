@@ -1,4 +1,4 @@
-// Tags of a project's repository and the notes of their releases. Their names may have slashes, as they are or as %2F.
+// Routes of tags and their release notes. Slashes in tag names may be literal or encoded as %2F.
 import type { RouteTable } from "../../route-table.ts";
 import { createTag } from "./create-tag.ts";
 import { deleteTag } from "./delete-tag.ts";

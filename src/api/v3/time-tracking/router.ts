@@ -1,4 +1,4 @@
-// Time tracking on issues and merge requests.
+// Routes of time tracking on issues and merge requests.
 import type { RouteTable } from "../../route-table.ts";
 import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { timeTrackingEndpoints } from "./time-tracking-endpoints.ts";

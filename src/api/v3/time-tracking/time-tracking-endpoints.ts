@@ -16,7 +16,7 @@ import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
 export function timeTrackingEndpoints(kind: IssuableKind) {
   const { read, params, idOf } = kind;
 
-  /** The issuable, if the viewer may edit it. */
+  /** The issuable. @throws ApiError 403 if the viewer may not edit it */
   async function findEditable(call: Call<IssuableParams>) {
     const { actor, issuable } = await kind.find(call, idOf(call.params), byRecord);
     if (!issuable.editable) throw forbidden();
@@ -33,7 +33,7 @@ export function timeTrackingEndpoints(kind: IssuableKind) {
       },
     }),
 
-    /** An extension of ours: what the time spent is the sum of. */
+    /** Lists the entries that the time spent sums. Not in GitLab. */
     timelogs: endpoint({
       access: read,
       params: { ...params, ...paginationParams },

@@ -23,7 +23,7 @@ export const markDone = endpoint({
   },
 });
 
-/** Answers how many there were. */
+/** Returns the number of todos marked as done. */
 export const markAllDone = endpoint({
   access: "user",
   params: todoFilterParams,

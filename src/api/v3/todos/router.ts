@@ -1,4 +1,4 @@
-// Todos.
+// Routes of todos.
 import type { RouteTable } from "../../route-table.ts";
 import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { listTodos } from "./list-todos.ts";

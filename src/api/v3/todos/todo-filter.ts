@@ -1,4 +1,4 @@
-// What GET and DELETE /todos are narrowed by.
+// Filter parameters of GET and DELETE /todos.
 import type { TodoFilter } from "../../../db/queries/issuables/todos.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { optional, type ParamValues } from "../../../http/params.ts";
@@ -11,7 +11,7 @@ export const todoFilterParams = {
   type: optional(text),
 };
 
-/** GitLab's, which are more than happen here. */
+/** GitLab's actions; some of them never occur here. */
 const actions = [
   "assigned",
   "mentioned",
@@ -23,7 +23,7 @@ const actions = [
 ] as const;
 const types = ["Issue", "MergeRequest"] as const;
 
-/** A word that is none of a filter's does not filter; of states, any but `done` is `pending`. */
+/** Unknown values do not filter; every state but `done` means `pending`. */
 export const todoFilter = (params: ParamValues<typeof todoFilterParams>): TodoFilter => ({
   state: params.state === "done" ? "done" : "pending",
   type: types.find((type) => type === params.type) ?? null,

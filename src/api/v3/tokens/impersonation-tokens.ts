@@ -12,7 +12,7 @@ import { refusals } from "../refusals.ts";
 import { userIdParam, withUserRecord } from "../users/with-user-record.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
-const of = (user: UserRow) => ({ user_id: user.id, impersonation: 1 }) as const;
+const ownedBy = (user: UserRow) => ({ user_id: user.id, impersonation: 1 }) as const;
 
 export const listImpersonationTokens = endpoint({
   access: "admin",
@@ -21,7 +21,7 @@ export const listImpersonationTokens = endpoint({
     const { user } = await withUserRecord(call);
     const { perPage, offset } = pageOf(call.params);
     const { today } = call.viewer;
-    const [rows, [size]] = await call.db.batch(...listTokens(of(user), call.params.state, today, perPage, offset));
+    const [rows, [size]] = await call.db.batch(...listTokens(ownedBy(user), call.params.state, today, perPage, offset));
     return paginate(call, { rows, total: size?.total ?? 0 }, presentImpersonationToken);
   },
 });
@@ -31,7 +31,7 @@ export const createImpersonationToken = endpoint({
   params: { ...userIdParam, ...newTokenParams },
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
-    const outcome = await createToken(verbContext(call, actor), of(user), tokenParamsOf(call.params));
+    const outcome = await createToken(verbContext(call, actor), ownedBy(user), tokenParamsOf(call.params));
     return respond(outcome, {
       ...refusals,
       created: ({ row, token }) => ({ ...presentImpersonationToken(row, call), token: token }),
@@ -45,7 +45,7 @@ export const getImpersonationToken = endpoint({
   params: { ...userIdParam, ...tokenIdParam },
   async handle(call) {
     const { user } = await withUserRecord(call);
-    const [[token]] = await call.db.batch(findToken(of(user), call.params.token_id ?? 0));
+    const [[token]] = await call.db.batch(findToken(ownedBy(user), call.params.token_id ?? 0));
     if (token === undefined) throw recordNotFound();
     return presentImpersonationToken(token, call);
   },
@@ -56,7 +56,7 @@ export const revokeImpersonationToken = endpoint({
   params: { ...userIdParam, ...tokenIdParam },
   async handle(call) {
     const { user } = await withUserRecord(call);
-    const [revoked] = await call.db.batch(revokeToken(of(user), call.params.token_id ?? 0));
+    const [revoked] = await call.db.batch(revokeToken(ownedBy(user), call.params.token_id ?? 0));
     if (revoked.length === 0) throw recordNotFound();
     return noContent();
   },

@@ -1,4 +1,4 @@
-// Access tokens: one's own, and those an administrator makes to act as somebody.
+// Routes of access tokens: personal ones, and those by which administrators impersonate users.
 import type { RouteTable } from "../../route-table.ts";
 import {
   createImpersonationToken,

@@ -1,4 +1,4 @@
-// Parameters of both kinds of tokens.
+// Parameters that personal and impersonation tokens share.
 import { arrayOf, date, integer, oneOf, text } from "../../../http/coerce.ts";
 import { paginationParams } from "../../../http/pagination.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
@@ -16,7 +16,7 @@ export const tokenListParams = {
 
 export const tokenIdParam = { token_id: required(integer) };
 
-/** What a verb takes of {@link newTokenParams}. */
+/** Converts {@link newTokenParams} for the verb. */
 export const tokenParamsOf = (params: {
   name: string | null;
   expires_at?: string | null | undefined;

@@ -1,4 +1,4 @@
-// PUT /users/:id/block and /unblock; POST does the same, but is answered as POSTs are: 201.
+// PUT, POST /users/:id/block and /unblock; POST has the status 201
 import { setBlocked } from "../../../services/users/block.ts";
 import { type Endpoint, endpoint } from "../../endpoint.ts";
 import { verbContext } from "../context.ts";

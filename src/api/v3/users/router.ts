@@ -1,4 +1,4 @@
-// Users.
+// Routes of users.
 import type { RouteTable } from "../../route-table.ts";
 import { blockUser, unblockUser } from "./block-user.ts";
 import { createUser } from "./create-user.ts";

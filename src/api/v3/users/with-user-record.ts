@@ -1,4 +1,4 @@
-// The user a path names, for those who may change users.
+// The loader of endpoints that manage one user.
 import { GHOST_ID, type UserRow } from "../../../db/queries/users/row.ts";
 import { findUser } from "../../../db/queries/users/users.ts";
 import { integer } from "../../../http/coerce.ts";
@@ -9,7 +9,7 @@ import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 
 export const userIdParam = { id: required(integer) };
 
-/** 404 when there is none; ghost is none, since it stands for users who are gone. */
+/** The user named by `:id`. The ghost, author of what deleted users wrote, is 404 as well. */
 export async function withUserRecord(
   call: Call & { params: { id: number | null } },
 ): Promise<{ actor: Actor; user: UserRow }> {
@@ -21,7 +21,7 @@ export async function withUserRecord(
 
 const ROOT_ID = 1;
 
-/** The administrator whom ROOT_TOKEN belongs to stays able to administer. */
+/** The owner of ROOT_TOKEN must remain an active administrator. */
 export function refuseForRoot(user: UserRow): void {
   if (user.id === ROOT_ID) throw forbidden();
 }
