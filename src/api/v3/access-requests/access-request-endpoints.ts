@@ -18,8 +18,8 @@ import type { SourceKind } from "./sources.ts";
 
 const requestParams = { ...idParam, user_id: required(integer) };
 
-export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
-  list: endpoint({
+const list = ({ manage, find }: SourceKind) =>
+  endpoint({
     access: manage,
     params: { ...idParam, ...paginationParams },
     async handle(call) {
@@ -28,9 +28,10 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
       const [rows, [size]] = await call.db.batch(...listAccessRequests(source, perPage, offset));
       return paginate(call, { rows, total: size?.total ?? 0 }, presentAccessRequest);
     },
-  }),
+  });
 
-  request: endpoint({
+const request = ({ read, find }: SourceKind) =>
+  endpoint({
     access: read,
     params: idParam,
     async handle(call) {
@@ -43,9 +44,10 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
         not_taken: () => forbidden(),
       });
     },
-  }),
+  });
 
-  approve: endpoint({
+const approve = ({ manage, find }: SourceKind) =>
+  endpoint({
     access: manage,
     params: { ...requestParams, access_level: optional(integer) },
     async handle(call) {
@@ -61,10 +63,11 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
         unknown_level: () => unprocessable("Access level is not known"),
       });
     },
-  }),
+  });
 
-  /** For those who manage the members, and for the requesting user. */
-  deny: endpoint({
+/** For those who manage the members, and for the requesting user. */
+const deny = ({ read, find }: SourceKind) =>
+  endpoint({
     access: read,
     params: requestParams,
     async handle(call) {
@@ -77,5 +80,11 @@ export const accessRequestEndpoints = ({ read, manage, find }: SourceKind) => ({
         no_request: recordNotFound,
       });
     },
-  }),
+  });
+
+export const accessRequestEndpoints = (kind: SourceKind) => ({
+  list: list(kind),
+  request: request(kind),
+  approve: approve(kind),
+  deny: deny(kind),
 });

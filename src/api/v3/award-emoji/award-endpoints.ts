@@ -13,8 +13,8 @@ import { verbContext } from "../context.ts";
 import { presentAward } from "../presenters/award-emoji.ts";
 import { type AwardableKind, missing } from "./awardables.ts";
 
-export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
-  list: endpoint({
+const list = ({ read, params, key, find }: AwardableKind) =>
+  endpoint({
     access: read,
     params: { ...params, ...paginationParams },
     async handle(call) {
@@ -23,9 +23,10 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
       const [awards, [size]] = rows;
       return paginate(call, { rows: awards, total: size?.total ?? 0 }, presentAward);
     },
-  }),
+  });
 
-  get: endpoint({
+const get = ({ read, params, key, find }: AwardableKind) =>
+  endpoint({
     access: read,
     params: { ...params, award_id: required(integer) },
     async handle(call) {
@@ -34,9 +35,10 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
       if (award === undefined) throw recordNotFound();
       return presentAward(award, call);
     },
-  }),
+  });
 
-  give: endpoint({
+const give = ({ read, params, find }: AwardableKind) =>
+  endpoint({
     access: read,
     params: { ...params, name: required(text) },
     async handle(call) {
@@ -50,10 +52,11 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
         gone: missing,
       });
     },
-  }),
+  });
 
-  /** For the giver and administrators. */
-  revoke: endpoint({
+/** For the giver and administrators. */
+const revoke = ({ read, params, key, find }: AwardableKind) =>
+  endpoint({
     access: read,
     params: { ...params, award_id: required(integer) },
     async handle(call) {
@@ -68,5 +71,11 @@ export const awardEndpoints = ({ read, params, key, find }: AwardableKind) => ({
         gone: recordNotFound,
       });
     },
-  }),
+  });
+
+export const awardEndpoints = (kind: AwardableKind) => ({
+  list: list(kind),
+  get: get(kind),
+  give: give(kind),
+  revoke: revoke(kind),
 });

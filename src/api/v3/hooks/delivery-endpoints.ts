@@ -12,56 +12,63 @@ import type { HookOwnerKind } from "./hook-owners.ts";
 import { hookIdParam } from "./hook-params.ts";
 import { withHook } from "./with-hook.ts";
 
-export function deliveryEndpoints(kind: HookOwnerKind) {
-  const { access } = kind;
-  const hookParams = { ...kind.params, ...hookIdParam };
-  const oneParams = { ...hookParams, delivery_id: required(integer) };
+const hookParams = (kind: HookOwnerKind) => ({ ...kind.params, ...hookIdParam });
 
-  return {
-    list: endpoint({
-      access,
-      params: { ...hookParams, ...paginationParams },
-      async handle(call) {
-        const { hook } = await withHook(kind, call);
-        const { perPage, offset } = pageOf(call.params);
-        return paginate(call, await call.couriers.listDeliveries(hook, perPage, offset), presentDelivery);
-      },
-    }),
+const oneParams = (kind: HookOwnerKind) => ({ ...hookParams(kind), delivery_id: required(integer) });
 
-    get: endpoint({
-      access,
-      params: oneParams,
-      async handle(call) {
-        const { hook } = await withHook(kind, call);
-        const found = await call.couriers.findDelivery(hook, call.params.delivery_id ?? 0);
-        if (found === null) throw recordNotFound();
-        return presentDeliveryDetails(found);
-      },
-    }),
+const list = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: { ...hookParams(kind), ...paginationParams },
+    async handle(call) {
+      const { hook } = await withHook(kind, call);
+      const { perPage, offset } = pageOf(call.params);
+      return paginate(call, await call.couriers.listDeliveries(hook, perPage, offset), presentDelivery);
+    },
+  });
 
-    redeliver: endpoint({
-      access,
-      params: oneParams,
-      async handle(call) {
-        const { hook } = await withHook(kind, call);
-        const outcome = await call.couriers.redeliver(hook, call.params.delivery_id ?? 0);
-        return respond(outcome, {
-          made: ({ row }) => presentDelivery(row),
-          refused: ({ reason }) => unprocessable(reason),
-          not_found: recordNotFound,
-        });
-      },
-    }),
+const get = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: oneParams(kind),
+    async handle(call) {
+      const { hook } = await withHook(kind, call);
+      const found = await call.couriers.findDelivery(hook, call.params.delivery_id ?? 0);
+      if (found === null) throw recordNotFound();
+      return presentDeliveryDetails(found);
+    },
+  });
 
-    test: endpoint({
-      access,
-      params: { ...hookParams, event: required(text) },
-      async handle(call) {
-        const { hook } = await withHook(kind, call);
-        const { event } = call.params;
-        if (!isTestSubject(event)) throw badParameters(["event does not have a valid value"]);
-        return presentDelivery(await call.couriers.test(hook, event));
-      },
-    }),
-  };
-}
+const redeliver = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: oneParams(kind),
+    async handle(call) {
+      const { hook } = await withHook(kind, call);
+      const outcome = await call.couriers.redeliver(hook, call.params.delivery_id ?? 0);
+      return respond(outcome, {
+        made: ({ row }) => presentDelivery(row),
+        refused: ({ reason }) => unprocessable(reason),
+        not_found: recordNotFound,
+      });
+    },
+  });
+
+const test = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: { ...hookParams(kind), event: required(text) },
+    async handle(call) {
+      const { hook } = await withHook(kind, call);
+      const { event } = call.params;
+      if (!isTestSubject(event)) throw badParameters(["event does not have a valid value"]);
+      return presentDelivery(await call.couriers.test(hook, event));
+    },
+  });
+
+export const deliveryEndpoints = (kind: HookOwnerKind) => ({
+  list: list(kind),
+  get: get(kind),
+  redeliver: redeliver(kind),
+  test: test(kind),
+});

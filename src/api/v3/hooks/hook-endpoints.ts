@@ -16,96 +16,101 @@ import type { HookOwnerKind } from "./hook-owners.ts";
 import { addressRules, hookIdParam, hookParams, hookParamsOf, invalidUrl } from "./hook-params.ts";
 import { withHook } from "./with-hook.ts";
 
-export function hookEndpoints(kind: HookOwnerKind) {
-  const { access } = kind;
-  const oneParams = { ...kind.params, ...hookIdParam };
+const oneParams = (kind: HookOwnerKind) => ({ ...kind.params, ...hookIdParam });
 
-  return {
-    list: endpoint({
-      access,
-      params: { ...kind.params, ...paginationParams },
-      async handle(call) {
-        const { perPage, offset } = pageOf(call.params);
-        const { rows } = await kind.find(call, (owner) => listHooks(owner, perPage, offset));
-        const [hooks, [size]] = rows;
-        return paginate(call, { rows: hooks, total: size?.total ?? 0 }, presentHook);
-      },
-    }),
+const list = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: { ...kind.params, ...paginationParams },
+    async handle(call) {
+      const { perPage, offset } = pageOf(call.params);
+      const { rows } = await kind.find(call, (owner) => listHooks(owner, perPage, offset));
+      const [hooks, [size]] = rows;
+      return paginate(call, { rows: hooks, total: size?.total ?? 0 }, presentHook);
+    },
+  });
 
-    create: endpoint({
-      access,
-      params: { ...kind.params, ...hookParams },
-      async handle(call) {
-        const { actor, owner } = await kind.find(call, () => []);
-        const outcome = await createHook(
-          verbContext(call, actor),
-          owner,
-          hookParamsOf(call.params),
-          addressRules(call),
-        );
-        return respond(outcome, {
-          ...refusals,
-          created: async ({ hook }) => {
-            // The first wake-up sets the alarm by which the courier polls afterwards.
-            await call.couriers.wake([courierName(owner)]);
-            return presentHookWithSecret(hook);
-          },
-          invalid_url: invalidUrl,
-          too_many: () =>
-            new ApiError(422, { message: { base: [`Maximum number of ${kind.noun} hooks (100) exceeded`] } }),
-          owner_gone: kind.gone,
-        });
-      },
-    }),
+const create = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: { ...kind.params, ...hookParams },
+    async handle(call) {
+      const { actor, owner } = await kind.find(call, () => []);
+      const outcome = await createHook(verbContext(call, actor), owner, hookParamsOf(call.params), addressRules(call));
+      return respond(outcome, {
+        ...refusals,
+        created: async ({ hook }) => {
+          // The first wake-up sets the alarm by which the courier polls afterwards.
+          await call.couriers.wake([courierName(owner)]);
+          return presentHookWithSecret(hook);
+        },
+        invalid_url: invalidUrl,
+        too_many: () =>
+          new ApiError(422, { message: { base: [`Maximum number of ${kind.noun} hooks (100) exceeded`] } }),
+        owner_gone: kind.gone,
+      });
+    },
+  });
 
-    get: endpoint({
-      access,
-      params: oneParams,
-      async handle(call) {
-        const { hook } = await withHook(kind, call);
-        return presentHook(hook);
-      },
-    }),
+const get = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: oneParams(kind),
+    async handle(call) {
+      const { hook } = await withHook(kind, call);
+      return presentHook(hook);
+    },
+  });
 
-    update: endpoint({
-      access,
-      params: { ...oneParams, ...hookParams },
-      async handle(call) {
-        const { actor, hook } = await withHook(kind, call);
-        const outcome = await updateHook(verbContext(call, actor), hook, hookParamsOf(call.params), addressRules(call));
-        return respond(outcome, {
-          ...refusals,
-          updated: ({ hook }) => presentHook(hook),
-          invalid_url: invalidUrl,
-          gone: recordNotFound,
-        });
-      },
-    }),
+const update = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: { ...oneParams(kind), ...hookParams },
+    async handle(call) {
+      const { actor, hook } = await withHook(kind, call);
+      const outcome = await updateHook(verbContext(call, actor), hook, hookParamsOf(call.params), addressRules(call));
+      return respond(outcome, {
+        ...refusals,
+        updated: (result) => presentHook(result.hook),
+        invalid_url: invalidUrl,
+        gone: recordNotFound,
+      });
+    },
+  });
 
-    rotateSecret: endpoint({
-      access,
-      params: oneParams,
-      async handle(call) {
-        const { actor, hook } = await withHook(kind, call);
-        const outcome = await rotateSecret(verbContext(call, actor), hook);
-        return respond(outcome, {
-          rotated: ({ hook }) => presentHookWithSecret(hook),
-          gone: recordNotFound,
-        });
-      },
-    }),
+const rotate = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: oneParams(kind),
+    async handle(call) {
+      const { actor, hook } = await withHook(kind, call);
+      const outcome = await rotateSecret(verbContext(call, actor), hook);
+      return respond(outcome, {
+        rotated: (result) => presentHookWithSecret(result.hook),
+        gone: recordNotFound,
+      });
+    },
+  });
 
-    delete: endpoint({
-      access,
-      params: oneParams,
-      async handle(call) {
-        const { actor, hook } = await withHook(kind, call);
-        const outcome = await deleteHook(verbContext(call, actor), hook);
-        return respond(outcome, {
-          deleted: () => presentHook(hook),
-          gone: recordNotFound,
-        });
-      },
-    }),
-  };
-}
+const remove = (kind: HookOwnerKind) =>
+  endpoint({
+    access: kind.access,
+    params: oneParams(kind),
+    async handle(call) {
+      const { actor, hook } = await withHook(kind, call);
+      const outcome = await deleteHook(verbContext(call, actor), hook);
+      return respond(outcome, {
+        deleted: () => presentHook(hook),
+        gone: recordNotFound,
+      });
+    },
+  });
+
+export const hookEndpoints = (kind: HookOwnerKind) => ({
+  list: list(kind),
+  create: create(kind),
+  get: get(kind),
+  update: update(kind),
+  rotateSecret: rotate(kind),
+  delete: remove(kind),
+});

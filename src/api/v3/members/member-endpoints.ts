@@ -18,8 +18,8 @@ import type { SourceKind } from "./sources.ts";
 const memberParams = { ...idParam, user_id: required(integer) };
 const unknownLevel = () => unprocessable("Access level is not known");
 
-export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
-  list: endpoint({
+const list = ({ read, find }: SourceKind) =>
+  endpoint({
     access: read,
     params: { ...idParam, query: optional(text), ...paginationParams },
     async handle(call) {
@@ -29,9 +29,10 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
       const [rows, [size]] = await call.db.batch(...statements);
       return paginate(call, { rows, total: size?.total ?? 0 }, presentMember);
     },
-  }),
+  });
 
-  get: endpoint({
+const get = ({ read, find }: SourceKind) =>
+  endpoint({
     access: read,
     params: memberParams,
     async handle(call) {
@@ -40,9 +41,10 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
       if (member === undefined) throw recordNotFound();
       return presentMember(member, call);
     },
-  }),
+  });
 
-  add: endpoint({
+const add = ({ manage, find }: SourceKind) =>
+  endpoint({
     access: manage,
     params: { ...idParam, user_id: required(integer), access_level: required(integer), expires_at: optional(date) },
     async handle(call) {
@@ -64,9 +66,10 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
         unknown_user: () => invalidRecord({ user: ["can't be blank"] }),
       });
     },
-  }),
+  });
 
-  update: endpoint({
+const update = ({ manage, find }: SourceKind) =>
+  endpoint({
     access: manage,
     params: { ...memberParams, access_level: required(integer), expires_at: optional(date) },
     async handle(call) {
@@ -84,10 +87,11 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
         last_owner: () => forbidden(),
       });
     },
-  }),
+  });
 
-  /** For those who manage the members, and for the member. */
-  remove: endpoint({
+/** For those who manage the members, and for the member. */
+const remove = ({ read, find }: SourceKind) =>
+  endpoint({
     access: read,
     params: memberParams,
     async handle(call) {
@@ -103,5 +107,12 @@ export const memberEndpoints = ({ read, manage, find }: SourceKind) => ({
         last_owner: () => forbidden(),
       });
     },
-  }),
+  });
+
+export const memberEndpoints = (kind: SourceKind) => ({
+  list: list(kind),
+  get: get(kind),
+  add: add(kind),
+  update: update(kind),
+  remove: remove(kind),
 });

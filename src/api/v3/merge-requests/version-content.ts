@@ -15,7 +15,7 @@ export async function commitsOf(
   return repository.run("mergeRequestCommits", { head, start });
 }
 
-/** The commit messages of a version, up to the limit of those that a merge reads. */
+/** The messages of the commits of a version, within the limits of `commitMessages`. */
 export async function messagesOf(
   repository: RepositoryClient,
   version: VersionRow | undefined,

@@ -32,119 +32,132 @@ const noteableParams = { ...idParam, noteable_id: required(integer) };
 const noteParams = { ...noteableParams, note_id: required(integer) };
 
 const noNote = () => notFound("Note");
+const noNotes = () => notFound("Notes");
 
-export function noteEndpoints(kind: IssuableKind) {
-  const { read } = kind;
-  const key = (noteableId: number | null): NotedKey => ({ type: kind.type, id: noteableId ?? 0 });
+const key = ({ type }: IssuableKind, noteableId: number | null): NotedKey => ({ type, id: noteableId ?? 0 });
 
-  async function findOne<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
-    const { noteable_id, note_id } = call.params;
-    const find = findNote(call.viewer, key(noteable_id), note_id ?? 0);
-    const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), find, ...statements);
-    const [[note], ...also] = rows;
-    if (note === undefined) throw recordNotFound();
-    return { actor, issuable, note, also: restOf<S>(also) };
-  }
-
-  /** Admits the author, masters and up. */
-  async function findOwn<const S extends readonly Statement[]>(call: Call<typeof noteParams>, ...statements: S) {
-    const found = await findOne(call, ...statements);
-    if (!canAdminister(found.actor, found.issuable, found.note)) throw forbidden();
-    return found;
-  }
-
-  return {
-    list: endpoint({
-      access: read,
-      params: { ...noteableParams, ...paginationParams },
-      async handle(call) {
-        const { noteable_id } = call.params;
-        const { perPage, offset } = pageOf(call.params);
-        const list = listNotes(call.viewer, key(noteable_id), perPage, offset);
-        const { issuable, rows } = await kind.find(
-          call,
-          noteable_id,
-          allMissing(() => notFound("Notes")),
-          list,
-        );
-        const [notes] = rows;
-        const references = notes[0]?.visible_references ?? 0;
-        const total = issuable.user_notes_count + issuable.system_notes_count + references;
-        const page = { rows: notes.filter((note) => note.id !== null), total };
-        return paginate(call, page, presentNote);
-      },
-    }),
-
-    get: endpoint({
-      access: read,
-      params: noteParams,
-      async handle(call) {
-        const { note } = await findOne(call);
-        return presentNote(note, call);
-      },
-    }),
-
-    create: endpoint({
-      access: read,
-      params: { ...noteableParams, body: required(text), created_at: optional(text) },
-      async handle(call) {
-        const { noteable_id, created_at } = call.params;
-        const body = call.params.body ?? "";
-        const lookups = lookUpNote(call, kind, noteable_id, body);
-        const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
-        const outcome = await createNote(verbContext(call, actor), issuable, {
-          body,
-          entities: textEntities(rows),
-          createdAt: canOnProject(actor, "set_dates", issuable.access_level) ? instantOf(created_at, call.now) : null,
-        });
-        return respond(outcome, {
-          ...refusals,
-          created: ({ note }) => presentNote(note, call),
-          gone: noNote,
-        });
-      },
-    }),
-
-    update: endpoint({
-      access: read,
-      params: { ...noteParams, body: required(text) },
-      async handle(call) {
-        const { noteable_id, note_id } = call.params;
-        const body = call.params.body ?? "";
-        const { actor, issuable, note, also } = await findOwn(
-          call,
-          findMentionedInNote(note_id ?? 0),
-          ...lookUpNote(call, kind, noteable_id, body),
-        );
-        const [mentioned, ...found] = also;
-        const outcome = await updateNote(verbContext(call, actor), issuable, note, {
-          body,
-          entities: textEntities(found),
-          mentionedBefore: mentioned.map(({ user_id }) => user_id),
-        });
-        return respond(outcome, {
-          updated: ({ note }) => presentNote(note, call),
-          unchanged: () => presentNote(note, call),
-          invalid: ({ errors }) => failedTo("save note", errors),
-          gone: recordNotFound,
-        });
-      },
-    }),
-
-    delete: endpoint({
-      access: read,
-      params: noteParams,
-      async handle(call) {
-        const { actor, issuable, note } = await findOwn(call);
-        const outcome = await deleteNote(verbContext(call, actor), issuable, note);
-        return respond(outcome, {
-          deleted: () => presentNote(note, call),
-          gone: recordNotFound,
-        });
-      },
-    }),
-  };
+async function findOne<const S extends readonly Statement[]>(
+  kind: IssuableKind,
+  call: Call<typeof noteParams>,
+  ...statements: S
+) {
+  const { noteable_id, note_id } = call.params;
+  const find = findNote(call.viewer, key(kind, noteable_id), note_id ?? 0);
+  const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), find, ...statements);
+  const [[note], ...also] = rows;
+  if (note === undefined) throw recordNotFound();
+  return { actor, issuable, note, also: restOf<S>(also) };
 }
+
+/** Admits the author, masters and up. */
+async function findOwn<const S extends readonly Statement[]>(
+  kind: IssuableKind,
+  call: Call<typeof noteParams>,
+  ...statements: S
+) {
+  const found = await findOne(kind, call, ...statements);
+  if (!canAdminister(found.actor, found.issuable, found.note)) throw forbidden();
+  return found;
+}
+
+const list = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: { ...noteableParams, ...paginationParams },
+    async handle(call) {
+      const { noteable_id } = call.params;
+      const { perPage, offset } = pageOf(call.params);
+      const statement = listNotes(call.viewer, key(kind, noteable_id), perPage, offset);
+      const { issuable, rows } = await kind.find(call, noteable_id, allMissing(noNotes), statement);
+      const [notes] = rows;
+      const references = notes[0]?.visible_references ?? 0;
+      const total = issuable.user_notes_count + issuable.system_notes_count + references;
+      const page = { rows: notes.filter((note) => note.id !== null), total };
+      return paginate(call, page, presentNote);
+    },
+  });
+
+const get = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: noteParams,
+    async handle(call) {
+      const { note } = await findOne(kind, call);
+      return presentNote(note, call);
+    },
+  });
+
+const create = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: { ...noteableParams, body: required(text), created_at: optional(text) },
+    async handle(call) {
+      const { noteable_id, created_at } = call.params;
+      const body = call.params.body ?? "";
+      const lookups = lookUpNote(call, kind, noteable_id, body);
+      const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
+      const outcome = await createNote(verbContext(call, actor), issuable, {
+        body,
+        entities: textEntities(rows),
+        createdAt: canOnProject(actor, "set_dates", issuable.access_level) ? instantOf(created_at, call.now) : null,
+      });
+      return respond(outcome, {
+        ...refusals,
+        created: ({ note }) => presentNote(note, call),
+        gone: noNote,
+      });
+    },
+  });
+
+const update = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: { ...noteParams, body: required(text) },
+    async handle(call) {
+      const { noteable_id, note_id } = call.params;
+      const body = call.params.body ?? "";
+      const { actor, issuable, note, also } = await findOwn(
+        kind,
+        call,
+        findMentionedInNote(note_id ?? 0),
+        ...lookUpNote(call, kind, noteable_id, body),
+      );
+      const [mentioned, ...found] = also;
+      const outcome = await updateNote(verbContext(call, actor), issuable, note, {
+        body,
+        entities: textEntities(found),
+        mentionedBefore: mentioned.map(({ user_id }) => user_id),
+      });
+      return respond(outcome, {
+        updated: (result) => presentNote(result.note, call),
+        unchanged: () => presentNote(note, call),
+        invalid: ({ errors }) => failedTo("save note", errors),
+        gone: recordNotFound,
+      });
+    },
+  });
+
+const remove = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: noteParams,
+    async handle(call) {
+      const { actor, issuable, note } = await findOwn(kind, call);
+      const outcome = await deleteNote(verbContext(call, actor), issuable, note);
+      return respond(outcome, {
+        deleted: () => presentNote(note, call),
+        gone: recordNotFound,
+      });
+    },
+  });
+
+export const noteEndpoints = (kind: IssuableKind) => ({
+  list: list(kind),
+  get: get(kind),
+  create: create(kind),
+  update: update(kind),
+  delete: remove(kind),
+});
 
 /** null for a text without a date: GitLab declares a string here, so that no text is refused. */
 const instantOf = (given: string | null | undefined, now: string): string | null =>

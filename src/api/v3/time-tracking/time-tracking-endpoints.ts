@@ -13,94 +13,103 @@ import { verbContext } from "../context.ts";
 import { byRecord, type IssuableKind, type IssuableParams } from "../issuables.ts";
 import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
 
-export function timeTrackingEndpoints(kind: IssuableKind) {
-  const { read, params, idOf } = kind;
-
-  /** The issuable. @throws ApiError 403 if the viewer may not edit it */
-  async function findEditable(call: Call<IssuableParams>) {
-    const { actor, issuable } = await kind.find(call, idOf(call.params), byRecord);
-    if (!issuable.editable) throw forbidden();
-    return { context: verbContext(call, actor), issuable };
-  }
-
-  return {
-    stats: endpoint({
-      access: read,
-      params,
-      async handle(call) {
-        const { issuable } = await kind.find(call, idOf(call.params), byRecord);
-        return presentTimeStats(issuable);
-      },
-    }),
-
-    /** Lists the entries that the time spent sums. Not in GitLab. */
-    timelogs: endpoint({
-      access: read,
-      params: { ...params, ...paginationParams },
-      async handle(call) {
-        const id = idOf(call.params);
-        const { perPage, offset } = pageOf(call.params);
-        const statements = listTimelogs(kind.type, id ?? 0, perPage, offset);
-        const { rows } = await kind.find(call, id, byRecord, ...statements);
-        const [logs, [size]] = rows;
-        const page = { rows: logs, total: size?.total ?? 0 };
-        return paginate(call, page, presentTimelog);
-      },
-    }),
-
-    estimate: endpoint({
-      access: read,
-      params: { ...params, duration: required(text) },
-      async handle(call) {
-        const { context, issuable } = await findEditable(call);
-        const outcome = await estimateTime(context, issuable, call.params.duration ?? "");
-        return respond(outcome, {
-          estimated: ({ stats }) => new Reply(200, presentTimeStats(stats)),
-          invalid_duration: () => invalidRecord({ time_estimate: ["has an invalid format"] }),
-          gone: recordNotFound,
-        });
-      },
-    }),
-
-    resetEstimate: endpoint({
-      access: read,
-      params,
-      async handle(call) {
-        const { context, issuable } = await findEditable(call);
-        const outcome = await resetTimeEstimate(context, issuable);
-        return respond(outcome, {
-          estimated: ({ stats }) => new Reply(200, presentTimeStats(stats)),
-          gone: recordNotFound,
-        });
-      },
-    }),
-
-    addSpent: endpoint({
-      access: read,
-      params: { ...params, duration: required(text) },
-      async handle(call) {
-        const { context, issuable } = await findEditable(call);
-        const outcome = await addSpentTime(context, issuable, call.params.duration ?? "");
-        return respond(outcome, {
-          added: ({ stats }) => presentTimeStats(stats),
-          invalid_duration: () => invalidRecord({ timelogs: ["is invalid"] }),
-          exceeds_total: () => invalidRecord({ time_spent: ["Time to subtract exceeds the total time spent"] }),
-          gone: recordNotFound,
-        });
-      },
-    }),
-
-    resetSpent: endpoint({
-      access: read,
-      params,
-      async handle(call) {
-        const { context, issuable } = await findEditable(call);
-        const outcome = await resetSpentTime(context, issuable);
-        return respond(outcome, {
-          reset: ({ stats }) => new Reply(200, presentTimeStats(stats)),
-          gone: recordNotFound,
-        });
-      },
-    }),
-  };
+/** The issuable. @throws ApiError 403 if the viewer may not edit it */
+async function findEditable(kind: IssuableKind, call: Call<IssuableParams>) {
+  const { actor, issuable } = await kind.find(call, kind.idOf(call.params), byRecord);
+  if (!issuable.editable) throw forbidden();
+  return { context: verbContext(call, actor), issuable };
 }
+
+const stats = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: kind.params,
+    async handle(call) {
+      const { issuable } = await kind.find(call, kind.idOf(call.params), byRecord);
+      return presentTimeStats(issuable);
+    },
+  });
+
+/** Lists the entries that the time spent sums. Not in GitLab. */
+const timelogs = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: { ...kind.params, ...paginationParams },
+    async handle(call) {
+      const id = kind.idOf(call.params);
+      const { perPage, offset } = pageOf(call.params);
+      const statements = listTimelogs(kind.type, id ?? 0, perPage, offset);
+      const { rows } = await kind.find(call, id, byRecord, ...statements);
+      const [logs, [size]] = rows;
+      const page = { rows: logs, total: size?.total ?? 0 };
+      return paginate(call, page, presentTimelog);
+    },
+  });
+
+const estimate = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: { ...kind.params, duration: required(text) },
+    async handle(call) {
+      const { context, issuable } = await findEditable(kind, call);
+      const outcome = await estimateTime(context, issuable, call.params.duration ?? "");
+      return respond(outcome, {
+        estimated: ({ stats }) => new Reply(200, presentTimeStats(stats)),
+        invalid_duration: () => invalidRecord({ time_estimate: ["has an invalid format"] }),
+        gone: recordNotFound,
+      });
+    },
+  });
+
+const resetEstimate = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: kind.params,
+    async handle(call) {
+      const { context, issuable } = await findEditable(kind, call);
+      const outcome = await resetTimeEstimate(context, issuable);
+      return respond(outcome, {
+        estimated: ({ stats }) => new Reply(200, presentTimeStats(stats)),
+        gone: recordNotFound,
+      });
+    },
+  });
+
+const addSpent = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: { ...kind.params, duration: required(text) },
+    async handle(call) {
+      const { context, issuable } = await findEditable(kind, call);
+      const outcome = await addSpentTime(context, issuable, call.params.duration ?? "");
+      return respond(outcome, {
+        added: ({ stats }) => presentTimeStats(stats),
+        invalid_duration: () => invalidRecord({ timelogs: ["is invalid"] }),
+        exceeds_total: () => invalidRecord({ time_spent: ["Time to subtract exceeds the total time spent"] }),
+        gone: recordNotFound,
+      });
+    },
+  });
+
+const resetSpent = (kind: IssuableKind) =>
+  endpoint({
+    access: kind.read,
+    params: kind.params,
+    async handle(call) {
+      const { context, issuable } = await findEditable(kind, call);
+      const outcome = await resetSpentTime(context, issuable);
+      return respond(outcome, {
+        reset: ({ stats }) => new Reply(200, presentTimeStats(stats)),
+        gone: recordNotFound,
+      });
+    },
+  });
+
+export const timeTrackingEndpoints = (kind: IssuableKind) => ({
+  stats: stats(kind),
+  timelogs: timelogs(kind),
+  estimate: estimate(kind),
+  resetEstimate: resetEstimate(kind),
+  addSpent: addSpent(kind),
+  resetSpent: resetSpent(kind),
+});
