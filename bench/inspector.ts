@@ -1,6 +1,6 @@
-// Looks into the heap of a server's Worker.
+// Measures the heap of a local server's Worker.
 
-/** Speaks to the inspector of the Worker's isolate, in which its Durable Objects live as well. */
+/** A client of V8's inspector for the Worker's isolate, which also runs the Durable Objects. */
 export class Inspector {
   readonly #socket: WebSocket;
   readonly #worker: URL;
@@ -16,7 +16,7 @@ export class Inspector {
     const socket = new WebSocket(addressOfWorker(targets));
     await new Promise((opened, failed) => {
       socket.addEventListener("open", opened);
-      socket.addEventListener("error", () => failed(new Error(`The inspector at ${socket.url} does not answer`)));
+      socket.addEventListener("error", () => failed(new Error(`The inspector at ${socket.url} does not respond`)));
     });
     return new Inspector(socket, worker);
   }
@@ -26,7 +26,7 @@ export class Inspector {
     const collected = this.#call("HeapProfiler.collectGarbage").then(() => {
       isDone = true;
     });
-    // An isolate that has nothing else to do puts it off.
+    // An idle isolate postpones the collection: requests keep it busy.
     while (!isDone) await Promise.race([collected, fetch(this.#worker).then((response) => response.text())]);
   }
 

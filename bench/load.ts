@@ -1,4 +1,4 @@
-// Sends one request again and again, from this process, and counts.
+// Sends one request repeatedly and measures throughput, latency and CPU time.
 import { Agent, request as send } from "node:http";
 import { cpuSeconds } from "./workerd.ts";
 
@@ -8,7 +8,7 @@ export interface Target {
   readonly path: string;
   readonly token?: string;
   readonly body?: string;
-  /** The path and the body of the nth request, where each is to differ; in place of those above. */
+  /** Path and body of the nth request, if each differs; replaces those above. */
   nth?(n: number): { readonly path: string; readonly body: string };
 }
 
@@ -19,11 +19,11 @@ export interface Sample {
   readonly took: number;
 }
 
-/** How one route fared under load. */
+/** The result of one route under load. */
 export interface Rate {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly perSecond: number;
-  /** CPU time of workerd for one request, in microseconds; NaN where it cannot be known. */
+  /** CPU time of workerd per request in microseconds; NaN without `/proc`. */
   readonly cpu: number;
 }
 
@@ -38,8 +38,8 @@ export class Client {
   }
 
   /**
-   * @param roundTrip milliseconds each round trip to the database is made to take
-   * @param cost whether the answer is to say what it asked of the database
+   * @param roundTrip milliseconds added to each round trip to the database
+   * @param cost true for a response with `Server-Timing`
    */
   once(target: Target, roundTrip = 0, cost = false): Promise<Sample> {
     const started = performance.now();
@@ -70,7 +70,7 @@ export class Client {
     });
   }
 
-  /** Sends for `seconds`, with `connections` requests under way at a time. Throws on an answer that is no success. */
+  /** Keeps `connections` requests in flight for `seconds`. Throws on an unsuccessful response. */
   async rate(target: Target, connections: number, seconds: number): Promise<Rate> {
     const cpuBefore = cpuSeconds();
     const until = performance.now() + seconds * 1000;
@@ -79,7 +79,7 @@ export class Client {
     const loop = async () => {
       while (performance.now() < until) {
         const { status } = await this.once(target);
-        if (status >= 400) throw new Error(`${target.method} ${target.path} was answered ${status}.`);
+        if (status >= 400) throw new Error(`${target.method} ${target.path} returned ${status}.`);
         done += 1;
       }
     };

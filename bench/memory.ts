@@ -1,12 +1,12 @@
-// `npm run bench:memory -- 30`: minutes of mixed load, and what workerd's memory comes to, a line a minute. Memory that is
-// merely not collected yet and memory that is kept are told apart by the last line, which collects garbage first.
+// `npm run bench:memory -- 30`: runs mixed load for that many minutes, printing workerd's memory once a minute. The last
+// line, after a garbage collection, shows the memory that is really retained.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { boot } from "../scripts/boot.ts";
-import { madeOfCommits } from "./git/repositories.ts";
+import { historyOf } from "./git/repositories.ts";
 import { Inspector } from "./inspector.ts";
 import { Client, type Target } from "./load.ts";
 import { residentBytes } from "./workerd.ts";
@@ -31,7 +31,7 @@ const client = new Client(server.url.origin, CONNECTIONS);
 try {
   if (server.inspectorUrl === null) throw new Error("The server was started without an inspector");
   const inspector = await Inspector.connect(server.inspectorUrl, server.url);
-  const sample = madeOfCommits(folder, "made", 500, 200);
+  const sample = historyOf(folder, "made", 500, 200);
   for (let project = 1; project <= PROJECTS; project += 1) await createProject(project, sample.path);
   console.log("| minute | requests | resident MiB | heap and buffers MiB |\n|---|---|---|---|");
   const totals = { requests: 0 };
@@ -70,7 +70,7 @@ async function createProject(id: number, history: string): Promise<void> {
   );
 }
 
-/** Every kind of request, on one project after the other, for a minute. */
+/** Sends every kind of request to one project after the other for a minute. */
 async function load(totals: { requests: number }): Promise<void> {
   const until = performance.now() + 60_000;
   let turn = 0;
@@ -80,7 +80,7 @@ async function load(totals: { requests: number }): Promise<void> {
       turn += 1;
       for (const target of requestsOn(project)) {
         const { status } = await client.once(target);
-        if (status >= 400) throw new Error(`${target.method} ${target.path} was answered ${status}`);
+        if (status >= 400) throw new Error(`${target.method} ${target.path} returned ${status}`);
         totals.requests += 1;
       }
       if (turn % PROJECTS === 0) await clone(project);
@@ -129,7 +129,7 @@ function post(path: string, body: object): Target {
 async function expectSuccess(...targets: Target[]): Promise<void> {
   for (const target of targets) {
     const { status } = await client.once(target);
-    if (status >= 400) throw new Error(`${target.method} ${target.path} was answered ${status}`);
+    if (status >= 400) throw new Error(`${target.method} ${target.path} returned ${status}`);
   }
 }
 

@@ -1,6 +1,6 @@
-// `npm run bench`: our routes against the floor, in one process and one run, so that the ratios mean something.
-// On a busy machine they do not: the spread of the floor is printed for that reason.
-// `npm run bench -- issue` runs only the routes with that word in their name.
+// `npm run bench`: measures routes against the floor in one process and one run, which makes the ratios comparable. The
+// printed spread of the floor shows how busy the machine was.
+// `npm run bench -- issue` runs only the routes whose name contains the word.
 import { boot } from "../scripts/boot.ts";
 import { Client, median, type Rate, type Target } from "./load.ts";
 import { type Seeded, seed } from "./seed.ts";
@@ -22,7 +22,7 @@ function targets(seeded: Seeded): Target[] {
     path: `/api/v3${path}`,
     token,
   });
-  /** Of different issues, so that edits under way at the same time do not meet. */
+  /** Different issues, so that simultaneous edits do not conflict. */
   const issuePath = (n: number) => `/api/v3/projects/${projectId}/issues/${2 + 2 * (n % 500)}`;
   return [
     get("issues of a project", `/projects/${projectId}/issues`),
@@ -92,29 +92,29 @@ try {
   for (const target of all) await client.rate(target, CONNECTIONS, 0.3);
 
   const rates = new Map<Target, Rate[]>(all.map((target) => [target, []]));
-  const beside = new Map<Target, Rate[]>(all.map((target) => [target, []]));
+  const floorRates = new Map<Target, Rate[]>(all.map((target) => [target, []]));
   for (let round = 1; round <= ROUNDS; round += 1) {
     console.log(`Round ${round} of ${ROUNDS} ...`);
     for (const target of all) {
-      // The floor again beside each route: what else the machine does changes from second to second.
-      beside.get(target)?.push(await client.rate(batchFloor, CONNECTIONS, SECONDS / 2));
+      // The floor is measured beside each route, since the load of the machine varies.
+      floorRates.get(target)?.push(await client.rate(batchFloor, CONNECTIONS, SECONDS / 2));
       rates.get(target)?.push(await client.rate(target, CONNECTIONS, SECONDS));
     }
   }
-  await report(all, rates, beside);
+  await report(all, rates, floorRates);
 } finally {
   client.close();
   await server.dispose();
 }
 
-async function report(all: Target[], rates: Map<Target, Rate[]>, beside: Map<Target, Rate[]>): Promise<void> {
+async function report(all: Target[], rates: Map<Target, Rate[]>, floorRates: Map<Target, Rate[]>): Promise<void> {
   const floor = (rates.get(batchFloor) ?? []).map(({ perSecond }) => perSecond);
   const spread = (Math.max(...floor) - Math.min(...floor)) / median(floor);
   console.log(
     `\nThe floor varied by ${(spread * 100).toFixed(0)} % between rounds. Ratios are medians of ${ROUNDS} rounds,`,
   );
   console.log(
-    `${CONNECTIONS} connections; CPU is workerd's, which other work on the machine disturbs least; the columns in ms are what one call takes when a round trip takes so long.\n`,
+    `${CONNECTIONS} connections; CPU is that of workerd, which other work on the machine disturbs least; the columns in ms are the latency of one call at that latency of a round trip.\n`,
   );
   const header = [
     "route",
@@ -130,7 +130,7 @@ async function report(all: Target[], rates: Map<Target, Rate[]>, beside: Map<Tar
   console.log(`| ${header.join(" | ")} |\n|${header.map(() => "---").join("|")}|`);
   for (const target of all) {
     const own = rates.get(target) ?? [];
-    const floors = beside.get(target) ?? [];
+    const floors = floorRates.get(target) ?? [];
     const ratio = median(own.map(({ perSecond }, round) => perSecond / (floors[round]?.perSecond ?? Number.NaN)));
     const cpuRatio = median(own.map(({ cpu }, round) => (floors[round]?.cpu ?? Number.NaN) / cpu));
     const { serverTiming } = await client.once(target, 0, true);
@@ -154,7 +154,7 @@ async function report(all: Target[], rates: Map<Target, Rate[]>, beside: Map<Tar
   }
 }
 
-/** Milliseconds of one call, the median of nine, with nothing else under way. */
+/** Milliseconds of one call without concurrent ones: the median of nine. */
 async function latency(target: Target, roundTrip: number): Promise<number> {
   const samples: number[] = [];
   for (let i = 0; i < 9; i += 1) samples.push((await client.once(target, roundTrip)).took);

@@ -1,8 +1,8 @@
-// Fills an empty D1 with as much as is asked for, in statements that make many rows each. Used by the benchmarks and
-// by the tests that count rows read, so that both speak of the same data.
+// Fills an empty D1 database with generated data, many rows per statement. The benchmarks and the tests that count rows
+// read share it.
 import { generateToken, hashToken } from "../src/permissions/token.ts";
 
-/** As much of D1's binding as seeding needs. */
+/** The part of D1's binding that seeding uses. */
 export interface SeedDatabase {
   prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } };
 }
@@ -10,60 +10,100 @@ export interface SeedDatabase {
 export interface SeedSize {
   readonly users: number;
   readonly groups: number;
-  /** In the first group, but for the last ten, which are in the second. */
+  /** The last ten are in the second group, the others in the first. */
   readonly projects: number;
-  /** Spread over the projects, half of them in the first. */
+  /** Half of them are in the first project, the others in all projects evenly. */
   readonly issues: number;
-  /** In the first project, of which it is known whether they can be merged. */
+  /** All in the first project, with a known merge status. */
   readonly mergeRequests: number;
 }
 
-/** Tokens of people who see different parts of what was seeded, and the ids to ask for. */
+/** Tokens of users with different access, and ids of seeded records. */
 export interface Seeded {
   /** Reporter of the first group: sees every issue. */
   readonly reporter: string;
-  /** Guest of it: of confidential issues sees those they wrote or were assigned. */
+  /** Guest of the first group: sees only those confidential issues that they created or are assigned to. */
   readonly guest: string;
-  /** No member of anything: the group and its projects are public. */
+  /** Member of nothing; the group and its projects are public. */
   readonly outsider: string;
-  /** Reporter of the second group, and author of all issues in it. */
+  /** Reporter of the second group, and author of all its issues. */
   readonly writer: string;
   readonly groupId: number;
   /** Has ten projects. */
   readonly smallGroupId: number;
   readonly projectId: number;
   readonly issueId: number;
-  /** An open one, if there are any. */
+  /** An open merge request, if any were seeded. */
   readonly mergeRequestId: number;
   readonly authorId: number;
 }
 
 const START = "2016-01-01T00:00:00.000Z";
 
-/** `n` counts from 1 to the bound number. */
+/** CTE whose column `n` counts from 1 to ?1. */
 const series = "with recursive series(n) as (select 1 where ?1 > 0 union all select n + 1 from series where n < ?1)";
-/** As {@link series}, of a portion: from the first bound number to the second. */
+/** As {@link series}, from ?1 to ?2. */
 const portion = "with recursive series(n) as (select ?1 union all select n + 1 from series where n < ?2)";
-/** Rows of one statement: Miniflare gives up a call that takes half a minute, as 100,000 do on a busy machine. */
+/** Rows per statement. Miniflare aborts calls after 30 s, which 100,000 rows can take on a busy machine. */
 const PORTION = 10_000;
-/** An instant `minutes` after the start, as the API writes it. */
+/** SQL of the time `minutes` after {@link START}, in the format of the API. */
 const instant = (minutes: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${START}', '+' || (${minutes}) || ' minutes')`;
 
 const FIRST_USER = 100;
 const FIRST_GROUP = 1_000_000;
 const FIRST_PROJECT = 1;
-/** Of each project. The first label of the first project, its first milestone and the word `needle` are rare. */
+/** Labels per project. */
 const LABELS = 20;
+/** Milestones per project. */
 const MILESTONES = 10;
-/** How many issues of the first project are found by what is rare, whatever the size. */
+/** Number of issues with the first label, the first milestone or the word `needle` in the first project. */
 const RARE = 100;
 
+/** A run of {@link seed}. */
+interface Seeding {
+  run(sql: string, ...values: unknown[]): Promise<unknown>;
+  readonly size: SeedSize;
+  /** Number of members of the first group, who are the first users. */
+  readonly people: number;
+  /** Id of the author of everything in the second group. */
+  readonly writer: number;
+  /** Number of projects, at least 1. */
+  readonly projects: number;
+}
+
 export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seeded> {
-  const run = (sql: string, ...values: unknown[]) =>
-    database
-      .prepare(sql)
-      .bind(...values)
-      .run();
+  const people = Math.min(size.users, 40);
+  const seeding: Seeding = {
+    run: (sql, ...values) =>
+      database
+        .prepare(sql)
+        .bind(...values)
+        .run(),
+    size,
+    people,
+    writer: FIRST_USER + people,
+    projects: Math.max(size.projects, 1),
+  };
+  await seedNamespaces(seeding);
+  await seedProjects(seeding);
+  await seedIssues(seeding);
+  await seedMergeRequests(seeding);
+  await seedLabelsAndNotes(seeding);
+  return {
+    reporter: await createToken(seeding, FIRST_USER + 1),
+    guest: await createToken(seeding, FIRST_USER + 2),
+    outsider: await createToken(seeding, FIRST_USER + 3),
+    writer: await createToken(seeding, seeding.writer),
+    groupId: FIRST_GROUP,
+    smallGroupId: FIRST_GROUP + 1,
+    projectId: FIRST_PROJECT,
+    issueId: Math.max(2, Math.floor(size.issues / 2) * 2 - 2),
+    mergeRequestId: Math.max(3, Math.floor(size.mergeRequests / 6) * 3),
+    authorId: FIRST_USER + 4,
+  };
+}
+
+async function seedNamespaces({ run, size }: Seeding): Promise<void> {
   await run(
     `insert into users (id, username, name, email, created_at, updated_at) ${series}
       select ${FIRST_USER} - 1 + n, 'user' || n, 'User ' || n, 'user' || n || '@example.com', '${START}', '${START}' from series`,
@@ -79,6 +119,10 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
       select ${FIRST_GROUP} - 1 + n, 'group', 'group ' || n, 'group' || n, '${START}', '${START}' from series`,
     size.groups,
   );
+}
+
+/** Projects with their members, milestones and labels. */
+async function seedProjects({ run, size, people, writer, projects }: Seeding): Promise<void> {
   await run(
     `insert into projects (id, namespace_id, creator_id, name, path, description, visibility_level, runners_token,
         created_at, updated_at, last_activity_at) ${series}
@@ -86,19 +130,16 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
         ${instant("n")}, ${instant("n * 7 % 10007")}, ${instant("n * 13 % 10009")} from series`,
     size.projects,
   );
-  const people = Math.min(size.users, 40);
   await run(
     `insert into group_members (group_id, user_id, access_level, created_at) ${series}
       select ${FIRST_GROUP}, ${FIRST_USER} - 1 + n, case n when 1 then 50 when 2 then 20 when 3 then 10 else 30 end, '${START}'
       from series where n <> 4`,
     people,
   );
-  const writer = FIRST_USER + people;
   await run(
     `insert into group_members (group_id, user_id, access_level, created_at) values (${FIRST_GROUP} + 1, ?1, 20, '${START}')`,
     writer,
   );
-  const projects = Math.max(size.projects, 1);
   await run(
     `insert into milestones (id, project_id, iid, title, state, due_date, created_at, updated_at) ${series}
       select n, ${FIRST_PROJECT} + (n - 1) / ${MILESTONES}, 1 + (n - 1) % ${MILESTONES}, 'milestone ' || (1 + (n - 1) % ${MILESTONES}),
@@ -110,10 +151,12 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
       select n, ${FIRST_PROJECT} + (n - 1) / ${LABELS}, 'label ' || (1 + (n - 1) % ${LABELS}), '#428BCA', '${START}', '${START}' from series`,
     projects * LABELS,
   );
-  const inPortions = async (total: number, sql: string) => {
-    for (let first = 1; first <= total; first += PORTION) await run(sql, first, Math.min(first + PORTION - 1, total));
-  };
+}
+
+async function seedIssues(seeding: Seeding): Promise<void> {
+  const { size, people, writer, projects } = seeding;
   await inPortions(
+    seeding,
     size.issues,
     `insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state, confidential,
         created_at, updated_at) ${portion}
@@ -123,6 +166,9 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
         n % 20 = 0, ${instant("n")}, ${instant("n * 7919 % 200003")}
       from (select n, case n % 2 when 0 then ${FIRST_PROJECT} else ${FIRST_PROJECT} + n / 2 % ${projects} end as project from series)`,
   );
+}
+
+async function seedMergeRequests({ run, size, people }: Seeding): Promise<void> {
   await run(
     `insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id, assignee_id,
         title, state, merge_status, head_sha, created_at, updated_at) ${series}
@@ -133,7 +179,12 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
     size.mergeRequests,
   );
   await run(`update projects set issue_seq = ?1, merge_request_seq = ?2`, size.issues, size.mergeRequests);
+}
+
+async function seedLabelsAndNotes(seeding: Seeding): Promise<void> {
+  const { run, size } = seeding;
   await inPortions(
+    seeding,
     size.issues,
     `insert into label_links (target_type, target_id, label_id)
       select 'Issue', i.id, (i.project_id - 1) * ${LABELS} + 2 + (i.iid / 2 + other) % ${LABELS - 1}
@@ -149,30 +200,25 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
       from merge_requests r cross join (select 0 as other union all select 7)`,
   );
   await inPortions(
+    seeding,
     size.issues,
     `insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
       select project_id, 'Issue', id, author_id, 'A word about it.', created_at, created_at from issues
       where iid % 4 = 0 and iid between ?1 and ?2`,
   );
-  const token = async (userId: number) => {
-    const text = generateToken();
-    await run(
-      `insert into access_tokens (user_id, name, token_hash, scopes, created_at) values (?1, 'bench', ?2, '["api"]', '${START}')`,
-      userId,
-      hashToken(text),
-    );
-    return text;
-  };
-  return {
-    reporter: await token(FIRST_USER + 1),
-    guest: await token(FIRST_USER + 2),
-    outsider: await token(FIRST_USER + 3),
-    writer: await token(writer),
-    groupId: FIRST_GROUP,
-    smallGroupId: FIRST_GROUP + 1,
-    projectId: FIRST_PROJECT,
-    issueId: Math.max(2, Math.floor(size.issues / 2) * 2 - 2),
-    mergeRequestId: Math.max(3, Math.floor(size.mergeRequests / 6) * 3),
-    authorId: FIRST_USER + 4,
-  };
+}
+
+/** Runs a statement for each {@link portion} of a total. */
+async function inPortions({ run }: Seeding, total: number, sql: string): Promise<void> {
+  for (let first = 1; first <= total; first += PORTION) await run(sql, first, Math.min(first + PORTION - 1, total));
+}
+
+async function createToken({ run }: Seeding, userId: number): Promise<string> {
+  const text = generateToken();
+  await run(
+    `insert into access_tokens (user_id, name, token_hash, scopes, created_at) values (?1, 'bench', ?2, '["api"]', '${START}')`,
+    userId,
+    hashToken(text),
+  );
+  return text;
 }

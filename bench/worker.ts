@@ -1,4 +1,4 @@
-// The Worker under benchmark, beside the floors it is measured against: the same app, the same database, one process.
+// The Worker under benchmark, with the floor routes it is measured against, on the same database.
 import { Hono } from "hono";
 import { createApp } from "../src/app.ts";
 
@@ -11,7 +11,7 @@ interface BenchEnvironment {
 
 const app = createApp();
 
-/** What a round trip cannot be cheaper than: three statements, the last of which answers 20 rows. */
+/** The lower bound of a round trip: a batch of three statements, the last of which returns 20 rows. */
 const floor = new Hono<{ Bindings: BenchEnvironment }>();
 floor.get("/floor/hello", (c) => c.text("hello"));
 floor.get("/floor/batch", async (c) => {
@@ -28,7 +28,7 @@ floor.get("/floor/batch", async (c) => {
   return c.json(page?.results ?? []);
 });
 
-/** The database as it is `milliseconds` away: every batch waits that long before it leaves. */
+/** Adds a delay to every batch, as of a distant database. */
 function distant(database: D1Database, milliseconds: number): D1Database {
   const batch: D1Database["batch"] = async (statements) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -39,15 +39,15 @@ function distant(database: D1Database, milliseconds: number): D1Database {
   });
 }
 
-let telling: BenchEnvironment | undefined;
+let costEnvironment: BenchEnvironment | undefined;
 
 export default {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname.startsWith("/floor/")) return floor.fetch(request, env, context);
     const delay = Number(request.headers.get("bench-round-trip") ?? 0);
     if (delay > 0) return app.fetch(request, { ...env, DB: distant(env.DB, delay) }, context);
-    // Costs are told to the requests that ask for them: under load neither the floor nor the app reports any.
-    telling ??= { ...env, DATABASE_COST: "true" };
-    return app.fetch(request, request.headers.has("bench-cost") ? telling : env, context);
+    // Costs are reported only on request: under load neither the floor nor the app does so.
+    costEnvironment ??= { ...env, DATABASE_COST: "true" };
+    return app.fetch(request, request.headers.has("bench-cost") ? costEnvironment : env, context);
   },
 } satisfies ExportedHandler<BenchEnvironment>;

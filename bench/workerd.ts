@@ -1,4 +1,4 @@
-// What the workerd processes below this one use, as Linux accounts for it.
+// CPU time and memory of the workerd processes below this one, from Linux's /proc.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that Node runs on. */
@@ -11,10 +11,10 @@ interface ProcessStat {
   readonly cpuSeconds: number;
 }
 
-/** Bytes resident in all of them. */
+/** Resident bytes of all of them. */
 export const residentBytes = (): number => workerds().reduce((sum, { pid }) => sum + residentBytesOf(pid), 0);
 
-/** CPU seconds, user and system, that they have used; NaN where there is no `/proc`. */
+/** CPU seconds, user and system; NaN without `/proc`. */
 export function cpuSeconds(): number {
   const found = workerds();
   return found.length === 0 ? Number.NaN : found.reduce((sum, one) => sum + one.cpuSeconds, 0);
@@ -39,11 +39,11 @@ function processIds(): number[] {
       .filter((name) => /^\d+$/.test(name))
       .map(Number);
   } catch {
-    return []; // not Linux
+    return []; // Not Linux.
   }
 }
 
-/** From `/proc/<pid>/stat`, see proc(5); null for a process that has ended meanwhile. */
+/** Parses `/proc/<pid>/stat`, see proc(5). Returns null for a process that has ended meanwhile. */
 function statOf(pid: number): ProcessStat | null {
   const text = readProc(pid, "stat");
   const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(text) ?? [];
@@ -60,6 +60,6 @@ function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
-    return ""; // it has ended meanwhile
+    return ""; // The process has ended meanwhile.
   }
 }

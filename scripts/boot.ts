@@ -1,4 +1,4 @@
-// Builds, migrates and serves the Worker on this machine through Miniflare: for `npm start`, the tests and the benchmarks.
+// Builds the Worker, migrates its database and serves it locally with Miniflare, for `npm start`, tests and benchmarks.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,42 +20,42 @@ import { startSqld } from "./sqld.ts";
 import { readWorker, type WorkerOptions } from "./worker.ts";
 
 export interface BootOptions {
-  /** on 127.0.0.1; 0 takes a free one */
+  /** Port on 127.0.0.1; 0 picks a free one. */
   port: number;
-  /** what wrangler calls `--persist-to`, so that both see the same data; null keeps nothing */
+  /** The folder of wrangler's `--persist-to`, so that both use the same data; null persists nothing. */
   stateDir: string | null;
   database: "d1" | "libsql";
-  /** the Worker's variables, over those of wrangler.toml; `.dev.vars` and `.env` are not read */
+  /** Variables of the Worker, which override those of wrangler.toml. `.dev.vars` and `.env` are not read. */
   vars: Record<string, string>;
-  /** another Worker than wrangler.toml's `main`, with the same bindings */
+  /** Entry file instead of `main` in wrangler.toml, with the same bindings. */
   entry?: string;
-  /** lets the Worker's heap be looked into, on any free port */
+  /** True to open V8's inspector on a free port. */
   inspected?: boolean;
-  /** where the bundle goes, `dist` by default; one folder per entry */
+  /** Output folder of the bundle, `dist` by default; one folder per entry. */
   outdir?: string;
-  /** the bundle is there already, as an earlier boot left it */
+  /** True if an earlier boot has left the bundle in `outdir`. */
   isBuilt?: boolean;
 }
 
 export interface Server {
   url: URL;
-  /** the Worker's own D1 database, to look into; rejects on libSQL */
+  /** The Worker's D1 database, for inspection; rejects on libSQL. */
   d1(): Promise<D1Database>;
-  /** null unless it was asked for */
+  /** null unless `inspected` is true. */
   inspectorUrl: URL | null;
-  /** null on D1 */
+  /** null on D1. */
   libsqlUrl: string | null;
-  /** ends every process and frees the port; may be called again */
+  /** Ends every process and frees the port. Idempotent. */
   dispose(): Promise<void>;
 }
 
 type Cleanup = () => Promise<void>;
 
 /**
- * Builds the Worker, migrates its database and serves it. The port opens only then, so nobody is answered before the
- * tables exist.
+ * Builds the Worker, migrates its database and serves it. The port opens only then, so that no request meets missing
+ * tables.
  *
- * @throws Failure when the port is taken, the Worker cannot be built or there is no sqld
+ * @throws Failure if the port is taken, the Worker cannot be built or sqld is missing
  */
 export async function boot(options: BootOptions): Promise<Server> {
   reapChildren();
@@ -69,7 +69,7 @@ export async function boot(options: BootOptions): Promise<Server> {
     const serve = options.database === "d1" ? serveOnD1 : serveOnLibsql;
     return { ...(await serve(options, worker, cleanups)), dispose };
   } catch (error) {
-    await dispose().catch(() => {}); // Miniflare repeats the error that is thrown here
+    await dispose().catch(() => {}); // Miniflare repeats the error that is thrown below
     if (error instanceof MiniflareCoreError && error.code === "ERR_ADDRESS_IN_USE") throw portTaken(options.port);
     throw error;
   }
@@ -79,7 +79,7 @@ type Served = Omit<Server, "dispose">;
 
 async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {
   const { LIBSQL_URL: _, LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
-  // first the database without the Worker, whose alarms must not meet missing tables either
+  // Migrates without the Worker first: alarms must not meet missing tables.
   const databaseOnly: WorkerOptions = {
     name: "migrations",
     modules: true,
@@ -100,7 +100,7 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
   };
 }
 
-/** Miniflare's own stand-in for a D1 database takes 5 ms for each statement, of which the migrations have hundreds. */
+/** Runs migrations as one batch: Miniflare's D1 proxy takes 5 ms per statement, and there are hundreds. */
 const migrationsWorker = `export default {
   async fetch(request, { DB }) {
     const statements = await request.json();
@@ -116,17 +116,17 @@ const migrationsWorker = `export default {
 const runOnD1 =
   (miniflare: Miniflare): RunOnD1 =>
   async (statements) => {
-    const answer = await miniflare.dispatchFetch("http://migrations/", {
+    const response = await miniflare.dispatchFetch("http://migrations/", {
       method: "POST",
       body: JSON.stringify(statements),
     });
-    const { rows, error } = answerOf(await answer.json());
+    const { rows, error } = resultOf(await response.json());
     if (rows === undefined) throw new Error(error);
     return rows;
   };
 
-/** It was written by {@link migrationsWorker}. */
-function answerOf(json: unknown): { rows?: Record<string, unknown>[][]; error?: string } {
+/** @param json body of a response from {@link migrationsWorker} */
+function resultOf(json: unknown): { rows?: Record<string, unknown>[][]; error?: string } {
   return json as { rows?: Record<string, unknown>[][]; error?: string };
 }
 
@@ -138,7 +138,7 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
   const client = createClient({ url: sqld.url });
   await migrateLibsql(client);
   client.close();
-  // without D1, so that a query which went there by mistake fails
+  // Without the D1 binding, so that a query sent to D1 by mistake fails.
   const { d1Databases: _, ...withoutD1 } = worker;
   const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
   const onLibsql = { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } };
@@ -150,7 +150,7 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
 
 const FRONT = "front";
 
-/** What listens on the port, see front.js. Miniflare's own entry is on a port of its own, which nobody is told of. */
+/** The Worker that listens on the port, see front.js. Miniflare's own entry listens on another, unpublished port. */
 const frontWorker = async (port: number, { name, compatibilityDate }: WorkerOptions): Promise<WorkerOptions> => ({
   name: FRONT,
   modules: true,
@@ -160,19 +160,19 @@ const frontWorker = async (port: number, { name, compatibilityDate }: WorkerOpti
   unsafeDirectSockets: [{ host: "127.0.0.1", port }],
 });
 
-/** Where the front listens, once it does. */
+/** Resolves to the URL of the front Worker once it listens. */
 const portOf = (miniflare: Miniflare): Promise<URL> => miniflare.unsafeGetDirectURL(FRONT);
 
 function instance(stateDir: string | null, ...workers: WorkerOptions[]): MiniflareOptions {
   const converted = convertV4MiniflareOptions({
     host: "127.0.0.1",
     port: 0,
-    cf: false, // else it asks Cloudflare for a sample
+    cf: false, // Otherwise Miniflare downloads a sample of `request.cf`.
     log: new Log(LogLevel.ERROR),
     logRequests: false,
     workers,
   });
-  // the conversion drops this one
+  // The conversion drops the persistence path.
   if (stateDir === null) return converted;
   return { ...converted, resourcePersistencePath: resolve(stateDir, "v3"), resourceTmpPath: resolve(stateDir, "tmp") };
 }
@@ -183,7 +183,7 @@ const inspectable = ({ inspected }: BootOptions, instance: MiniflareOptions): Mi
 const inspectorOf = ({ inspected }: BootOptions, miniflare: Miniflare): Promise<URL> | null =>
   inspected === true ? miniflare.getInspectorURL() : null;
 
-// the latest first, and all of them even when one fails
+/** Runs all cleanups, the latest first, even if one fails. @throws the first failure */
 async function runAll(cleanups: Cleanup[]): Promise<void> {
   const failures: unknown[] = [];
   for (const cleanup of cleanups.toReversed()) await cleanup().catch((error) => failures.push(error));

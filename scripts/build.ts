@@ -1,4 +1,4 @@
-// Bundles the Worker with wrangler, exactly as a deploy would; what was bundled before is taken from dist/bundles.
+// Bundles the Worker with wrangler exactly as a deployment does, and caches bundles in dist/bundles.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -8,32 +8,32 @@ import { Failure } from "./failure.ts";
 import { configPath, projectRoot } from "./project.ts";
 import { writeConfiguration } from "./worker.ts";
 
-// over the alias in wrangler.toml, as `npm run deploy -- --libsql URL` has it; a file, as by name wrangler takes the CommonJS one
+// Overrides the alias in wrangler.toml, as `npm run deploy -- --libsql` does. By package name wrangler would take CommonJS.
 const withDriver = ["--alias", "@libsql/client/http:./node_modules/@libsql/client/lib-esm/http.js"];
 
 const bundles = join(projectRoot, "dist/bundles");
 const MOST_BUNDLES = 8;
 
-/** Beside the bundle: what esbuild says of where it comes from. */
+/** esbuild's metafile, beside the bundle: the inputs of each output. */
 export const metafileName = "bundle-meta.json";
 
 /**
- * Builds the Worker into `outdir` with the settings of wrangler.toml. Nothing is sent anywhere.
+ * Builds the Worker into `outdir` with the settings of wrangler.toml, without any network request.
  *
- * @param database the one it will run on: the libSQL driver is left out for D1
- * @param entry another entry file than the configured `main`; its bundle is still called after the entry
- * @throws Failure with wrangler's own output when the build fails
+ * @param database the libSQL driver is left out for D1
+ * @param entry entry file instead of the configured `main`; the bundle is named after it
+ * @throws Failure with wrangler's output if the build fails
  */
 export async function build(outdir: string, database: "d1" | "libsql", entry?: string): Promise<void> {
   const bundle = join(bundles, await keyOf(database, entry));
-  if (!(await isThere(bundle)))
-    await keep(bundle, async (folder) => {
+  if (!(await exists(bundle)))
+    await cache(bundle, async (folder) => {
       await Promise.all([bundleInto(folder, database, entry), writeConfiguration(folder)]);
     });
   await cp(bundle, outdir, { recursive: true });
 }
 
-/** Of everything that a bundle is made of: the same key is the same bundle. */
+/** Hash of all inputs of a bundle. */
 async function keyOf(database: string, entry = ""): Promise<string> {
   const hash = createHash("sha256").update(`${database}\0${entry}\0`);
   const folders = ["src", ...(entry === "" ? [] : [dirname(entry)])];
@@ -57,10 +57,10 @@ async function keyOf(database: string, entry = ""): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-const isThere = async (path: string): Promise<boolean> => (await timeOf(path)) > 0;
+const exists = async (path: string): Promise<boolean> => (await timeOf(path)) > 0;
 
-/** Makes a bundle whole or not at all, as others may be about to make the same one, and forgets the oldest. */
-async function keep(bundle: string, make: (folder: string) => Promise<void>): Promise<void> {
+/** Creates a bundle atomically, since another process may create the same one, and evicts the oldest. */
+async function cache(bundle: string, make: (folder: string) => Promise<void>): Promise<void> {
   await mkdir(bundles, { recursive: true });
   const unfinished = await mkdtemp(join(bundles, "unfinished-"));
   try {
@@ -68,19 +68,19 @@ async function keep(bundle: string, make: (folder: string) => Promise<void>): Pr
     await rename(unfinished, bundle);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    if (!(await isThere(bundle))) throw error;
+    if (!(await exists(bundle))) throw error;
   }
-  await forgetOldest();
+  await evictOldest();
 }
 
-async function forgetOldest(): Promise<void> {
+async function evictOldest(): Promise<void> {
   const names = (await readdir(bundles)).filter((name) => !name.startsWith("unfinished-"));
   const aged = await Promise.all(names.map(async (name) => ({ name, madeAt: await timeOf(join(bundles, name)) })));
   const oldest = aged.sort((one, other) => other.madeAt - one.madeAt).slice(MOST_BUNDLES);
   for (const { name } of oldest) await rm(join(bundles, name), { recursive: true, force: true });
 }
 
-/** 0 of what somebody else has removed meanwhile. */
+/** Modification time; 0 if the path does not exist, as when another process has removed it. */
 const timeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

@@ -1,5 +1,5 @@
-// Runs before every script in this folder, in JavaScript that any Node understands: on an old Node the scripts themselves
-// would only end in a syntax error or a "bad option".
+// Checks the version of Node before every script of this folder, in JavaScript that any Node parses: on an old Node the
+// scripts themselves would fail with a syntax error or "bad option".
 var version = process.versions.node.split(".").map(Number);
 
 if (version[0] < 22 || (version[0] === 22 && version[1] < 12)) {

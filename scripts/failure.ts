@@ -1,10 +1,10 @@
-// A failure whose message is all the reader needs: the commands print it without a stack and exit with 1.
+// Failures that commands print as one message without a stack.
 
 export class Failure extends Error {}
 
 /**
- * Runs a command's main function. A {@link Failure} is printed as its one sentence, anything else with its stack; the
- * exit code is 1 for both.
+ * Runs a command's main function. A {@link Failure} is printed as its message, any other error with its stack; the exit
+ * code is 1 for both.
  */
 export async function run(main: () => Promise<void>): Promise<void> {
   try {

@@ -1,12 +1,12 @@
-// Applies drizzle/*.sql to D1 and to libSQL, with the bookkeeping of `wrangler d1 migrations apply`: whichever of the two
-// ran last, the other continues after it.
+// Applies drizzle/*.sql to D1 and libSQL with the bookkeeping of `wrangler d1 migrations apply`, so that either can
+// continue after the other.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "@libsql/client/web";
 import { Failure } from "./failure.ts";
 import { migrationsFolder } from "./project.ts";
 
-// wrangler's own definition
+// The definition is wrangler's.
 const createBookkeeping = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -16,7 +16,7 @@ const listApplied = "SELECT name FROM d1_migrations ORDER BY id";
 const recordApplied = "INSERT INTO d1_migrations (name) VALUES (?)";
 
 export interface Migration {
-  /** the file's name, which is its identity */
+  /** File name, which identifies the migration. */
   name: string;
   statements: string[];
 }
@@ -26,7 +26,7 @@ export interface MigrationStatement {
   readonly params: readonly string[];
 }
 
-/** Runs statements on a D1 database, all or none, and answers the rows of each. */
+/** Runs statements as one transaction on a D1 database, and returns the rows of each. */
 export type RunOnD1 = (statements: readonly MigrationStatement[]) => Promise<readonly Record<string, unknown>[][]>;
 
 /** Brings a D1 database up to date. @returns the names of the files applied now */
@@ -58,13 +58,13 @@ export function migrateLibsql(client: Client): Promise<string[]> {
 }
 
 interface Target {
-  /** creates the bookkeeping if need be; the names applied so far */
+  /** Names of the migrations applied so far. Creates the bookkeeping table if missing. */
   applied(): Promise<string[]>;
-  /** the whole file and its bookkeeping row, or nothing */
+  /** Applies the file and inserts its bookkeeping row in one transaction. */
   apply(migration: Migration): Promise<void>;
 }
 
-/** @throws Failure at the first migration that the database refuses */
+/** @throws Failure for the first migration that the database refuses */
 async function migrate(target: Target): Promise<string[]> {
   const pending = await pendingAfter(await target.applied());
   for (const migration of pending) {

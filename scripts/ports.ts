@@ -1,17 +1,17 @@
-// Loopback ports.
+// Finds and checks loopback ports.
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { Failure } from "./failure.ts";
 
-/** A port nobody listens on just now. */
+/** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return listenOnce(0);
 }
 
 /**
- * Says at once, before seconds of building, that a port cannot be had. 0 always can.
+ * Checks the port before the build, which takes seconds. Port 0 is always free.
  *
- * @throws Failure when the port is taken or not allowed
+ * @throws Failure if the port is taken or not permitted
  */
 export async function assertPortFree(port: number): Promise<void> {
   try {
@@ -38,7 +38,7 @@ async function listenOnce(port: number): Promise<number> {
   return given;
 }
 
-// a TCP server that listens has no other form of address
+/** The address of a listening TCP server always has this form. */
 function addressOf(address: string | AddressInfo | null): AddressInfo {
   return address as AddressInfo;
 }

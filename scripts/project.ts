@@ -1,4 +1,4 @@
-// Where the project's files are, whatever folder a script is started from.
+// Absolute paths of the project's files, independent of the working directory.
 import { join, resolve } from "node:path";
 
 export const projectRoot = resolve(import.meta.dirname, "..");

@@ -1,5 +1,5 @@
-// Ends workerd and sqld when this process is gone without having ended them, as after SIGKILL: a small shell keeps their
-// process ids and kills them when its stdin, which only this process holds open, closes.
+// Ends workerd and sqld if this process dies without ending them, as after SIGKILL: a shell keeps their process ids and
+// kills them when its stdin closes, which only this process holds open.
 import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { basename } from "node:path";
@@ -24,8 +24,8 @@ done
 let reaper: Writable | undefined;
 
 /**
- * From now on no workerd or sqld started by this process outlives it, whoever starts them: Miniflare also replaces its
- * workerd by itself. May be called again. Does nothing on Windows, which has no `sh`.
+ * Ensures that no workerd or sqld started from now on outlives this process. It observes every child process, since
+ * Miniflare restarts workerd by itself. Idempotent. Does nothing on Windows, which has no `sh`.
  */
 export function reapChildren(): void {
   if (reaper !== undefined || process.platform === "win32") return;
@@ -41,17 +41,17 @@ export function reapChildren(): void {
   });
 }
 
-// detached: a Ctrl-C for the terminal's whole group must not end it before its time; unref: it keeps nothing alive
+/** Detached, so that Ctrl-C does not reach it; unreferenced, so that it does not keep this process alive. */
 function startShell(): Writable {
   const shell = spawn("/bin/sh", ["-c", script], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   shell.unref();
-  // it only goes away early when somebody kills it, and then it is merely no help any more
+  // If the shell was killed, writes fail and are ignored.
   shell.stdin.on("error", () => {});
   if ("unref" in shell.stdin && typeof shell.stdin.unref === "function") shell.stdin.unref();
   return shell.stdin;
 }
 
-// the channel's documented message
+/** The message of Node's diagnostics channel `child_process`. */
 function createdProcess(message: unknown): ChildProcess {
   return (message as { process: ChildProcess }).process;
 }

@@ -1,4 +1,4 @@
-// A real libSQL server for this machine alone: sqld on a free loopback port.
+// Starts sqld, the real libSQL server, on a free loopback port.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
@@ -17,15 +17,15 @@ export interface Sqld {
 }
 
 /**
- * Starts sqld on the database in `folder` (created if need be) and waits until it answers.
+ * Starts sqld on the database in `folder`, which is created if missing, and waits until it is healthy.
  *
- * @throws Failure when there is no sqld for this platform, or when it does not start
+ * @throws Failure if there is no sqld for this platform, or it does not start
  */
 export async function startSqld(folder: string): Promise<Sqld> {
   await mkdir(folder, { recursive: true });
   const address = `127.0.0.1:${await freePort()}`;
   const child = spawn("sqld", ["--no-welcome", "--http-listen-addr", address, "--db-path", folder], {
-    // the optional package's binary first, then one that the machine brings
+    // The binary of the optional package takes precedence over an installed one.
     env: { ...process.env, PATH: [join(projectRoot, "node_modules/.bin"), process.env.PATH].join(delimiter) },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -45,7 +45,7 @@ export async function startSqld(folder: string): Promise<Sqld> {
   }
   const url = `http://${address}`;
   const limit = Date.now() + startLimitMs;
-  while (!(await answers(url))) {
+  while (!(await isHealthy(url))) {
     if (hasEnded(child) || Date.now() > limit) {
       await stop(child);
       throw new Failure(`sqld did not start:\n${output.trim()}`);
@@ -55,13 +55,13 @@ export async function startSqld(folder: string): Promise<Sqld> {
   return { url, stop: () => stop(child) };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isHealthy(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/health`);
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    return false; // refused: not yet listening
+    return false; // Connection refused: not listening yet.
   }
 }
 
@@ -69,9 +69,9 @@ async function stop(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
-  const impatience = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }
 
 function hasEnded(child: ChildProcess): boolean {

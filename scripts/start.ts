@@ -1,4 +1,4 @@
-// `npm start`: serves Tributary on this machine. With `-- --libsql` on a real local libSQL server instead of D1.
+// `npm start`: serves Tributary locally. `npm start -- --libsql` uses a local libSQL server instead of D1.
 import { randomBytes } from "node:crypto";
 import { appendFile, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -19,10 +19,10 @@ async function start(): Promise<void> {
   const port = readPort() || (await freePort());
   await claimState(stateDir, port);
   const { token, vars } = await readVars(port);
-  // Two servers started at once must not overwrite each other's bundle.
+  // Servers on different ports must not overwrite each other's bundle.
   const outdir = `dist/server-${port}`;
   const server = await boot({ port, stateDir, database: libsql ? "libsql" : "d1", vars, outdir });
-  endWithUs(server);
+  disposeOnExit(server);
   const base = server.url.origin;
   const kept = relative(process.cwd(), stateDir) || ".";
   console.log(`
@@ -49,8 +49,8 @@ function readPort(): number {
 }
 
 /**
- * The Worker's variables: those of `.dev.vars`, as `wrangler dev` takes them, under ROOT_TOKEN, HOOKS_ALLOW_LOCAL,
- * MAIL_FROM and EXTERNAL_URL of the environment. Where there is no ROOT_TOKEN yet, a random one is added to `.dev.vars`.
+ * The Worker's variables: those of `.dev.vars`, as in `wrangler dev`, overridden by ROOT_TOKEN, HOOKS_ALLOW_LOCAL,
+ * MAIL_FROM and EXTERNAL_URL of the environment. If ROOT_TOKEN is missing, a random one is appended to `.dev.vars`.
  */
 async function readVars(port: number): Promise<{ token: string; vars: Record<string, string> }> {
   const vars = await readDevVars();
@@ -59,8 +59,8 @@ async function readVars(port: number): Promise<{ token: string; vars: Record<str
     if (value) vars[name] = value;
   }
   const token = vars.ROOT_TOKEN || (await createToken());
-  const ours = { MAIL_FROM: "tributary@localhost", EXTERNAL_URL: `http://127.0.0.1:${port}` };
-  return { token, vars: { ...ours, ...vars, ROOT_TOKEN: token } };
+  const defaults = { MAIL_FROM: "tributary@localhost", EXTERNAL_URL: `http://127.0.0.1:${port}` };
+  return { token, vars: { ...defaults, ...vars, ROOT_TOKEN: token } };
 }
 
 async function readDevVars(): Promise<Record<string, string>> {
@@ -87,19 +87,19 @@ async function createToken(): Promise<string> {
   return token;
 }
 
-/** Ends the server in order on Ctrl-C and the like, and when the npm that started us is killed. */
-function endWithUs(server: Server): void {
+/** Disposes of the server on SIGINT, SIGTERM and SIGHUP, and when the npm process that started this one dies. */
+function disposeOnExit(server: Server): void {
   const end = async () => {
     setTimeout(() => process.exit(1), endLimitMs);
     await server.dispose();
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // Miniflare's own listeners exit at once, before the port is free; until here they were what we wanted
+    // Miniflare's own listeners would exit at once, before the port is free.
     process.removeAllListeners(signal);
     process.on(signal, () => void run(end));
   }
-  // set by package.json: a killed npm cannot pass its signal on
+  // Set by package.json: a killed npm cannot forward its signal.
   const npm = process.env.NPM_PID;
   if (!npm) return;
   const watch = setInterval(() => {

@@ -1,4 +1,4 @@
-// One server at a time for one folder of state: two of them would lock each other's databases.
+// Ensures that one server at a time uses a state folder: two would lock each other's databases.
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -10,15 +10,15 @@ interface Claim {
   readonly port: number;
 }
 
-/** Milliseconds a server takes at most until it listens. */
+/** Milliseconds until a starting server listens, at most. */
 const LONGEST_START = 60_000;
-/** And until it has ended, when it was told to. */
+/** Milliseconds until a server ends after a signal, at most. */
 const LONGEST_END = 3_000;
 
 /**
- * Writes down that this process serves the folder. A claim ends with its process, however that ends.
+ * Claims the folder for this process. The claim expires with the process, even if that is killed.
  *
- * @throws Failure while another one serves it, or is about to
+ * @throws Failure if another server uses the folder, or is starting
  */
 export async function claimState(stateDir: string, port: number): Promise<void> {
   await mkdir(stateDir, { recursive: true });
@@ -35,7 +35,7 @@ export async function claimState(stateDir: string, port: number): Promise<void> 
   await writeFile(path, JSON.stringify({ pid: process.pid, port } satisfies Claim));
 }
 
-/** Null for one that holds no more. */
+/** Returns null for an expired claim. */
 async function findClaim(path: string): Promise<Claim | null> {
   const claim = await readClaim(path);
   if (claim === null || !isAlive(claim.pid)) return null;
@@ -47,13 +47,13 @@ async function readClaim(path: string): Promise<Claim | null> {
     return claimOf(JSON.parse(await readFile(path, "utf8")));
   } catch (error) {
     const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    // A claim that was cut off is nobody's.
+    // A truncated claim is void.
     if (isAbsent || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-const claimOf = (written: unknown): Claim => written as Claim;
+const claimOf = (json: unknown): Claim => json as Claim;
 
 function isAlive(pid: number): boolean {
   try {

@@ -1,6 +1,5 @@
-// `npm run third-party`: writes THIRD_PARTY.md, the licences of the packages that are bundled into the Worker. With
-// `--check`, as in `npm run verify`, it only compares. The packages are those that esbuild put into the bundles for D1 and
-// for libSQL.
+// `npm run third-party`: writes THIRD_PARTY.md, the licences of the packages in the bundles for D1 and libSQL, which it
+// takes from esbuild's metafiles. `--check`, as in `npm run verify`, only compares.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,11 +17,11 @@ interface Package {
   readonly version: string;
   /** SPDX expression. */
   readonly licence: string;
-  /** Of the licence file that the package ships; null if it ships none. */
+  /** Text of the licence file in the package; null if there is none. */
   readonly text: string | null;
 }
 
-/** @returns the folders of the packages, as `node_modules/hono` */
+/** Folders of the bundled packages, such as `node_modules/hono`. */
 async function bundledFolders(folder: string, database: Database): Promise<string[]> {
   const outdir = join(folder, database);
   await build(outdir, database);
@@ -52,11 +51,11 @@ async function documentOf(forD1: ReadonlySet<string>, forLibsql: ReadonlySet<str
   return `${introduction}\n${table(["package", "version", "licence", "in the build for"], rows)}\n${texts.join("\n")}`;
 }
 
-/** In Markdown, its columns aligned as the formatter wants them. */
+/** A Markdown table with aligned columns. */
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((_, column) => Math.max(...[titles, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[], filling: string) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, filling)).join(" | ")} |\n`;
+  const line = (row: readonly string[], padding: string) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, padding)).join(" | ")} |\n`;
   const rule = titles.map(() => "-");
   return line(titles, " ") + line(rule, "-") + rows.map((row) => line(row, " ")).join("");
 }
@@ -83,7 +82,7 @@ async function licenceSection({ name, licence, text }: Package): Promise<string>
   return `## ${name}\n\n${note}\`\`\`\n${known.trim()}\n\`\`\`\n`;
 }
 
-/** @throws Failure when scripts/licences has no text of it */
+/** @throws Failure if scripts/licences has no text of the licence */
 async function standardText(name: string, licence: string): Promise<string> {
   try {
     return await readFile(join(projectRoot, "scripts/licences", `${licence}.txt`), "utf8");

@@ -1,4 +1,4 @@
-// The built Worker with the bindings of wrangler.toml, as Miniflare takes them.
+// Miniflare's options for the built Worker, with the bindings of wrangler.toml.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { V4MiniflareOptions } from "miniflare";
@@ -18,10 +18,10 @@ const moduleTypes: Record<string, Modules[number]["type"]> = {
   ".sql": "Text",
 };
 
-/** What wrangler.toml says, as far as it has nothing to do with a single run. */
+/** The part of wrangler.toml that does not depend on a single run. */
 interface Configuration {
   readonly name: string;
-  /** The entry. */
+  /** Path of the entry file. */
   readonly main: string;
   readonly vars: NonNullable<WorkerOptions["bindings"]>;
   readonly bindings: Partial<WorkerOptions>;
@@ -29,14 +29,14 @@ interface Configuration {
 
 const configurationName = "configuration.json";
 
-/** Leaves in the folder of a bundle what wrangler makes of wrangler.toml: to load wrangler takes a second of each start. */
+/** Writes the parsed wrangler.toml beside the bundle: loading wrangler at every start would take a second. */
 export async function writeConfiguration(outdir: string): Promise<void> {
-  process.env.WRANGLER_WRITE_LOGS ??= "false"; // else it leaves a file in the home folder each time
+  process.env.WRANGLER_WRITE_LOGS ??= "false"; // Otherwise wrangler writes a log file to the home folder.
   const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import("wrangler");
   const config = unstable_readConfig({ config: configPath });
   if (config.name === undefined || config.main === undefined)
     throw new Failure("wrangler.toml needs a name and a main.");
-  // wrangler looks for .dev.vars and .env beside the configuration, and paths are relative to it: the bundle has neither
+  // wrangler reads .dev.vars and .env beside the configuration file; the bundle's folder has neither.
   const beside = { ...config, userConfigPath: join(outdir, "wrangler.toml") };
   const { modulesRules: _, ...bindings } = unstable_getMiniflareWorkerOptions(beside).workerOptions;
   const configuration = { name: config.name, main: config.main, vars: config.vars, bindings };
@@ -48,19 +48,19 @@ async function readConfiguration(outdir: string): Promise<Configuration> {
 }
 
 /**
- * Reads what {@link build} left in `outdir`.
+ * Reads the bundle that {@link build} wrote to `outdir`.
  *
- * @param vars go over the variables of wrangler.toml; nothing is read from `.dev.vars` or `.env`
- * @param entry the entry that was built, when it was not the configured `main`
+ * @param vars override the variables of wrangler.toml; `.dev.vars` and `.env` are not read
+ * @param entry the entry that was built, unless it was the configured `main`
  */
 export async function readWorker(outdir: string, vars: Record<string, string>, entry?: string): Promise<WorkerOptions> {
   const configuration = await readConfiguration(outdir);
   const main = entry ?? configuration.main;
   return {
     ...configuration.bindings,
-    // wrangler.toml leaves it to those who have a domain to send from; here it writes files
+    // wrangler.toml has this binding commented out, since it needs a domain. Locally it writes mails to files.
     ...(vars.MAIL_FROM === undefined ? {} : { email: { send_email: [{ name: "MAIL" }] } }),
-    // part of the name that a Durable Object's data is kept under
+    // Durable Objects store their data under this name.
     name: configuration.name,
     bindings: { ...configuration.vars, ...vars },
     modulesRoot: outdir,
@@ -68,7 +68,7 @@ export async function readWorker(outdir: string, vars: Record<string, string>, e
   };
 }
 
-// the entry first; listed rather than found by following imports, which fails on computed ones
+/** The modules of the folder, the entry first. Following imports instead would miss computed ones. */
 async function readModules(outdir: string, entry: string): Promise<Modules> {
   const others = (await readdir(outdir)).filter((name) => name !== entry);
   return [entry, ...others].flatMap((name) => {

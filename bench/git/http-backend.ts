@@ -1,4 +1,4 @@
-// What we are measured against: git itself behind HTTP, as a web server runs it.
+// The reference server: git's own `http-backend` behind an HTTP server.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 export interface GitServer {
   readonly url: string;
-  /** Makes an empty repository that anybody may push to, and answers its address. */
+  /** Creates an empty repository that accepts anonymous pushes, and returns its URL. */
   create(name: string): string;
   dispose(): Promise<void>;
 }
@@ -64,7 +64,7 @@ function serve(backend: string, root: string, request: IncomingMessage, response
     },
   });
   request.pipe(child.stdin);
-  child.stdin.on("error", () => {}); // it may answer before it has read all
+  child.stdin.on("error", () => {}); // It may respond before it has read the whole body.
   let head = Buffer.alloc(0);
   const onHead = (chunk: Buffer) => {
     head = Buffer.concat([head, chunk]);

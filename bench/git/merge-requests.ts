@@ -1,14 +1,14 @@
-// What merge requests cost in a large repository, beside what git takes for the same work on the same machine.
+// Measures merge requests in a large repository against git doing the same work on the same machine.
 import { join } from "node:path";
 import { boot, type Server } from "../../scripts/boot.ts";
 import { median } from "../load.ts";
-import { branchOff, git, madeOfCommits, madeOfTwoSides, type Sample } from "./repositories.ts";
+import { branchOff, git, historyOf, type Sample, twoSides } from "./repositories.ts";
 
 const ROUNDS = 5;
 const [COMMITS, FILES] = [3, 100];
 const ROOT_TOKEN = "root-of-the-bench";
 
-/** A server with one project, which is what the sample's main was. */
+/** A server with one project, whose default branch is the sample's `main`. */
 class Bench {
   readonly folder: string;
   readonly sample: Sample;
@@ -27,7 +27,7 @@ class Bench {
     git(this.sample.path, ["push", "--quiet", this.url, "main"]);
   }
 
-  /** So that nothing is remembered. */
+  /** Restarts the server, which empties all caches. */
   async restart(): Promise<void> {
     await this.dispose();
     this.#server = await boot({
@@ -48,7 +48,7 @@ class Bench {
     return `http://root:${ROOT_TOKEN}@127.0.0.1:${this.#port}/root/bench.git`;
   }
 
-  /** Calls the API with a path below the project's, or of all projects while there is none; throws on a refusal. */
+  /** Calls the API with a path below the project's, or `/projects` before it exists. @throws unless successful */
   async call(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<unknown> {
     const project = this.#projectId === 0 ? "" : `/${this.#projectId}`;
     const response = await fetch(`http://127.0.0.1:${this.#port}/api/v3/projects${project}${path}`, {
@@ -57,14 +57,14 @@ class Bench {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
     return JSON.parse(text);
   }
 }
 
-/** @param folder where repositories and state go; its owner removes it */
+/** @param folder for repositories and state; the caller removes it */
 export async function timeMergeRequests(folder: string): Promise<void> {
-  await withBench(folder, madeOfCommits(folder, "made-of-2000-files", 5_000, 2_000), async (bench) => {
+  await withBench(folder, historyOf(folder, "made-of-2000-files", 5_000, 2_000), async (bench) => {
     console.log(
       `\nMerge requests in ${bench.sample.name} (5,000 commits), medians of ${ROUNDS}; git works in a clone.\n`,
     );
@@ -72,7 +72,7 @@ export async function timeMergeRequests(folder: string): Promise<void> {
     await timeChanges(bench);
     await timeAccept(bench);
   });
-  await withBench(folder, madeOfTwoSides(folder, "two-sides-of-2100-files"), timeWideMerge);
+  await withBench(folder, twoSides(folder, "two-sides-of-2100-files"), timeWideMerge);
 }
 
 async function withBench(folder: string, sample: Sample, time: (bench: Bench) => Promise<void>): Promise<void> {
@@ -85,7 +85,7 @@ async function withBench(folder: string, sample: Sample, time: (bench: Bench) =>
   }
 }
 
-/** Each round merges the same two commits, into a branch of its own. */
+/** Each round merges the same two commits into a new branch. */
 async function timeWideMerge(bench: Bench): Promise<void> {
   const { sample, folder } = bench;
   const clone = cloneOf(folder, sample, "merging-wide");
@@ -110,18 +110,18 @@ async function timeWideMerge(bench: Bench): Promise<void> {
 async function timeChanges(bench: Bench): Promise<void> {
   const { sample } = bench;
   branchOff(sample, "wide", COMMITS, FILES);
-  const path = `${await propose(bench, "wide")}/changes`;
-  const [cold, warm, beside]: [number[], number[], number[]] = [[], [], []];
+  const path = `${await createMergeRequest(bench, "wide")}/changes`;
+  const [cold, warm, reference]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     await bench.restart();
-    // The server itself is up, and knows nothing of the repository yet.
+    // Starts the Worker without loading the repository.
     await bench.call("GET", "");
     cold.push(await timed(() => bench.call("GET", path)));
     for (let again = 0; again < ROUNDS; again += 1) warm.push(await timed(() => bench.call("GET", path)));
-    beside.push(await timed(() => git(sample.path, ["diff", "-M", "main...wide"])));
+    reference.push(await timed(() => git(sample.path, ["diff", "-M", "main...wide"])));
   }
-  report(`changes of ${FILES} files, cold`, median(cold), median(beside));
-  report(`changes of ${FILES} files, warm`, median(warm), median(beside));
+  report(`changes of ${FILES} files, cold`, median(cold), median(reference));
+  report(`changes of ${FILES} files, warm`, median(warm), median(reference));
 }
 
 async function timeAccept(bench: Bench): Promise<void> {
@@ -131,7 +131,7 @@ async function timeAccept(bench: Bench): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const branch = `three${"x".repeat(round)}`;
     branchOff(sample, branch, COMMITS, COMMITS);
-    const path = await propose(bench, branch);
+    const path = await createMergeRequest(bench, branch);
     accepted.push(await timed(() => bench.call("PUT", `${path}/merge`)));
     git(clone, ["fetch", "--quiet", "origin"]);
     merged.push(await timed(() => git(clone, ["merge", "--quiet", "--no-ff", "-m", "Merge", `origin/${branch}`])));
@@ -149,8 +149,8 @@ function cloneOf(folder: string, { path }: Sample, name: string): string {
   return clone;
 }
 
-/** Pushes a branch and proposes to merge it; answers the path of the merge request. */
-async function propose(bench: Bench, branch: string): Promise<string> {
+/** Pushes a branch and creates a merge request for it. Returns the path of the merge request. */
+async function createMergeRequest(bench: Bench, branch: string): Promise<string> {
   git(bench.sample.path, ["push", "--quiet", bench.url, branch]);
   const made = await bench.call("POST", "/merge_requests", {
     title: branch,

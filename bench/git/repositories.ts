@@ -1,11 +1,11 @@
-// The repositories that are pushed and cloned: made from seeds, or this project's own history.
+// Sample repositories: generated from seeds, or this project's own history.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 export interface Sample {
   readonly name: string;
-  /** A folder with a repository whose branch `main` is pushed. */
+  /** Folder of the repository, whose branch `main` is pushed. */
   readonly path: string;
   readonly objects: number;
   readonly megabytes: number;
@@ -25,7 +25,7 @@ const ident = (time: number) => `Bench <bench@example.com> ${1_600_000_000 + tim
 const data = (content: Buffer | string) =>
   Buffer.concat([Buffer.from(`data ${Buffer.byteLength(content)}\n`), Buffer.from(content), Buffer.from("\n")]);
 
-/** Text that compresses as source code does, the same for the same words. */
+/** Deterministic text that compresses like source code. */
 function source(seed: string, lines: number): string {
   const digest = createHash("sha256").update(seed).digest();
   return Array.from({ length: lines }, (_, line) => {
@@ -35,10 +35,10 @@ function source(seed: string, lines: number): string {
 }
 
 /**
- * Commits that each change a few files in folders of folders, so that a commit is about four objects: its own, the
- * trees on the way to a file, the file.
+ * A linear history whose commits each change one file in nested folders. A commit is about four objects: itself, the
+ * trees on the path of the file, and the blob.
  */
-export function madeOfCommits(folder: string, name: string, commits: number, files: number): Sample {
+export function historyOf(folder: string, name: string, commits: number, files: number): Sample {
   const path = join(folder, name);
   git(folder, ["init", "--quiet", "--initial-branch=main", path]);
   const parts: Buffer[] = [];
@@ -56,10 +56,10 @@ export function madeOfCommits(folder: string, name: string, commits: number, fil
   git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
   git(path, ["repack", "-adfq", "--depth=50"]);
   git(path, ["reset", "--quiet", "--hard"]);
-  return measured(name, path);
+  return sampleOf(name, path);
 }
 
-/** A branch with `commits` commits on top of main, which together change `files` files. */
+/** Creates a branch with `commits` commits on top of main, which together change `files` files. */
 export function branchOff({ path }: Sample, name: string, commits: number, files: number): void {
   const known = git(path, ["ls-tree", "-r", "--name-only", "main"]).trim().split("\n");
   const parts: Buffer[] = [];
@@ -77,10 +77,10 @@ export function branchOff({ path }: Sample, name: string, commits: number, files
 }
 
 /**
- * Two branches, `left` and `right`, that each edit 1,900 files by themselves, rename 100 that the other edits, and edit 100
- * that the other renames: 2,100 changed files each. They merge without a conflict.
+ * Two branches, `left` and `right`. Each edits 1,900 files of its own, renames 100 that the other edits, and edits 100
+ * that the other renames: 2,100 changed files per branch. They merge without a conflict.
  */
-export function madeOfTwoSides(folder: string, name: string): Sample {
+export function twoSides(folder: string, name: string): Sample {
   const path = join(folder, name);
   git(folder, ["init", "--quiet", "--initial-branch=main", path]);
   const file = (number: number) => `area${number % 10}/part${number % 100}/file${number}.ts`;
@@ -107,11 +107,11 @@ export function madeOfTwoSides(folder: string, name: string): Sample {
   git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
   git(path, ["repack", "-adfq"]);
   git(path, ["reset", "--quiet", "--hard"]);
-  return measured(name, path);
+  return sampleOf(name, path);
 }
 
-/** Files that do not compress: the pack is as large as they are. */
-export function madeOfFiles(folder: string, name: string, files: number, bytes: number): Sample {
+/** Incompressible files: the pack is as large as their sum. */
+export function incompressibleFiles(folder: string, name: string, files: number, bytes: number): Sample {
   const path = join(folder, name);
   git(folder, ["init", "--quiet", "--initial-branch=main", path]);
   const parts: Buffer[] = [Buffer.from(`commit refs/heads/main\ncommitter ${ident(0)}\n`), data("Large files")];
@@ -120,7 +120,7 @@ export function madeOfFiles(folder: string, name: string, files: number, bytes: 
   }
   git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
   git(path, ["reset", "--quiet", "--hard"]);
-  return measured(name, path);
+  return sampleOf(name, path);
 }
 
 function noise(seed: string, bytes: number): Buffer {
@@ -129,16 +129,16 @@ function noise(seed: string, bytes: number): Buffer {
   return Buffer.concat(blocks).subarray(0, bytes);
 }
 
-/** The history this file is part of. */
+/** The history of this project. */
 export function ownHistory(folder: string): Sample {
   const path = join(folder, "own-history");
   git(folder, ["clone", "--quiet", "--no-local", join(import.meta.dirname, "../.."), path]);
   git(path, ["checkout", "--quiet", "-B", "main"]);
   git(path, ["repack", "-adq"]);
-  return measured("this project's history", path);
+  return sampleOf("this project's history", path);
 }
 
-function measured(name: string, path: string): Sample {
+function sampleOf(name: string, path: string): Sample {
   const counts = git(path, ["count-objects", "-v"]);
   const count = (key: string) => Number(new RegExp(`^${key}: (\\d+)`, "m").exec(counts)?.[1] ?? 0);
   return {

@@ -1,7 +1,7 @@
-// `npm run bench:git`: push, clone and fetch with the stock client, our server beside git's own, in one run.
-// On a busy machine the ratios mean little: each is the median of rounds that take turns.
-// `npm run bench:git -- 20000` takes only the repositories with that word in their name, `-- memory` only the memory,
-// `-- merge-requests` only what merge requests cost.
+// `npm run bench:git`: push, clone and fetch with the stock client against Tributary and git's own server, in one run.
+// Ratios are medians of alternating rounds; on a busy machine they mean little.
+// `npm run bench:git -- 20000` selects the repositories whose name contains the word, `-- memory` the memory of a push,
+// `-- merge-requests` the merge requests.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,13 +13,13 @@ import { median } from "../load.ts";
 import { residentBytes } from "../workerd.ts";
 import { type GitServer, startHttpBackend } from "./http-backend.ts";
 import { timeMergeRequests } from "./merge-requests.ts";
-import { git, madeOfCommits, madeOfFiles, ownHistory, type Sample } from "./repositories.ts";
+import { git, historyOf, incompressibleFiles, ownHistory, type Sample } from "./repositories.ts";
 
 const ROUNDS = 5;
 const ROOT_TOKEN = "root-of-the-bench";
 const MEBIBYTE = 1024 * 1024;
 
-/** Where repositories are made and pushed to. */
+/** A server under measurement. */
 interface Host {
   readonly name: "tributary" | "git";
   create(): Promise<string>;
@@ -42,15 +42,15 @@ try {
   console.log("Making repositories ...");
   const samples = [
     ownHistory(folder),
-    madeOfCommits(folder, "made-20000", 4_800, 400),
-    madeOfCommits(folder, "made-50000", 12_000, 400),
-    madeOfFiles(folder, "made-large", 40, 512 * 1024),
+    historyOf(folder, "made-20000", 4_800, 400),
+    historyOf(folder, "made-50000", 12_000, 400),
+    incompressibleFiles(folder, "made-large", 40, 512 * 1024),
   ];
   const hosts: Host[] = [
     { name: "tributary", create: () => createProject(server) },
     { name: "git", create: async () => backend.create(unique("bare")) },
   ];
-  // First, while nothing else has left its traces.
+  // Runs first, on a server without caches.
   if ("memory".includes(word)) await memoryOfPush(server);
   const chosen = samples.filter(({ name }) => name.includes(word));
   if (chosen.length > 0) await times(chosen, hosts, backend);
@@ -76,7 +76,7 @@ async function createProject({ url }: Server): Promise<string> {
   return `http://root:${ROOT_TOKEN}@${url.host}/${project.path_with_namespace}.git`;
 }
 
-/** Milliseconds of one call of git. */
+/** Runs git once and returns its milliseconds. */
 async function timed(path: string, args: readonly string[]): Promise<number> {
   const started = performance.now();
   const child = spawn("git", ["-C", path, ...args], {
@@ -120,13 +120,13 @@ async function times(samples: readonly Sample[], hosts: readonly Host[], floorOf
   console.log(`\nThe client's own floor (one commit out of three, from git): ${median(floor).toFixed(0)} ms.`);
 }
 
-function report(what: string, { name, objects, megabytes }: Sample, { tributary, git: beside }: Timings): void {
-  const [ours, theirs] = [median(tributary), median(beside)];
+function report(what: string, { name, objects, megabytes }: Sample, { tributary, git: reference }: Timings): void {
+  const [ours, theirs] = [median(tributary), median(reference)];
   const cells = [`${what}, ${name}`, objects, megabytes.toFixed(1), ours.toFixed(0), theirs.toFixed(0)];
   console.log(`| ${[...cells, (ours / theirs).toFixed(2)].join(" | ")} |`);
 }
 
-/** What a clone takes to get the one commit that was pushed after it. */
+/** Milliseconds in which a clone fetches one commit that was pushed after it. */
 async function oneCommitFetch(sample: Sample, url: string, clone: string): Promise<number> {
   const tip = git(sample.path, ["rev-parse", "main"]).trim();
   const tree = git(sample.path, ["rev-parse", "main^{tree}"]).trim();
@@ -147,7 +147,7 @@ async function oneCommitFetch(sample: Sample, url: string, clone: string): Promi
 }
 
 async function fetchFromTiny(host: GitServer): Promise<number> {
-  tiny ??= madeOfCommits(folder, "tiny", 2, 1);
+  tiny ??= historyOf(folder, "tiny", 2, 1);
   const url = host.create(unique("tiny"));
   const clone = unique(join(folder, "tiny-clone"));
   await timed(tiny.path, ["push", "--quiet", url, "main"]);
@@ -155,9 +155,9 @@ async function fetchFromTiny(host: GitServer): Promise<number> {
   return oneCommitFetch(tiny, url, clone);
 }
 
-/** Pushes as much as may be pushed at once, and looks at workerd all the while. */
+/** Pushes the largest permitted pack and samples workerd's memory meanwhile. */
 async function memoryOfPush(tributary: Server): Promise<void> {
-  const sample = madeOfFiles(folder, "made-90-megabytes", 5, 17 * MEBIBYTE);
+  const sample = incompressibleFiles(folder, "made-90-megabytes", 5, 17 * MEBIBYTE);
   if (tributary.inspectorUrl === null) throw new Error("The server has no inspector");
   const inspector = await Inspector.connect(tributary.inspectorUrl, tributary.url);
   const url = await createProject(tributary);
