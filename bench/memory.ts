@@ -1,5 +1,5 @@
-// `npm run bench:memory -- 30`: runs mixed load for that many minutes, printing workerd's memory once a minute. The last
-// line, after a garbage collection, shows the memory that is really retained.
+// `npm run bench:memory -- 30`: runs mixed load for that many minutes and prints workerd's memory once a minute.
+// The last line, after a garbage collection, shows the memory that is really retained.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
