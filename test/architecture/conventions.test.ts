@@ -1,4 +1,4 @@
-// Rules of the house that neither the compiler nor the linter knows.
+// Conventions that neither the compiler nor the linter checks.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,11 +15,11 @@ const sources = read("src", ".ts");
 const filesWith = (pattern: RegExp, among = sources) =>
   among.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-test("every file says in its first line what it serves", () => {
+test("every file's first line says what the file is for", () => {
   expect(sources.filter(({ text }) => !text.startsWith("// ")).map(({ file }) => file)).toEqual([]);
 });
 
-test("a write to the database is one batch: interactive transactions are never used", () => {
+test("database writes use batches, never interactive transactions", () => {
   // Durable Objects have databases of their own.
   expect(
     filesWith(/\.transaction\(/).filter(
@@ -28,11 +28,11 @@ test("a write to the database is one batch: interactive transactions are never u
   ).toEqual([]);
 });
 
-test("a pattern of LIKE is never made of what a client sent", () => {
+test("no LIKE pattern is built from client input", () => {
   expect(filesWith(/\blike\s*\$\{|\blike\(|\bilike\(/i)).toEqual([]);
 });
 
-test("routes catch nothing: refusals are thrown and end in on-error.ts", () => {
+test("routes catch no errors: refusals are thrown and handled in on-error.ts", () => {
   const routes = sources.filter(({ file }) => file.startsWith("src/api/v3/"));
   expect(filesWith(/\bcatch\b/, routes)).toEqual([]);
 });
@@ -42,16 +42,16 @@ describe("migrations", () => {
     text.split("--> statement-breakpoint").map((statement) => ({ file, statement: statement.trim() })),
   );
 
-  test("the newest one is the one the Worker expects", () => {
+  test("the newest migration is the one the Worker expects", () => {
     const names = readdirSync(join(root, "drizzle")).filter((name) => name.endsWith(".sql"));
     expect(NEWEST_MIGRATION).toBe(names.sort().at(-1));
   });
 
-  test("end every statement with a semicolon, or wrangler cannot split them", () => {
+  test("every statement ends with a semicolon, so that wrangler can split them", () => {
     expect(statements.filter(({ statement }) => !statement.endsWith(";"))).toEqual([]);
   });
 
-  test("have each trigger on one line with BEGIN and END in capitals, or D1 cannot split them", () => {
+  test("each trigger is on one line with BEGIN and END in capitals, so that D1 can split them", () => {
     const triggers = statements.filter(({ statement }) => /create trigger/i.test(statement));
     const odd = triggers.filter(({ statement }) => {
       const sql = statement.replace(/^--.*$/gm, "").trim();

@@ -1,4 +1,4 @@
-// Imports run one way: routes -> services -> db, and nothing knows who uses it. A folder here lists all it may import.
+// Imports run one way: routes -> services -> db. Each folder lists everything it may import.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-/** The rules, the most particular folder first. `types:` allows imports of types only. */
+/** The rules, the most specific folder first. `types:` allows type imports only. */
 const allowed: [folder: string, targets: string[]][] = [
   ["db/schema/", ["drizzle-orm", "db/schema/"]],
   ["db/queries/", ["drizzle-orm", "db/", "permissions/visible.ts"]],
@@ -20,7 +20,7 @@ const allowed: [folder: string, targets: string[]][] = [
   ["permissions/visible.ts", ["drizzle-orm", "types:db/schema/"]],
   ["permissions/token.ts", ["node:"]],
   ["permissions/abilities.ts", ["types:db/schema/"]],
-  // git could be a package of its own.
+  // git must remain extractable as a package of its own.
   ["git/", ["node:", "git/"]],
   ["durable-objects/sqlite.ts", []],
   [
@@ -161,17 +161,17 @@ function isAllowed({ file, target, typeOnly }: Import): boolean {
   );
 }
 
-test("every file of src is under a rule", () => {
+test("every file of src is covered by a rule", () => {
   expect(files.filter((file) => !allowed.some(([folder]) => file.startsWith(folder)))).toEqual([]);
 });
 
-test("every import is one its folder may have", () => {
+test("every file imports only what its folder's rule allows", () => {
   const imports = files.flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(400);
   expect(imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-/** Tarjan's algorithm: the groups of files that reach each other. */
+/** Tarjan's algorithm: the strongly connected components of the import graph. */
 function findCycles(targetsOf: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -202,7 +202,7 @@ test("no file imports itself through others, not even for a type", () => {
   expect(findCycles(targetsOf)).toEqual([]);
 });
 
-test("a cycle is found", () => {
+test("a cycle is detected", () => {
   const targetsOf = new Map([
     ["a", ["b"]],
     ["b", ["c", "d"]],

@@ -1,4 +1,4 @@
-// The whole surface of the API: every route and who may call it. A change here is a change of the contract.
+// The whole surface of the API: every route and its access rule. A change here is a change of the contract.
 import { expect, test } from "vitest";
 import type { Access } from "../../src/api/endpoint.ts";
 import { routes } from "../../src/api/v3/index.ts";
@@ -15,7 +15,7 @@ test("no route is declared twice", () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("the routes and their access rules are these", async () => {
+test("the routes and their access rules match this list", async () => {
   const lines = routes.map(({ method, path, endpoint }) => {
     const scope = endpoint.readUser ? ", read_user" : "";
     return `${method.padEnd(6)} ${path.padEnd(72)} ${ruleOf(endpoint.access)}${scope}`;

@@ -1,10 +1,10 @@
-// Statements are prepared once: nothing in their text makes SQLite look at the values again.
+// Statements are prepared once: nothing in their text makes SQLite prepare them again when bound values change.
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { execute, select } from "../../src/db/statement.ts";
 import { MemoryDatabase } from "../support/runtime/sqlite.ts";
 
-/** A table with a partial index, the other case in which SQLite looks at values. */
+/** A table with a partial index, the other case in which SQLite inspects bound values. */
 function database(): MemoryDatabase {
   const memory = new MemoryDatabase();
   memory.execute("create table things (id integer primary key, name text, state text)");
@@ -34,6 +34,6 @@ test.each([
   "select id from things limit ?",
   "select id from things where name like ?",
   "select id from things where name = 'a' and state = ?",
-])("the check finds a statement that is prepared at every run: %s", (text) => {
+])("the check detects a statement that is prepared on every run: %s", (text) => {
   expect(() => database().rows(text, [1])).toThrow("prepares this statement at every run");
 });

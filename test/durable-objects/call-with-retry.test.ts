@@ -1,8 +1,8 @@
-// Objects that are out of reach for a moment.
+// Calls to Durable Objects that are briefly unreachable.
 import { expect, test } from "vitest";
 import { callWithRetry } from "../../src/durable-objects/call-with-retry.ts";
 
-test("what fails once is called again, and not after it succeeded", async () => {
+test("a call that fails once is repeated, and not after it succeeds", async () => {
   let calls = 0;
   await callWithRetry(async () => {
     calls += 1;
@@ -11,7 +11,7 @@ test("what fails once is called again, and not after it succeeded", async () => 
   expect(calls).toBe(2);
 });
 
-test("what fails three times is given up", async () => {
+test("a call that fails three times is given up", async () => {
   let calls = 0;
   const call = async () => {
     calls += 1;

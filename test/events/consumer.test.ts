@@ -17,7 +17,7 @@ class Stream {
   isDown = false;
   /** Reading a page that contains one of these fails. */
   readonly poison = new Set<number>();
-  /** These fail by name, and what precedes them in their page does not. */
+  /** These fail by name; earlier events of their page do not. */
   readonly failing = new Set<number>();
   readonly stored: number[] = [];
   readonly skipped: number[] = [];
@@ -59,7 +59,7 @@ class Stream {
     };
   }
 
-  /** Consumes until nothing is left, or until so much time has passed. A new consumer continues after each failure. */
+  /** Consumes until nothing is left or the time is over. Each failure is followed by a new consumer. */
   async run(milliseconds: number): Promise<void> {
     const end = this.now + milliseconds;
     for (let consumer = this.consumer(); ; ) {
@@ -94,7 +94,7 @@ test("the pause doubles from 5 seconds to a minute while reading fails", async (
   expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
 });
 
-test("each failure halves the page until the poison event is alone, and later pages are whole again", async () => {
+test("each failure halves the page until the poison event is alone, and later pages have full size again", async () => {
   const stream = new Stream(60);
   stream.poison.add(4);
   await stream.run(20 * MINUTE);
@@ -106,7 +106,7 @@ test("each failure halves the page until the poison event is alone, and later pa
   expect(stream.limits.at(-1)).toBe(50);
 });
 
-test("an event that fails by name holds back only what follows, for five minutes", async () => {
+test("an event that fails by name delays only later events, for five minutes", async () => {
   const stream = new Stream(5);
   stream.failing.add(3);
   await stream.run(4 * MINUTE);
@@ -115,7 +115,7 @@ test("an event that fails by name holds back only what follows, for five minutes
   expect({ stored: stream.stored, skipped: stream.skipped }).toEqual({ stored: [1, 2, 4, 5], skipped: [3] });
 });
 
-test("while the database is down no event is skipped", async () => {
+test("no event is skipped while the database is down", async () => {
   const stream = new Stream(3);
   stream.isDown = true;
   await stream.run(60 * MINUTE);

@@ -1,4 +1,4 @@
-// The stream behind activity and hooks: verbs that nobody's feed shows record what they changed, and nothing else.
+// The stream behind activity and hooks: verbs that no feed shows record what they changed and nothing else.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { boot, type Server } from "../../scripts/boot.ts";
 import { unique } from "../support/actors.ts";
@@ -23,7 +23,7 @@ async function call(method: string, path: string, query: Values = {}): Promise<A
   return body;
 }
 
-/** The kinds of what is recorded while something is done. */
+/** The kinds of the events recorded during a call. */
 async function recordedBy(work: () => Promise<unknown>): Promise<string[]> {
   const d1 = await server.d1();
   const newest = await d1.prepare("select coalesce(max(id), 0) as id from events").first<{ id: number }>();
@@ -133,11 +133,14 @@ const verbs: Record<string, { readonly kind: string; prepare(): Promise<Request>
   },
 };
 
-test.each(Object.entries(verbs))("%s is recorded once, by whoever is first of five and not again", async (_, verb) => {
-  const request = await verb.prepare();
-  const recorded = await recordedBy(async () => {
-    await Promise.all(Array.from({ length: 5 }, () => call(...request)));
-    await call(...request);
-  });
-  expect(recorded).toEqual([verb.kind]);
-});
+test.each(Object.entries(verbs))(
+  "%s is recorded by the first of five concurrent requests, and by no later one",
+  async (_, verb) => {
+    const request = await verb.prepare();
+    const recorded = await recordedBy(async () => {
+      await Promise.all(Array.from({ length: 5 }, () => call(...request)));
+      await call(...request);
+    });
+    expect(recorded).toEqual([verb.kind]);
+  },
+);

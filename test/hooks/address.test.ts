@@ -1,4 +1,4 @@
-// Where hooks may lead, judged before anything is stored or sent.
+// Addresses that hooks may have, checked before anything is stored or sent.
 import { describe, expect, test } from "vitest";
 import { isAllowedAddress, readHookAddress } from "../../src/hooks/address.ts";
 
@@ -6,9 +6,9 @@ const strict = { allowLocal: false, origin: "https://tributary.example.com" };
 const local = { allowLocal: true, origin: "http://127.0.0.1:8787" };
 
 const forbidden = [
-  // not by HTTPS
+  // Not over HTTPS.
   "http://hooks.example.org/",
-  // this machine by name
+  // The local host by name.
   "https://localhost/",
   "https://LOCALHOST:8443/",
   "https://localhost./",
@@ -17,9 +17,9 @@ const forbidden = [
   "https://%6c%6f%63%61lhost/",
   "https://ｌｏｃａｌｈｏｓｔ/",
   "https://a.b.LocalHost./",
-  "https://local\u00adhost/", // a soft hyphen
+  "https://local\u00adhost/", // A soft hyphen.
   "https://localhost.localdomain/",
-  // IPv4 in all its spellings
+  // IPv4 in every notation.
   "https://127.0.0.1/",
   "https://127.0.0.1./",
   "https://127.1/",
@@ -51,7 +51,7 @@ const forbidden = [
   "https://127.0.0.1:443/",
   "https://127.0.0.1?@hooks.example.org/",
   "https://127.0.0.1#@hooks.example.org/",
-  // IPv6
+  // IPv6.
   "https://[::1]/",
   "https://[::]/",
   "https://[0:0:0:0:0:0:0:1]:443/",
@@ -64,14 +64,14 @@ const forbidden = [
   "https://[64:ff9b::7f00:1]/",
   "https://[fd00::1]/",
   "https://[2606:4700:4700::1111]/",
-  // behind a user, who looks like a host
+  // Behind a user name that looks like a host.
   "https://hooks.example.org@127.0.0.1/",
   "https://hooks.example.org:x@localhost/",
   "https://user:password@[::1]/",
   "https://hooks.example.org%2F@10.0.0.1/",
   "https://hooks.example.org:443@0x7f.1/",
   "https://a@b@localhost/",
-  // private networks
+  // Private networks.
   "https://intranet/",
   "https://metadata.google.internal/",
   "https://METADATA.GOOGLE.INTERNAL./",
@@ -96,7 +96,7 @@ const forbidden = [
   "https://hooks.invalid/",
   "https://fritz.box/",
   "https://nas.fritz.box./",
-  // names that answer with the address in them, or with this machine's
+  // Names that resolve to the address they contain, or to the local host.
   "https://10.0.0.1.nip.io/",
   "https://10-0-0-1.nip.io/",
   "https://0a000001.nip.io/",
@@ -105,7 +105,7 @@ const forbidden = [
   "https://10.0.0.1.ｎｉｐ.ｉｏ/",
   "https://10.0.0.1.nip。io/",
   "https://10.0.0.1.nip%2eio/",
-  "https://10.0.0.1.n\u00adip.io/", // a soft hyphen
+  "https://10.0.0.1.n\u00adip.io/", // A soft hyphen.
   "https://app.10.0.0.1.sslip.io/",
   "https://www.192-168-0-1.sslip.io/",
   "https://--1.sslip.io/",
@@ -122,7 +122,7 @@ const forbidden = [
   "https://make-1.2.3.4-rebind-127.0.0.1-rr.1u.ms/",
   "https://7f000001.c0a80001.rbndr.us/",
   "https://192-168-1-1.0123456789abcdef0123456789abcdef.plex.direct:32400/",
-  // the server itself
+  // The server itself.
   "https://tributary.example.com/api/v3/projects",
   "https://tributary.example.com:8443/",
   "https://ｔｒｉｂｕｔａｒｙ.example.com/",
@@ -164,12 +164,12 @@ const never = [
   `https://hooks.example.org/${"x".repeat(2_000)}`,
 ];
 
-test.each(forbidden)("%s is refused, unless local addresses are allowed", (url) => {
+test.each(forbidden)("%s is refused unless local addresses are allowed", (url) => {
   expect(readHookAddress(url, strict)).toBeNull();
   expect(readHookAddress(url, local)).not.toBeNull();
 });
 
-test.each(never)("%j is refused whatever is allowed", (url) => {
+test.each(never)("%j is refused even if local addresses are allowed", (url) => {
   expect(readHookAddress(url, strict)).toBeNull();
   expect(readHookAddress(url, local)).toBeNull();
 });
@@ -192,7 +192,7 @@ describe("an address on the internet", () => {
     "https://bücher.example/",
     "https://notributary.example.com/",
     "https://example.com/",
-  ])("%s is allowed and kept as it was given", (url) => {
+  ])("%s is allowed and stored unchanged", (url) => {
     expect(readHookAddress(url, strict)).toEqual({ url, authorization: null });
   });
 });
@@ -204,12 +204,12 @@ test.each([
   ["https://us%65r:p%40ss%2Fword%3A@hooks.example.org/x?y", "user:p@ss/word:"],
   ["https://Jürgen:pässwörd@hooks.example.org/x?y", "Jürgen:pässwörd"],
   ["https://user:100%@hooks.example.org/x?y", "user:100%"],
-])("user and password of %s are taken out of it", (given, credentials) => {
+])("user and password of %s are removed", (given, credentials) => {
   const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
   expect(readHookAddress(given, strict)).toEqual({ url: "https://hooks.example.org/x?y", authorization });
 });
 
-test("an address is judged again before each delivery, by the settings there are then", () => {
+test("an address is checked again before each delivery, with the current settings", () => {
   const url = new URL("http://127.0.0.1:9999/");
   expect(isAllowedAddress(url, local)).toBe(true);
   expect(isAllowedAddress(url, strict)).toBe(false);

@@ -1,4 +1,4 @@
-// When a courier sends what: by a clock of its own, to a real receiver.
+// When a courier sends deliveries: with a simulated clock, to a real receiver.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { HEARTBEAT } from "../../src/hooks/delivery-engine.ts";
@@ -25,13 +25,13 @@ afterAll(() => receiver[Symbol.asyncDispose]());
 
 interface World {
   readonly courier: MortalCourier;
-  /** What came, by event and by milliseconds since the courier began. */
+  /** Received requests: event, and milliseconds since the courier started. */
   readonly arrivals: { id: string; at: number }[];
-  /** The events that came, in order. */
+  /** The received events, in order. */
   events(): number[];
 }
 
-/** A courier with one hook, which answers so. */
+/** A courier with one hook whose receiver responds with `respond`. */
 async function createWorld(respond: (attempt: number, event: number) => ReturnType<Respond>): Promise<World> {
   number += 1;
   const path = `/${number}`;
@@ -49,7 +49,7 @@ async function createWorld(respond: (attempt: number, event: number) => ReturnTy
 
 const eventOf = (id: string): number => Number(id.split("_")[1]);
 
-/** Time goes on for so long, and whoever set an alarm is woken. */
+/** Advances the clock, ringing each alarm that becomes due. */
 async function pass(courier: MortalCourier, milliseconds: number): Promise<void> {
   const end = courier.now + milliseconds;
   while (courier.alarm !== null && courier.alarm <= end) await courier.ring();
@@ -61,7 +61,7 @@ const rows = async ({ courier }: World) => {
   return courier.deliveries.list(hook?.id ?? 0, 100, 0).rows;
 };
 
-test("what nobody told it of it finds by its heartbeat", async () => {
+test("the heartbeat finds an event that no wake-up announced", async () => {
   const { courier, events } = await createWorld(() => ({ status: 200 }));
   expect(courier.alarm).toBe(courier.now + HEARTBEAT);
   const event = await courier.happen();
@@ -71,7 +71,7 @@ test("what nobody told it of it finds by its heartbeat", async () => {
   expect(events()).toEqual([event]);
 });
 
-test("what fails is tried ten times over three days, and is failed then, with the hook as it was", async () => {
+test("a failing delivery is attempted ten times over three days, then fails; the hook stays enabled", async () => {
   const world = await createWorld(() => ({ status: 500 }));
   await world.courier.happen();
   await world.courier.wake();
@@ -84,7 +84,7 @@ test("what fails is tried ten times over three days, and is failed then, with th
   expect(await world.courier.hooks()).toMatchObject([{ enabled: 1, disabled_until: null, last_error: error }]);
 });
 
-test("a hook shows how it fails, and when it is tried again, until it does not fail any more", async () => {
+test("a hook shows its failure and the next attempt until a delivery succeeds", async () => {
   const { courier } = await createWorld((attempt) => ({ status: attempt === 1 ? 302 : 200 }));
   const failedAt = new Date(courier.now).toISOString();
   await courier.happen();
@@ -96,7 +96,7 @@ test("a hook shows how it fails, and when it is tried again, until it does not f
   expect(await courier.hooks()).toMatchObject([{ disabled_until: null, last_error: null, last_error_at: null }]);
 });
 
-test("a delivery that fails holds up none that come after it", async () => {
+test("a failing delivery does not delay later ones", async () => {
   let broken = 0;
   const { courier, events } = await createWorld((attempt, event) => ({
     status: event === broken && attempt < 4 ? 500 : 200,
@@ -110,7 +110,7 @@ test("a delivery that fails holds up none that come after it", async () => {
   expect(events()).toEqual([broken, second, third, broken]);
 });
 
-test("after five that failed in a row the others wait in order until one of these is taken", async () => {
+test("after five consecutive failures later deliveries wait in order until one of the five succeeds", async () => {
   let isBroken = true;
   const { courier, events } = await createWorld(() => ({ status: isBroken ? 503 : 200 }));
   const happened: number[] = [];
@@ -123,7 +123,7 @@ test("after five that failed in a row the others wait in order until one of thes
   expect(events().filter((event) => event >= (happened[5] ?? 0))).toEqual(happened.slice(5));
 });
 
-test("five that are never taken keep what waits behind them for minutes, not for days", async () => {
+test("five deliveries that never succeed delay later ones by minutes, not days", async () => {
   const happened: number[] = [];
   const world = await createWorld((_, event) => ({ status: happened.indexOf(event) < 5 ? 422 : 200 }));
   const { courier, events } = world;
@@ -134,7 +134,7 @@ test("five that are never taken keep what waits behind them for minutes, not for
   expect(events().filter((event) => event >= (happened[5] ?? 0))).toEqual(happened.slice(5));
 });
 
-test("of a receiver that takes nothing one is tried at a time", async () => {
+test("a receiver that refuses everything gets one delivery at a time", async () => {
   const { courier, events } = await createWorld(() => ({ status: 500 }));
   for (let count = 0; count < 8; count += 1) await courier.happen();
   await courier.wake();
@@ -142,7 +142,7 @@ test("of a receiver that takes nothing one is tried at a time", async () => {
   expect(new Set(events()).size).toBe(6);
 });
 
-test("what cannot be composed holds the rest up for some minutes, and is shown as failed then", async () => {
+test("an event that cannot be composed delays later ones by a few minutes, then shows as failed", async () => {
   const world = await createWorld(() => ({ status: 200 }));
   const { courier, events } = world;
   const first = await courier.happen();
@@ -158,7 +158,7 @@ test("what cannot be composed holds the rest up for some minutes, and is shown a
   expect(failed?.webhook_id).toMatch(`msg_${unrecorded}_`);
 });
 
-test("an attempt that cannot be made has failed, and holds nothing up", async () => {
+test("an attempt that cannot be made counts as failed and delays nothing", async () => {
   const world = await createWorld(() => ({ status: 200 }));
   const { courier, events } = world;
   courier.isCutOff = true;
@@ -173,7 +173,7 @@ test("an attempt that cannot be made has failed, and holds nothing up", async ()
 test.each([
   ["7200", 2 * HOUR],
   ["1", 5 * SECOND],
-])("Retry-After: %s", async (retryAfter, pause) => {
+])("a receiver's Retry-After of %s is respected", async (retryAfter, pause) => {
   const { courier, arrivals } = await createWorld((attempt) =>
     attempt === 1 ? { status: 429, "retry-after": retryAfter } : { status: 200 },
   );
@@ -183,7 +183,7 @@ test.each([
   expect(arrivals.map(({ at }) => Math.round(at / SECOND))).toEqual([0, pause / SECOND]);
 });
 
-test("410 switches the hook off, and what waited for it comes to an end", async () => {
+test("a 410 response disables the hook and fails its waiting deliveries", async () => {
   const world = await createWorld((attempt) => ({ status: attempt === 1 ? 500 : 410 }));
   const { courier, events } = world;
   const first = await courier.happen();
@@ -199,7 +199,7 @@ test("410 switches the hook off, and what waited for it comes to an end", async 
   expect((await rows(world)).map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
 });
 
-test("a hook that was written again is tried at once", async () => {
+test("a hook is retried at once after it is edited", async () => {
   const { courier, events } = await createWorld((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
   const event = await courier.happen();
   await courier.wake();
@@ -208,7 +208,7 @@ test("a hook that was written again is tried at once", async () => {
   expect(events()).toEqual([event, event]);
 });
 
-test("deliveries are kept for seven days, and their bodies with them", async () => {
+test("deliveries and their bodies are kept for seven days", async () => {
   const world = await createWorld(() => ({ status: 200 }));
   await world.courier.happen();
   await world.courier.wake();
@@ -219,7 +219,7 @@ test("deliveries are kept for seven days, and their bodies with them", async () 
   expect(world.courier.storage.sql.exec("select * from bodies").toArray()).toEqual([]);
 });
 
-test("a hook that is gone leaves nothing behind", async () => {
+test("a deleted hook leaves nothing behind", async () => {
   const world = await createWorld(() => ({ status: 500 }));
   await world.courier.happen();
   await world.courier.wake();

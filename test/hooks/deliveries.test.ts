@@ -1,4 +1,4 @@
-// What a courier keeps in its own database, and how much of it.
+// What a courier stores in its own database, and the limits of it.
 import { expect, test } from "vitest";
 import type { HookRow } from "../../src/db/queries/hooks/hooks.ts";
 import { Sql } from "../../src/durable-objects/sqlite.ts";
@@ -32,7 +32,7 @@ function takeFirst(deliveries: Deliveries): void {
 
 const eventsOf = ({ rows }: { rows: DeliveryRow[] }): string[] => rows.map(({ webhook_id }) => webhook_id);
 
-test("beyond its limit the oldest that came to an end go first", () => {
+test("beyond the row limit the oldest finished deliveries are deleted first", () => {
   const deliveries = new Deliveries(new Sql(nodeStorage()), { deliveries: 300, bytes: 1_000_000 });
   deliveries.open();
   deliveries.add(dispatches(2), now);
@@ -43,7 +43,7 @@ test("beyond its limit the oldest that came to an end go first", () => {
   expect(kept.rows.every(({ state }) => state === "waiting")).toBe(true);
 });
 
-test("beyond its limit of bytes as well, and what was never sent goes last", () => {
+test("the same holds beyond the limit of bytes, and unsent deliveries are deleted last", () => {
   const deliveries = new Deliveries(new Sql(nodeStorage()), { deliveries: 1_000, bytes: 2_500_000 });
   deliveries.open();
   deliveries.add(dispatches(300, "x".repeat(10_000)), now);
@@ -51,7 +51,7 @@ test("beyond its limit of bytes as well, and what was never sent goes last", () 
   expect(deliveries.nextFirst(1, now)).toMatchObject({ webhook_id: "msg_201_1" });
 });
 
-test("what a courier had queued before deliveries were kept is delivered still", () => {
+test("deliveries queued before the delivery log existed are still sent", () => {
   const storage = nodeStorage();
   for (const statement of [
     "create table position (event_id integer not null)",
@@ -76,7 +76,7 @@ test("what a courier had queued before deliveries were kept is delivered still",
   expect(storage.sql.exec("select * from totals").toArray()).toEqual([{ deliveries: 2, bytes: 2 }]);
 });
 
-test("tables are made once", () => {
+test("tables are created once", () => {
   const storage = nodeStorage();
   new Deliveries(new Sql(storage)).open();
   const deliveries = new Deliveries(new Sql(storage));
@@ -85,7 +85,7 @@ test("tables are made once", () => {
   expect(deliveries.list(1, 10, 0).total).toBe(1);
 });
 
-test("what has waited for six days is shown as failed for a day", () => {
+test("a delivery that has waited for six days shows as failed for one day", () => {
   const deliveries = new Deliveries(new Sql(nodeStorage()));
   deliveries.open();
   deliveries.hooks.update(new Map([[1, { id: 1, enabled: 1, updated_at: "" } as HookRow]]), now);

@@ -1,4 +1,5 @@
-// Whenever a courier dies, nothing is lost: each hook gets everything, in order at first, and can tell what is repeated.
+// A courier that crashes at any step loses nothing: each hook gets every event, in order at first delivery, and repeats
+// carry the same `webhook-id`.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { Receiver } from "../api/v3/hooks/receiver.ts";
@@ -11,7 +12,7 @@ const SEEDS = cases(300);
 const AT_ONCE = 20;
 const EVENTS = 3;
 
-/** The `webhook-id`s that came, by path. */
+/** The received `webhook-id`s, by path. */
 const arrivals = new Map<string, string[]>();
 const failing = new Map<string, Random>();
 const storages = Array.from({ length: AT_ONCE }, nodeStorage);
@@ -28,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver[Symbol.asyncDispose]());
 
-/** Everything that happens is decided by the seed, but for what runs at the same time. */
+/** The seed decides everything except what runs concurrently. */
 async function liveAndDie(seed: number): Promise<Step[]> {
   const random = new Random(seed);
   const paths = [`/${seed}/one`, `/${seed}/other`];
@@ -63,7 +64,7 @@ async function liveAndDie(seed: number): Promise<Step[]> {
   return courier.deaths;
 }
 
-test(`over ${SEEDS} lives with deaths in them every event arrives at least once, and in order at first`, async () => {
+test(`over ${SEEDS} runs with crashes every event arrives at least once, and in order at first`, async () => {
   const deaths = new Map<Step, number>();
   for (let first = 0; first < SEEDS; first += AT_ONCE) {
     const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);

@@ -1,5 +1,5 @@
-// A courier on Node's own SQLite that may die at any step, and is called into being again by its alarm, as on a Durable
-// Object. It delivers to a real receiver, from a real database, by a clock of its own.
+// A courier on Node's own SQLite that can crash at any step and is restarted by its alarm, as on a Durable Object. It
+// delivers to a real receiver, from a real database, with a simulated clock.
 import { sql } from "drizzle-orm";
 import type { Database } from "../../src/db/database.ts";
 import {
@@ -22,8 +22,8 @@ import { showFailure, switchOff } from "../../src/hooks/show-failure.ts";
 import { nodeStorage } from "../support/node-storage.ts";
 
 /**
- * What a process may be about to do when it dies: to read the stream, to send something, to hear the answer, to write down
- * what it has read or heard, to let a hook show how it fails.
+ * The step before which a process can crash: reading the stream, sending a request, receiving the response, storing
+ * what it read or received, recording a hook's failure.
  */
 export type Step = "read" | "send" | "hear" | "write" | "show";
 
@@ -36,9 +36,9 @@ export class MortalCourier {
   readonly deaths: Step[] = [];
   /** Milliseconds since 1970. */
   now = Date.parse("2026-01-01T00:00:00.000Z");
-  /** No attempt can be made. */
+  /** While true, every attempt fails. */
   isCutOff = false;
-  /** Null while none is set. */
+  /** Null while no alarm is set. */
   alarm: number | null = null;
   readonly #db: Database;
   readonly #issueId: number;
@@ -54,7 +54,7 @@ export class MortalCourier {
     this.#engine = this.#live(this.#life);
   }
 
-  /** Of a new project with an issue and hooks that lead to these addresses. */
+  /** Creates a project with an issue, and hooks with these addresses. */
   static async create(
     db: Database,
     name: string,
@@ -88,7 +88,7 @@ export class MortalCourier {
     return courier;
   }
 
-  /** Something happens to the issue, of which nobody tells the courier. Answers the event. */
+  /** Records an event of the issue without waking the courier. Returns the event. */
   async happen(): Promise<number> {
     return this.#record({ kind: "issue_opened", project_id: this.projectId, target_id: this.#issueId });
   }
@@ -99,7 +99,7 @@ export class MortalCourier {
     return happened?.id ?? 0;
   }
 
-  /** A push that cannot be told: there is no repository. Answers the event. */
+  /** Records a push that cannot be composed, because there is no repository. Returns the event. */
   async pushUntold(): Promise<number> {
     const [[push]] = await this.#db.batch(
       execute<{ id: number }>(sql`insert into pushes (project_id, entry_id, actor_id, ref, after, created_at) values
@@ -108,7 +108,9 @@ export class MortalCourier {
     return this.#record({ kind: "pushed", project_id: this.projectId, target_id: push?.id ?? 0 });
   }
 
-  /** As whoever recorded an event does. Answers when everything is sent, or the process died of it. */
+  /**
+   * Wakes the courier, as every writer of events does. Resolves when everything is sent, or the process has crashed.
+   */
   async wake(): Promise<void> {
     this.wakeAndGoOn();
     await this.#life.end();
@@ -117,12 +119,12 @@ export class MortalCourier {
     this.revive();
   }
 
-  /** As {@link wake}, but does not wait for anything. */
+  /** As {@link wake}, without waiting. */
   wakeAndGoOn(): void {
     this.#life.keep((async () => this.#engine.wake())());
   }
 
-  /** Time goes on until the alarm, which is taken back by that. */
+  /** Advances the clock to the alarm and clears it. */
   async ring(): Promise<void> {
     if (this.alarm === null) throw new Error("Nothing wakes this courier any more.");
     this.now = Math.max(this.now, this.alarm);
@@ -130,7 +132,7 @@ export class MortalCourier {
     await this.wake();
   }
 
-  /** The process ends here, whatever it was doing, and a new one begins. @param steps after which that dies */
+  /** Ends the process at its current step and starts a new one. @param steps after which the new process crashes */
   revive(steps = Number.POSITIVE_INFINITY): void {
     this.#life.isOver = true;
     this.#life = new Life(steps);
@@ -171,7 +173,7 @@ export class MortalCourier {
     return new Deliveries(new Sql(this.storage));
   }
 
-  /** Somebody writes its hooks, as they were. */
+  /** Saves the hooks again without changes. */
   async edit(): Promise<void> {
     const hooks = await this.hooks();
     await this.#db.batch(...hooks.map((hook) => updateHook(hook, { updated_at: "2026-01-02T00:00:00.000Z" })));
@@ -182,7 +184,7 @@ export class MortalCourier {
     await this.#db.batch(...hooks.map(deleteHook));
   }
 
-  /** As the last hook goes, all the storage does; but for the tables, which take their time. */
+  /** Deletes the storage, as when the last hook is deleted; the tables stay, because creating them is slow. */
   free(): void {
     this.revive();
     for (const table of ["deliveries", "bodies", "consumer", "hook_states"]) {
@@ -190,14 +192,14 @@ export class MortalCourier {
     }
   }
 
-  /** As the database has them. */
+  /** The hooks' rows in the database. */
   async hooks(): Promise<HookRow[]> {
     const [hooks] = await this.#db.batch(findHooksOf({ kind: "project", id: this.projectId }));
     return hooks;
   }
 }
 
-/** What happens to issues asks no repository. */
+/** Issue events read no repository. */
 const noRepositories: RepositoryNamespace = Object.create(null);
 
 class Died extends Error {}
@@ -213,12 +215,12 @@ class Life {
     this.#stepsLeft = steps;
   }
 
-  /** Who is dead does nothing any more. */
+  /** A dead process does nothing. */
   check(): void {
     if (this.isOver) throw new Died();
   }
 
-  /** For what is not waited for. */
+  /** For calls that nothing awaits. */
   stepNow(step: Step): void {
     this.check();
     if (this.#stepsLeft-- > 0) return;
@@ -228,7 +230,7 @@ class Life {
     throw new Died();
   }
 
-  /** Who is dead never hears of it. */
+  /** A dead process never sees the result. */
   async step<T>(step: Step, work: () => Promise<T>): Promise<T> {
     try {
       this.stepNow(step);
@@ -249,7 +251,7 @@ class Life {
     this.#kept.add(kept);
   }
 
-  /** When nothing is under way any more. */
+  /** Resolves when nothing is running. */
   async end(): Promise<void> {
     while (this.#kept.size > 0 && !this.isOver) await Promise.race([this.#death.promise, ...this.#kept]);
   }

@@ -1,11 +1,11 @@
-// When a delivery that failed is tried again.
+// When a failed delivery is retried.
 import { expect, test } from "vitest";
 import { nextAttempt, readRetryAfter } from "../../src/hooks/schedule.ts";
 
 const HOUR = 3_600_000;
 const now = Date.parse("2026-01-01T00:00:00.000Z");
 
-test("ten attempts take three days and a bit", () => {
+test("ten attempts take just over three days", () => {
   let last = now;
   let attempts = 1;
   for (let next: number | null = now; next !== null; next = nextAttempt(attempts, next, null)) {
@@ -20,11 +20,11 @@ test.each([
   ["sooner than the schedule", 1_000, 5_000],
   ["later", 2 * HOUR, 2 * HOUR],
   ["in a year", 365 * 24 * HOUR, 24 * HOUR],
-])("a receiver that asks to be tried %s", (_, retryAfter, pause) => {
+])("a receiver that requests a retry %s", (_, retryAfter, pause) => {
   expect(nextAttempt(1, now, retryAfter)).toBe(now + pause);
 });
 
-test("after the tenth attempt nobody is asked", () => {
+test("there is no attempt after the tenth", () => {
   expect(nextAttempt(10, now, HOUR)).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-// Signatures are those of Standard Webhooks, as its own package checks them.
+// Signatures follow Standard Webhooks; its reference package verifies them.
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { signatures, webhookId } from "../../src/hooks/sign.ts";
@@ -24,7 +24,7 @@ const headersWith = (signature: string) => ({
   "webhook-signature": signature,
 });
 
-test("who has the secret can check it, and nobody else", async () => {
+test("only the holder of the secret can verify a signature", async () => {
   const secret = newSigningSecret();
   const headers = headersWith(await signatures(hook(secret), content));
   expect(new Webhook(secret).verify(text, headers)).toEqual(JSON.parse(text));
@@ -32,7 +32,7 @@ test("who has the secret can check it, and nobody else", async () => {
   expect(() => new Webhook(secret).verify(`${text} `, headers)).toThrow("No matching signature found");
 });
 
-test("the secret before signs as well, until its time is over", async () => {
+test("the previous secret signs as well until it expires", async () => {
   const [secret, previous] = [newSigningSecret(), newSigningSecret()];
   const during = headersWith(await signatures(hook(secret, previous, now + 60_000), content));
   expect(new Webhook(secret).verify(text, during)).toEqual(JSON.parse(text));

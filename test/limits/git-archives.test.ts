@@ -1,4 +1,4 @@
-// Archives of what is made to be large: others are let in while they are made, and there is an end to it.
+// Archives built to be large: other requests are served meanwhile, and the work is bounded.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { fileMode } from "../../src/git/objects/tree.ts";
@@ -8,7 +8,7 @@ import { file, PackedObjects, type PushedProject, pushObjects } from "./packed-o
 
 const formats = ["tar.gz", "tar", "zip"];
 
-/** Bytes of an archive of the branch `main`; without a token. */
+/** Size in bytes of an archive of the branch `main`, downloaded without a token. */
 async function download(repository: string, format: string): Promise<{ status: number; length: number; text: string }> {
   const response = await fetch(`${api}${repository}/archive.${format}?sha=main`);
   const { status } = response;
@@ -18,7 +18,7 @@ async function download(repository: string, format: string): Promise<{ status: n
   return { status, length, text: "" };
 }
 
-test.for(formats)("a thousand million files in ten small trees are no %s archive", async (format) => {
+test.for(formats)("a billion files in ten small trees are refused as a %s archive", async (format) => {
   const objects = new PackedObjects();
   const pushed = await pushObjects(objects, { main: objects.commit(objects.treeBomb(9, "x\n")) });
   const { answer, took, slowest } = await besideOthers(pushed, () => download(pushed.repository, format));
@@ -39,7 +39,7 @@ test("so are a hundred paths to one file of 20 MB", async () => {
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-test.for(formats)("99,999 files and folders keep nobody waiting while they become a %s archive", async (format) => {
+test.for(formats)("99,999 files and folders delay no other request while they become a %s archive", async (format) => {
   const objects = new PackedObjects();
   const bomb = objects.treeBomb(4, "x\n");
   const folders = Array.from({ length: 9 }, (_, index) => ({ mode: fileMode.tree, name: `${index}`, oid: bomb }));
@@ -49,7 +49,7 @@ test.for(formats)("99,999 files and folders keep nobody waiting while they becom
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-/** Fifteen times a file of 20 MB that is compressed to a third. */
+/** Fifteen times a file of 20 MB that compresses to a third. */
 async function largeFiles(): Promise<PushedProject> {
   const objects = new PackedObjects();
   const words = Array.from(new Uint16Array(randomBytes(6_000_000).buffer), (number) => number % 5_000);
@@ -58,7 +58,7 @@ async function largeFiles(): Promise<PushedProject> {
   return await pushObjects(objects, { main: objects.commit(objects.tree(entries)) });
 }
 
-test.for(formats)("300 MB keep nobody waiting while they become a %s archive", async (format) => {
+test.for(formats)("300 MB delay no other request while they become a %s archive", async (format) => {
   const pushed = await largeFiles();
   const { answer, slowest } = await besideOthers(pushed, () => download(pushed.repository, format));
   expect(answer.status).toBe(200);

@@ -1,4 +1,5 @@
-// Comparing, showing and merging what is made to be expensive: others are let in, and there is an end to it.
+// Comparing, showing and merging content built to be expensive: other requests are served meanwhile, and the work is
+// bounded.
 import { expect, test } from "vitest";
 import { ok } from "../support/actors.ts";
 import type { Answer } from "../support/api.ts";
@@ -7,7 +8,7 @@ import { PackedObjects, type PushedProject, pushObjects } from "./packed-objects
 
 const LINES = 150_000;
 
-/** Lines that occur again and again, in an order without a pattern: a shortest edit is far to seek. */
+/** Repeated lines in an order without a pattern: a shortest edit script is expensive to find. */
 function hostileText(seed: number): string {
   let state = seed;
   const lines: number[] = [];
@@ -18,7 +19,7 @@ function hostileText(seed: number): string {
   return lines.join("\n");
 }
 
-/** A dozen files, each of which takes long to compare, in three versions: `base`, and `main` and `topic` from it. */
+/** A dozen files, each expensive to compare, in three versions: `base`, and `main` and `topic` derived from it. */
 async function hostileFiles(): Promise<PushedProject> {
   const objects = new PackedObjects();
   const version = (offset: number) =>
@@ -40,7 +41,7 @@ async function treeBombs(): Promise<PushedProject> {
   return await pushObjects(objects, { main, base, topic });
 }
 
-/** Asks while others do, and expects both to be answered in time. */
+/** Sends a request while others send theirs, and expects both to be answered in time. */
 async function ask(pushed: PushedProject, question: () => Promise<Answer>): Promise<Answer> {
   const { answer, took, slowest } = await besideOthers(pushed, question);
   expect(took).toBeLessThan(LONGEST_ANSWER);
@@ -72,20 +73,20 @@ test.for(questions)("%s of a hundred thousand files lists fifty thousand", async
   expect(files(body).at(-1)).toMatchObject({ diff: "", too_large: true });
 });
 
-test("a commit of texts that differ everywhere is told with as many lines as could be counted", async () => {
+test("a commit of texts that differ everywhere is shown with the line counts known within the budget", async () => {
   const pushed = await hostileFiles();
   const { status } = await ask(pushed, () => pushed.owner.get(`${pushed.repository}/commits/topic`));
   expect(status).toBe(200);
 });
 
-test("a comment on such a commit is placed or not, in time", async () => {
+test("a comment on such a commit is answered in time, placed or not", async () => {
   const pushed = await hostileFiles();
   const comment = { note: "n", path: "file3", line: 3, line_type: "new" };
   const { status } = await ask(pushed, () => pushed.owner.post(`${pushed.repository}/commits/topic/comments`, comment));
   expect(status).toBe(201);
 });
 
-test("four different comparisons at once keep nobody else waiting", async () => {
+test("four different comparisons at once delay no other request", async () => {
   const pushed = await hostileFiles();
   const pairs = [
     ["base", "topic"],
@@ -112,7 +113,7 @@ test("twenty equal comparisons at once take no longer than one may", async () =>
 test.for([
   ["texts that differ everywhere", hostileFiles],
   ["a hundred thousand files", treeBombs],
-] as const)("a merge request of %s is made, shown and refused in time", async ([, push]) => {
+] as const)("a merge request of %s is created, shown and refused in time", async ([, push]) => {
   const pushed = await push();
   const { owner, project } = pushed;
   const branches = { source_branch: "topic", target_branch: "main" };
@@ -132,7 +133,7 @@ test.for([
   expect(await ask(pushed, () => owner.get(`${at}/versions/${version.id}`))).toMatchObject({ status: 200 });
 });
 
-test("such a commit is picked or not, in time", async () => {
+test("a cherry-pick of such a commit is answered in time, picked or not", async () => {
   const pushed = await hostileFiles();
   const { owner, repository } = pushed;
   const picked = await ask(pushed, () => owner.post(`${repository}/commits/topic/cherry_pick`, { branch: "main" }));

@@ -1,4 +1,4 @@
-// Long histories: others are let in while they are walked, and there is an end to it.
+// Long histories: other requests are served while they are walked, and the work is bounded.
 import { expect, test } from "vitest";
 import type { Oid } from "../../src/git/objects/oid.ts";
 import { dataPacket, delimiterPacket, flushPacket } from "../../src/git/protocol/pkt-line.ts";
@@ -9,7 +9,10 @@ import { file, PackedObjects, type PushedProject, pushObjects } from "./packed-o
 
 const COMMITS = 24_900;
 
-/** Each commit changes one file of three, and leaves another as it was in the first, where the branch `first` is. */
+/**
+ * Each commit changes one of three files and keeps another as it is in the first commit, which the branch `first`
+ * names.
+ */
 const longHistory = once(async (): Promise<PushedProject> => {
   const objects = new PackedObjects();
   const still = objects.blob("still\n");
@@ -46,7 +49,7 @@ test.for(questions)("GET %s %o", async ([path, query, expected]) => {
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-test("a merge request of a long history", async () => {
+test("a merge request of a long history is answered in time", async () => {
   const pushed = await longHistory();
   const { owner, project } = pushed;
   const wish = { title: "Long", source_branch: "main", target_branch: "first" };
@@ -58,7 +61,7 @@ test("a merge request of a long history", async () => {
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-/** What `git fetch` sends. */
+/** The request body of `git fetch`. */
 const fetchRequest = (lines: readonly string[]): Buffer =>
   Buffer.concat([
     dataPacket("command=fetch\n"),
@@ -67,7 +70,7 @@ const fetchRequest = (lines: readonly string[]): Buffer =>
     flushPacket(),
   ]);
 
-/** Answers how many bytes come back. */
+/** Returns the number of bytes received. */
 async function fetchPack({ owner, project }: PushedProject, body: Buffer): Promise<number> {
   const response = await fetch(`${baseUrl}/${project.path_with_namespace}.git/git-upload-pack`, {
     method: "POST",
@@ -84,7 +87,7 @@ async function fetchPack({ owner, project }: PushedProject, body: Buffer): Promi
 const tipOf = async ({ owner, repository }: PushedProject, branch: string): Promise<Oid> =>
   (await owner.get(`${repository}/branches/${branch}`)).body.commit.id;
 
-test("a clone of one branch, which has to be walked, keeps nobody waiting", async () => {
+test("a clone of one branch, which needs a walk, delays no other request", async () => {
   const pushed = await longHistory();
   const [main, first] = [await tipOf(pushed, "main"), await tipOf(pushed, "first")];
   const request = fetchRequest([`want ${main}`, `have ${first}`, "done"]);
@@ -93,7 +96,7 @@ test("a clone of one branch, which has to be walked, keeps nobody waiting", asyn
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-test("a whole clone keeps nobody waiting", async () => {
+test("a full clone delays no other request", async () => {
   const pushed = await longHistory();
   const main = await tipOf(pushed, "main");
   const request = fetchRequest([`want ${main}`, "done"]);
@@ -102,7 +105,7 @@ test("a whole clone keeps nobody waiting", async () => {
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-test("a client that has fifty thousand commits which are not here is answered in time", async () => {
+test("a client with fifty thousand commits unknown to the server is answered in time", async () => {
   const pushed = await longHistory();
   const main = await tipOf(pushed, "main");
   const haves = Array.from({ length: 49_990 }, (_, index) => `have ${index.toString(16).padStart(40, "0")}`);
@@ -113,7 +116,7 @@ test("a client that has fifty thousand commits which are not here is answered in
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-test("one that has more is refused", async () => {
+test("a client with more is refused", async () => {
   const pushed = await longHistory();
   const haves = Array.from({ length: 200_000 }, (_, index) => `have ${index.toString(16).padStart(40, "0")}`);
   const request = fetchRequest(haves);

@@ -1,4 +1,4 @@
-// Pushes and commits of very many things at once: others are let in, and what is too much is refused.
+// Pushes and commits with very many parts: other requests are served meanwhile, and excess is refused.
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { hashObject } from "../../src/git/objects/hash.ts";
@@ -16,7 +16,7 @@ async function smallProject(): Promise<PushedProject & { readonly main: Oid }> {
   return { ...(await pushObjects(objects, { main })), main };
 }
 
-/** Does what a hostile client does while others ask for something, and expects both to be answered in time. */
+/** Runs a hostile action beside other requests, and expects both to be answered in time. */
 async function doBeside<T>(pushed: PushedProject, hostile: () => Promise<T>): Promise<T> {
   const { answer, took, slowest } = await besideOthers(pushed, hostile);
   expect(slowest).toBeLessThan(LONGEST_WAIT);
@@ -55,7 +55,7 @@ test("a push of nine thousand refs is refused", async () => {
 
 const textOf = ({ report, shown, fatal }: PushAnswer): string => [...report, shown, fatal].join("\n");
 
-/** What asks for a commit of so many new files in a hundred folders. */
+/** The body of a request to commit `count` new files in a hundred folders. */
 function manyActions(count: number): string {
   const actions = Array.from({ length: count }, (_, index) => ({
     action: "create",
@@ -93,7 +93,7 @@ async function pushPack({ owner, project }: PushedProject, tip: Oid, pack: Uint8
   return await rawPush(owner, project, [{ name: "refs/heads/pushed", after: tip }], { pack });
 }
 
-test("a push of 99,000 tiny files keeps nobody waiting", async () => {
+test("a push of 99,000 tiny files delays no other request", async () => {
   const objects = new PackedObjects();
   const folders = Array.from({ length: 99 }, (_, folder) => ({
     mode: fileMode.tree,
@@ -109,7 +109,7 @@ test("a push of 99,000 tiny files keeps nobody waiting", async () => {
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-test("a push of 29,000 commits keeps nobody waiting", async () => {
+test("a push of 29,000 commits delays no other request", async () => {
   const objects = new PackedObjects();
   const tree = objects.files({ a: "a\n" });
   let parents: Oid[] = [];
@@ -120,7 +120,7 @@ test("a push of 29,000 commits keeps nobody waiting", async () => {
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-/** A file of 20 MB, and so many others that a few bytes make of it. */
+/** A file of 20 MB, and copies of it made by deltas of a few bytes. */
 function deltaBomb(count: number): Buffer {
   const base = Buffer.alloc(20_000_000);
   const id = hashObject("blob", base);
@@ -130,7 +130,7 @@ function deltaBomb(count: number): Buffer {
   return packOf([wholeEntry(base), ...deltas]);
 }
 
-/** Copies of so many bytes from the beginning; one instruction copies less than 16 MB. */
+/** Copies bytes from the beginning of the base; one instruction copies less than 16 MB. */
 function pieces(length: number): [number, number][] {
   const half = Math.floor(length / 2);
   return [
@@ -139,7 +139,7 @@ function pieces(length: number): [number, number][] {
   ];
 }
 
-test("a push of few bytes that are made into thousand million keeps nobody waiting", async () => {
+test("a push of few bytes that expand to a billion delays no other request", async () => {
   const pushed = await smallProject();
   const pack = deltaBomb(50);
   const { answer, slowest } = await besideOthers(pushed, () => pushPack(pushed, pushed.main, pack));
@@ -147,7 +147,7 @@ test("a push of few bytes that are made into thousand million keeps nobody waiti
   expect(slowest).toBeLessThan(LONGEST_WAIT);
 });
 
-test("a push of a file that is called .gitmodules and takes long to read is refused", async () => {
+test("a push of a .gitmodules that is expensive to parse is refused", async () => {
   const objects = new PackedObjects();
   const files = Array.from({ length: 20 }, (_, index) => {
     const oid = objects.files({ ".gitmodules": `${'[submodule "a"]\npath = b\n'.repeat(100_000)}#${index}` });
@@ -159,7 +159,7 @@ test("a push of a file that is called .gitmodules and takes long to read is refu
   expect(textOf(answer)).toContain("gitmodulesLarge");
 });
 
-test("a tag of a tag of a tag, and so on, is refused", async () => {
+test("a deep chain of tags of tags is refused", async () => {
   const objects = new PackedObjects();
   const pushed = await smallProject();
   let [oid, type]: [Oid, string] = [pushed.main, "commit"];

@@ -1,20 +1,20 @@
-// How long a request takes and how long it keeps others waiting, judged on a machine that does other things besides.
+// The time a request takes and the time it delays others, robust against other load on the machine.
 import { type Answer, baseUrl } from "../support/api.ts";
 import { Bystander } from "../support/bystander.ts";
 import { LONGEST_ANSWER, LONGEST_WAIT } from "./measured.ts";
 
-/** What is slow only because of something else on the machine is not slow each time. */
+/** A request slowed down only by other load on the machine is not slow every time. */
 const ATTEMPTS = 5;
 
 export interface Held {
   readonly status: number;
   /** Milliseconds of the request. */
   readonly took: number;
-  /** Milliseconds of the slowest answer to another client meanwhile. */
+  /** Milliseconds of the slowest response to another client meanwhile. */
   readonly waited: number;
 }
 
-/** Sends a request, up to five times while it is too slow. @param ask makes it anew, so that it does the same each time */
+/** Sends a request, up to five times while it is too slow. @param ask builds a new but equivalent request each time */
 export async function measure(ask: () => Promise<Pick<Answer, "status">>): Promise<Held> {
   let held = await once(ask);
   for (let attempt = 2; attempt <= ATTEMPTS && !isBounded(held); attempt += 1) held = await once(ask);

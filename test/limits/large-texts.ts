@@ -1,14 +1,14 @@
-// Texts of the largest size that is accepted, each of what costs the server something else.
+// Texts of the largest accepted size, each expensive for another part of the server.
 import { baseUrl } from "../support/api.ts";
 
 /** Characters of a description or a note. */
 export const MOST_CHARACTERS = 1_048_576;
-/** Bytes of one. */
+/** The same limit in bytes. */
 const MOST_BYTES = 1_900_000;
 
 const filled = (unit: string): string => unit.repeat(Math.floor(MOST_CHARACTERS / unit.length));
 
-/** As many of them as there is room for, each with its number. */
+/** As many copies as fit, each with its number. */
 function numbered(make: (n: number) => string): string {
   const parts: string[] = [];
   for (let n = 1, length = 0; ; n += 1) {
@@ -19,12 +19,12 @@ function numbered(make: (n: number) => string): string {
   }
 }
 
-/** What is known of any text: it can be stored, searched for and shown. */
+/** Expectations for any text: it can be stored, searched for and shown. */
 export const plainText = filled("abc ");
 
 export type LargeTexts = readonly (readonly [name: string, text: string])[];
 
-/** Where a pattern may try every way to end what it has begun. */
+/** Inputs on which a regular expression may backtrack. */
 export const malformedTexts: LargeTexts = [
   ["blanks with a letter at the end", `a${" ".repeat(MOST_CHARACTERS - 2)}a`],
   ["runs of blanks and punctuation", filled(`${" ".repeat(500)}.,:;a`)],

@@ -1,5 +1,5 @@
-// The largest inputs that are accepted, on every route: each is answered soon, and nobody else waits for it. What the
-// limits refuse is in test/http/request-limits.test.ts.
+// The largest accepted inputs, on every route: each is answered soon and delays no other request. Inputs beyond the
+// limits are in test/http/request-limits.test.ts.
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import type { Route } from "../../src/api/route-table.ts";
@@ -20,7 +20,7 @@ const LONGEST_TEST = 600_000;
 const declaredBy = ({ path, endpoint }: Route) =>
   Object.entries(endpoint.params).filter(([name]) => !path.includes(`:${name}`));
 
-/** A body of JSON; fetch sends none with GET, so that is sent by hand. */
+/** A request with a JSON body; fetch sends none with GET, so this writes it to the socket. */
 async function ask(scene: Scene, route: Route, values: Values): Promise<Pick<Answer, "status">> {
   const { headers } = callerOf(scene, route);
   const body = Buffer.from(JSON.stringify(values));
@@ -42,7 +42,7 @@ const measureValue = (scene: Scene, route: Route, name: string, value: unknown):
     ask(scene, route, { ...besides(scene, route, Object.fromEntries(declaredBy(route)), [name]), [name]: value }),
   );
 
-/** What was too slow, or failed. */
+/** Requests that were too slow, or failed. */
 class Findings {
   readonly all: string[] = [];
 
@@ -53,11 +53,11 @@ class Findings {
   }
 }
 
-/** What takes a text, or a number, which a long text might be taken for. */
+/** Parameters that take a text, or a number as which a long text might be parsed. */
 const takesText = ({ coercion }: Params[string]): boolean =>
   v.safeParse(coercion, "text").success || v.safeParse(coercion, "1").success;
 
-/** Where everything that texts lead to is done: each of the large texts goes there, elsewhere they take turns. */
+/** Routes that do all the work texts can cause get each of the large texts; elsewhere the texts take turns. */
 const thorough = new Set([
   "POST /projects/:id/issues description",
   "PUT /projects/:id/issues/:issue_id description",
@@ -68,7 +68,7 @@ const thorough = new Set([
   "POST /projects/:id/repository/commits author_name",
 ]);
 
-/** Every third of them, others for each parameter. */
+/** Every third text, others for each parameter. */
 const turn = (texts: LargeTexts, first: number): LargeTexts => texts.filter((_, n) => (n + first) % 3 === 0);
 
 async function findingsOf(scene: Scene, among: readonly Route[]): Promise<string[]> {
@@ -80,7 +80,7 @@ async function findingsOf(scene: Scene, among: readonly Route[]): Promise<string
       const plain = await measureValue(scene, route, name, plainText);
       findings.add(route, name, "a plain text", plain);
       const isThorough = thorough.has(`${route.method} ${route.path} ${name}`);
-      // What takes a plain text may look into it; what refuses it looks no further than at its length and form.
+      // A plain text parameter may be parsed; any other one checks only length and form.
       const texts = plain.status < 300 ? largeTexts : malformedTexts;
       for (const [kind, text] of isThorough ? texts : turn(texts, count)) {
         findings.add(route, name, kind, await measureValue(scene, route, name, text));
@@ -118,7 +118,7 @@ test("1,000 elements in each list of each route", { timeout: LONGEST_TEST }, asy
   expect(findings.all).toEqual([]);
 });
 
-test("1,000 parameters that nobody declared, on each route", { timeout: LONGEST_TEST }, async () => {
+test("1,000 undeclared parameters on each route", { timeout: LONGEST_TEST }, async () => {
   const scene = await createScene();
   const findings = new Findings();
   const many = Object.fromEntries(Array.from({ length: 980 }, (_, n) => [`name-${n}`, `${n}`.padEnd(1_000, "x")]));

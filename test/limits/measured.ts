@@ -1,21 +1,21 @@
-// What a request takes, and what it costs everybody else.
+// The duration of a request, and the delay it causes for others.
 import { type Answer, baseUrl } from "../support/api.ts";
 import { Bystander } from "../support/bystander.ts";
 import type { PushedProject } from "./packed-objects.ts";
 
-/** Milliseconds in which every request is answered or refused, and in which any other request is meanwhile. */
+/** Limit in milliseconds for every request, and for any other request meanwhile. */
 export const LONGEST_ANSWER = 5_000;
 export const LONGEST_WAIT = 500;
 
 export interface Measured<T> {
   readonly answer: T;
-  /** Milliseconds until it was answered. */
+  /** Milliseconds until the response. */
   readonly took: number;
-  /** The slowest answer to others meanwhile, in milliseconds. */
+  /** The slowest response to others meanwhile, in milliseconds. */
   readonly slowest: number;
 }
 
-/** Runs what a hostile client does while others ask for the version, and for a branch of the same project. */
+/** Runs a hostile action while others read the version and a branch of the same project. */
 export async function besideOthers<T>(
   { owner, repository }: PushedProject,
   hostile: () => Promise<T>,
@@ -29,7 +29,7 @@ export async function besideOthers<T>(
   return { answer, took, slowest };
 }
 
-/** Asks for something cheap of the repository that the hostile request is about, again and again. */
+/** Repeats a cheap request to the repository under attack. */
 class Neighbour {
   #isStopped = false;
   #slowest = 0;

@@ -1,4 +1,4 @@
-// What mails about notifications say.
+// Contents of notification mails.
 import { describe, expect, test } from "vitest";
 import type { MailRow } from "../../src/db/queries/notifications/mails.ts";
 import { composeMail } from "../../src/notifications/compose-mail.ts";
@@ -32,7 +32,7 @@ const frame = {
 
 const compose = (changes: Partial<MailRow> = {}) => composeMail({ ...row, ...changes }, frame);
 
-test("a comment is told in text and in HTML, from whoever wrote it", () => {
+test("a comment is mailed as text and as HTML, from its author", () => {
   const mail = compose();
   expect(mail).toMatchObject({
     to: "bert@example.com",
@@ -50,7 +50,7 @@ Unsubscribe: https://git.example.com/api/v3/unsubscribe?token=t`);
   expect(mail.html).toContain('<a href="https://git.example.com/api/v3/unsubscribe?token=t">');
 });
 
-test("mails of one target hang together, can be sorted, and are ended by one click", () => {
+test("mails of one target form a thread, have headers to filter by, and can be unsubscribed with one click", () => {
   expect(compose().headers).toEqual({
     "In-Reply-To": "<issue_40@git.example.com>",
     References: "<issue_40@git.example.com>",
@@ -69,7 +69,7 @@ test("mails of one target hang together, can be sorted, and are ended by one cli
   });
 });
 
-test("the platform refuses a link without TLS in a header, which is left out", () => {
+test("a link without TLS is left out of the headers, because the platform refuses it", () => {
   const { headers, text } = composeMail(row, { ...frame, unsubscribeUrl: "http://localhost/u" });
   expect(Object.keys(headers).filter((name) => name.startsWith("List-"))).toEqual([]);
   expect(text).toContain("Unsubscribe: http://localhost/u");
@@ -110,13 +110,13 @@ test.each<[Partial<MailRow>, string, string]>([
   expect([mail.subject, mail.text.split("\n")[0]]).toEqual([subject, sentence]);
 });
 
-test("a project's name that is not ASCII stands in no header", () => {
+test("a project name that is not ASCII is left out of the headers", () => {
   const { headers, subject } = compose({ project_name: "Gärten" });
   expect(subject).toContain("Gärten");
   expect(headers).not.toHaveProperty("X-GitLab-Project");
 });
 
-describe("what people write", () => {
+describe("user input", () => {
   const nasty = `Evil\r\nBcc: all@example.com\u0000\u2028\u0085"<script>alert('&')</script>`;
   const mail = compose({
     title: nasty,
@@ -126,13 +126,13 @@ describe("what people write", () => {
     labels: JSON.stringify([nasty]),
   });
 
-  test("ends no header", () => {
+  test("cannot end a header", () => {
     const headers = [mail.subject, mail.from.name, ...Object.values(mail.headers)];
     expect(headers.filter((value) => /[\p{Cc}\u2028\u2029]/u.test(value))).toEqual([]);
     expect(mail.from.name).not.toMatch(/["<>]/);
   });
 
-  test("is no HTML", () => {
+  test("cannot inject HTML", () => {
     expect(mail.html).not.toContain("<script");
     expect(mail.html).toContain("&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;");
   });

@@ -1,4 +1,4 @@
-// Whenever a notifier dies, nothing is lost: everybody is told of everything once, and mailed it at least once.
+// A notifier that crashes at any step loses nothing: everybody gets each notification once, and its mail at least once.
 import { expect, test } from "vitest";
 import { cases, Random } from "../git/random.ts";
 import { nodeDatabase } from "../support/node-database.ts";
@@ -6,7 +6,7 @@ import { createWorld, MortalNotifier, type Step } from "./mortal-notifier.ts";
 
 const SEEDS = cases(150);
 
-test(`over ${SEEDS} lives with deaths in them everybody is told once, and mailed at least once`, async () => {
+test(`over ${SEEDS} runs with crashes everybody is notified once, and mailed at least once`, async () => {
   const db = nodeDatabase();
   const deaths = new Map<Step, number>();
   let repeated = 0;
@@ -18,7 +18,7 @@ test(`over ${SEEDS} lives with deaths in them everybody is told once, and mailed
     for (let number = 0; number < 3; number += 1) {
       if (random.chance(60)) notifier.revive(random.below(14));
       events.push(await notifier.happen());
-      // Nobody wakes it when the process that recorded the event has died.
+      // If the process that recorded the event dies, nothing wakes the notifier.
       if (random.chance(70)) notifier.wake();
       if (random.chance(50)) await notifier.ring();
     }
@@ -34,7 +34,7 @@ test(`over ${SEEDS} lives with deaths in them everybody is told once, and mailed
     expect.soft(await notifier.told(), `seed ${seed}`).toEqual(toldAll);
     const mailed = notifier.mails.map(({ to, html }) => `${to} ${/#note_\d+/.exec(html)?.[0]}`);
     expect.soft(new Set(mailed).size, `mails of seed ${seed}`).toBe(events.length * world.readers.length);
-    // What was under way when it died may go out again, and nothing else.
+    // Only mails in progress during a crash may be sent twice.
     const most = notifier.deaths.length * world.readers.length * events.length;
     expect.soft(mailed.length - new Set(mailed).size, `repeated mails of seed ${seed}`).toBeLessThanOrEqual(most);
     if (mailed.length > new Set(mailed).size) repeated += 1;

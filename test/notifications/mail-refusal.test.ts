@@ -1,4 +1,4 @@
-// What is made of the reasons for which the platform does not take a mail.
+// Classification of the platform's reasons for refusing a mail.
 import { expect, test } from "vitest";
 import { refusalOf } from "../../src/notifications/mail-refusal.ts";
 
@@ -16,7 +16,7 @@ test.each([
   expect(refusalOf(Object.assign(new Error("It was not taken"), { code }))).toBe(refusal);
 });
 
-test("what has no code may pass", () => {
+test("an error without a code is temporary", () => {
   expect([new Error("Network connection lost"), "thrown", null].map(refusalOf)).toEqual([
     "for_now",
     "for_now",

@@ -1,5 +1,5 @@
-// A notifier on Node's own SQLite that may die at any step, and is called into being again by its alarm, as on a Durable
-// Object. It tells people from a real database, by a clock of its own, and puts its mails into a bag.
+// A notifier on Node's own SQLite that can crash at any step and is restarted by its alarm, as on a Durable Object. It
+// reads a real database, with a simulated clock, and collects its mails in a list.
 
 import { sql } from "drizzle-orm";
 import type { Database } from "../../src/db/database.ts";
@@ -25,18 +25,18 @@ export const ORIGIN = "https://tributary.example.com";
 const start = "2026-01-01T00:00:00.000Z";
 const times = { created_at: start, updated_at: start };
 
-/** What the process may be about to do when it dies. */
+/** The step before which a process can crash. */
 export type Step = "read" | "write" | "send" | "hear";
 
 class Died extends Error {}
 
-/** A public project with an issue, on which one comments and the others are told of that. */
+/** A public project with an issue on which one user comments; the readers get notifications. */
 export interface NotifiedWorld {
   readonly db: Database;
   readonly projectId: number;
   readonly issue: IssuableKey;
   readonly commenter: number;
-  /** They have subscribed. */
+  /** Subscribers of the issue. */
   readonly readers: readonly number[];
 }
 
@@ -94,17 +94,17 @@ export class MortalNotifier {
   readonly reports: string[] = [];
   /** Milliseconds since 1970. */
   now = Date.parse(start);
-  /** Null while none is set. */
+  /** Null while no alarm is set. */
   alarm: number | null = null;
   alarmsSet = 0;
   takesMail = true;
-  /** What is thrown when it does not. */
+  /** The error thrown by the mail binding, if any. */
   refusal: Error = new Error("Not today");
-  /** More events than that are too many to be told at once. */
+  /** Pages of more events than this fail. */
   mostEvents = Number.POSITIVE_INFINITY;
-  /** An event that cannot be told, nor what is told together with it. */
+  /** The poison event: every page that contains it fails. */
   poison: number | null = null;
-  /** How many events it asked for, page by page. */
+  /** Sizes of the requested pages. */
   readonly limits: number[] = [];
   isGone = false;
   readonly #world: NotifiedWorld;
@@ -122,7 +122,7 @@ export class MortalNotifier {
     return this.#engine;
   }
 
-  /** Somebody comments, of which nobody tells the notifier. Answers the event. */
+  /** Writes a comment without waking the notifier. Returns the event. */
   async happen(body = "Well said."): Promise<number> {
     const { db, issue, commenter } = this.#world;
     const noteable = { ...issue, iid: 1, assignee_id: null };
@@ -137,7 +137,7 @@ export class MortalNotifier {
     this.#orDie(() => this.#engine.wake());
   }
 
-  /** Time goes on until the alarm, which a runtime repeats when the process dies of it. */
+  /** Advances the clock to the alarm, which the runtime repeats if the process dies in it. */
   async ring(): Promise<void> {
     this.now = Math.max(this.now, this.alarm ?? this.now);
     this.alarm = null;
@@ -148,7 +148,7 @@ export class MortalNotifier {
     this.revive();
   }
 
-  /** Rings until no alarm is set within so many milliseconds. */
+  /** Rings until no alarm is due within this many milliseconds. */
   async settle(within = 60_000): Promise<void> {
     for (let rings = 0; this.alarm !== null && this.alarm <= this.now + within; rings += 1) {
       if (rings > 200) throw new Error("It comes to no end");
@@ -156,14 +156,14 @@ export class MortalNotifier {
     }
   }
 
-  /** The process ends here and a new one begins. @param steps after which that dies */
+  /** Ends the process and starts a new one. @param steps after which the new process crashes */
   revive(steps = Number.POSITIVE_INFINITY): void {
     this.#life.isOver = true;
     this.#life = { stepsLeft: steps, isOver: false };
     this.#engine = this.#live();
   }
 
-  /** What each of the readers was told, event by event. */
+  /** The notifications of each reader, by event. */
   async told(): Promise<Map<number, number[]>> {
     const { db, projectId, readers } = this.#world;
     const [rows] = await db.batch(
@@ -268,7 +268,7 @@ export const contextOf = (db: Database, actorId: number, now: number): VerbConte
   actorId,
 });
 
-/** Comments ask no repository. */
+/** Comments read no repository. */
 const noRepositories: RepositoryNamespace = Object.create(null);
 
 function mortalStorage(storage: ObjectStorage, check: () => void, step: (name: Step) => void): ObjectStorage {

@@ -1,4 +1,4 @@
-// What a notifier does when nothing goes wrong, and when mail is not taken.
+// The notifier without crashes, and with a mail binding that refuses mails.
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { execute } from "../../src/db/statement.ts";
@@ -12,7 +12,7 @@ const db = nodeDatabase();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test("what happens within 200 ms is told together: one alarm for all of it", async () => {
+test("events within 200 ms are handled together, by one alarm", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   const events: number[] = [];
   for (let number = 0; number < 5; number += 1) {
@@ -29,7 +29,7 @@ test("what happens within 200 ms is told together: one alarm for all of it", asy
   expect(notifier.mails).toHaveLength(5);
 });
 
-test("more than a page of events is told at one time", async () => {
+test("more than a page of events is handled in one alarm", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1), false);
   const events: number[] = [];
   for (let number = 0; number < 120; number += 1) events.push(await notifier.happen());
@@ -38,7 +38,7 @@ test("more than a page of events is told at one time", async () => {
   expect([...(await notifier.told()).values()]).toEqual([events]);
 });
 
-test("it looks by itself for an hour after something happened, and finds what nobody told it of", async () => {
+test("for an hour after an event the heartbeat finds events that no wake-up announced", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   const first = await notifier.happen();
   notifier.wake();
@@ -52,7 +52,7 @@ test("it looks by itself for an hour after something happened, and finds what no
   expect(((notifier.alarm ?? 0) - notifier.now) / HOUR).toBe(6);
 });
 
-test("a wake that was lost when nothing had happened for long is made up for within six hours", async () => {
+test("a wake-up lost after a long idle time is made up for within six hours", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   notifier.wake();
   await notifier.settle(10 * MINUTE);
@@ -61,7 +61,7 @@ test("a wake that was lost when nothing had happened for long is made up for wit
   expect([...(await notifier.told()).values()]).toEqual([[event]]);
 });
 
-test("a page that is too much to be told at once is told in smaller ones, and later ones are whole again", async () => {
+test("a page too large to handle is split, and later pages have full size again", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   const events: number[] = [];
   for (let number = 0; number < 30; number += 1) events.push(await notifier.happen());
@@ -74,7 +74,7 @@ test("a page that is too much to be told at once is told in smaller ones, and la
   expect(notifier.limits.at(-1)).toBe(50);
 });
 
-test("an event that cannot be told is stepped over after five minutes, and mails go out meanwhile", async () => {
+test("a poison event is skipped after five minutes, and mails are sent meanwhile", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   const before = await notifier.happen();
   notifier.poison = await notifier.happen();
@@ -83,7 +83,7 @@ test("an event that cannot be told is stepped over after five minutes, and mails
   notifier.wake();
   while (notifier.mails.length === 0) await notifier.ring();
   expect(await notifier.told()).toEqual(new Map([[expect.anything(), [before]]]));
-  // Where it is so far, it knows in its next life, too.
+  // The position survives a restart.
   notifier.revive();
   while (notifier.mails.length === 1) await notifier.ring();
   expect([...(await notifier.told()).values()]).toEqual([[before, after]]);
@@ -94,7 +94,7 @@ test("an event that cannot be told is stepped over after five minutes, and mails
   ]);
 });
 
-test("of a project that is gone nothing is left", async () => {
+test("a deleted project leaves nothing behind", async () => {
   const world = await createWorld(db, 1);
   const notifier = new MortalNotifier(world);
   await notifier.happen();
@@ -104,7 +104,7 @@ test("of a project that is gone nothing is left", async () => {
   expect({ isGone: notifier.isGone, alarm: notifier.alarm }).toEqual({ isGone: true, alarm: null });
 });
 
-test("what people were told is kept for 90 days, and then deleted, a thousand at a time", async () => {
+test("notifications are kept for 90 days and then deleted in batches of a thousand", async () => {
   const world = await createWorld(db, 1);
   const notifier = new MortalNotifier(world);
   await db.batch(
@@ -124,7 +124,7 @@ test("what people were told is kept for 90 days, and then deleted, a thousand at
   expect(await left()).toBe(0);
 });
 
-test("a mail that is not taken is sent again for about a day, and then given up", async () => {
+test("a refused mail is retried for about a day, then given up", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   notifier.takesMail = false;
   await notifier.happen();
@@ -141,7 +141,7 @@ test("a mail that is not taken is sent again for about a day, and then given up"
   expect(notifier.mails).toEqual([]);
 });
 
-test("a mail that will never be taken is given up at once", async () => {
+test("a permanently refused mail is given up at once", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   notifier.takesMail = false;
   notifier.refusal = Object.assign(new Error("suppressed"), { code: "E_RECIPIENT_SUPPRESSED" });
@@ -151,13 +151,13 @@ test("a mail that will never be taken is given up at once", async () => {
   expect(notifier.reports).toEqual([expect.stringContaining("given up")]);
 });
 
-test("while the platform takes no more mails all wait, and none has failed", async () => {
+test("while the platform accepts no mails all of them wait, and none fails", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 2));
   notifier.takesMail = false;
   notifier.refusal = Object.assign(new Error("enough"), { code: "E_DAILY_LIMIT_EXCEEDED" });
   await notifier.happen();
   notifier.wake();
-  // Longer than any mail that failed would be tried.
+  // Longer than a failing mail is retried.
   for (const end = notifier.now + 48 * HOUR; notifier.now < end; ) await notifier.ring();
   expect(new Set(notifier.reports)).toEqual(new Set(["The platform's mail limit is reached"]));
   notifier.takesMail = true;
@@ -165,7 +165,7 @@ test("while the platform takes no more mails all wait, and none has failed", asy
   expect(notifier.mails).toHaveLength(2);
 });
 
-test("more mails than are loaded at once go out at one time", async () => {
+test("more mails than one load are sent in one alarm", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   for (let number = 0; number < 60; number += 1) await notifier.happen();
   notifier.wake();
@@ -173,7 +173,7 @@ test("more mails than are loaded at once go out at one time", async () => {
   expect(notifier.mails).toHaveLength(60);
 });
 
-test("a question about a link leaves nothing in a notifier that never sent one", async () => {
+test("checking a link stores nothing in a notifier that never sent one", async () => {
   const world = await createWorld(db, 1);
   const notifier = new MortalNotifier(world);
   const signature = new Uint8Array(32);
@@ -181,7 +181,7 @@ test("a question about a link leaves nothing in a notifier that never sent one",
   expect(notifier.storage.sql.exec("select name from sqlite_master").toArray()).toEqual([]);
 });
 
-test("without a post nothing waits to be sent", async () => {
+test("without a mail binding no mails are queued", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1), false);
   await notifier.happen();
   notifier.wake();
@@ -190,11 +190,11 @@ test("without a post nothing waits to be sent", async () => {
 });
 
 test.each([
-  ["who has lost sight of the issue", sql`update issues set confidential = 1`, sql`issues.id = target_id`],
+  ["who lost access to the issue", sql`update issues set confidential = 1`, sql`issues.id = target_id`],
   ["who was blocked", sql`update users set state = 'blocked'`, sql`users.id = user_id`],
   ["who unsubscribed", sql`update participants set subscribed = 0`, sql`participants.user_id = notifications.user_id`],
   ["about a note that was deleted", sql`delete from notes`, sql`notes.id = note_id`],
-])("no mail is sent that was waiting for somebody %s", async (_, change, condition) => {
+])("no waiting mail is sent to somebody %s", async (_, change, condition) => {
   const world = await createWorld(db, 1);
   const notifier = new MortalNotifier(world);
   notifier.takesMail = false;
@@ -210,7 +210,7 @@ test.each([
   expect(notifier.mails).toEqual([]);
 });
 
-test("a mail's link is true for what it says, and for nothing else", async () => {
+test("a mail's link is valid only for its own contents", async () => {
   const world = await createWorld(db, 2);
   const notifier = new MortalNotifier(world);
   await notifier.happen();
@@ -229,7 +229,7 @@ test("a mail's link is true for what it says, and for nothing else", async () =>
   expect(await elsewhere.engine.hasSigned(unsubscription)).toBe(false);
 });
 
-test("a mail tells who an issue was given to and which labels were added, whatever has come after that", async () => {
+test("a mail names the assignee and the labels of its event, whatever changed later", async () => {
   const { projectId, issue, commenter, readers } = await createWorld(db, 2);
   const [reader = 0, other = 0] = readers;
   const [given, labelled, taken] = [-10 * projectId, -10 * projectId - 1, -10 * projectId - 2];
@@ -261,7 +261,7 @@ test("a mail tells who an issue was given to and which labels were added, whatev
   ]);
 });
 
-test("of many who watch a project all are told, a page ending where it concerns too many people", async () => {
+test("when many watch a project all are notified: a page ends where it has too many recipients", async () => {
   const world = await createWorld(db, 6_000);
   const notifier = new MortalNotifier(world, false);
   for (let number = 0; number < 4; number += 1) await notifier.happen();

@@ -1,4 +1,4 @@
-// Who is told of something, and why: rule by rule, and against a model that asks everybody every question.
+// Who is notified and why: rule by rule, and compared with a model that applies every rule to every user.
 import { describe, expect, test } from "vitest";
 import type { NotificationReason } from "../../src/db/schema/notifications.ts";
 import { type CountingLevel, type Facts, recipientsOf } from "../../src/notifications/recipients.ts";
@@ -9,7 +9,7 @@ const everybody = [ACTOR, AUTHOR, ASSIGNEE, FORMER, WRITER, SUBSCRIBER, FOLLOWER
 
 const watch: CountingLevel = { level: "watch", events: [] };
 
-/** One of each, of which everybody may see the target. */
+/** One of each role; all of them may see the target. */
 const facts: Facts = {
   actorId: ACTOR,
   authorId: AUTHOR,
@@ -45,19 +45,19 @@ const all = {
 const without = (...ids: number[]) =>
   Object.fromEntries(Object.entries(all).filter(([id]) => !ids.includes(Number(id))));
 
-test("everybody concerned is told, by id, and why", () => {
+test("everybody concerned is listed by id, with the reason", () => {
   expect(reasons({})).toEqual(all);
   expect(recipientsOf(facts).map(({ userId }) => userId)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("who does it is not told, however much it concerns them", () => {
+test("the actor is not notified, whatever their roles", () => {
   for (const actorId of everybody.slice(1)) {
     const changes = { actorId, mentioned: [MENTIONED, actorId], watchers: [WATCHER, actorId] };
     expect(reasons(changes)).toEqual(without(actorId));
   }
 });
 
-test("who may not see the target is not told", () => {
+test("users who may not see the target are not notified", () => {
   for (const id of everybody) {
     expect(reasons({ readers: new Set(everybody.filter((one) => one !== id)) })).toEqual(without(id));
   }
@@ -74,7 +74,7 @@ test.each<[NotificationReason, Partial<Facts>]>([
     { mentioned: [], assigneeId: null, authorId: AUTHOR, participants: [taking(null)], labelSubscribers: [] },
   ],
   ["watching", { mentioned: [], assigneeId: null, authorId: AUTHOR, participants: [], labelSubscribers: [] }],
-])("of several reasons the first counts: %s", (reason, changes) => {
+])("the first of several reasons counts: %s", (reason, changes) => {
   const everything: Partial<Facts> = {
     mentioned: [20],
     assigneeId: 20,
@@ -92,10 +92,10 @@ function taking(subscribed: boolean | null) {
   return { userId: 20, takesPart: true, subscribed };
 }
 
-describe("who asked not to be told", () => {
+describe("a user who unsubscribed", () => {
   const refusing = (...ids: number[]) => ids.map((userId) => ({ userId, takesPart: true, subscribed: false }));
 
-  test("is told only where a text mentions them", () => {
+  test("is notified only by a mention", () => {
     expect(reasons({ participants: refusing(...everybody) })).toEqual({ [MENTIONED]: "mentioned" });
   });
 });
@@ -106,34 +106,34 @@ describe("at level", () => {
   });
   const byHand = { [SUBSCRIBER]: "subscribed", [FOLLOWER]: "label_subscribed" };
 
-  test("disabled only a subscription by hand counts", () => {
+  test("disabled, only an explicit subscription notifies", () => {
     expect(reasons(at("disabled"))).toEqual(byHand);
   });
 
-  test("mention a mention counts besides", () => {
+  test("mention, mentions notify as well", () => {
     expect(reasons(at("mention"))).toEqual({ ...byHand, [MENTIONED]: "mentioned" });
   });
 
-  test("participating everything but to watch does", () => {
+  test("participating, everything but watching notifies", () => {
     expect(reasons(at("participating"))).toEqual(without(WATCHER));
   });
 
-  test("watch everything does", () => {
+  test("watch, everything notifies", () => {
     expect(reasons(at("watch"))).toEqual(all);
   });
 
-  test("custom what one takes part in does, and the events one chose", () => {
+  test("custom, participation and the chosen events notify", () => {
     expect(reasons(at("custom", ["new_issue", "new_note"]))).toEqual(all);
     expect(reasons(at("custom", ["new_issue"]))).toEqual(without(WATCHER));
     expect(reasons({ ...at("custom", ["new_note"]), event: null })).toEqual(without(WATCHER));
   });
 
-  test("of one's own nothing is known it is participating", () => {
+  test("participating, which is the default, everything but watching notifies", () => {
     expect(reasons({ levels: new Map() })).toEqual(without(WATCHER));
   });
 });
 
-test("labels that are added are told to those who follow them and want to hear of it", () => {
+test("added labels notify those who subscribe to them, unless they unsubscribed from the issue", () => {
   expect(reasons({ isForLabelSubscribersOnly: true })).toEqual({ [FOLLOWER]: "label_subscribed" });
   const participants = [{ userId: FOLLOWER, takesPart: false, subscribed: false }];
   expect(reasons({ isForLabelSubscribersOnly: true, participants })).toEqual({});
@@ -150,7 +150,7 @@ const ORDER: NotificationReason[] = [
   "watching",
 ];
 
-/** Of one user, what they are told: every question is asked of everybody. */
+/** The model: the reason for which one user is notified, or null, from every rule in turn. */
 function model(f: Facts, userId: number): NotificationReason | null {
   const part = f.participants.find((one) => one.userId === userId);
   const { level, events } = f.levels.get(userId) ?? { level: "participating", events: [] };
@@ -200,7 +200,7 @@ function anyFacts(random: Random): Facts {
   };
 }
 
-test("in 5,000 random worlds just those are told whom the model tells, for its reason", () => {
+test("in 5,000 random worlds exactly the users the model selects are notified, for its reason", () => {
   const reached = new Set<NotificationReason>();
   for (let seed = 0; seed < 5_000; seed += 1) {
     const world = anyFacts(new Random(seed));

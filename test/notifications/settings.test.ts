@@ -1,4 +1,4 @@
-// Which setting counts for a user in a project, and who may be told of all that happens in it, as the database answers it.
+// Which notification setting applies to a user in a project, and who watches it, as the database query returns it.
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
@@ -30,7 +30,7 @@ const news = { project_id: PROJECT, after: 0, limit: 50 };
 
 type Said = readonly [place: SettingPlace, level: NotificationLevel, ...events: string[]];
 
-/** A project of a group, and somebody who has said these things. */
+/** A project in a group, and a user with these settings. */
 async function world(said: readonly Said[], membership?: { expires_at: string | null }): Promise<Database> {
   const db = nodeDatabase();
   const creator = ANNA + 1;
@@ -118,7 +118,7 @@ test.for<[what: string, said: Said[], level: string, events: string]>([
     "custom",
     '["new_issue"]',
   ],
-])("what counts is %s", async ([, said, level, events]) => {
+])("the setting that applies is %s", async ([, said, level, events]) => {
   const db = await world(said);
   const [rows] = await db.batch(listCountingSettings(PROJECT, [ANNA]));
   expect(rows).toEqual([{ user_id: ANNA, level, events }]);
@@ -136,7 +136,7 @@ test.for<[what: string, said: Said[]]>([
   ],
   ["who has chosen events of it", [[project, "custom", "new_issue"]]],
   ["who has chosen events of its group", [[group, "custom", "new_issue"]]],
-])("a stranger may be told of all that happens: %s", async ([, said]) => {
+])("a stranger watches: %s", async ([, said]) => {
   const db = await world(said);
   expect(await db.batch(listWatchers(news, today))).toEqual([[{ user_id: ANNA }]]);
 });
@@ -159,7 +159,7 @@ test.for<[what: string, said: Said[]]>([
       [project, "global"],
     ],
   ],
-])("a stranger is told nothing unasked: %s", async ([, said]) => {
+])("a stranger does not watch: %s", async ([, said]) => {
   const db = await world(said);
   expect(await db.batch(listWatchers(news, today))).toEqual([[]]);
 });
@@ -176,17 +176,17 @@ test.for<[what: string, said: Said[], told: boolean]>([
     ],
     false,
   ],
-])("a member %s told of all that happens", async ([, said, told]) => {
+])("a member %s watching", async ([, said, told]) => {
   const db = await world(said, { expires_at: null });
   expect(await db.batch(listWatchers(news, today))).toEqual([told ? [{ user_id: ANNA }] : []]);
 });
 
-test("a membership that has ended watches nothing", async () => {
+test("an expired membership watches nothing", async () => {
   const db = await world([[all, "watch"]], { expires_at: "2025-12-31" });
   expect(await db.batch(listWatchers(news, today))).toEqual([[]]);
 });
 
-test("where nothing happened behind the place nobody is looked for", async () => {
+test("without events after the position no watcher is listed", async () => {
   const db = await world([[project, "watch"]]);
   expect(await db.batch(listWatchers({ ...news, after: 1 }, today))).toEqual([[]]);
 });

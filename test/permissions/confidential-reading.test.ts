@@ -1,4 +1,4 @@
-// One visibility predicate: nothing there is to read tells those who may not see a confidential issue that there is one.
+// One visibility predicate: no read request reveals a confidential issue to users who may not see it.
 import { describe, expect, test } from "vitest";
 import type { Access } from "../../src/api/endpoint.ts";
 import type { Route } from "../../src/api/route-table.ts";
@@ -19,7 +19,10 @@ import {
 } from "./confidential-world.ts";
 import { keyOf, leftOut, pathOf, readings, WALK, whole } from "./walk.ts";
 
-/** What cannot be asked without saying more, and lists of the whole server, on which others are at work as well. */
+/**
+ * Names that would reveal more than the test is about, and lists of the whole server, which other tests change
+ * meanwhile.
+ */
 const narrowings: Readonly<Record<string, (world: World) => Values>> = {
   "GET /users": ({ cast }) => ({ search: cast.guest.username }),
   "GET /groups": ({ group }) => ({ all_available: true, search: group.path }),
@@ -31,11 +34,11 @@ const narrowings: Readonly<Record<string, (world: World) => Values>> = {
   "GET /projects/visible": ({ places }) => ({ search: places[0].project.name }),
 };
 
-/** The ways to ask for a list, each of which could count or order by what it hides. */
+/** The queries of a list, each of which could count or order by hidden rows. */
 function queriesOf(world: World, place: Place, route: Route): Values[] {
   const narrowing = narrowings[keyOf(route)]?.(world) ?? {};
   const { issue } = place;
-  // A moved issue shows in the second place by the same statements.
+  // A moved issue appears in the second place by the same statements.
   if (place !== world.places[0]) return [narrowing];
   const { params } = route.endpoint;
   const queries: Values[] = [{}];
@@ -66,7 +69,7 @@ interface Asked {
   readonly path: string;
 }
 
-/** Some at a time, in any order. */
+/** Runs six at a time, in any order. */
 async function inParallel<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...things.entries()];
@@ -77,10 +80,10 @@ async function inParallel<T, R>(things: readonly T[], work: (thing: T) => Promis
   return results;
 }
 
-/** What can be told of the second place: what is in its repository nothing that happens in the first gets near to. */
+/** False for repository routes, which are not read in the second place: nothing in the first place affects them. */
 const isOfIssues = ({ path }: Route): boolean => !path.includes("/repository/");
 
-/** Everything there is to read, as one viewer is answered it. */
+/** Everything readable, as one viewer gets it. */
 async function read(
   world: World,
   viewer: Caller,
@@ -101,48 +104,50 @@ async function read(
 }
 
 async function ask(viewer: Caller, asked: readonly Asked[]): Promise<Reading> {
-  const told = await inParallel(asked, async ({ route, path }) => {
+  const responses = await inParallel(asked, async ({ route, path }) => {
     const answer = await viewer.get(path);
-    return { route, path, told: whole(answer), isBlind: isBlind(answer) };
+    return { route, path, response: whole(answer), isBlind: isBlind(answer) };
   });
-  return new Map(told.map((one) => [one.path, one]));
+  return new Map(responses.map((one) => [one.path, one]));
 }
 
-/** Whether it was answered without a look at the database, as the anonymous mostly are; so it is each time. */
+/** True if the request was refused without a database query, as most anonymous ones are; that never changes. */
 const isBlind = ({ status, cost }: Answer): boolean => status === 401 && cost.roundTrips === 0;
 
-type Reading = Map<string, Asked & { readonly told: string; readonly isBlind: boolean }>;
+type Reading = Map<string, Asked & { readonly response: string; readonly isBlind: boolean }>;
 
 const differences = (before: Reading, after: Reading) =>
-  [...before.values()].flatMap(({ route, path, told }) => {
-    const now = after.get(path)?.told;
-    return now === told ? [] : [{ route, path, before: told, after: now }];
+  [...before.values()].flatMap(({ route, path, response }) => {
+    const now = after.get(path)?.response;
+    return now === response ? [] : [{ route, path, before: response, after: now }];
   });
 
 const routesThatDiffer = (before: Reading, after: Reading): string[] =>
   [...new Set(differences(before, after).map(({ route }) => route))].sort();
 
-/** Those who may not see it. The guest is a member of the group, the outsider has written issues of their own. */
+/** Users who may not see it. The guest is a member of the group, the outsider has written other issues. */
 const unseeing = ["outsider", "guest", "anonymous"] as const satisfies readonly (keyof Cast)[];
 
-/** What each of them reads, and what is other in it now; that what was answered blindly is so still is not asked again. */
+/** Reads as each of them; the result reads again and returns the differences. Blind refusals are not repeated. */
 async function readByUnseeing(world: World) {
-  const before = await Promise.all(unseeing.map(async (who) => ({ who, told: await read(world, world.cast[who]) })));
-  const looked = before.map(({ who, told }) => ({
+  const before = await Promise.all(
+    unseeing.map(async (who) => ({ who, response: await read(world, world.cast[who]) })),
+  );
+  const looked = before.map(({ who, response }) => ({
     who,
-    told: new Map([...told].filter(([, { isBlind }]) => !isBlind)),
+    response: new Map([...response].filter(([, { isBlind }]) => !isBlind)),
   }));
   return async () => {
-    const all = looked.map(async ({ who, told }) => {
-      const now = await ask(world.cast[who], [...told.values()]);
-      return differences(told, now).map((difference) => ({ who, ...difference }));
+    const all = looked.map(async ({ who, response }) => {
+      const now = await ask(world.cast[who], [...response.values()]);
+      return differences(response, now).map((difference) => ({ who, ...difference }));
     });
     return (await Promise.all(all)).flat();
   };
 }
 
-describe("what is read by those who may not see it", () => {
-  /** By which routes it shows, to who may see it. */
+describe("everything read by users who may not see it", () => {
+  /** Routes that show it to users who may see it. */
   const showing = [
     "GET /groups/:id",
     "GET /groups/:id/events",
@@ -160,7 +165,7 @@ describe("what is read by those who may not see it", () => {
     "GET /todos",
   ];
 
-  test("does not differ by a byte, from its beginning to its end", WALK, async () => {
+  test("does not differ by a byte, from its creation to its deletion", WALK, async () => {
     const world = await createWorld();
     const { cast, author, places } = world;
     const differing = await readByUnseeing(world);
@@ -189,7 +194,7 @@ describe("what is read by those who may not see it", () => {
 
   const issueLists = readings.filter(({ path }) => path === "/projects/:id/issues");
 
-  /** The guest has been part of it, and is not any more. */
+  /** The guest had access to it, and lost it. */
   const formerly: [
     string,
     (world: World, secret: Secret) => Promise<void>,
@@ -198,7 +203,7 @@ describe("what is read by those who may not see it", () => {
     [
       "were assigned",
       async ({ cast }, secret) => {
-        // To assign it to somebody, they have to see it.
+        // Only a user who can see it can be assigned to it.
         await ok(cast.reporter.put(at(secret), { confidential: false, assignee_id: cast.guest.id }));
         await ok(cast.reporter.put(at(secret), { confidential: true }));
       },
@@ -216,11 +221,11 @@ describe("what is read by those who may not see it", () => {
     ],
   ];
 
-  test.each(formerly)("is what it was before, to those who %s and took part in it", WALK, async (_, begin, end) => {
+  test.each(formerly)("is the same as before, for users who %s and took part in it", WALK, async (_, begin, end) => {
     const world = await createWorld();
     const { guest, reporter } = world.cast;
     const differing = await readByUnseeing(world);
-    // That they do see it is told by the lists of issues alone.
+    // The issue lists are enough to show that they can see it.
     const readIssues = () => read(world, guest, [world.places[0]], issueLists);
     const unseen = await readIssues();
     const secret = await createSecret(world, true);
@@ -243,19 +248,19 @@ const setLevel = (owner: Actor, group: Group, user: Actor, role: keyof typeof le
 
 const managing = new Set(["admin_project", "admin_project_member", "admin_group", "admin_group_member"]);
 
-/** Of the server, of the project or of its group: who is that sees confidential issues anyway. */
+/** Administrators of the server, the project or its group see confidential issues anyway. */
 const isForAdmins = (access: Access): boolean =>
   access === "admin" ||
   (typeof access === "object" && managing.has("project" in access ? access.project : access.group));
 
-test("the walk reaches what is there: whoever may see it is answered 200 by all that is not for administrators", async () => {
+test("the walk finds its targets: a user who may see it gets 200 from every route that is not for administrators", async () => {
   const world = await createWorld();
   const answers = await read(world, world.cast.reporter);
-  const refused = [...answers.values()].filter(({ told }) => !told.startsWith("200"));
+  const refused = [...answers.values()].filter(({ response }) => !response.startsWith("200"));
   const forAdmins = readings.filter(({ endpoint: { access } }) => isForAdmins(access)).map(keyOf);
   expect([...new Set(refused.map(({ route }) => route))]).toEqual(forAdmins);
 });
 
-test("no route is left out that is not there", () => {
+test("every route left out exists", () => {
   expect(Object.keys(leftOut).filter((key) => !routes.map(keyOf).includes(key))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A world with a confidential issue in it, and with those who may not see it.
+// Fixtures: a confidential issue, and users who may not see it.
 import type { Route } from "../../src/api/route-table.ts";
 import { type Actor, type Cast, createUser, levels, ok, unique } from "../support/actors.ts";
 import type { Answer, Caller, Values } from "../support/api.ts";
@@ -17,13 +17,13 @@ import { seedRepository } from "../support/git.ts";
 import { createFullMergeRequest, type FullMergeRequest } from "../support/merge-requests.ts";
 import { type Names, pathOf } from "./walk.ts";
 
-/** Nothing ever had this id. */
+/** An id that never existed. */
 export const ABSENT = 999_999_999;
 
-/** The id of what every project's README.md says. */
+/** The blob id of every project's README.md. */
 const README = "d67064b5343698146a1d22c063f80b039020314a";
 
-/** A project, and what is in it for everybody to see. */
+/** A project and its contents that everybody can see. */
 export interface Place {
   readonly project: Project;
   readonly issue: FullIssue;
@@ -32,10 +32,10 @@ export interface Place {
 
 export interface World {
   readonly cast: Cast;
-  /** Of the outsider's kind, and writes the confidential issue. */
+  /** An outsider as well; writes the confidential issue. */
   readonly author: Actor;
   readonly group: Group;
-  /** Two of them: what happens in the first can end up in the second. */
+  /** Two of them: issues move from the first to the second. */
   readonly places: readonly [Place, Place];
 }
 
@@ -95,15 +95,15 @@ export function namesOfIssue(issue: FullIssue): Names {
 
 export const SECRET = "a secret to search for";
 
-/** What the issue is, by the names that paths have for it. */
+/** Path parameters for the issue. */
 export interface Secret extends FullIssue {
-  /** The note under the public issue that tells who may know that this one refers to it. */
+  /** The system note under the public issue, whose readers may know that this issue mentions it. */
   readonly reference_id: number;
 }
 
 export const at = ({ project_id, id }: Issue): string => `/projects/${project_id}/issues/${id}`;
 
-/** An issue with all that can be on one, mentioning all who shall not see it, in the first place. */
+/** An issue in the first place with everything an issue can have, mentioning every user who must not see it. */
 export async function createSecret(world: World, confidential: boolean): Promise<Secret> {
   const { cast, author, group, places } = world;
   const [{ project, issue: open }] = places;
@@ -126,7 +126,7 @@ export async function createSecret(world: World, confidential: boolean): Promise
   const note = await ok(developer.post(`${path}/notes`, { body: `${everybody} look at #2 and @${group.path}` }));
   const award = await ok(reporter.post(`${path}/award_emoji`, { name: "thumbsup" }));
   const noteAward = await ok(owner.post(`${path}/notes/${note.id}/award_emoji`, { name: "tada" }));
-  // By which the reporter, of the group, is mentioned.
+  // The group mention that includes the reporter.
   const [todo] = await ok(reporter.get("/todos"));
   const notes = await ok(reporter.get(`${at(open)}/notes`, { per_page: 100 }));
   const reference = notes.find(({ body }: { body: string }) => body.includes(`#${created.iid}`));
@@ -147,7 +147,7 @@ export async function createSecret(world: World, confidential: boolean): Promise
   };
 }
 
-/** What goes on in it, while those who may not see it look away. */
+/** Activity on the issue between two reads of users who may not see it. */
 export async function discuss({ cast, author }: World, secret: Secret): Promise<void> {
   const { reporter, developer, owner, outsider, guest } = cast;
   const path = at(secret);
@@ -164,7 +164,7 @@ export async function discuss({ cast, author }: World, secret: Secret): Promise<
   await ok(reporter.put(path, { state_event: "close", milestone_id: secret.milestone_id }));
 }
 
-/** Something good of each parameter that a route needs; what it does not know of, it ignores. */
+/** A valid value for each parameter that a route requires; routes ignore undeclared ones. */
 const goodBody = ({ author, group, places }: World, round: string): Values => ({
   title: "t",
   description: "#1",
@@ -187,7 +187,7 @@ const goodBody = ({ author, group, places }: World, round: string): Values => ({
   url: "http://127.0.0.1:9/",
 });
 
-/** @param round stands in all that has to be new */
+/** @param round a part of every value that must be unique */
 export function write(world: World, viewer: Caller, route: Route, names: Names, round: string): Promise<Answer> {
   const path = pathOf(route, names);
   const body = route.method === "GET" ? {} : goodBody(world, round);

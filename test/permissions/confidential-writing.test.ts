@@ -1,4 +1,4 @@
-// Nothing that is written by those who may not see a confidential issue is answered as if there were one.
+// Writes by users who may not see a confidential issue get the responses they would get without it.
 import { describe, expect, test } from "vitest";
 import { type Actor, ok, unique } from "../support/actors.ts";
 import { createIssue } from "../support/factories.ts";
@@ -6,17 +6,17 @@ import { createFullMergeRequest } from "../support/merge-requests.ts";
 import { at, createSecret, createWorld, discuss, namesOf, type World, write } from "./confidential-world.ts";
 import { keyOf, WALK, whole, writings } from "./walk.ts";
 
-describe("what is answered to their writing", () => {
-  /** Whatever is made anew has another id, name and time; an id with more digits makes the body longer. */
-  const timeless = (told: string, round: string): string =>
-    told
+describe("responses to their writes", () => {
+  /** New objects have their own ids, names and times; an id with more digits makes the body longer. */
+  const timeless = (response: string, round: string): string =>
+    response
       .replaceAll(round, "round")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
       .replace(/"(id|iid|\w+_id)":"?\d+"?/g, '"$1":0')
       .replace(/(issues\/|merge_requests\/|#note_)\d+/g, "$10")
       .replace(/^content-length: \d+$/m, "content-length: that of the body");
 
-  /** Writes by all routes, to an issue of the viewer's own that is made for this and gone afterwards. */
+  /** Writes through every route, to an issue of the viewer's own that is created and deleted for this. */
   async function writeAll(world: World, viewer: Actor): Promise<[string, string][]> {
     const { reporter, owner } = world.cast;
     const [place] = world.places;
@@ -38,27 +38,27 @@ describe("what is answered to their writing", () => {
       award_id: award.id,
       note_award_id: noteAward.id,
     };
-    const told: [string, string][] = [];
+    const responses: [string, string][] = [];
     for (const route of writings) {
-      told.push([keyOf(route), timeless(whole(await write(world, viewer, route, names, round)), round)]);
+      responses.push([keyOf(route), timeless(whole(await write(world, viewer, route, names, round)), round)]);
     }
     const made = await ok(viewer.get("/issues", { search: "t", state: "all", per_page: 100 }));
     for (const one of made) if (one.title === "t") await ok(owner.delete(at(one)));
     await ok(owner.delete(`/projects/${place.project.id}/merge_requests/${mergeRequest.merge_request_id}`));
-    return told;
+    return responses;
   }
 
-  /** What is other than it was before there was such an issue: as it is new, and when it has been taken further. */
+  /** Differences from the responses before the issue existed: once when it is new, and once after further activity. */
   async function differing(confidential: boolean, names: readonly ("outsider" | "guest")[], further?: typeof discuss) {
     const world = await createWorld();
     const viewers = names.map((name) => world.cast[name]);
     const everything = async () => {
-      const told: [string, string][] = [];
-      // One after the other: they count what the other has made for this.
-      for (const viewer of viewers) told.push(...(await writeAll(world, viewer)));
-      return told;
+      const responses: [string, string][] = [];
+      // One after the other: responses count what the other viewer has created.
+      for (const viewer of viewers) responses.push(...(await writeAll(world, viewer)));
+      return responses;
     };
-    // What is answered otherwise to the first than to the second asking is so now.
+    // The first pass may differ from the second; from then on responses are stable.
     await everything();
     const before = await everything();
     const secret = await createSecret(world, confidential);
@@ -68,16 +68,18 @@ describe("what is answered to their writing", () => {
       after.push(await everything());
     }
     return after.flatMap((now) =>
-      before.flatMap(([route, told], i) => (now[i]?.[1] === told ? [] : [{ route, told, now: now[i]?.[1] }])),
+      before.flatMap(([route, response], i) =>
+        now[i]?.[1] === response ? [] : [{ route, response, now: now[i]?.[1] }],
+      ),
     );
   }
 
-  test("does not differ by a byte for a confidential issue", WALK, async () => {
+  test("do not differ by a byte for a confidential issue", WALK, async () => {
     expect(await differing(true, ["outsider", "guest"], discuss)).toEqual([]);
   });
 
-  // One viewer and one look at it are enough to see that the walk would tell.
-  test("tells of one that is not confidential", WALK, async () => {
+  // One viewer and one pass are enough to show that the walk would find a difference.
+  test("differ for an issue that is not confidential", WALK, async () => {
     expect([...new Set((await differing(false, ["outsider"])).map(({ route }) => route))].sort()).toEqual([
       "DELETE /projects/:id/labels/:label_id/subscription",
       "DELETE /projects/:id/star",

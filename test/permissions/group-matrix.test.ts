@@ -1,4 +1,4 @@
-// Who may do what to a group and its members: each row a call, each column a person, each cell the status they get.
+// Access to a group and its members: each row a call, each column a persona, each cell the status.
 import { describe, expect, test } from "vitest";
 import { type Actor, type Cast, castNames, createUser, levels, ok, unique } from "../support/actors.ts";
 import type { Answer, Caller } from "../support/api.ts";
@@ -66,7 +66,7 @@ const matrix = `
   ask for access                     401       201      201      403   403      403       403    403   201
   set its notifications              401       200      200      200   200      200       200    200   200`;
 
-/** A group with everybody in it, and whom the calls are about. */
+/** A group with every persona, and the users the calls are about. */
 interface Scene {
   readonly cast: Cast;
   readonly group: Group;
@@ -76,9 +76,9 @@ interface Scene {
   readonly callerId: number;
 }
 
-type Deed = (scene: Scene) => Promise<Answer>;
+type MatrixCall = (scene: Scene) => Promise<Answer>;
 
-const reads: Record<string, Deed> = {
+const reads: Record<string, MatrixCall> = {
   "read the group": ({ group, caller }) => caller.get(`/groups/${group.id}`),
   "list its projects": ({ group, caller }) => caller.get(`/groups/${group.id}/projects`),
   "list its members": ({ group, caller }) => caller.get(`/groups/${group.id}/members`),
@@ -88,8 +88,8 @@ const reads: Record<string, Deed> = {
   "set its notifications": ({ group, caller }) => caller.put(`/groups/${group.id}/notification_settings`),
 };
 
-/** After which the group is for the others' calls what it was. */
-const additions: Record<string, Deed> = {
+/** Undoes the call, for the calls of the other personas. */
+const additions: Record<string, MatrixCall> = {
   "change it": ({ group, caller }) => caller.put(`/groups/${group.id}`, { description: "New" }),
   "create a project in it": ({ group, caller }) =>
     caller.post("/projects", { name: unique("novel"), namespace_id: group.id }),
@@ -101,9 +101,9 @@ const additions: Record<string, Deed> = {
   },
 };
 
-const writes: Record<string, Deed> = {
+const writes: Record<string, MatrixCall> = {
   "delete it": ({ group, caller }) => caller.delete(`/groups/${group.id}`),
-  // Whose project it was then sees the group.
+  // The project's owner can see the group.
   "transfer a project into it": async ({ group, caller, cast }) => {
     const project = await createProject(cast.outsider);
     return caller.post(`/groups/${group.id}/projects/${project.id}`);
@@ -123,7 +123,7 @@ const writes: Record<string, Deed> = {
 
 const NOBODY = 999_999_999;
 
-/** For all tests: in other groups they are nothing to each other. */
+/** Shared by all tests: personas have no other connection to each other. */
 const everybody = once(async () => {
   const [{ cast }, member] = await Promise.all([createCast(), createUser()]);
   return { cast, member };
@@ -151,24 +151,24 @@ const sections = matrix
   });
 
 describe.for(sections)("a $visibility group", ({ visibility, columns, rows }) => {
-  test("has a column for everybody", () => {
+  test("has a column for every persona", () => {
     expect(columns).toEqual([...castNames]);
   });
 
-  /** Of which nothing is expected to change. */
+  /** Calls that are expected to change nothing. */
   const lasting = once(async () => {
     const { cast, member } = await everybody();
     return groupOf(cast, member, visibilities[visibility]);
   });
 
-  test.for(rows.map((row) => row.trim().split(/\s{2,}/)))("who may %s", async ([what = "", ...expected]) => {
+  test.for(rows.map((row) => row.trim().split(/\s{2,}/)))("access to %s", async ([what = "", ...expected]) => {
     const { cast, member } = await everybody();
     const deed = reads[what] ?? additions[what] ?? writes[what];
     const statuses: Record<string, string> = {};
     for (const [column, name] of castNames.entries()) {
       const caller = cast[name];
       const callerId = "id" in caller ? caller.id : NOBODY;
-      // Where something is to be changed it is in a group for this one change.
+      // Each successful change gets a group of its own.
       const changes = what in writes && expected[column]?.startsWith("2");
       const group = await (changes ? groupOf(cast, member, visibilities[visibility]) : lasting());
       const answer = await deed?.({ cast, group, member, caller, callerId });

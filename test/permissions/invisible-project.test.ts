@@ -1,4 +1,4 @@
-// What may not be seen cannot be told from what does not exist, by not a byte.
+// A project the caller may not see cannot be responses from a missing one by a single byte.
 import { describe, expect, test } from "vitest";
 import { routes } from "../../src/api/v3/index.ts";
 import { type Actor, anonymous, createUser, unique } from "../support/actors.ts";
@@ -6,10 +6,10 @@ import { type Answer, type Caller, send, type Values } from "../support/api.ts";
 import { createFullIssue, createGroup, createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
 
-/** Other in every answer, whatever it is about. */
+/** Headers that differ in every response. */
 const ownToEachAnswer = new Set(["date", "x-request-id", "server-timing"]);
 
-/** All of an answer: status, headers and the bytes of the body. */
+/** A whole response: status, headers and the bytes of the body. */
 const whole = ({ status, headers, text }: Answer) => ({
   status,
   headers: [...headers].filter(([name]) => !ownToEachAnswer.has(name)),
@@ -49,7 +49,7 @@ const requests: [string, Request][] = [
   ["POST no issue", (caller, project) => caller.post(`/projects/${project}/issues`)],
 ];
 
-/** For all these requests, which change nothing when they are answered as they should be. */
+/** Shared by all these requests, which change nothing if the responses are as expected. */
 const hidden = once(async () => {
   const [owner, outsider, external] = await Promise.all([createUser(), createUser(), createUser({ external: true })]);
   const project = await createProject(owner);
@@ -59,33 +59,33 @@ const hidden = once(async () => {
 });
 
 describe.each(requests)("%s", (_what, request) => {
-  test("of a private project is for an outsider as of none", async () => {
+  test("for a private project, an outsider gets the response for a missing one", async () => {
     const { outsider, project } = await hidden();
     expect(whole(await request(outsider, `${project.id}`))).toEqual(whole(await request(outsider, `${absentId}`)));
   });
 
-  test("by its path is as by one nobody has", async () => {
+  test("for its path, an outsider gets the response for an unused one", async () => {
     const { owner, outsider, project } = await hidden();
     const at = (name: string) => request(outsider, `${owner.username}%2F${name}`);
     expect(whole(await at(project.path))).toEqual(whole(await at(unique("nothing"))));
   });
 
-  test("of an internal project is for an external user as of none", async () => {
+  test("for an internal project, an external user gets the response for a missing one", async () => {
     const { external, internal } = await hidden();
     expect(whole(await request(external, `${internal.id}`))).toEqual(whole(await request(external, `${absentId}`)));
   });
 
-  test("of an internal project is for the anonymous as of none", async () => {
+  test("for an internal project, an anonymous caller gets the response for a missing one", async () => {
     const { internal } = await hidden();
     expect(whole(await request(anonymous, `${internal.id}`))).toEqual(whole(await request(anonymous, `${absentId}`)));
   });
 });
 
-describe("by every route below it", () => {
-  /** What needs the right of an administrator says so first, of any project. */
+describe("on every route below the project", () => {
+  /** Routes for administrators check that right first, for any project. */
   const below = routes.filter(({ path, endpoint }) => path.startsWith("/projects/:id/") && endpoint.access !== "admin");
 
-  /** Something good of each parameter that a route needs, or the answer would be about that. */
+  /** A valid value for each required parameter, so that no response is about a parameter. */
   const body = {
     title: "x",
     description: "x",
@@ -106,43 +106,43 @@ describe("by every route below it", () => {
     url: "https://hooks.example.org/",
   };
 
-  /** @param namings the ways to name the project, by turns */
-  async function tellAll(caller: Caller, ...namings: string[]): Promise<[string, object][]> {
-    const told: [string, object][] = [];
+  /** @param namings ways to address the project, used in turns */
+  async function sendAll(caller: Caller, ...namings: string[]): Promise<[string, object][]> {
+    const responses: [string, object][] = [];
     for (const [n, { method, path }] of below.entries()) {
       const url = path.replace(":id", namings[n % namings.length] ?? "").replace(/:\w+/g, "1");
       const init = { method, headers: { ...caller.headers, "content-type": "application/json" } };
       const answer = await send(url, method === "GET" ? init : { ...init, body: JSON.stringify(body) });
       const { roundTrips, statements } = answer.cost;
-      told.push([`${method} ${path}`, { ...whole(answer), roundTrips, statements }]);
+      responses.push([`${method} ${path}`, { ...whole(answer), roundTrips, statements }]);
     }
-    return told;
+    return responses;
   }
 
-  // By id and by path in turns, and in the next test the other way round.
+  // By id and by path in turns; the next test starts with the path.
   test.each<[string, number, Values]>([
-    ["a private project is for an outsider", 0, {}],
-    ["an internal project is for an external user", 10, { external: true }],
-  ])("%s as none, at the same cost", async (_what, visibility_level, who) => {
+    ["a private project, for an outsider,", 0, {}],
+    ["an internal project, for an external user,", 10, { external: true }],
+  ])("%s answers like a missing one, at the same cost", async (_what, visibility_level, who) => {
     const [owner, viewer] = await Promise.all([createUser(), createUser(who)]);
     const project = await createProject(owner, { visibility_level });
     await createFullIssue(owner, project);
-    const absent = await tellAll(viewer, `${absentId}`);
+    const absent = await sendAll(viewer, `${absentId}`);
     const notFound = { status: 404, text: '{"message":"404 Project Not Found"}' };
     expect(absent).toEqual(absent.map(([route]) => [route, expect.objectContaining(notFound)]));
     const namings = [`${project.id}`, encodeURIComponent(project.path_with_namespace)];
-    expect(await tellAll(viewer, ...(visibility_level === 0 ? namings : namings.reverse()))).toEqual(absent);
+    expect(await sendAll(viewer, ...(visibility_level === 0 ? namings : namings.reverse()))).toEqual(absent);
   });
 
-  test("it is 401 for the anonymous, or none", async () => {
+  test("anonymous callers get 401, as for a missing one", async () => {
     const owner = await createUser();
     const project = await createProject(owner, { visibility_level: 10 });
     await createFullIssue(owner, project);
-    expect(await tellAll(anonymous, `${project.id}`)).toEqual(await tellAll(anonymous, `${absentId}`));
+    expect(await sendAll(anonymous, `${project.id}`)).toEqual(await sendAll(anonymous, `${absentId}`));
   });
 });
 
-test("the 404 says what it says of nothing", async () => {
+test("the 404 response is that of a missing project", async () => {
   const [owner, outsider] = await Promise.all([createUser(), createUser()]);
   const { id } = await createProject(owner);
   expect(whole(await outsider.get(`/projects/${id}`))).toMatchObject({
@@ -151,7 +151,7 @@ test("the 404 says what it says of nothing", async () => {
   });
 });
 
-describe("what is named beside the project is as absent when it may not be seen:", () => {
+describe("an invisible object named in a parameter is answered like a missing one:", () => {
   const pairs: [string, (owner: Actor) => Promise<number>, (caller: Actor, id: number) => Promise<Answer>][] = [
     [
       "a group to share with",

@@ -1,4 +1,5 @@
-// Counters around issues stay exact: whatever happened, every number that is told is the number of what can be found.
+// Counters around issues stay exact: after any sequence of calls, every reported number equals the number of rows
+// found.
 import { expect, test } from "vitest";
 import { type Actor, createAdmin, createUser, levels, ok, unique } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
@@ -7,7 +8,7 @@ import { pageThrough } from "../support/lists.ts";
 
 type Any = <T>(things: readonly T[]) => T;
 
-/** Any of some things, the same for the same seed (a Lehmer generator). */
+/** Random choices, the same for the same seed (a Lehmer generator). */
 function anyFrom(seed: number): Any {
   let state = seed * 1_000_003;
   return <T>(things: readonly T[]) => {
@@ -22,7 +23,7 @@ interface World {
   readonly group: number;
   /** One of each visibility. */
   readonly projects: readonly number[];
-  /** Paths of what there ever was, of what is gone too. */
+  /** Paths of everything ever created, including deleted objects. */
   readonly issues: string[];
   readonly notes: string[];
   /** By their titles, which are the same in all projects. */
@@ -34,7 +35,7 @@ interface World {
 const somebody = ({ people, any }: World): Actor => any(Object.values(people));
 const manager = ({ people, any }: World): Actor => any([people.owner, people.reporter]);
 
-/** Texts that mention and refer. */
+/** Texts with mentions and references. */
 const text = ({ people, any }: World): string =>
   `${any(["", `@${people.guest.username}`, `@${people.outsider.username} @all`])} ${any(["", "#1", "#2 #3"])} x`;
 
@@ -62,8 +63,8 @@ async function comment(world: World, author: Actor): Promise<Answer> {
 
 const emoji = ["thumbsup", "thumbsdown", "heart"];
 
-/** What can happen. Much of it will be refused, which changes nothing either. */
-const deeds: Record<string, (world: World) => Promise<Answer>> = {
+/** The random calls. Many of them are refused, which must change nothing either. */
+const actions: Record<string, (world: World) => Promise<Answer>> = {
   openIssue: (world) => openIssue(world, somebody(world)),
   closeOrReopen: (world) =>
     manager(world).put(world.any(world.issues), { state_event: world.any(["close", "reopen"]) }),
@@ -159,9 +160,9 @@ async function happenings(seed: number, count: number): Promise<World> {
   const world: World = { seed, people, group, projects, issues: [], notes: [], labels, milestones, any };
   for (let i = 0; i < 3; i += 1) await openIssue(world, owner);
   await comment(world, owner);
-  // What makes things happens more often than what ends them.
+  // Creating calls are chosen more often than deleting ones.
   const choices = [
-    ...Object.keys(deeds),
+    ...Object.keys(actions),
     ...Array(6).fill("openIssue"),
     ...Array(6).fill("comment"),
     "award",
@@ -170,17 +171,17 @@ async function happenings(seed: number, count: number): Promise<World> {
   ];
   for (let step = 0; step < count; step += 1) {
     const deed = any(choices);
-    const answer = await deeds[deed]?.(world);
+    const answer = await actions[deed]?.(world);
     expect(answer?.status, `step ${step}, ${deed}: ${answer?.text}`).toBeLessThan(500);
   }
-  // Or there would be little to count.
+  // Initial issues, so that there is enough to count.
   for (const id of projects) await ok(owner.put(`/projects/${id}`, { issues_enabled: true }));
   return world;
 }
 
 type List = readonly [path: string, query: Values];
 
-/** Filters take turns: of one path every second is looked at, of the next the others, and with the other seed so too. */
+/** Filters take turns: of one path every second filter, of the next path the others; the other seed swaps them. */
 function listsOf({ seed, group, projects, milestones, labels, people }: World): List[] {
   const filters: Values[] = [
     {},
@@ -209,7 +210,7 @@ function listsOf({ seed, group, projects, milestones, labels, people }: World): 
   ];
 }
 
-/** What somebody can find of these by asking for each. */
+/** The objects that the viewer can read one by one. */
 async function visibleTo(viewer: Actor, paths: readonly string[]): Promise<{ path: string; body: Answer["body"] }[]> {
   const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await viewer.get(path)) })));
   return answers.filter(({ status }) => status === 200);
@@ -219,14 +220,14 @@ const idsOf = (things: readonly { id: number }[]): number[] => things.map(({ id 
 
 const total = ({ headers }: Answer): number => Number(headers.get("x-total"));
 
-/** Something told, and what there is found of it. */
+/** A reported number, and the number found. */
 interface Claim {
   readonly of: string;
   readonly told: unknown;
   readonly found: unknown;
 }
 
-/** X-Total of every page, and no row twice. */
+/** X-Total of every page; no row appears twice. */
 async function claimsOfLists(world: World, viewer: Actor): Promise<Claim[]> {
   const claims: Claim[] = [];
   const lists = listsOf(world);
@@ -244,7 +245,7 @@ async function claimsOfLists(world: World, viewer: Actor): Promise<Claim[]> {
   return claims;
 }
 
-/** What an issue tells of the notes, awards and time on it; and that those listed are those there are. */
+/** The counts of an issue's notes, awards and time; the issues listed are exactly those that exist. */
 async function claimsOfIssues(world: World, viewer: Actor): Promise<Claim[]> {
   const visible = await visibleTo(viewer, world.issues);
   const listed = await pageThrough(viewer, `/groups/${world.group}/issues`, {}, 50);
@@ -277,7 +278,7 @@ async function claimsOfIssues(world: World, viewer: Actor): Promise<Claim[]> {
   return claims;
 }
 
-/** What a project and its labels tell of the issues in it. */
+/** The issue counts of a project and its labels. */
 async function claimsOfProjects(world: World, viewer: Actor): Promise<Claim[]> {
   const paths = world.projects.map((id) => `/projects/${id}`);
   const claims: Claim[] = [];
@@ -297,7 +298,7 @@ async function claimsOfProjects(world: World, viewer: Actor): Promise<Claim[]> {
 
 const kinds = [claimsOfLists, claimsOfIssues, claimsOfProjects];
 
-test.for([1, 2])("of seed %i, every number told is that of what is found", { timeout: 120_000 }, async (seed) => {
+test.for([1, 2])("with seed %i every reported number equals the number found", { timeout: 120_000 }, async (seed) => {
   const world = await happenings(seed, 200);
   const claims = await Promise.all(
     Object.entries(world.people).flatMap(([who, viewer]) =>

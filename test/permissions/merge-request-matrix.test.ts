@@ -1,4 +1,4 @@
-// Who may do what with the merge requests of a group's project, by how visible it is: status by call and caller.
+// Access to the merge requests of a group's project by visibility: the status for each call and caller.
 import { describe, expect, test } from "vitest";
 import { type Actor, type Cast, castNames, createUser, ok, unique } from "../support/actors.ts";
 import type { Answer, Caller } from "../support/api.ts";
@@ -7,7 +7,7 @@ import { createCast, createProject } from "../support/factories.ts";
 import { createMergeRequest, type MergeRequest } from "../support/merge-requests.ts";
 import { once } from "../support/once.ts";
 
-// Guest to owner are of the group; author and assignee are guests of the project.
+// Guest to owner are members of the group; author and assignee are guests of the project.
 const matrix = `
 private       anonymous external outsider guest reporter developer master owner admin author assignee
   list        401       404      404      403   200      200       200    200   200   403    403
@@ -75,12 +75,12 @@ public        anonymous external outsider guest reporter developer master owner 
 
 const visibilities = { private: 0, internal: 10, public: 20 } as const;
 
-/** What a cell works on. */
+/** The objects a cell works on. */
 interface Ground {
   /** `/projects/1/merge_requests` */
   readonly path: string;
   readonly owner: Actor;
-  /** A merge request nobody else deletes. */
+  /** A merge request that no other call deletes. */
   propose(): Promise<MergeRequest>;
 }
 
@@ -137,7 +137,7 @@ interface People extends Cast {
 
 const everyone = [...castNames, "author", "assignee"] as const;
 
-/** For all tests: in other projects they are nothing to each other. */
+/** Shared by all tests: personas have no other connection to each other. */
 const everybody = once(async () => {
   const [{ cast, group }, author, assignee] = await Promise.all([
     createCast({ visibility_level: 20 }),
@@ -147,7 +147,7 @@ const everybody = once(async () => {
   return { people: { ...cast, author, assignee }, group };
 });
 
-/** @param count how many merge requests there are, of which the last stays */
+/** @param count number of merge requests, of which the last one is kept */
 async function createGround(level: number, count: number): Promise<Ground> {
   const { people, group } = await everybody();
   const { owner, author, assignee } = people;
@@ -175,15 +175,15 @@ async function createGround(level: number, count: number): Promise<Ground> {
 
 const visibilityLevels = Object.values(visibilities);
 
-/** For the calls that change nothing; a ground by visibility level. */
+/** For calls that change nothing: one ground per visibility level. */
 const readingGrounds = new Map(visibilityLevels.map((level) => [level, once(() => createGround(level, 1))]));
 const readings = new Set(["list", "read", "commits", "changes", "closes", "versions", "notes", "comments", "time"]);
 
-/** Only what is deleted must be there for each anew. */
+/** Only deletions need a new merge request for each persona. */
 const groundOf = (name: string, level: (typeof visibilityLevels)[number]): Promise<Ground> | undefined =>
   readings.has(name) ? readingGrounds.get(level)?.() : createGround(level, name === "delete" ? everyone.length : 1);
 
-/** What each of them is answered, one after the other. */
+/** The statuses for the personas, one after the other. */
 async function observe(name: string, people: People, ground: Ground | undefined): Promise<string> {
   const statuses: number[] = [];
   for (const who of everyone) {

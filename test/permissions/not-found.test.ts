@@ -1,10 +1,11 @@
-// What may not be seen is answered exactly as what is not there: byte for byte, header for header, at the same cost.
+// An object the caller may not see is answered exactly like a missing one: byte for byte, header for header, at the
+// same cost.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, levels, ok } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
 import { createGroup, createProject } from "../support/factories.ts";
 
-/** These tell when and by which request, not what of. */
+/** These headers identify the time and the request, not its target. */
 const ownToEachRequest = ["date", "x-request-id", "server-timing"];
 
 const whole = ({ status, text, headers, cost }: Answer) => ({
@@ -17,7 +18,7 @@ const whole = ({ status, text, headers, cost }: Answer) => ({
 
 type Call = readonly [method: "get" | "post" | "put" | "delete", path: string, body?: Values];
 
-const NOBODY = 999_999_999;
+const ABSENT_ID = 999_999_999;
 
 const groupCalls: Call[] = [
   ["get", ""],
@@ -60,7 +61,7 @@ describe.for(groupCalls)("%s /groups/:id%s %j", (one) => {
     const [owner, viewer] = await Promise.all([createUser(), createUser({ ...who })]);
     const group = await createGroup(owner, { ...hidden });
     await createProject(owner, { namespace_id: group.id });
-    const absent = await call(viewer, `/groups/${NOBODY}`, one);
+    const absent = await call(viewer, `/groups/${ABSENT_ID}`, one);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Group Not Found" } });
     expect(whole(await call(viewer, `/groups/${group.id}`, one))).toEqual(whole(absent));
     expect(whole(await call(viewer, `/groups/${group.path}`, one))).toEqual(whole(absent));
@@ -69,7 +70,7 @@ describe.for(groupCalls)("%s /groups/:id%s %j", (one) => {
   test("a user's namespace", async () => {
     const viewer = await createUser();
     const { namespace } = await createProject(viewer);
-    const absent = await call(viewer, `/groups/${NOBODY}`, one);
+    const absent = await call(viewer, `/groups/${ABSENT_ID}`, one);
     expect(whole(await call(viewer, `/groups/${namespace.id}`, one))).toEqual(whole(absent));
     expect(whole(await call(viewer, `/groups/${viewer.username}`, one))).toEqual(whole(absent));
   });
@@ -82,7 +83,7 @@ describe.for(projectCalls)("%s /projects/:id%s %j", (one) => {
   ] as const)("%s", async ([, hidden, who]) => {
     const [owner, viewer] = await Promise.all([createUser(), createUser({ ...who })]);
     const project = await createProject(owner, { ...hidden });
-    const absent = await call(viewer, `/projects/${NOBODY}`, one);
+    const absent = await call(viewer, `/projects/${ABSENT_ID}`, one);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
     expect(whole(await call(viewer, `/projects/${project.id}`, one))).toEqual(whole(absent));
     expect(whole(await call(viewer, `/projects/${encodeURIComponent(project.path_with_namespace)}`, one))).toEqual(
@@ -91,37 +92,37 @@ describe.for(projectCalls)("%s /projects/:id%s %j", (one) => {
   });
 });
 
-describe("a hidden group named beside something of one's own", () => {
-  test("is no group to share a project with", async () => {
+describe("a hidden group named in a request about one's own project", () => {
+  test("answers as missing when the project is shared with it", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const [group, project] = [await createGroup(owner, { visibility_level: 0 }), await createProject(viewer)];
     const shareWith = (group_id: number) =>
       viewer.post(`/projects/${project.id}/share`, { group_id, group_access: levels.guest });
-    const absent = await shareWith(NOBODY);
+    const absent = await shareWith(ABSENT_ID);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Group Not Found" } });
     expect(whole(await shareWith(group.id))).toEqual(whole(absent));
   });
 
-  test("is no place to put a project", async () => {
+  test("answers as missing when a project is created in it", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, { visibility_level: 0 });
     const create = (namespace_id: number) => viewer.post("/projects", { name: "Mine", namespace_id });
-    const absent = await create(NOBODY);
+    const absent = await create(ABSENT_ID);
     expect(absent).toMatchObject({ status: 400, body: { message: { namespace: ["is not valid"] } } });
     expect(whole(await create(group.id))).toEqual(whole(absent));
   });
 
-  test("is no place to fork into", async () => {
+  test("answers as missing when a project is forked into it", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const [group, project] = [await createGroup(owner, { visibility_level: 0 }), await createProject(viewer)];
     const fork = (namespace: number | string) => viewer.post(`/projects/fork/${project.id}`, { namespace });
-    const absent = await fork(NOBODY);
+    const absent = await fork(ABSENT_ID);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Target Namespace Not Found" } });
     expect(whole(await fork(group.id))).toEqual(whole(absent));
     expect(whole(await fork(group.path))).toEqual(whole(absent));
   });
 
-  test("is not named by the project it shares with what one sees", async () => {
+  test("is left out of the groups a visible project is shared with", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const team = await createGroup(owner, { visibility_level: 0 });
     const project = await createProject(owner, { visibility_level: 0 });

@@ -1,11 +1,11 @@
-// However somebody comes by a level on a project, it is worth the same.
+// An access level on a project is worth the same, however a user gets it.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok, root } from "../support/actors.ts";
 import { joinGroup, joinProject, shareWith } from "../support/belonging.ts";
 import { yesterday } from "../support/days.ts";
 import { createGroup, createProject } from "../support/factories.ts";
 
-/** What tells the levels of a private project apart: reading, forking, adding members, renaming. */
+/** Calls that distinguish the levels of a private project: reading, forking, adding members, renaming. */
 async function rightsOf(user: Actor, project: { readonly id: number }) {
   const path = `/projects/${project.id}`;
   const newcomer = await createUser();
@@ -51,7 +51,7 @@ describe.each(["guest", "reporter", "developer", "master"] as const)("a %s", (ro
     expect(await rightsOf(user, project)).toEqual(rights[role]);
   });
 
-  test("of somebody's personal project", async () => {
+  test("of a personal project", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner);
     await joinProject(owner, project, user, role);
@@ -66,14 +66,14 @@ describe.each(["guest", "reporter", "developer", "master"] as const)("a %s", (ro
     expect(await rightsOf(user, project)).toMatchObject(others);
   });
 
-  test("until yesterday", async () => {
+  test("whose membership expired yesterday", async () => {
     const { owner, user, project } = await createGround();
     await joinProject(owner, project, user, role, { expires_at: yesterday() });
     expect(await rightsOf(user, project)).toEqual(nothing);
   });
 });
 
-test("of several levels the highest counts", async () => {
+test("the highest of several levels counts", async () => {
   const { owner, user, group, other, project } = await createGround();
   await joinProject(owner, project, user, "guest");
   await joinGroup(owner, group, user, "reporter");
@@ -82,15 +82,15 @@ test("of several levels the highest counts", async () => {
   expect(await rightsOf(user, project)).toEqual(master);
 });
 
-test("an expired level does not outweigh one that holds", async () => {
+test("an expired level does not override one that is valid", async () => {
   const { owner, user, group, project } = await createGround();
   await joinProject(owner, project, user, "master", { expires_at: yesterday() });
   await joinGroup(owner, group, user, "guest");
   expect(await rightsOf(user, project)).toEqual(guest);
 });
 
-describe("at once", () => {
-  test("a new member may what their level allows", async () => {
+describe("a change takes effect at once:", () => {
+  test("a new member has the rights of their level", async () => {
     const { owner, user, project } = await createGround();
     const before = await user.get(`/projects/${project.id}`);
     await joinProject(owner, project, user, "guest");
@@ -100,14 +100,14 @@ describe("at once", () => {
     ]);
   });
 
-  test("a raised member may what their new level allows", async () => {
+  test("a raised member has the rights of their new level", async () => {
     const { owner, user, project } = await createGround();
     await joinProject(owner, project, user, "guest");
     await ok(owner.put(`/projects/${project.id}/members/${user.id}`, { access_level: 40 }));
     expect(await rightsOf(user, project)).toEqual(master);
   });
 
-  test.each(["project", "group"] as const)("who is removed from the %s may nothing", async (source) => {
+  test.each(["project", "group"] as const)("a user removed from the %s has no rights", async (source) => {
     const { owner, user, group, project } = await createGround();
     if (source === "project") await joinProject(owner, project, user, "master");
     else await joinGroup(owner, group, user, "master");
@@ -116,7 +116,7 @@ describe("at once", () => {
     expect(await rightsOf(user, project)).toEqual(nothing);
   });
 
-  test("a blocked member is nobody", async () => {
+  test("a blocked member has no rights", async () => {
     const { owner, user, project } = await createGround();
     await joinProject(owner, project, user, "master");
     await ok(root.put(`/users/${user.id}/block`));

@@ -1,4 +1,4 @@
-// Who may do what with a project of a group, by how visible it is: status by call and caller.
+// Access to a project of a group by visibility: the status for each call and caller.
 import { describe, expect, test } from "vitest";
 import { type Actor, type Cast, castNames, createUser, ok, root, unique } from "../support/actors.ts";
 import type { Answer, Caller } from "../support/api.ts";
@@ -6,7 +6,7 @@ import { joinProject, shareWith } from "../support/belonging.ts";
 import { createCast, createGroup, createIssue, createProject, type Issue, type Project } from "../support/factories.ts";
 import { once } from "../support/once.ts";
 
-// Guest to owner are of the group. External users may have no projects of their own, so they fork nothing.
+// Guest to owner are members of the group. External users can have no projects of their own, so they cannot fork.
 const matrix = `
 private             anonymous external outsider guest reporter developer master owner admin
   read              404       404      404      200   200      200       200    200   200
@@ -116,13 +116,13 @@ public              anonymous external outsider guest reporter developer master 
 
 const visibilities = { private: 0, internal: 10, public: 20 } as const;
 
-/** What a cell works on. `owner` prepares what the call needs to be there. */
+/** The objects a cell works on. `owner` prepares what the call needs. */
 interface Ground {
   readonly owner: Actor;
   readonly project: Project;
-  /** Somebody who is not of the cast; to add them twice is no failure. */
+  /** A user outside the cast; adding them twice is no error. */
   readonly newcomer: Actor;
-  /** Another project as visible as the first, for calls after which it is not the same. */
+  /** Another project with the same visibility, for calls that change it. */
   another(): Promise<Project>;
 }
 
@@ -230,7 +230,7 @@ function readMatrix(): Map<string, string> {
 
 const expected = readMatrix();
 
-/** What each of the cast is answered, one after the other. */
+/** The statuses for the cast, one after the other. */
 async function observe(name: string, cast: Cast, ground: Ground): Promise<string> {
   const call = calls[name];
   const statuses: number[] = [];
@@ -239,7 +239,7 @@ async function observe(name: string, cast: Cast, ground: Ground): Promise<string
 }
 
 describe("a group's project", () => {
-  /** For all tests; each has projects of its own. */
+  /** Shared by all tests; each has projects of its own. */
   const everybody = once(async () => {
     const [{ cast, group }, newcomer] = await Promise.all([createCast(), createUser()]);
     return { cast, group, newcomer };

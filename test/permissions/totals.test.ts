@@ -1,4 +1,4 @@
-// Counters stay exact: whatever happened, X-Total of a list is the number of rows that paging through it finds.
+// Counters stay exact: after any sequence of calls, X-Total of a list is the number of rows on all of its pages.
 import { describe, expect, test } from "vitest";
 import { type Actor, createAdmin, createUser, levels, unique } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
@@ -7,7 +7,7 @@ import { createGroup, createProject } from "../support/factories.ts";
 import { idsOf, pageThrough } from "../support/lists.ts";
 import { once } from "../support/once.ts";
 
-/** The same numbers for the same seed, between 0 and 1 (mulberry32). */
+/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ interface World {
   /** Part of the name of everything in it. */
   readonly marker: string;
   readonly people: Record<"owner" | "member" | "outsider" | "external" | "admin", Actor>;
-  /** Ids, of what is gone too. */
+  /** Ids, including those of deleted objects. */
   readonly groups: number[];
   readonly projects: number[];
   readonly any: <T>(things: readonly T[]) => T;
@@ -33,8 +33,8 @@ const visibilities = [0, 10, 20];
 const roles = Object.values(levels);
 const expiries = [undefined, undefined, yesterday, tomorrow];
 
-/** What can happen. Much of it will be refused, which changes nothing either. */
-const deeds: Record<string, (world: World) => Promise<Answer | undefined>> = {
+/** The random calls. Many of them are refused, which must change nothing either. */
+const actions: Record<string, (world: World) => Promise<Answer | undefined>> = {
   createGroup: async ({ marker, people, groups, any }) => {
     const name = unique(marker);
     const answer = await people.owner.post("/groups", { name, path: name, visibility_level: any(visibilities) });
@@ -115,16 +115,16 @@ async function happenings(seed: number, count: number): Promise<World> {
   const project = await createProject(owner, named());
   const people = { owner, member, outsider, external, admin };
   const world: World = { seed, marker, people, groups: [group.id], projects: [project.id], any };
-  // What makes things happens more often than what ends them, so that lists grow to more than a page.
+  // Creating calls are chosen more often than deleting ones, so that lists have more than one page.
   const choices = [
-    ...Object.keys(deeds),
+    ...Object.keys(actions),
     ...Array(4).fill("createProject"),
     ...Array(4).fill("addMember"),
     "createGroup",
   ];
   for (let step = 0; step < count; step += 1) {
     const deed = any(choices);
-    const answer = await deeds[deed]?.(world);
+    const answer = await actions[deed]?.(world);
     expect(answer?.status, `step ${step}, ${deed}: ${answer?.text}`).toBeLessThan(500);
   }
   return world;
@@ -133,8 +133,8 @@ async function happenings(seed: number, count: number): Promise<World> {
 type List = readonly [path: string, query: Values];
 
 /**
- * Lists whose rows are all of this world, as one of its people may ask for them. Filters of the many groups' projects
- * take turns: of one group every second is looked at, of the next the others, and with the next seed the other way round.
+ * Lists with rows of this world only, as one of its users may request them. The filters of group projects take turns:
+ * of one group every second filter, of the next group the others; the next seed swaps them.
  */
 async function ownLists({ seed, marker, people, groups, projects, any }: World, viewer: Actor): Promise<List[]> {
   const filters: Values[] = [{}, { archived: true }, { visibility: "private" }, { visibility: "public" }];
@@ -166,7 +166,7 @@ async function ownLists({ seed, marker, people, groups, projects, any }: World, 
   return lists;
 }
 
-/** Lists of the whole server, on which others are at work as well. */
+/** Lists of the whole server, which other tests change meanwhile. */
 const serverLists = (viewer: Actor, { people }: World): List[] => [
   ["/users", {}],
   ["/groups", { all_available: true }],
@@ -183,7 +183,10 @@ const serverLists = (viewer: Actor, { people }: World): List[] => [
     : []),
 ];
 
-/** Rows on the last page, and how many X-Total of that very answer leaves for it; another page may come meanwhile. */
+/**
+ * The number of rows on the last page, and the number X-Total of the same response implies; a page may be added
+ * meanwhile.
+ */
 async function lastPage(viewer: Actor, [path, query]: List): Promise<{ rows: number; expected: number }> {
   const per_page = 20;
   let page = 1;
@@ -198,11 +201,11 @@ async function lastPage(viewer: Actor, [path, query]: List): Promise<{ rows: num
 /** Thousands of requests, beside other tests. */
 const LONG = { timeout: 120_000 };
 
-describe.for([1, 2])("after a hundred happenings of seed %i", (seed) => {
-  /** For all tests, which only look at it. */
+describe.for([1, 2])("after a hundred random calls of seed %i", (seed) => {
+  /** Shared by all tests, which only read. */
   const happened = once(() => happenings(seed, 100));
 
-  test("X-Total of every list is the number of its rows, for everybody, and no row comes twice", LONG, async () => {
+  test("X-Total of every list is the number of its rows, for every user, and no row appears twice", LONG, async () => {
     const world = await happened();
     const wrong: unknown[] = [];
     for (const [who, viewer] of Object.entries(world.people)) {
@@ -216,7 +219,7 @@ describe.for([1, 2])("after a hundred happenings of seed %i", (seed) => {
     expect(wrong).toEqual([]);
   });
 
-  test("X-Total of the lists of the whole server leaves for the last page what is on it", LONG, async () => {
+  test("X-Total of server-wide lists matches the rows on the last page", LONG, async () => {
     const world = await happened();
     const wrong: unknown[] = [];
     for (const [who, viewer] of Object.entries(world.people)) {
@@ -228,7 +231,7 @@ describe.for([1, 2])("after a hundred happenings of seed %i", (seed) => {
     expect(wrong).toEqual([]);
   });
 
-  test("what a list shows somebody is what they find one by one", LONG, async () => {
+  test("a list shows a user exactly the objects they can read one by one", LONG, async () => {
     const world = await happened();
     for (const viewer of Object.values(world.people)) {
       const listed = await Promise.all(

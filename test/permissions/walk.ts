@@ -1,14 +1,13 @@
-// Every route of the API is walked to see what it tells, so that a new one is walked as well, or has to be left out with
-// a reason.
+// A walk over every route of the API. A new route is included automatically, or must be left out with a reason.
 import type { Route } from "../../src/api/route-table.ts";
 import { routes } from "../../src/api/v3/index.ts";
 import type { Answer } from "../support/api.ts";
 import { walkedName } from "../support/merge-requests.ts";
 
-/** A walk is some hundred requests. */
+/** A walk takes some hundred requests. */
 export const WALK = { timeout: 300_000 };
 
-/** Routes that are not walked, and why. */
+/** Routes that are not walked, and the reasons. */
 export const leftOut: Readonly<Record<string, string>> = {
   "POST /user/personal_access_tokens": "answers a new secret each time, and knows of its user only",
   "GET /notifications": "is told what others do a moment later; test/api/v3/notifications waits for it",
@@ -21,7 +20,7 @@ export const walked = routes.filter((route) => !(keyOf(route) in leftOut));
 export const readings = walked.filter(({ method }) => method === "GET");
 export const writings = walked.filter(({ method }) => method !== "GET");
 
-/** What the segments of paths name; `id` goes by what stands before it. */
+/** Values of path parameters; `id` depends on the segment before it. */
 export type Names = Readonly<Record<string, string | number>>;
 
 export function pathOf({ method, path }: Pick<Route, "method" | "path">, names: Names): string {
@@ -35,10 +34,10 @@ export function pathOf({ method, path }: Pick<Route, "method" | "path">, names: 
   });
 }
 
-/** Other in every answer, whatever it is about. */
+/** Headers that differ in every response. */
 const ownToEachAnswer = new Set(["date", "x-request-id", "server-timing"]);
 
-/** All of an answer: its status, its headers, pagination among them, and the bytes of its body. */
+/** A whole response: its status, its headers, including pagination, and the bytes of its body. */
 export const whole = ({ status, headers, text }: Answer): string =>
   [
     status,

@@ -1,4 +1,4 @@
-// What tests begin with is what it would be if users made it.
+// Fixtures equal what users would create with git and the API.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../support/actors.ts";
 import { createProject } from "../support/factories.ts";
@@ -7,7 +7,7 @@ import { createProposing } from "../support/merge-requests.ts";
 
 const files = { "README.md": "Read me\n", "a/b.txt": "1\n", "a-b": "2\n", "a/é": Uint8Array.of(0, 255), "z/y/x": "" };
 
-test("a seeded repository has the commit that git makes of its files", async () => {
+test("a seeded repository has the commit that git makes from its files", async () => {
   const owner = await createUser();
   const [seeded, pushed] = [await createProject(owner), await createProject(owner)];
   const commit = await seedRepository(owner, seeded, files);
@@ -18,7 +18,7 @@ test("a seeded repository has the commit that git makes of its files", async () 
   expect(await clone.git("fsck", "--strict")).toBe("");
 });
 
-test("proposed branches are those that git makes, and are known to the project", async () => {
+test("proposed branches equal those that git makes, and the project lists them", async () => {
   const { owner, project, at, tips } = await createProposing();
   using folder = await WorkingFolder.create(owner, project);
   const made: Record<string, string> = { main: await folder.commit({ "README.md": "Begin\n" }, "Begin") };

@@ -1,14 +1,14 @@
-// What stands in for the platform where tests run in process, as far as it is other than workerd.
+// Behaviour of the in-process platform that differs from workerd on purpose.
 import { expect, test } from "vitest";
 import { memoryD1 } from "../support/runtime/d1.ts";
 import { Chores } from "../support/runtime/objects.ts";
 
-test("a batch in which two columns share a name is refused: D1 would answer wrong values", async () => {
+test("a batch in which two columns share a name is refused, because D1 would return wrong values", async () => {
   const d1 = memoryD1();
   await expect(d1.batch([d1.prepare("select 1 as id, 2 as id")])).rejects.toThrow("Two columns share a name");
 });
 
-test("to settle is to ring the alarms that are due soon, and to wait for all that follows", async () => {
+test("settle rings the alarms that are due soon, and waits for all of their work", async () => {
   const chores = new Chores();
   const done: string[] = [];
   const soon = chores.addAlarm(async () => {

@@ -1,4 +1,4 @@
-// What the Worker stands on, in process as on workerd: databases, Durable Objects, streams.
+// The Worker's platform, in process and on workerd: databases, Durable Objects, streams.
 import { readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";

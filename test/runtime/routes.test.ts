@@ -1,4 +1,4 @@
-// Through the built Worker, on workerd: routes that no other file of that project calls with success.
+// Routes that no other test on workerd calls successfully, called on the built Worker.
 import { expect, test } from "vitest";
 import { onlyTold } from "../api/v3/notifications/told.ts";
 import { createAdmin, createUser, levels, ok, root } from "../support/actors.ts";
@@ -9,7 +9,7 @@ import { seedRepository } from "../support/git.ts";
 import { createFullMergeRequest, createMergeRequest, createProposing } from "../support/merge-requests.ts";
 import { once } from "../support/once.ts";
 
-/** Calls in their order, and how those were answered that were not answered with success. */
+/** Sends the calls in order, and returns the responses that are not successful. */
 async function refusalsOf(calls: Readonly<Record<string, () => Promise<Answer>>>): Promise<string[]> {
   const refusals: string[] = [];
   for (const [route, call] of Object.entries(calls)) {
@@ -19,7 +19,7 @@ async function refusalsOf(calls: Readonly<Record<string, () => Promise<Answer>>>
   return refusals;
 }
 
-/** A public project in a group, with somebody who belongs to neither. */
+/** A public project in a group, and a user who is a member of neither. */
 const setting = once(async () => {
   const [owner, other, admin] = await Promise.all([createUser(), createUser(), createAdmin()]);
   const group = await createGroup(owner, { visibility_level: 20, request_access_enabled: true });
@@ -58,7 +58,7 @@ test("members, access requests, shares and stars", async () => {
   await shareWith(owner, project, shared, "guest");
   await ok(other.post(`${at}/star`));
   const developer: Values = { access_level: levels.developer };
-  const ask = async (path: string) => ok(other.post(`${path}/access_requests`));
+  const send = async (path: string) => ok(other.post(`${path}/access_requests`));
   expect(
     await refusalsOf({
       "PUT /groups/:id/members/:user_id": () => owner.put(`${groupAt}/members/${member.id}`, developer),
@@ -71,11 +71,11 @@ test("members, access requests, shares and stars", async () => {
       "DELETE /groups/:id/access_requests/:user_id": () => owner.delete(`${groupAt}/access_requests/${other.id}`),
     }),
   ).toEqual([]);
-  await ask(at);
+  await send(at);
   expect((await owner.delete(`${at}/access_requests/${other.id}`)).status).toBe(200);
-  await ask(at);
+  await send(at);
   expect((await owner.put(`${at}/access_requests/${other.id}/approve`)).status).toBe(201);
-  await ask(groupAt);
+  await send(groupAt);
   expect((await owner.put(`${groupAt}/access_requests/${other.id}/approve`)).status).toBe(201);
 });
 
@@ -139,7 +139,7 @@ test("repositories", async () => {
   ).toEqual([]);
 });
 
-test("what hangs on issues and merge requests", async () => {
+test("notes, awards, todos and subscriptions of issues and merge requests", async () => {
   const { owner, other, project } = await setting();
   const issue = await createFullIssue(owner, project);
   const label = `/projects/${project.id}/labels/${issue.label_id}/subscription`;
@@ -177,7 +177,7 @@ test("notifications", async () => {
   expect((await reader.post(`/notifications/${id}/read`)).status).toBe(201);
 });
 
-test("automatic merges, by every path and method they have", async () => {
+test("automatic merges, by every path and method", async () => {
   const { owner, project, at, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   await ok(owner.post(`${at}/statuses/${tips.feature}`, { state: "running", ref: "feature" }));

@@ -1,4 +1,4 @@
-// What becomes of a repository's data when its server is killed, and when its project is deleted.
+// A repository's data after its server is killed, and after its project is deleted.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { WorkingFolder } from "../support/git.ts";
 import { noise } from "../support/noise.ts";
 import { OwnServer } from "../support/own-server.ts";
 
-/** A server is started in each. */
+/** Each test starts a server. */
 const LONG = 120_000;
 
 let server: OwnServer;
@@ -38,7 +38,7 @@ async function pushed(server: OwnServer, project: Project, megabytes: number): P
   return folder;
 }
 
-/** Bytes of all repositories on disk. */
+/** Size in bytes of all repositories on disk. */
 async function repositoryBytes({ stateDir }: OwnServer): Promise<number> {
   const folder = join(stateDir, "v3/do");
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -46,7 +46,7 @@ async function repositoryBytes({ stateDir }: OwnServer): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 }
 
-test("a project that is deleted leaves nothing of its repository behind", { timeout: LONG }, async () => {
+test("a deleted project leaves nothing of its repository behind", { timeout: LONG }, async () => {
   const project = await createProject(server, "large");
   using _ = await pushed(server, project, 10);
   expect(await repositoryBytes(server)).toBeGreaterThan(10_000_000);
@@ -54,7 +54,7 @@ test("a project that is deleted leaves nothing of its repository behind", { time
   expect(await repositoryBytes(server)).toBeLessThan(1_000_000);
 });
 
-test("a fork is whole although the server was killed while it was copied", { timeout: LONG }, async () => {
+test("a fork is complete although the server was killed during the copy", { timeout: LONG }, async () => {
   const source = await createProject(server, "source");
   using folder = await pushed(server, source, 12);
   const group = await server.call("/groups", { method: "POST", body: new URLSearchParams({ name: "g", path: "g" }) });

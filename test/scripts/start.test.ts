@@ -1,4 +1,4 @@
-// `npm start`: settings from the environment, state that survives, an end that leaves nothing behind.
+// `npm start`: settings from the environment, persistent state, a clean end.
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { OwnServer } from "../support/own-server.ts";
@@ -21,7 +21,8 @@ const isListening = (port: number) =>
     socket.once("connect", () => socket.destroy());
   });
 
-test("it serves on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees the port on Ctrl-C", async () => {
+test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees the port on Ctrl-C", async () => {
+  await using server = await OwnServer.start();
   expect(server.output).toContain(`http://127.0.0.1:${server.port}`);
   expect(server.output).toContain(`curl -H 'PRIVATE-TOKEN: ${server.token}'`);
   expect((await fetch(`${server.origin}/api/v3/groups`)).status).toBe(401);
@@ -36,7 +37,8 @@ test("it serves on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees
   expect(await isListening(server.port)).toBe(false);
 });
 
-test("an answer without a body announces no encoding, whatever its client accepts", async () => {
+test("a response without a body announces no encoding, regardless of Accept-Encoding", async () => {
+  await using server = await OwnServer.start();
   const call = (method: string, path: string, values: Record<string, string> = {}) => {
     const body = method === "POST" ? new URLSearchParams(values) : null;
     return server.call(path, { method, body, headers: { "accept-encoding": "gzip, deflate, br" } });
@@ -53,7 +55,8 @@ test("an answer without a body announces no encoding, whatever its client accept
   ]);
 });
 
-test("a second server on the same STATE_DIR is refused, until the first is gone, however it went", async () => {
+test("a second server on the same STATE_DIR is refused until the first has ended, even by a kill", async () => {
+  await using server = await OwnServer.start();
   const another = { STATE_DIR: server.stateDir };
   await expect(OwnServer.start(another)).rejects.toThrow(`in use by the server on port ${server.port}`);
   await server.end("SIGKILL");

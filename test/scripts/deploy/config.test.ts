@@ -1,17 +1,17 @@
-// The configuration that is deployed: wrangler.toml, changed only where the account or the database requires it.
+// The deployed configuration: wrangler.toml, changed only where the account or the database requires it.
 import { expect, test } from "vitest";
 import { configForD1, configForLibsql, readCommittedConfig } from "../../../scripts/deploy/config.ts";
 
 const withoutComments = (text: string): string[] =>
   text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
-test("the configuration for D1 differs from the committed one in the id alone", async () => {
+test("the configuration for D1 differs from the committed one only in the id", async () => {
   const committed = await readCommittedConfig();
   const changed = withoutComments(configForD1(committed, "an-id")).filter((line) => !committed.text.includes(line));
   expect(changed).toEqual(['database_id = "an-id"']);
 });
 
-test("the committed configuration names no database of anybody's", async () => {
+test("the committed configuration contains nobody's database id", async () => {
   expect((await readCommittedConfig()).databaseId).toBeNull();
 });
 

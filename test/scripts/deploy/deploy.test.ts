@@ -1,4 +1,4 @@
-// `npm run deploy` against a stand-in for wrangler, which records what would be asked of Cloudflare.
+// `npm run deploy` against a fake wrangler, which records what would be requested of Cloudflare.
 import { expect, test } from "vitest";
 import { risksOf } from "../../../scripts/deploy/risky-migrations.ts";
 import { Deployment, migrationNames } from "./deployment.ts";
@@ -32,7 +32,7 @@ test("the first deployment creates the database, migrates it, and shows a genera
   expect(output).toContain(`curl -H 'PRIVATE-TOKEN: ${secrets.ROOT_TOKEN}' ${url}/api/v3/groups`);
 });
 
-test("the id of the database goes to a file of its own, in place of the one committed", async () => {
+test("the database id is written to a separate file instead of the committed one", async () => {
   await using deployment = await Deployment.create();
   await deployment.run();
   const config = await deployment.config();
@@ -52,7 +52,7 @@ test("a second run changes nothing", async () => {
   expect(calls.filter((call) => /create|apply|^deploy (?!.*--dry-run)/.test(call))).toEqual([]);
 });
 
-test("a changed build is deployed with the secrets that are there", async () => {
+test("a changed build is deployed with the existing secrets", async () => {
   await using deployment = await Deployment.create();
   await deployment.run([], { ROOT_TOKEN: "a token of my own" });
   await deployment.change({ bundle: "export default { changed: true }" });
@@ -63,7 +63,7 @@ test("a changed build is deployed with the secrets that are there", async () => 
   expect(output).toContain(`curl -H 'PRIVATE-TOKEN: YOUR_TOKEN' ${url}/api/v3/groups`);
 });
 
-test("a database of that name is used as it is", async () => {
+test("an existing database of that name is used", async () => {
   await using deployment = await Deployment.create({ databases: [{ name: "tributary", uuid: "an-id" }] });
   expect((await deployment.run()).code).toBe(0);
   expect(await deployment.config()).toContain(`database_id = "an-id"`);
@@ -73,7 +73,11 @@ test("a database of that name is used as it is", async () => {
 test.each<[what: string, changes: Partial<Account>, next: string]>([
   ["not logged in", { isLoggedIn: false }, "Run npx wrangler login"],
   ["D1 cannot be listed", { failures: { "d1 list": "code 10000" } }, "Check that your account has D1"],
-  ["no more databases", { failures: { "d1 create": "limit reached" } }, "Delete a database you no longer need"],
+  [
+    "the limit of databases is reached",
+    { failures: { "d1 create": "limit reached" } },
+    "Delete a database you no longer need",
+  ],
   ["the database cannot be read", { failures: { "d1 execute": "code 7500" } }, "Try again in a minute"],
   ["a migration fails", { failures: { "d1 migrations": "syntax error" } }, "Run npm run deploy again to continue"],
   ["the build fails", { failures: { "deploy --dry-run": "syntax error" } }, "Fix the build"],
@@ -106,7 +110,7 @@ test("a migration the running Worker may not survive needs --yes", async () => {
   await using deployment = await Deployment.create();
   await deployment.run();
   const names = await migrationNames();
-  // Without the bookkeeping of one that drops a trigger's table or renames, it is pending again.
+  // Deleting the record of a migration that drops a trigger's table, or renames, makes it pending again.
   await deployment.change({ migrations: [] });
   const refused = await deployment.run();
   expect(refused.code).toBe(1);

@@ -1,4 +1,4 @@
-// An account with nothing in it, a server that becomes ready, and `npm run deploy` against both.
+// An empty account, a server that becomes ready, and `npm run deploy` against both.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ export interface Run {
 export class Deployment {
   readonly #folder: string;
   readonly #server: Server;
-  /** Readiness checks to fail before the server is ready. */
+  /** Readiness checks that fail before the server is ready. */
   unready = 0;
 
   private constructor(folder: string, server: Server) {
@@ -33,7 +33,7 @@ export class Deployment {
     });
   }
 
-  /** @param changes to an account that is logged in and has nothing else */
+  /** @param changes to an account that is logged in and otherwise empty */
   static async create(changes: Partial<Account> = {}): Promise<Deployment> {
     const folder = await mkdtemp(join(tmpdir(), "tributary-test-deploy-"));
     const server = createServer();
@@ -70,7 +70,7 @@ export class Deployment {
     await writeFile(join(this.#folder, "account.json"), JSON.stringify({ ...before, ...changes }));
   }
 
-  /** The configuration that was written; null for none. */
+  /** The configuration that was written, or null. */
   config(): Promise<string | null> {
     return readFile(join(this.#folder, "wrangler.deploy.toml"), "utf8").catch(() => null);
   }

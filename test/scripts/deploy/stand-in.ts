@@ -1,19 +1,19 @@
-// Stands in for wrangler in the tests of deploying: records its calls, and keeps what Cloudflare would keep in a JSON file.
+// A fake wrangler for the tests of deploying: records its calls, and keeps Cloudflare's state in a JSON file.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** An account at Cloudflare, as far as the scripts use one. */
+/** The parts of a Cloudflare account that the scripts use. */
 export interface Account {
   isLoggedIn: boolean;
   databases: { name: string; uuid: string }[];
-  /** Names of the migrations the database has; null before the bookkeeping table exists. */
+  /** Names of the applied migrations; null before the bookkeeping table exists. */
   migrations: string[] | null;
   secrets: Record<string, string>;
   versions: { id: string; tag: string }[];
-  /** What a build results in. */
+  /** The result of a build. */
   bundle: string;
   url: string;
-  /** Texts of commands that fail, by the beginning of the command. */
+  /** Error texts of commands that fail, by the beginning of the command. */
   failures: Record<string, string>;
   calls: string[];
 }
