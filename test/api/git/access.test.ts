@@ -1,4 +1,4 @@
-// Who may clone and push: by the project's visibility, by who they are in it, and by what they say of themselves.
+// Who may clone and push: by project visibility, role and credentials.
 import { describe, expect, test } from "vitest";
 import { anonymous, castNames, createUser, ok, root } from "../../support/actors.ts";
 import { baseUrl, Caller } from "../../support/api.ts";
@@ -11,7 +11,7 @@ const unseen = "404 There is no such project, or you are not allowed to see it."
 const noDownload = "403 You are not allowed to download code from this project.";
 const noPush = "403 You are not allowed to push code to this project.";
 
-/** What the first request of a clone or a push is answered: 200, or the status and the text. */
+/** Response to the first request of a clone or a push: 200, or the status and the text. */
 async function askFor(
   service: "git-upload-pack" | "git-receive-pack",
   project: Pick<Project, "path_with_namespace">,
@@ -32,7 +32,7 @@ const basic = (user: string, password: string) => ({
 
 const credentialsOf = ({ token }: Caller) => (token === null ? {} : basic("oauth2", token));
 
-describe("each in the cast may read and push a project", () => {
+describe("each persona may read and push a project", () => {
   const members = { developer: "200", master: "200", owner: "200", admin: "200" };
   const readers = { anonymous: "200", external: "200", outsider: "200", guest: "200", reporter: "200", ...members };
   const nobody = { anonymous: signIn, external: noPush, outsider: noPush, guest: noPush, reporter: noPush, ...members };
@@ -63,7 +63,7 @@ describe("each in the cast may read and push a project", () => {
   });
 });
 
-test("the service itself refuses whoever the question for its refs refuses", async () => {
+test("the service endpoint refuses every caller that info/refs refuses", async () => {
   const { cast, project } = await createCast();
   const post = async (service: string, caller: Caller) => {
     const response = await fetch(`${baseUrl}/${project.path_with_namespace}.git/${service}`, {
@@ -80,7 +80,7 @@ test("the service itself refuses whoever the question for its refs refuses", asy
   expect(await post("git-upload-pack", cast.guest)).toBe(noDownload);
 });
 
-test("a project that may not be seen is refused as one that is not there", async () => {
+test("a project the caller may not see is refused like an unknown one", async () => {
   const [owner, outsider] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner);
   const missing = { path_with_namespace: `${owner.username}/nothing-here` };
@@ -93,7 +93,7 @@ test("a project that may not be seen is refused as one that is not there", async
   }
 });
 
-test("an archived project is read and not pushed to", async () => {
+test("an archived project can be cloned but not pushed to", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   await ok(owner.post(`/projects/${project.id}/archive`));
@@ -106,7 +106,7 @@ test("an archived project is read and not pushed to", async () => {
 describe("credentials", () => {
   const wrong = "401 The access token is wrong or no longer valid: the password must be a token of scope api.";
 
-  test("are a token as the password of any user, as a bearer's, or as the API's own header", async () => {
+  test("are a token as the password of any user, as a bearer token, or in the API's own header", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const token = owner.token ?? "";
@@ -143,7 +143,7 @@ describe("credentials", () => {
     }
   });
 
-  test("of a blocked user, of a token that is revoked, and of one that only reads the user are wrong", async () => {
+  test("of a blocked user, of a revoked token and of a token with scope read_user are refused", async () => {
     const [owner, blocked, reader] = await Promise.all([createUser(), createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     await ok(root.put(`/users/${blocked.id}/block`));
@@ -158,8 +158,8 @@ describe("credentials", () => {
   });
 });
 
-describe("git itself shows", () => {
-  test("what is refused, and fails", async () => {
+describe("git itself", () => {
+  test("shows the refusal and fails", async () => {
     const { cast, project } = await createCast();
     await seedRepository(cast.master, project, { "a.txt": "a\n" });
     using folder = await WorkingFolder.clone(cast.reporter, project);
@@ -186,7 +186,7 @@ describe("git itself shows", () => {
     });
   });
 
-  test("a clone of a public project to whoever asks, and a push once they belong to it", async () => {
+  test("clones a public project anonymously, and pushes once the user is a member", async () => {
     const [owner, newcomer] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     await seedRepository(owner, project, { "a.txt": "a\n" });

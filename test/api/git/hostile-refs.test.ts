@@ -1,4 +1,4 @@
-// Names that no ref may have, and pushes that no client of git's would make: refused, with nothing changed.
+// Invalid ref names, and pushes that no git client sends: refused, with nothing changed.
 import { expect, test } from "vitest";
 import { createUser } from "../../support/actors.ts";
 import { createProject } from "../../support/factories.ts";
@@ -41,7 +41,7 @@ const refused: Readonly<Record<string, string>> = {
   "refs/heads/main/below": "'refs/heads/main' exists; cannot create 'refs/heads/main/below'",
 };
 
-test("names that no ref may have are refused one by one, and leave what else is pushed alone", async () => {
+test("invalid ref names are refused one by one, and the other refs of the push are updated", async () => {
   const { owner, project, commit, refs } = await seeded();
   const names = [...Object.keys(refused), "refs/heads/good"];
   const commands = names.map((name) => ({ name, after: commit }));
@@ -58,7 +58,7 @@ test("names that no ref may have are refused one by one, and leave what else is 
   expect(await refsOf(owner, project)).toEqual(new Map([["refs/heads/good", commit], ...refs]));
 });
 
-test("a name that is not UTF-8 is refused in its own bytes", async () => {
+test("a refused name that is not UTF-8 is reported in its own bytes", async () => {
   const { owner, project, commit, refs } = await seeded();
   const name = Buffer.from("refs/heads/caf\xe9", "latin1");
   const response = await postPush(
@@ -82,7 +82,7 @@ test.each([
   expect(await refsOf(owner, project)).toEqual(refs);
 });
 
-test("a ref may be named in any script", async () => {
+test("a ref name may use any script", async () => {
   const { owner, project, commit, refs } = await seeded();
   const name = "refs/heads/Änderung/川";
   expect(await rawPush(owner, project, [{ name, after: commit }])).toMatchObject({
@@ -98,15 +98,11 @@ test.each([
     "multiple updates for ref not allowed",
   ],
   [
-    "of a ref that is not what it was said to be",
+    "of a ref with a wrong old id",
     () => ({ name: "refs/heads/main", before: missing }),
     "failed to update ref: it has moved meanwhile",
   ],
-  [
-    "to an object that is not there",
-    () => ({ name: "refs/heads/a", after: missing }),
-    `missing necessary objects: ${missing}`,
-  ],
+  ["to a missing object", () => ({ name: "refs/heads/a", after: missing }), `missing necessary objects: ${missing}`],
 ])("an update %s is refused", async (_, make, reason) => {
   const { owner, project, commit, refs } = await seeded();
   const command = make(commit);
@@ -116,7 +112,7 @@ test.each([
   expect(await refsOf(owner, project)).toEqual(refs);
 });
 
-test("deleting what is not there changes nothing", async () => {
+test("deleting a missing ref changes nothing", async () => {
   const { owner, project, refs } = await seeded();
   expect(await rawPush(owner, project, [{ name: "refs/heads/none" }], { pack: null })).toMatchObject({
     report: ["unpack ok", "ok refs/heads/none"],
@@ -131,7 +127,7 @@ test.each([
     { capabilities: "report-status side-band-64k object-format=sha256" },
     "Repositories with sha256 object ids are not kept here: SHA-1 only.",
   ],
-])("%s is refused with a text", async (_, push, text) => {
+])("%s is refused with an explanation", async (_, push, text) => {
   const { owner, project, commit, refs } = await seeded();
   expect(await rawPush(owner, project, [{ name: "refs/heads/a", after: commit }], push)).toMatchObject({
     status: 200,
@@ -146,7 +142,7 @@ test.each([
   ["a short id", `${"1".repeat(39)} ${missing} refs/heads/a\0report-status side-band-64k\n`],
   ["an id in capitals", `${"A".repeat(40)} ${missing} refs/heads/a\0report-status side-band-64k\n`],
   ["no name", `${missing} ${missing} \0report-status side-band-64k\n`],
-])("a line that is %s is answered as an error of protocol", async (_, line) => {
+])("a line with %s gets a protocol error", async (_, line) => {
   const { owner, project } = await seeded();
   const length = (line.length + 4).toString(16).padStart(4, "0");
   const response = await postPush(owner, project, `${length}${line}0000`);
@@ -160,7 +156,7 @@ test.each([
   ["that ends within a packet", "00a0half"],
   ["of no packets", "hello world"],
   ["with a delimiter", "0001"],
-])("a request %s is answered as an error of protocol", async (_, body) => {
+])("a request %s gets a protocol error", async (_, body) => {
   const { owner, project } = await seeded();
   const response = await postPush(owner, project, body);
   expect([response.status, await response.text()]).toEqual([200, expect.stringMatching(/^.{4}ERR .*\n$/)]);

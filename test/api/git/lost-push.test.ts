@@ -1,5 +1,5 @@
-// A server that is killed: what it had done is done, what it had only begun leaves nothing, and what it had not told
-// yet is told by the next one.
+// A server that is killed: completed pushes persist, unfinished ones leave nothing, and unreported events are reported
+// after the restart.
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ interface Killable {
   kill(): Promise<void>;
 }
 
-/** A server of the test's own that keeps its state in a folder. */
+/** A separate server for this test, with its state in a folder. */
 async function bootIn(stateDir: string): Promise<Killable> {
   const workers: ChildProcess[] = [];
   const collect = (message: unknown) => {
@@ -50,7 +50,7 @@ async function bootIn(stateDir: string): Promise<Killable> {
   }
 }
 
-/** Runs a statement on the server's own database. */
+/** Runs a statement on that server's database. */
 async function execute({ libsqlUrl, d1 }: Server, statement: string): Promise<void> {
   if (libsqlUrl === null) await (await d1()).prepare(statement).run();
   else await createClient({ url: libsqlUrl }).execute(statement);
@@ -67,12 +67,12 @@ const readProject = async ({ url }: Server, { id }: Project): Promise<Project & 
 const remoteOn = ({ url }: Server, project: Project) =>
   `http://oauth2:${token}@${url.host}/${project.path_with_namespace}.git`;
 
-/** Sends a push as far as half of its pack. */
+/** Sends the first half of a push's pack. */
 async function sendHalf({ url }: Server, project: Project): Promise<() => void> {
   const entries = Array.from({ length: 500 }, (_, index) => wholeEntry(`${index} ${"x".repeat(2000)}`));
   const body = Buffer.concat([commandPackets([{ name: "refs/heads/main", after: missing }]), packOf(entries)]);
   const socket = connect(Number(url.port), url.hostname);
-  socket.on("error", () => {}); // it is cut off
+  socket.on("error", () => {}); // The connection is cut off below.
   const head = [
     `POST /${project.path_with_namespace}.git/git-receive-pack HTTP/1.1`,
     `Host: ${url.host}`,
@@ -85,7 +85,7 @@ async function sendHalf({ url }: Server, project: Project): Promise<() => void> 
   return () => socket.destroy();
 }
 
-test("a push that was answered is told after a kill, and one that was not has never been", async () => {
+test("after a kill an acknowledged push is reported, and an unfinished one never happened", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-lost-"));
   const stateDir = join(folder, "state");
   try {
@@ -105,7 +105,7 @@ test("a push that was answered is told after a kill, and one that was not has ne
 
     const second = await bootIn(stateDir);
     await execute(second.server, "DROP TRIGGER no_pushes");
-    // Nobody asks the repository for anything: it speaks up by itself.
+    // No request reaches the repository: its alarm reports the push.
     const told = async () => (await readProject(second.server, pushed)).default_branch;
     await expect.poll(told, { timeout: 60_000 }).toBe("main");
     const remote = remoteOn(second.server, pushed);

@@ -1,4 +1,4 @@
-// Protected branches as they meet a push: who may do what to them, and what git shows of it.
+// Protected branches and pushes: who may do what, and what git shows.
 import { describe, expect, test } from "vitest";
 import { createUser } from "../../support/actors.ts";
 import { joinProject } from "../../support/belonging.ts";
@@ -11,7 +11,7 @@ const mayNotForce = "You are not allowed to force push code to a protected branc
 const mayNotDelete = "You are not allowed to delete protected branches from this project.";
 const mayNotTag = "You are not allowed to change existing tags on this project.";
 
-/** What git prints of a ref that a text refuses. */
+/** Git's output for a ref that is refused with this text. */
 const refusedWith = (refs: string, text: string) => ({
   code: 1,
   stderr: expect.stringMatching(
@@ -21,7 +21,7 @@ const refusedWith = (refs: string, text: string) => ({
 
 const escaped = (text: string) => text.replace(/[.()[\]]/g, "\\$&");
 
-test("the first push makes a branch the default and protects it: from then on masters push to it", async () => {
+test("the first push makes its branch the default and protects it; afterwards masters can push to it", async () => {
   const { cast, project } = await createCast();
   using first = await WorkingFolder.create(cast.developer, project);
   const commit = await first.commit({ "a.txt": "a\n" });
@@ -40,7 +40,7 @@ test.each([
   { branches: ["main", "topic", "master"], head: "master" },
   { branches: ["alpha", "main"], head: "main" },
   { branches: ["beta", "gamma"], head: "beta" },
-])("of $branches pushed at once, $head is the default branch", async ({ branches, head }) => {
+])("of $branches pushed at once, $head becomes the default branch", async ({ branches, head }) => {
   const owner = await createUser();
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
@@ -53,7 +53,7 @@ test.each([
   expect(await clone.git("symbolic-ref", "--short", "HEAD")).toBe(head);
 });
 
-test("tags alone make no branch the default", async () => {
+test("pushing only tags sets no default branch", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
@@ -62,7 +62,7 @@ test("tags alone make no branch the default", async () => {
   expect((await owner.get(`/projects/${project.id}`)).body.default_branch).toBeNull();
 });
 
-describe("nobody, not even the owner or an administrator,", () => {
+describe("nobody, including the owner and administrators,", () => {
   test("forces a protected branch", async () => {
     const { cast, project } = await createCast();
     const commit = await seedRepository(cast.owner, project, { "a.txt": "a\n" });
@@ -88,7 +88,7 @@ describe("nobody, not even the owner or an administrator,", () => {
   });
 });
 
-test("a developer makes tags and does not change them; a master does", async () => {
+test("a developer creates tags but cannot change them; a master can", async () => {
   const { cast, project } = await createCast();
   const commit = await seedRepository(cast.owner, project, { "a.txt": "a\n" });
   using folder = await WorkingFolder.clone(cast.developer, project);

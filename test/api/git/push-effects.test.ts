@@ -1,10 +1,10 @@
-// What a push changes elsewhere, and that it has changed when git is done.
+// What a push changes outside the repository, and that it is visible once git exits.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../support/actors.ts";
 import { createProject } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
 
-test("the project tells of its default branch and its latest activity as soon as the push has ended", async () => {
+test("the project shows its default branch and last activity as soon as the push has ended", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const read = () => ok(owner.get(`/projects/${project.id}`));
@@ -24,7 +24,7 @@ test("the project tells of its default branch and its latest activity as soon as
   expect(second.last_activity_at > first.last_activity_at).toBe(true);
 });
 
-test("a push that is refused changes nothing", async () => {
+test("a refused push changes nothing", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
@@ -36,7 +36,7 @@ test("a push that is refused changes nothing", async () => {
   expect(await ok(owner.get(`/projects/${project.id}`))).toEqual(before);
 });
 
-test("the default branch named for a project is HEAD of its clones", async () => {
+test("the project's default branch setting is HEAD of its clones", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);

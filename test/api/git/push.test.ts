@@ -1,4 +1,4 @@
-// Pushing with git: what it brings is there, refs move as they may, and git tells how it went.
+// Pushing with git: objects are stored, refs move only as allowed, and git reports the result.
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createUser } from "../../support/actors.ts";
@@ -15,7 +15,7 @@ async function pushed() {
   return { owner, project, folder, first };
 }
 
-test.each(["0", "1", "2"])("push, clone and fetch go by version %s of the protocol", async (version) => {
+test.each(["0", "1", "2"])("push, clone and fetch work with version %s of the protocol", async (version) => {
   const { owner, project, folder, first } = await pushed();
   using _ = folder;
   const protocol = ["-c", `protocol.version=${version}`];
@@ -29,7 +29,7 @@ test.each(["0", "1", "2"])("push, clone and fetch go by version %s of the protoc
   expect(await clone.git("fsck", "--strict")).toBe("");
 });
 
-test("an empty project is cloned, and pushed to from that clone", async () => {
+test("an empty project can be cloned, and pushed to from that clone", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   using clone = await WorkingFolder.clone(owner, project);
@@ -45,7 +45,7 @@ test.each([
     name: "in chunks after asking",
     options: ["-c", "http.postBuffer=65536", "-c", "http.extraHeader=Expect: 100-continue"],
   },
-])("a large push comes $name", async ({ options }) => {
+])("a large push is accepted $name", async ({ options }) => {
   const { owner, project, folder } = await pushed();
   using _ = folder;
   await folder.commit({ "large.bin": randomBytes(3_000_000), "small.txt": "s\n" });
@@ -55,7 +55,7 @@ test.each([
   expect(await clone.git("fsck", "--strict")).toBe("");
 });
 
-test("what is not forward is pushed by force only", async () => {
+test("a non-fast-forward push needs force", async () => {
   const { owner, project, folder, first } = await pushed();
   using _ = folder;
   await folder.commit({ "b.txt": "b\n" });
@@ -70,7 +70,7 @@ test("what is not forward is pushed by force only", async () => {
   expect((await refsOf(owner, project)).get("refs/heads/topic")).toBe(other);
 });
 
-test("force with a lease goes through as long as nobody else has pushed", async () => {
+test("force with lease succeeds unless somebody else has pushed", async () => {
   const { owner, project, folder, first } = await pushed();
   using _ = folder;
   await folder.push("origin", "HEAD:topic");
@@ -88,7 +88,7 @@ test("force with a lease goes through as long as nobody else has pushed", async 
   expect(await folder.push(`--force-with-lease=topic:${theirs}`, "origin", "HEAD:topic")).toMatchObject({ code: 0 });
 });
 
-test("branches and tags are deleted, and the default branch is not", async () => {
+test("branches and tags can be deleted, except the default branch", async () => {
   const { owner, project, folder, first } = await pushed();
   using _ = folder;
   await folder.git("tag", "v1");
@@ -104,7 +104,7 @@ test("branches and tags are deleted, and the default branch is not", async () =>
   expect(await refsOf(owner, project)).toEqual(new Map([["refs/heads/main", first]]));
 });
 
-test("annotated tags follow the commits they are on", async () => {
+test("--follow-tags pushes annotated tags with their commits", async () => {
   const { owner, project, folder } = await pushed();
   using _ = folder;
   await folder.commit({ "b.txt": "b\n" });
@@ -115,7 +115,7 @@ test("annotated tags follow the commits they are on", async () => {
   expect(await clone.git("describe")).toBe("v1.0");
 });
 
-test("an atomic push moves all of its refs or none", async () => {
+test("an atomic push updates all of its refs or none", async () => {
   const { owner, project, folder, first } = await pushed();
   using _ = folder;
   await folder.push("origin", "HEAD:topic");
@@ -134,7 +134,7 @@ test("an atomic push moves all of its refs or none", async () => {
   );
 });
 
-test("without atomic, what is refused leaves the others alone", async () => {
+test("without atomic, a refused ref leaves the other updates in place", async () => {
   const { owner, project, folder } = await pushed();
   using _ = folder;
   const second = await folder.commit({ "b.txt": "b\n" });
@@ -145,7 +145,7 @@ test("without atomic, what is refused leaves the others alone", async () => {
   expect((await refsOf(owner, project)).get("refs/heads/new")).toBe(second);
 });
 
-test("push options are taken and do nothing", async () => {
+test("push options are accepted and ignored", async () => {
   const { owner, project, folder } = await pushed();
   using _ = folder;
   const second = await folder.commit({ "b.txt": "b\n" });
@@ -153,7 +153,7 @@ test("push options are taken and do nothing", async () => {
   expect((await refsOf(owner, project)).get("refs/heads/main")).toBe(second);
 });
 
-test("hundreds of refs are pushed at once", async () => {
+test("hundreds of refs can be pushed at once", async () => {
   const { owner, project, folder, first } = await pushed();
   using _ = folder;
   const names = Array.from({ length: 300 }, (_, index) => `refs/heads/topic/${index}`);
@@ -162,7 +162,7 @@ test("hundreds of refs are pushed at once", async () => {
   expect([...(await refsOf(owner, project)).keys()].sort()).toEqual(["refs/heads/main", ...names].sort());
 });
 
-test("a clone that has not all of history pushes what it made", async () => {
+test("a shallow clone can push its new commits", async () => {
   const { owner, project, folder } = await pushed();
   using _ = folder;
   for (let change = 0; change < 5; change++) await folder.commit({ "a.txt": `${change}\n` });
@@ -174,7 +174,7 @@ test("a clone that has not all of history pushes what it made", async () => {
   expect(await folder.git("rev-parse", "HEAD")).toBe(made);
 });
 
-test("a clone that has not all of history is refused where the rest is not there either", async () => {
+test("a push from a shallow clone is refused if the server lacks the missing history too", async () => {
   const { owner, project, folder } = await pushed();
   using _ = folder;
   await folder.commit({ "b.txt": "b\n" });
@@ -188,7 +188,7 @@ test("a clone that has not all of history is refused where the rest is not there
   expect(await refsOf(owner, empty)).toEqual(new Map());
 });
 
-test("a mirror is pushed, and its deletions with it", async () => {
+test("push --mirror is accepted, with its deletions", async () => {
   const { owner, folder, first } = await pushed();
   using _ = folder;
   const mirrored = await createProject(owner);

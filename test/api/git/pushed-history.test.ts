@@ -1,4 +1,4 @@
-// Whole histories pushed, cloned, and pushed on to: what comes out is what went in.
+// Whole histories pushed, cloned and extended: a clone has what was pushed.
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cases, Random } from "../../git/random.ts";
@@ -36,7 +36,7 @@ test.each(Array.from({ length: cases(3) }, (_, index) => index + 1))(
 
 const root = join(import.meta.dirname, "../../..");
 
-/** A commit of this project in the folder: with its history, or its files alone where the checkout does not have that. */
+/** The folder gets a commit of this project: with its history, or only its files if the checkout is shallow. */
 async function ownCommit(folder: WorkingFolder): Promise<string> {
   const own = ["-c", "safe.directory=*", "-C", root];
   const { stdout } = await folder.try([...own, "rev-parse", "--is-shallow-repository", "HEAD"]);
@@ -50,7 +50,7 @@ async function ownCommit(folder: WorkingFolder): Promise<string> {
   return folder.git("rev-parse", "HEAD");
 }
 
-test("this project's own history goes there and back", async () => {
+test("this project's own history survives a push and a clone", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   using folder = await WorkingFolder.create(owner, project);

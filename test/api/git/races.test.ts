@@ -1,4 +1,4 @@
-// Pushes at the same time: of those to one ref exactly one wins, and no commit that was accepted is lost.
+// Concurrent pushes: exactly one push to a ref wins, and no accepted commit is lost.
 import { expect, test } from "vitest";
 import { GitFolder } from "../../git/git-folder.ts";
 import { Random } from "../../git/random.ts";
@@ -21,54 +21,57 @@ async function clones(count: number) {
 
 const won = ({ code }: GitRun) => code === 0;
 
-test.each([1, 2])("of pushes to one ref from one state exactly one wins, round after round (seed %i)", async (seed) => {
-  const random = new Random(seed);
-  const owner = await createUser();
-  const project = await createProject(owner);
-  using history = new GitFolder();
-  const commit = (parent: string | null, text: string): string => {
-    history.write("a.txt", text);
-    history.git(["add", "a.txt"]);
-    const tree = history.git(["write-tree"]).toString().trim();
-    const parents = parent === null ? [] : ["-p", parent];
-    return history
-      .git(["commit-tree", tree, ...parents, "-m", text.slice(0, 20)])
-      .toString()
-      .trim();
-  };
-  const pack = (after: string, before: string | null) =>
-    history.git(
-      ["pack-objects", "--revs", "--thin", "--stdout", "--quiet"],
-      `${after}\n${before ? `^${before}\n` : ""}`,
-    );
-  const won: string[] = [];
-  for (let round = 0; round < 6; round++) {
-    const before = won.at(-1) ?? null;
-    const rivals = random.times(2 + random.below(3), (index) =>
-      commit(before, `${round} ${index} ${random.words(1 + random.below(20_000))}`),
-    );
-    const answers = await Promise.all(
-      rivals.map((after) =>
-        rawPush(owner, project, [{ name: "refs/heads/main", after, ...(before !== null && { before }) }], {
-          pack: pack(after, before),
-        }),
-      ),
-    );
-    const lines = answers.map(({ report }) => report[1]);
-    const winners = rivals.filter((_, index) => lines[index] === "ok refs/heads/main");
-    expect(winners).toHaveLength(1);
-    expect(
-      lines.filter((line) => line === "ng refs/heads/main failed to update ref: it has moved meanwhile"),
-    ).toHaveLength(rivals.length - 1);
-    won.push(...winners);
-    expect(await refsOf(owner, project)).toEqual(new Map([["refs/heads/main", winners[0]]]));
-  }
-  using clone = await WorkingFolder.clone(owner, project);
-  expect(await clone.git("fsck", "--strict")).toBe("");
-  expect(await clone.git("rev-list", "--reverse", "HEAD")).toBe(won.join("\n"));
-});
+test.each([1, 2])(
+  "of concurrent pushes to one ref from one state exactly one wins, in every round (seed %i)",
+  async (seed) => {
+    const random = new Random(seed);
+    const owner = await createUser();
+    const project = await createProject(owner);
+    using history = new GitFolder();
+    const commit = (parent: string | null, text: string): string => {
+      history.write("a.txt", text);
+      history.git(["add", "a.txt"]);
+      const tree = history.git(["write-tree"]).toString().trim();
+      const parents = parent === null ? [] : ["-p", parent];
+      return history
+        .git(["commit-tree", tree, ...parents, "-m", text.slice(0, 20)])
+        .toString()
+        .trim();
+    };
+    const pack = (after: string, before: string | null) =>
+      history.git(
+        ["pack-objects", "--revs", "--thin", "--stdout", "--quiet"],
+        `${after}\n${before ? `^${before}\n` : ""}`,
+      );
+    const won: string[] = [];
+    for (let round = 0; round < 6; round++) {
+      const before = won.at(-1) ?? null;
+      const rivals = random.times(2 + random.below(3), (index) =>
+        commit(before, `${round} ${index} ${random.words(1 + random.below(20_000))}`),
+      );
+      const answers = await Promise.all(
+        rivals.map((after) =>
+          rawPush(owner, project, [{ name: "refs/heads/main", after, ...(before !== null && { before }) }], {
+            pack: pack(after, before),
+          }),
+        ),
+      );
+      const lines = answers.map(({ report }) => report[1]);
+      const winners = rivals.filter((_, index) => lines[index] === "ok refs/heads/main");
+      expect(winners).toHaveLength(1);
+      expect(
+        lines.filter((line) => line === "ng refs/heads/main failed to update ref: it has moved meanwhile"),
+      ).toHaveLength(rivals.length - 1);
+      won.push(...winners);
+      expect(await refsOf(owner, project)).toEqual(new Map([["refs/heads/main", winners[0]]]));
+    }
+    using clone = await WorkingFolder.clone(owner, project);
+    expect(await clone.git("fsck", "--strict")).toBe("");
+    expect(await clone.git("rev-list", "--reverse", "HEAD")).toBe(won.join("\n"));
+  },
+);
 
-test("who loses a race is told so, rebases and pushes", async () => {
+test("the loser of a race gets a refusal, rebases and pushes", async () => {
   const { owner, project, first, folders, stack } = await clones(3);
   using _ = stack;
   for (const [index, folder] of folders.entries()) await folder.commit({ [`${index}.txt`]: "x\n" }, `of ${index}`);
@@ -84,7 +87,7 @@ test("who loses a race is told so, rebases and pushes", async () => {
   expect(subjects.split("\n").sort()).toEqual(["of 0", "of 1", "of 2"]);
 });
 
-test("pushes to refs of their own all win, though they bring the same objects", async () => {
+test("concurrent pushes to different refs all succeed, though they contain the same objects", async () => {
   const { owner, project, first, folders, stack } = await clones(4);
   using _ = stack;
   const shared = new Random(7).words(20_000);
@@ -100,7 +103,7 @@ test("pushes to refs of their own all win, though they bring the same objects", 
   expect(await clone.git("fsck", "--strict")).toBe("");
 });
 
-test("the same push twice at the same time is one push", async () => {
+test("two identical concurrent pushes have the effect of one", async () => {
   const { owner, project, folders, stack } = await clones(2);
   using _ = stack;
   const commits = await Promise.all(folders.map((folder) => folder.commit({ "b.txt": "b\n" })));

@@ -1,4 +1,4 @@
-// Pushes made by hand, for what git itself would not send.
+// Handwritten pushes, for requests that git itself never sends.
 import { Buffer } from "node:buffer";
 import { nullOid, type Oid } from "../../../src/git/objects/oid.ts";
 import { dataPacket, flushPacket, PacketReader } from "../../../src/git/protocol/pkt-line.ts";
@@ -7,14 +7,14 @@ import { baseUrl, type Caller } from "../../support/api.ts";
 
 export interface RawCommand {
   readonly name: string | Uint8Array;
-  /** None for a ref that is not there. */
+  /** Absent for a ref that does not exist yet. */
   readonly before?: Oid;
-  /** None to delete it. */
+  /** Absent to delete the ref. */
   readonly after?: Oid;
 }
 
 export interface RawPush {
-  /** Without objects unless given; null to send none at all. */
+  /** No objects by default; null sends no pack at all. */
   readonly pack?: Uint8Array | null;
   readonly capabilities?: string;
   /** Lines before the commands. */
@@ -25,9 +25,9 @@ export interface PushAnswer {
   readonly status: number;
   /** The lines of the report. */
   readonly report: readonly string[];
-  /** What is shown behind `remote: `. */
+  /** Lines shown behind `remote: `. */
   readonly shown: string;
-  /** What ended it all, or null. */
+  /** The fatal error, or null. */
   readonly fatal: string | null;
 }
 
@@ -37,7 +37,7 @@ interface Placed {
 
 export const usualCapabilities = "report-status side-band-64k object-format=sha1";
 
-/** The packets of a push up to where its pack begins. */
+/** The pkt-lines of a push before its pack. */
 export function commandPackets(
   commands: readonly RawCommand[],
   { capabilities = usualCapabilities, first = [] }: RawPush = {},
@@ -63,7 +63,7 @@ export async function rawPush(
   return await answerOf(await postPush(caller, project, body));
 }
 
-/** Sends a request to receive-pack as it is. */
+/** Sends a raw request to receive-pack. */
 export const postPush = (
   caller: Caller,
   project: Placed,
@@ -76,7 +76,7 @@ export const postPush = (
     body,
   });
 
-/** Of a push that asked for side-band-64k. */
+/** Parses the response to a push that requested side-band-64k. */
 export async function answerOf(response: Response): Promise<PushAnswer> {
   const bands: Record<number, Buffer[]> = { 1: [], 2: [], 3: [] };
   for (const packet of await packetsOf(new Uint8Array(await response.arrayBuffer()))) {
@@ -96,7 +96,7 @@ export async function answerOf(response: Response): Promise<PushAnswer> {
   };
 }
 
-/** The data of all packets; flushes are left out. */
+/** The data of all pkt-lines, without flushes. */
 export async function packetsOf(bytes: Uint8Array): Promise<Uint8Array[]> {
   const packets = new PacketReader(oneChunk(bytes));
   const found: Uint8Array[] = [];
@@ -110,7 +110,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes;
 }
 
-/** All refs of a project as the caller sees them, id by name. */
+/** All refs of a project that the caller can see: id by name. */
 export async function refsOf(caller: Caller, project: Placed): Promise<Map<string, Oid>> {
   const path = `${baseUrl}/${project.path_with_namespace}.git/info/refs?service=git-receive-pack`;
   const response = await fetch(path, { headers: caller.headers });

@@ -1,4 +1,4 @@
-// Packs that are refused: each with a text that git shows, and with no ref and no object left behind.
+// Refused packs: each gets a text that git shows, and leaves no ref and no object behind.
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ async function emptyProject(): Promise<{ owner: Actor; project: Project }> {
   return { owner, project: await createProject(owner) };
 }
 
-/** A commit of two files, and the pack of it without the objects that are named. */
+/** A commit with two files, and a pack of it without the given objects. */
 function packed(without: readonly string[] = []): { pack: Buffer; commit: string } {
   using folder = new GitFolder();
   folder.write("a.txt", "a\n");
@@ -50,15 +50,15 @@ test.each<[string, Buffer, RegExp]>([
   ["nothing at all", Buffer.alloc(0), /cut off within its header/],
   ["damaged", damaged(whole.pack), /corrupt/],
   ["with another checksum", Buffer.concat([whole.pack.subarray(0, -1), Buffer.of(0)]), /corrupt: it has the checksum/],
-  ["followed by something else", Buffer.concat([whole.pack, Buffer.from("x")]), /followed by something else/],
-  ["a bomb", bomb, /corrupt/],
+  ["followed by trailing data", Buffer.concat([whole.pack, Buffer.from("x")]), /followed by something else/],
+  ["a decompression bomb", bomb, /corrupt/],
   [
-    "a delta of what is not there",
+    "a delta against a missing base",
     packOf([refDelta(missing, deltaOf(5, ["x"]))]),
     /1234567890123456789012345678901234567890|delta/,
   ],
   ["without its commit's tree", packed(["HEAD^{tree}"]).pack, /incomplete/],
-  ["without a tree's tree", packed(["HEAD:folder"]).pack, /incomplete/],
+  ["without a tree's subtree", packed(["HEAD:folder"]).pack, /incomplete/],
   ["without a tree's file", packed(["HEAD:folder/b.txt"]).pack, /incomplete/],
   ["without the commit that is pushed", packed(["HEAD"]).pack, /missing necessary objects/],
 ])("a pack that is %s is refused", async (_, pack, text) => {
@@ -69,19 +69,19 @@ test.each<[string, Buffer, RegExp]>([
   expect(answer.report.join("\n")).toMatch(text);
   expect(answer.report.at(-1)).toMatch(/^ng refs\/heads\/main /);
   expect(await refsOf(owner, project)).toEqual(new Map());
-  // What came with it is not there either.
+  // Its objects are not stored either.
   expect((await rawPush(owner, project, [command])).report).toEqual([
     "unpack ok",
     `ng refs/heads/main missing necessary objects: ${whole.commit}`,
   ]);
-  // And it is in nobody's way.
+  // It does not block later pushes.
   expect((await rawPush(owner, project, [command], { pack: whole.pack })).report).toEqual([
     "unpack ok",
     "ok refs/heads/main",
   ]);
 });
 
-describe("limits are told in a text that git shows", () => {
+describe("limits are reported in a text that git shows:", () => {
   test("a file of over 20 MB", async () => {
     const { owner, project } = await emptyProject();
     using folder = await WorkingFolder.create(owner, project);

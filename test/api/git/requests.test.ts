@@ -1,4 +1,4 @@
-// Git's HTTP without git: what is answered to requests that are odd, hostile, compressed, or of the old protocol.
+// Git's HTTP protocol without git: responses to malformed, hostile, compressed and old-protocol requests.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { dataPacket } from "../../../src/git/protocol/pkt-line.ts";
@@ -15,7 +15,7 @@ const cached = {
   pragma: "no-cache",
 };
 
-test("refs are told with git's content type and are not cached", async () => {
+test("refs are sent with git's content type and are not cacheable", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   for (const service of ["git-upload-pack", "git-receive-pack"]) {
@@ -34,7 +34,7 @@ test("refs are told with git's content type and are not cached", async () => {
   }
 });
 
-test("a project is found in capitals as well", async () => {
+test("a project path is case-insensitive", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   const path = project.path_with_namespace.toUpperCase();
@@ -42,7 +42,7 @@ test("a project is found in capitals as well", async () => {
 });
 
 test.each(["", "?service=", "?service=git-upload-archive", "?service=upload-pack"])(
-  "info/refs%s is refused: only the smart protocol is spoken",
+  "info/refs%s is refused: only the smart protocol is supported",
   async (query) => {
     const owner = await createUser();
     const project = await createProject(owner, { visibility_level: 20 });
@@ -54,7 +54,7 @@ test.each(["", "?service=", "?service=git-upload-archive", "?service=upload-pack
 );
 
 test.each(["HEAD", "objects/info/packs", "objects/12/34567890123456789012345678901234567890", "git-upload-archive"])(
-  "there is no %s",
+  "%s answers 404",
   async (path) => {
     const owner = await createUser();
     const project = await createProject(owner, { visibility_level: 20 });
@@ -72,7 +72,7 @@ test.each(["application/x-www-form-urlencoded", "application/x-git-upload-pack-r
   },
 );
 
-test("a probe before a push is answered with nothing", async () => {
+test("a probe request before a push gets an empty answer", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   for (const body of ["0000", ""]) {
@@ -85,7 +85,7 @@ test("a probe before a push is answered with nothing", async () => {
   }
 });
 
-test("who pushes is not taken from headers that the client sends", async () => {
+test("client headers cannot set the pushing user", async () => {
   const { cast, project } = await createCast();
   const commit = await seedRepository(cast.master, project, { "a.txt": "a\n" });
   await rawPush(cast.master, project, [{ name: "refs/tags/v1", after: commit }]);
@@ -119,14 +119,14 @@ describe("a compressed request", () => {
     ["gzip", "0000", "ERR the request cannot be inflated"],
     ["gzip", gzipSync(dataPacket(`shallow ${"1".repeat(40)}`)).subarray(0, -9), "ERR the request cannot be inflated"],
     ["br", "0000", "ERR the content encoding"],
-  ])("that is not what its encoding %s says is answered so", async (encoding, body, text) => {
+  ])("that does not match its encoding %s is refused", async (encoding, body, text) => {
     const owner = await createUser();
     const project = await createProject(owner);
     const response = await postPush(owner, project, body, { "content-encoding": encoding });
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(text)]);
   });
 
-  test("that would inflate to much more than may be sent is cut short", async () => {
+  test("that inflates beyond the limit is cut off early", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const line = gzipSync(

@@ -18,7 +18,7 @@ test("a migrated server with its Durable Objects is ready", async () => {
   expect({ status, body }).toEqual({ status: 200, body: { status: "ok", checks } });
 });
 
-/** The readiness of a server with this database, whose Durable Objects cannot be reached. */
+/** The readiness of a server with this database whose Durable Objects are unreachable. */
 async function readinessWith(database: D1Database) {
   const unreachable = {};
   const bindings = { DB: database, REPOSITORIES: unreachable, COURIERS: unreachable, NOTIFIERS: unreachable };

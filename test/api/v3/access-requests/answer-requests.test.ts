@@ -20,11 +20,11 @@ interface Waiting {
   readonly requester: Actor;
   /** `/groups/1/access_requests` */
   readonly requests: string;
-  /** The request that waits. */
+  /** The pending request. */
   readonly one: string;
 }
 
-/** Something public, and somebody who asks for access to it. */
+/** A public group or project, and a user who requests access to it. */
 async function createWaiting(kind: SourceKind): Promise<Waiting> {
   const wish = { visibility_level: 20, request_access_enabled: true };
   const [source, requester] = await Promise.all([createSource(kind, wish), createUser()]);
@@ -33,8 +33,8 @@ async function createWaiting(kind: SourceKind): Promise<Waiting> {
   return { source, requester, requests, one: `${requests}/${requester.id}` };
 }
 
-describe.for(sourceKinds)("the requests for access to a %s", (kind) => {
-  test("are listed for who manages the members", async () => {
+describe.for(sourceKinds)("the access requests of a %s", (kind) => {
+  test("are listed for the managers of its members", async () => {
     const { source, requester, requests } = await createWaiting(kind);
     const { status, body } = await source.manager.get(requests);
     expect({ status, body }).toEqual({
@@ -58,7 +58,7 @@ describe.for(sourceKinds)("the requests for access to a %s", (kind) => {
     expect(await admin.get(requests)).toMatchObject(listing(requester));
   });
 
-  test("are listed in pages", async () => {
+  test("are paginated", async () => {
     const { source, requester, requests } = await createWaiting(kind);
     const more = [await createUser(), await createUser()];
     for (const user of more) await ok(user.post(requests));
@@ -69,20 +69,20 @@ describe.for(sourceKinds)("the requests for access to a %s", (kind) => {
     });
   });
 
-  test("are not for a member who does not manage", async () => {
+  test("are hidden from members who cannot manage members", async () => {
     const [{ source, requests }, user] = await Promise.all([createWaiting(kind), createUser()]);
     await addMember(source, user, kind === "group" ? "master" : "developer");
     expect(await user.get(requests)).toMatchObject(forbidden);
   });
 
-  test("are not for who made one", async () => {
+  test("are hidden from the requester", async () => {
     const { requester, requests } = await createWaiting(kind);
     expect(await requester.get(requests)).toMatchObject(forbidden);
   });
 });
 
-describe.for(sourceKinds)("a request for access to a %s that is approved", (kind) => {
-  test("makes a developer, in the shape of members", async () => {
+describe.for(sourceKinds)("approving an access request to a %s", (kind) => {
+  test("makes the requester a developer, answered in the shape of members", async () => {
     const { source, requester, one } = await createWaiting(kind);
     const { status, body } = await source.manager.put(`${one}/approve`);
     expect({ status, body }).toEqual({
@@ -101,7 +101,7 @@ describe.for(sourceKinds)("a request for access to a %s that is approved", (kind
   });
 
   test.for(kind === "group" ? [10, 40, 50] : [10, 40])(
-    "makes a member of the level %i that is asked",
+    "makes a member with access level %i if that is requested",
     async (level) => {
       const { source, requester, one } = await createWaiting(kind);
       await ok(source.manager.put(`${one}/approve`, { access_level: level }));
@@ -112,13 +112,13 @@ describe.for(sourceKinds)("a request for access to a %s that is approved", (kind
     },
   );
 
-  test("is one no more", async () => {
+  test("removes the request", async () => {
     const { source, requests, one } = await createWaiting(kind);
     await ok(source.manager.put(`${one}/approve`));
     expect(await source.manager.get(requests)).toMatchObject(listing());
   });
 
-  test("is approved once, when ten approve it at once", async () => {
+  test("succeeds for one of ten concurrent calls", async () => {
     const { source, requester, one } = await createWaiting(kind);
     const approvals = Array.from({ length: 10 }, () => source.manager.put(`${one}/approve`));
     const answers = await Promise.all(approvals);
@@ -127,7 +127,7 @@ describe.for(sourceKinds)("a request for access to a %s that is approved", (kind
     expect(idsOf(await source.manager.get(`${source.path}/members`))).toEqual(members);
   });
 
-  test("is either approved or denied, when both are done at once", async () => {
+  test("and denying it at once: one of them succeeds", async () => {
     const { source, requester, one } = await createWaiting(kind);
     const [approval, denial] = await Promise.all([source.manager.put(`${one}/approve`), source.manager.delete(one)]);
     const member = await source.manager.get(`${source.path}/members/${requester.id}`);
@@ -137,7 +137,7 @@ describe.for(sourceKinds)("a request for access to a %s that is approved", (kind
     expect(seen).toEqual(approval.status === 201 ? approved : denied);
   });
 
-  test("waits on where the level is none", async () => {
+  test("with an invalid level leaves the request pending", async () => {
     const { source, requester, requests, one } = await createWaiting(kind);
     for (const access_level of kind === "group" ? [0, 15, 60] : [0, 15, 50]) {
       expect(await source.manager.put(`${one}/approve`, { access_level })).toMatchObject({
@@ -148,25 +148,25 @@ describe.for(sourceKinds)("a request for access to a %s that is approved", (kind
     expect(await source.manager.get(requests)).toMatchObject(listing(requester));
   });
 
-  test("has to be there", async () => {
+  test("answers 404 without a request", async () => {
     const { source, requests } = await createWaiting(kind);
     expect(await source.manager.put(`${requests}/${nobody}/approve`)).toMatchObject(noRequest);
   });
 
-  test("is not one's own to approve", async () => {
+  test("is not allowed to the requester", async () => {
     const { requester, one } = await createWaiting(kind);
     expect(await requester.put(`${one}/approve`)).toMatchObject(forbidden);
   });
 
-  test("is not approved by a member who does not manage", async () => {
+  test("is not allowed to a member who cannot manage members", async () => {
     const [{ source, one }, user] = await Promise.all([createWaiting(kind), createUser()]);
     await addMember(source, user, kind === "group" ? "master" : "developer");
     expect(await user.put(`${one}/approve`)).toMatchObject(forbidden);
   });
 });
 
-describe.for(sourceKinds)("a request for access to a %s that is denied", (kind) => {
-  test("is answered as it was, and is one no more", async () => {
+describe.for(sourceKinds)("denying an access request to a %s", (kind) => {
+  test("answers the request and removes it", async () => {
     const { source, requester, requests, one } = await createWaiting(kind);
     expect(await source.manager.delete(one)).toMatchObject({
       status: 200,
@@ -175,36 +175,36 @@ describe.for(sourceKinds)("a request for access to a %s that is denied", (kind) 
     expect(await source.manager.get(requests)).toMatchObject(listing());
   });
 
-  test("may be made again", async () => {
+  test("lets the user request access again", async () => {
     const { source, requester, requests, one } = await createWaiting(kind);
     await ok(source.manager.delete(one));
     expect(await requester.post(requests)).toMatchObject({ status: 201, body: { id: requester.id } });
   });
 
-  test("may be taken back by who made it", async () => {
+  test("is allowed to the requester", async () => {
     const { requester, one } = await createWaiting(kind);
     expect(await requester.delete(one)).toMatchObject({ status: 200, body: { id: requester.id } });
   });
 
-  test("is not denied by others", async () => {
+  test("is not allowed to others", async () => {
     const [{ one }, user] = await Promise.all([createWaiting(kind), createUser()]);
     expect(await user.delete(one)).toMatchObject(forbidden);
   });
 
-  test("has to be there: a member's name is none", async () => {
+  test("answers 404 without a request, also for a member", async () => {
     const { source, requests } = await createWaiting(kind);
     expect(await source.manager.delete(`${requests}/${source.manager.id}`)).toMatchObject(noRequest);
   });
 });
 
-describe.for(sourceKinds)("a request for access to a %s ends", (kind) => {
-  test("when its user is made a member by other means", async () => {
+describe.for(sourceKinds)("an access request to a %s ends", (kind) => {
+  test("when its user becomes a member by other means", async () => {
     const { source, requester, requests } = await createWaiting(kind);
     await addMember(source, requester, "reporter");
     expect(await source.manager.get(requests)).toMatchObject(listing());
   });
 
-  test("for good: it is not there again when the membership ends", async () => {
+  test("for good: it does not return when the membership ends", async () => {
     const { source, requester, requests } = await createWaiting(kind);
     await addMember(source, requester, "reporter");
     await ok(source.manager.delete(`${source.path}/members/${requester.id}`));

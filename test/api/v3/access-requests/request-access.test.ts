@@ -10,8 +10,8 @@ import { addMember, createSource, sourceKinds } from "../../../support/member-so
 const open = { visibility_level: 20, request_access_enabled: true };
 const forbidden = { status: 403, body: { message: "403 Forbidden" } };
 
-describe.for(sourceKinds)("a request for access to a %s", (kind) => {
-  test("is answered in the shape of users, with when it was made", async () => {
+describe.for(sourceKinds)("an access request to a %s", (kind) => {
+  test("is answered in the shape of users, with the time it was made", async () => {
     const [source, user] = await Promise.all([createSource(kind, open), createUser()]);
     const { status, body } = await user.post(`${source.path}/access_requests`);
     expect({ status, body }).toEqual({
@@ -34,7 +34,7 @@ describe.for(sourceKinds)("a request for access to a %s", (kind) => {
     expect(await user.get(`${source.path}/members/${user.id}`)).toMatchObject({ status: 404 });
   });
 
-  test("is made once, when ten make it at once", async () => {
+  test("is created once by ten concurrent calls", async () => {
     const [source, user] = await Promise.all([createSource(kind, open), createUser()]);
     const answers = await Promise.all(Array.from({ length: 10 }, () => user.post(`${source.path}/access_requests`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(400)]);
@@ -44,30 +44,30 @@ describe.for(sourceKinds)("a request for access to a %s", (kind) => {
     expect((await source.manager.get(`${source.path}/access_requests`)).headers.get("x-total")).toBe("1");
   });
 
-  test("is not taken where they are not enabled, which is the default", async () => {
+  test("is refused where requests are disabled, which is the default", async () => {
     const [source, user] = await Promise.all([createSource(kind, { visibility_level: 20 }), createUser()]);
     expect(await user.post(`${source.path}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test("is not taken any more once they are switched off", async () => {
+  test("is refused after requests are disabled", async () => {
     const [source, user] = await Promise.all([createSource(kind, open), createUser()]);
     await ok(source.manager.put(source.path, { request_access_enabled: false }));
     expect(await user.post(`${source.path}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test.for(["guest", "master"] as const)("is not taken from a member: a %s", async (role) => {
+  test.for(["guest", "master"] as const)("is refused for a member: a %s", async (role) => {
     const [source, user] = await Promise.all([createSource(kind, open), createUser()]);
     await addMember(source, user, role);
     expect(await user.post(`${source.path}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test("is not taken from a member whose membership has ended but is still listed", async () => {
+  test("is refused for a member whose expired membership is still listed", async () => {
     const [source, user] = await Promise.all([createSource(kind, open), createUser()]);
     await addMember(source, user, "guest", { expires_at: yesterday() });
     expect(await user.post(`${source.path}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test("is not taken from whose it is", async () => {
+  test("is refused for the owner", async () => {
     const source = await createSource(kind, open);
     expect(await source.manager.post(`${source.path}/access_requests`)).toMatchObject(forbidden);
   });
@@ -75,7 +75,7 @@ describe.for(sourceKinds)("a request for access to a %s", (kind) => {
   test.for([
     ["private", 0, {}],
     ["internal, to an external user", 10, { external: true }],
-  ] as const)("is 404 where the %s one cannot be seen", async ([, visibility_level, who]) => {
+  ] as const)("is 404 if the %s one is not visible", async ([, visibility_level, who]) => {
     const [source, user] = await Promise.all([createSource(kind, { ...open, visibility_level }), createUser(who)]);
     expect(await user.post(`${source.path}/access_requests`)).toMatchObject({
       status: 404,
@@ -83,36 +83,36 @@ describe.for(sourceKinds)("a request for access to a %s", (kind) => {
     });
   });
 
-  test("is taken for what is internal from whoever is not external", async () => {
+  test("is accepted for an internal one from any user who is not external", async () => {
     const [source, user] = await Promise.all([createSource(kind, { ...open, visibility_level: 10 }), createUser()]);
     expect(await user.post(`${source.path}/access_requests`)).toMatchObject({ status: 201 });
   });
 
-  test("is not taken for what an administrator alone can see", async () => {
+  test("is refused if only administrators can see it", async () => {
     const [source, admin] = await Promise.all([createSource(kind, { ...open, visibility_level: 0 }), createAdmin()]);
     expect(await admin.post(`${source.path}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test("is not taken from the anonymous", async () => {
+  test("is refused for anonymous callers", async () => {
     const source = await createSource(kind, open);
     expect(await anonymous.post(`${source.path}/access_requests`)).toMatchObject({ status: 401 });
   });
 });
 
 describe("administrators", () => {
-  test("may ask for a public group, of which they are no members", async () => {
+  test("can request access to a public group of which they are not members", async () => {
     const [source, admin] = await Promise.all([createSource("group", open), createAdmin()]);
     expect(await admin.post(`${source.path}/access_requests`)).toMatchObject({ status: 201, body: { id: admin.id } });
   });
 
-  test("have every project already", async () => {
+  test("already have access to every project", async () => {
     const [source, admin] = await Promise.all([createSource("project", open), createAdmin()]);
     expect(await admin.post(`${source.path}/access_requests`)).toMatchObject(forbidden);
   });
 });
 
-describe("a project of a group", () => {
-  test("is not asked for by the group's members", async () => {
+describe("access to a project of a group", () => {
+  test("cannot be requested by the group's members", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     const project = await createProject(owner, { namespace_id: group.id, ...open });
@@ -120,7 +120,7 @@ describe("a project of a group", () => {
     expect(await user.post(`/projects/${project.id}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test("is not asked for by who has asked for the group", async () => {
+  test("cannot be requested by a user with a pending request to the group", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, open);
     const project = await createProject(owner, { namespace_id: group.id, ...open });
@@ -128,7 +128,7 @@ describe("a project of a group", () => {
     expect(await user.post(`/projects/${project.id}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test("is not asked for by whom a share lets in", async () => {
+  test("cannot be requested by a user who has access through a share", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const [project, team] = [await createProject(owner, open), await createGroup(user)];
     await ok(user.post(`/groups/${team.id}/members`, { user_id: owner.id, access_level: levels.guest }));
@@ -136,7 +136,7 @@ describe("a project of a group", () => {
     expect(await user.post(`/projects/${project.id}/access_requests`)).toMatchObject(forbidden);
   });
 
-  test("opens the sight of a private group, but no request for that", async () => {
+  test("makes a private group visible, but gives no right to request access to it", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, { ...open, visibility_level: 0 });
     const project = await createProject(owner, { namespace_id: group.id });

@@ -1,4 +1,4 @@
-// What the tests award: an issue and a note on one, with who wrote it and who only reads it.
+// The targets of awards in these tests: an issue and a note on it, with their author and a reader.
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
@@ -8,7 +8,7 @@ export type Kind = (typeof kinds)[number];
 
 export interface Awardable {
   readonly id: number;
-  /** Of its awards. */
+  /** Path of its awards. */
   readonly path: string;
   readonly author: Actor;
   readonly reader: Actor;
@@ -45,6 +45,6 @@ export async function awardableOn(
 export const give = (giver: Actor, { path }: Awardable, name: string): Promise<{ id: number }> =>
   ok(giver.post(path, { name }));
 
-/** What every verb is answered for what is not there to be awarded. */
+/** Responses of every verb for a missing target. */
 export const noAwards = { status: 404, text: '{"message":"404 Award Emoji Not Found"}' };
 export const noRecord = { status: 404, text: '{"message":"404 Not found"}' };

@@ -14,7 +14,7 @@ const taken = refused('"has already been taken"');
 const unknown = refused('"is not included in the list"');
 
 describe.for(kinds)("an award of the %s", (kind) => {
-  test("is answered with its giver and with what it was given to", async () => {
+  test("is answered with its user and its target", async () => {
     const awardable = await createAwardable(kind);
     const { reader } = awardable;
     const { status, body } = await reader.post(awardable.path, { name: "rocket" });
@@ -39,7 +39,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
     });
   });
 
-  test("is given by whoever reads the issue", async () => {
+  test("can be given by every reader of the issue", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 10 });
     const issue = await createIssue(cast.owner, project);
     const { path } = await awardableOn(kind, cast.owner, cast.guest, project, issue);
@@ -59,13 +59,13 @@ describe.for(kinds)("an award of the %s", (kind) => {
     ["shit", "poop"],
     ["de", "flag_de"],
     ["+1_tone3", "thumbsup_tone3"],
-  ])("by the alias %s is one of %s", async ([alias, name]) => {
+  ])("by the alias %s is stored as %s", async ([alias, name]) => {
     const awardable = await createAwardable(kind);
     expect(await awardable.reader.post(awardable.path, { name: alias })).toMatchObject({ status: 201, body: { name } });
     expect(await awardable.reader.post(awardable.path, { name })).toMatchObject(taken);
   });
 
-  test("is refused the second time to the same user only", async () => {
+  test("is refused the second time, for the same user only", async () => {
     const awardable = await createAwardable(kind);
     await give(awardable.reader, awardable, "heart");
     expect(await awardable.reader.post(awardable.path, { name: "heart" })).toMatchObject(taken);
@@ -88,7 +88,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
     );
   });
 
-  test("wants a name, before anything is looked up", async () => {
+  test("requires a name, checked before any lookup", async () => {
     const { reader, path } = await createAwardable(kind);
     const missing = { status: 400, body: { error: "name is missing" } };
     expect(await reader.post(path)).toMatchObject(missing);
@@ -99,7 +99,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
     });
   });
 
-  test("is no vote of who wrote it, by whichever name; other emoji are", async () => {
+  test("cannot be a vote by the author, under any alias; other emoji can", async () => {
     const { author, path } = await createAwardable(kind);
     for (const name of ["thumbsup", "thumbsdown", "+1", "-1"]) {
       expect(await author.post(path, { name })).toMatchObject(noAwards);
@@ -108,7 +108,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
     expect(await author.post(path, { name: "unknown" })).toMatchObject(unknown);
   });
 
-  test("of twenty given at once by one user is one", async () => {
+  test("given twenty times concurrently by one user is stored once", async () => {
     const awardable = await createAwardable(kind);
     const { author, reader, path, issue } = awardable;
     const answers = await Promise.all(Array.from({ length: 20 }, () => reader.post(path, { name: "thumbsup" })));
@@ -122,7 +122,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
     });
   });
 
-  test("does not change when the issue was updated, and makes no todo", async () => {
+  test("leaves the issue's updated_at alone and creates no todo", async () => {
     const awardable = await createAwardable(kind);
     const { author, reader, issue } = awardable;
     const before = await ok(author.get(issuePath(issue)));
@@ -134,13 +134,13 @@ describe.for(kinds)("an award of the %s", (kind) => {
     expect(await author.get("/todos")).toMatchObject(listing());
   });
 
-  test("is asked of the database in two round trips", async () => {
+  test("costs two database round trips", async () => {
     const { reader, path } = await createAwardable(kind);
     expect(await reader.post(path, { name: "heart" })).toMatchObject({ status: 201, cost: { roundTrips: 2 } });
   });
 });
 
-test("votes for an issue are its upvotes and downvotes, tones and other emoji are not", async () => {
+test("only votes without skin tone count as upvotes and downvotes of an issue", async () => {
   const awardable = await createAwardable("Issue");
   const { author, reader, issue } = awardable;
   const other = await createUser();
@@ -152,7 +152,7 @@ test("votes for an issue are its upvotes and downvotes, tones and other emoji ar
   expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { upvotes: 2, downvotes: 1 } });
 });
 
-test("votes for a note are none for its issue", async () => {
+test("votes on a note do not count for its issue", async () => {
   const awardable = await createAwardable("Note");
   await give(awardable.reader, awardable, "+1");
   expect(await awardable.author.get(issuePath(awardable.issue))).toMatchObject({
@@ -161,14 +161,14 @@ test("votes for a note are none for its issue", async () => {
   });
 });
 
-test("who gives an award to an issue follows it", async () => {
+test("a user who awards an issue subscribes to it", async () => {
   const awardable = await createAwardable("Issue");
   const { reader, issue } = awardable;
   await give(reader, awardable, "heart");
   expect(await reader.get(issuePath(issue))).toMatchObject({ status: 200, body: { subscribed: true } });
 });
 
-test("an author may vote for somebody else's note on their issue, who may not vote for it but for the issue", async () => {
+test("an author cannot vote for the issue but can vote for another user's note on it", async () => {
   const awardable = await createAwardable("Issue");
   const { author, reader, project, issue } = awardable;
   const note = await awardableOn("Note", reader, author, project, issue);
@@ -177,12 +177,12 @@ test("an author may vote for somebody else's note on their issue, who may not vo
   expect(await reader.post(awardable.path, { name: "thumbsup" })).toMatchObject({ status: 201 });
 });
 
-test("awards are for whoever signs in", async () => {
+test("awarding requires authentication", async () => {
   const { path } = await createAwardable("Issue");
   expect(await anonymous.post(path)).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("an issue is named by its id, which is a number", async () => {
+test("the issue is addressed by its numeric id", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   expect(await owner.post(`/projects/${project.id}/issues/abc/award_emoji`)).toMatchObject({

@@ -7,7 +7,7 @@ import { listing, pageThrough } from "../../../support/lists.ts";
 import { awardableOn, createAwardable, give, issuePath, kinds, noAwards, noRecord } from "./awardables.ts";
 
 describe.for(kinds)("the awards of the %s", (kind) => {
-  test("are listed oldest first, each as it is answered alone", async () => {
+  test("are listed oldest first, in the same shape as a single award", async () => {
     const awardable = await createAwardable(kind);
     const awards = [
       await give(awardable.reader, awardable, "tada"),
@@ -22,7 +22,7 @@ describe.for(kinds)("the awards of the %s", (kind) => {
     }
   });
 
-  test("come in pages, with their exact number", async () => {
+  test("are paginated, with an exact total", async () => {
     const awardable = await createAwardable(kind);
     const awards: { id: number }[] = [];
     for (const name of ["a", "b", "x", "o", "m", "v", "ok"]) awards.push(await give(awardable.reader, awardable, name));
@@ -32,20 +32,20 @@ describe.for(kinds)("the awards of the %s", (kind) => {
     expect({ body: beyond.body, total: beyond.headers.get("x-total") }).toEqual({ body: [], total: "7" });
   });
 
-  test("are none at first", async () => {
+  test("are empty at first", async () => {
     const { reader, path } = await createAwardable(kind);
     const { status, body, headers } = await reader.get(path);
     expect({ status, body, total: headers.get("x-total") }).toEqual({ status: 200, body: [], total: "0" });
   });
 
-  test("are asked of the database in one round trip, listed or alone", async () => {
+  test("cost one database round trip, listed or single", async () => {
     const awardable = await createAwardable(kind);
     const { id } = await give(awardable.reader, awardable, "heart");
     expect(await awardable.reader.get(awardable.path)).toMatchObject({ status: 200, cost: { roundTrips: 1 } });
     expect(await awardable.reader.get(`${awardable.path}/${id}`)).toMatchObject({ cost: { roundTrips: 1 } });
   });
 
-  test("are not found by an unknown id, or by one of something else's award", async () => {
+  test("answer 404 for an unknown id, or the id of another target's award", async () => {
     const awardable = await createAwardable(kind);
     const { author, reader, project, issue } = awardable;
     const others = await Promise.all([
@@ -64,13 +64,13 @@ describe.for(kinds)("the awards of the %s", (kind) => {
     }
   });
 
-  test("are named by numbers", async () => {
+  test("are addressed by numbers", async () => {
     const { reader, path } = await createAwardable(kind);
     expect(await reader.get(`${path}/abc`)).toMatchObject({ status: 400, body: { error: "award_id is invalid" } });
     expect(await reader.get(path, { page: "x" })).toMatchObject({ status: 400, body: { error: "page is invalid" } });
   });
 
-  test("of a confidential issue are there for who sees the issue; to others it is an unknown one, to the byte", async () => {
+  test("of a confidential issue are visible to its readers; for others it is byte for byte an unknown issue", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project, { confidential: true, assignee_id: cast.guest.id });
     const awardable = await awardableOn(kind, cast.owner, cast.reporter, project, issue);
@@ -98,7 +98,7 @@ describe.for(kinds)("the awards of the %s", (kind) => {
     }
   });
 
-  test("of an issue in another project, or of no project, are not found", async () => {
+  test("of an issue in another or an unknown project answer 404", async () => {
     const awardable = await createAwardable(kind);
     const { reader, path } = awardable;
     const elsewhere = await createProject(reader, { visibility_level: 20 });
@@ -111,7 +111,7 @@ describe.for(kinds)("the awards of the %s", (kind) => {
     });
   });
 
-  test("of a private project are told as those of no project", async () => {
+  test("of a private project answer like those of an unknown project", async () => {
     const owner = await createUser();
     const outsider = await createUser();
     const project = await createProject(owner);
@@ -122,20 +122,20 @@ describe.for(kinds)("the awards of the %s", (kind) => {
     }
   });
 
-  test("are for whoever signs in", async () => {
+  test("require authentication", async () => {
     const { path } = await createAwardable(kind);
     for (const answer of [anonymous.get(path), anonymous.get(`${path}/1`), anonymous.delete(`${path}/1`)]) {
       expect(await answer).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
     }
   });
 
-  test("are not there where the issues are disabled", async () => {
+  test("answer 404 where issues are disabled", async () => {
     const { author, path, project } = await createAwardable(kind);
     await ok(author.put(`/projects/${project.id}`, { issues_enabled: false }));
     expect(await author.get(path)).toMatchObject(noAwards);
   });
 
-  test("go with who gave them", async () => {
+  test("are deleted with their user", async () => {
     const awardable = await createAwardable(kind);
     const { author, reader, path, issue } = awardable;
     const admin = await createUser({ admin: true });
@@ -148,7 +148,7 @@ describe.for(kinds)("the awards of the %s", (kind) => {
 });
 
 describe("a note", () => {
-  test("has awards under its own issue only, and those of the issue are not its", async () => {
+  test("has its awards under its own issue only, and they are not the issue's", async () => {
     const issue = await createAwardable("Issue");
     const { author, reader, project } = issue;
     const note = await awardableOn("Note", author, reader, project, issue.issue);
@@ -177,14 +177,14 @@ describe("a note", () => {
     }
   });
 
-  test("takes its awards with it", async () => {
+  test("is deleted with its awards", async () => {
     const note = await createAwardable("Note");
     await give(note.reader, note, "heart");
     await ok(note.author.delete(`${issuePath(note.issue)}/notes/${note.id}`));
     expect(await note.reader.get(note.path)).toMatchObject(noAwards);
   });
 
-  test("written by the server is read, not awarded", async () => {
+  test("written by the server can be read, not awarded", async () => {
     const { author, reader, issue } = await createAwardable("Issue");
     await ok(author.put(issuePath(issue), { title: "Another title" }));
     const notes = await ok(author.get(`${issuePath(issue)}/notes`));
@@ -194,7 +194,7 @@ describe("a note", () => {
     expect(await reader.post(path, { name: "heart" })).toMatchObject(noAwards);
   });
 
-  test("that speaks of what its reader may not see is not there", async () => {
+  test("about something its reader may not see answers 404", async () => {
     const { author, reader, project, issue } = await createAwardable("Issue");
     await createIssue(author, project, { confidential: true, description: `As in #${issue.iid}` });
     const [note] = await ok(author.get(`${issuePath(issue)}/notes`));

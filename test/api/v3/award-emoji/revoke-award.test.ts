@@ -6,7 +6,7 @@ import { listing } from "../../../support/lists.ts";
 import { awardableOn, createAwardable, give, issuePath, kinds, noRecord } from "./awardables.ts";
 
 describe.for(kinds)("an award of the %s", (kind) => {
-  test("is taken back by its giver, and answered as it was", async () => {
+  test("can be revoked by its user, and is answered unchanged", async () => {
     const awardable = await createAwardable(kind);
     const { reader, path } = awardable;
     const award = await give(reader, awardable, "heart");
@@ -18,13 +18,13 @@ describe.for(kinds)("an award of the %s", (kind) => {
     expect(await reader.delete(`${path}/${award.id}`)).toMatchObject(noRecord);
   });
 
-  test("is taken back by administrators", async () => {
+  test("can be revoked by administrators", async () => {
     const [awardable, admin] = await Promise.all([createAwardable(kind), createAdmin()]);
     const award = await give(awardable.reader, awardable, "heart");
     expect(await admin.delete(`${awardable.path}/${award.id}`)).toMatchObject({ status: 200, body: award });
   });
 
-  test("is not taken back by anybody else, 401 and not 403", async () => {
+  test("cannot be revoked by anybody else: 401, not 403", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project);
     const awardable = await awardableOn(kind, cast.owner, cast.guest, project, issue);
@@ -38,7 +38,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
     expect(await cast.owner.get(awardable.path)).toMatchObject(listing(award));
   });
 
-  test("is given anew under another id", async () => {
+  test("gets another id when it is given again", async () => {
     const awardable = await createAwardable(kind);
     const { reader, path } = awardable;
     const award = await give(reader, awardable, "thumbsup");
@@ -47,7 +47,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
     expect(again.id).toBeGreaterThan(award.id);
   });
 
-  test("is taken back once, of twenty at once", async () => {
+  test("is revoked once by twenty concurrent calls", async () => {
     const awardable = await createAwardable(kind);
     const { reader, path } = awardable;
     const award = await give(reader, awardable, "thumbsup");
@@ -58,7 +58,7 @@ describe.for(kinds)("an award of the %s", (kind) => {
   });
 });
 
-test("a vote taken back counts no more, does not change when the issue was updated, and its giver follows it no more", async () => {
+test("a revoked vote no longer counts, leaves updated_at alone, and ends the subscription", async () => {
   const awardable = await createAwardable("Issue");
   const { author, reader, path, issue } = awardable;
   const up = await give(reader, awardable, "thumbsup");

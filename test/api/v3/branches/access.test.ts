@@ -1,4 +1,4 @@
-// Who may do what with branches, and what is told to those who may not.
+// Who may do what with branches, and what refused callers get.
 import { expect, test } from "vitest";
 import { type Cast, castNames, ok } from "../../../support/actors.ts";
 import type { Answer, Caller } from "../../../support/api.ts";
@@ -44,7 +44,7 @@ async function createSeeded(visibility_level = 0): Promise<{ cast: Cast; project
   return { cast, project };
 }
 
-/** By visibility, for all calls: each has branches of its own. */
+/** By visibility, for all calls: each call has branches of its own. */
 const seeded = new Map(
   Object.entries(levelOf).map(([visibility, level]) => [visibility, once(() => createSeeded(level))]),
 );
@@ -55,7 +55,7 @@ async function seededOf(visibility: string): Promise<{ cast: Cast; project: Proj
   return found;
 }
 
-/** Each with a branch of the name `for/<call>/<caller>`, unless it needs none. */
+/** Each with a branch `for/<call>/<caller>`, unless the call needs none. */
 const calls: Record<string, (caller: Caller, name: string, project: Project) => Promise<Answer>> = {
   list: (caller, _, project) => caller.get(branchesOf(project)),
   get: (caller, name, project) => caller.get(`${branchesOf(project)}/for/${name}`),
@@ -66,7 +66,7 @@ const calls: Record<string, (caller: Caller, name: string, project: Project) => 
   unprotect: (caller, name, project) => caller.put(`${branchesOf(project)}/for/${name}/unprotect`),
 };
 
-/** [visibility, call, the status of each of the cast] */
+/** [visibility, call, the status for each persona] */
 function* linesOf(table: string): Generator<[string, string, string[]]> {
   let visibility = "";
   for (const line of table.trim().split("\n")) {
@@ -89,7 +89,7 @@ test.each([...linesOf(matrix)])("%s: %s", async (visibility, call, expected) => 
   expect(answers).toEqual(expected);
 });
 
-test("a refusal says the same of a branch there is and of one there is not, whatever is sent", async () => {
+test("a refusal is the same for existing and missing branches, whatever is sent", async () => {
   const { cast, project } = await seededOf("private");
   const path = branchesOf(project);
   const forbidden = { status: 403, body: { message: "403 Forbidden" } };
@@ -104,7 +104,7 @@ test("a refusal says the same of a branch there is and of one there is not, what
   expect(await developer.post(path)).toMatchObject({ status: 400 });
 });
 
-test("an archived project is there to be read", async () => {
+test("an archived project is read-only", async () => {
   const { cast, project } = await createSeeded();
   const path = branchesOf(project);
   await ok(cast.owner.post(path, { branch_name: "new", ref: "main" }));

@@ -1,4 +1,4 @@
-// What the tests of branches begin with.
+// Fixtures of the branch tests.
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Values } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -18,7 +18,7 @@ export const branchesOf = ({ id }: Project): string => `/projects/${id}/reposito
 
 export const mergedBranchesOf = ({ id }: Project): string => `/projects/${id}/repository/merged_branches`;
 
-/** A project of somebody's own whose repository has one commit, on its default branch `main`, which is protected. */
+/** A personal project whose repository has one commit, on its protected default branch `main`. */
 export async function createSeeded(attributes: Values = {}): Promise<Seeded> {
   const owner = await createUser();
   const project = await createProject(owner, attributes);
@@ -40,13 +40,13 @@ export const createBranch = ({ owner, path }: Seeded, branch_name: string, ref =
 
 export const namesOf = ({ body }: Answer): string[] => body.map(({ name }: { name: string }) => name);
 
-/** Pushes what these arguments of `git push origin` say, which must succeed. */
+/** Runs `git push origin` with these arguments; it must succeed. */
 export async function push(folder: WorkingFolder, ...args: string[]): Promise<void> {
   const { code, stderr } = await folder.push("origin", ...args);
   if (code !== 0) throw new Error(`git push ${args.join(" ")} failed: ${stderr}`);
 }
 
-/** What `git ls-remote` tells the caller: commit by ref. */
+/** Output of `git ls-remote` for the caller: commit by ref. */
 export async function remoteRefs(caller: Actor, project: Project): Promise<Record<string, string>> {
   using folder = await WorkingFolder.create(caller, project);
   const listing = await folder.git("ls-remote", "origin");

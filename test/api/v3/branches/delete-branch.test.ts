@@ -17,7 +17,7 @@ test.each(["new", "feature/a.b", "ä/日本", "x/protect", "a%2Fb"])("%s is dele
   expect(await owner.delete(`${path}/${encodeURIComponent(name)}`)).toMatchObject(missing);
 });
 
-test("slashes may stand as they are", async () => {
+test("slashes need no encoding", async () => {
   const seeded = await createSeeded();
   await createBranch(seeded, "a/b/c");
   expect(await seeded.owner.delete(`${seeded.path}/a/b/c`)).toMatchObject({
@@ -26,7 +26,7 @@ test("slashes may stand as they are", async () => {
   });
 });
 
-test("the default branch stays, protected or not", async () => {
+test("the default branch cannot be deleted, protected or not", async () => {
   const seeded = await createSeeded();
   const { owner, path } = seeded;
   const refused = { status: 405, body: { message: "Cannot remove HEAD branch" } };
@@ -36,7 +36,7 @@ test("the default branch stays, protected or not", async () => {
   expect(namesOf(await owner.get(path))).toEqual(["main"]);
 });
 
-test("a protected branch stays, whoever asks, until it is not protected", async () => {
+test("a protected branch cannot be deleted by anybody until it is unprotected", async () => {
   const seeded = await createSeeded();
   const { owner, path } = seeded;
   const developer = await addMember(seeded, "developer");
@@ -52,7 +52,7 @@ test("a protected branch stays, whoever asks, until it is not protected", async 
   expect(await developer.delete(`${path}/stable`)).toMatchObject({ status: 200 });
 });
 
-test("a branch that was deleted can be made again, with commits that only it had", async () => {
+test("a deleted branch can be created again, with commits that only it had", async () => {
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
   using folder = await WorkingFolder.clone(owner, project);
@@ -65,7 +65,7 @@ test("a branch that was deleted can be made again, with commits that only it had
   });
 });
 
-test("of 10 who delete it at once one does", async () => {
+test("of 10 concurrent deletions one succeeds", async () => {
   const seeded = await createSeeded();
   await createBranch(seeded, "new");
   const answers = await Promise.all(Array.from({ length: 10 }, () => seeded.owner.delete(`${seeded.path}/new`)));

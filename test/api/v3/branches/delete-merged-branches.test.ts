@@ -7,7 +7,7 @@ import { addMember, branchesOf, createSeeded, mergedBranchesOf, namesOf, push, r
 
 const done = { status: 200, body: {} };
 
-/** `main` is two commits ahead of `old` and `stable`, of which the second is protected; `work` has a commit of its own. */
+/** `main` is two commits ahead of `old` and of the protected `stable`; `work` has a commit of its own. */
 async function createMerged() {
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
@@ -26,7 +26,7 @@ async function createMerged() {
   return { ...seeded, merged: mergedBranchesOf(project) };
 }
 
-test("branches that the default branch has outgrown go, for git as well", async () => {
+test("branches contained in the default branch are deleted, for git as well", async () => {
   const { owner, project, path, merged } = await createMerged();
   const { status, body } = await owner.delete(merged);
   expect({ status, body }).toEqual(done);
@@ -35,28 +35,28 @@ test("branches that the default branch has outgrown go, for git as well", async 
   expect(Object.keys(await remoteRefs(owner, project)).sort()).toEqual(["HEAD", ...kept.map((n) => `refs/heads/${n}`)]);
 });
 
-test("a protected branch stays for developers who may push to it, too", async () => {
+test("a protected branch is kept, even for developers who may push to it", async () => {
   const seeded = await createMerged();
   const developer = await addMember(seeded, "developer");
   expect(await developer.delete(seeded.merged)).toMatchObject(done);
   expect(namesOf(await developer.get(seeded.path))).toEqual(["main", "same", "stable", "work"]);
 });
 
-test("a default branch that is not protected stays", async () => {
+test("an unprotected default branch is kept", async () => {
   const { owner, path, merged } = await createMerged();
   await ok(owner.put(`${path}/main/unprotect`));
   expect(await owner.delete(merged)).toMatchObject(done);
   expect(namesOf(await owner.get(path))).toContain("main");
 });
 
-test("what another branch than the default one has is not merged", async () => {
+test("a branch contained only in a branch other than the default one is kept", async () => {
   const { owner, project, path, merged } = await createMerged();
   await ok(owner.put(`/projects/${project.id}`, { default_branch: "old" }));
   expect(await owner.delete(merged)).toMatchObject(done);
   expect(namesOf(await owner.get(path))).toEqual(["feature/done", "main", "old", "same", "stable", "work"]);
 });
 
-test("each branch that goes is a push in the project's activity", async () => {
+test("each deleted branch is a push in the project's activity", async () => {
   const { owner, project, merged } = await createMerged();
   await ok(owner.delete(merged));
   const events = await ok(owner.get(`/projects/${project.id}/events`, { action: "pushed", per_page: 2 }));
@@ -70,7 +70,7 @@ test("each branch that goes is a push in the project's activity", async () => {
   ]);
 });
 
-test("where nothing is merged, or nothing was pushed, nothing happens", async () => {
+test("without merged branches, or in an empty repository, nothing is deleted", async () => {
   const { owner, path, merged } = await createMerged();
   await ok(owner.delete(merged));
   expect(await owner.delete(merged)).toMatchObject(done);

@@ -1,4 +1,4 @@
-// PUT /projects/:id/repository/branches/:branch/protect and /unprotect, and what protection does.
+// PUT /projects/:id/repository/branches/:branch/protect and /unprotect, and the effects of protection.
 import { describe, expect, test } from "vitest";
 import { type Actor, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -7,7 +7,7 @@ import { addMember, createBranch, createSeeded, type Seeded } from "./branches.t
 
 const missing = { status: 404, body: { message: "404 Branch Not Found" } };
 
-test("a branch is protected and not any more", async () => {
+test("a branch can be protected and unprotected", async () => {
   const seeded = await createSeeded();
   const { owner, path, commit } = seeded;
   await createBranch(seeded, "feature/one");
@@ -24,7 +24,7 @@ test("a branch is protected and not any more", async () => {
   expect(await owner.get(at)).toMatchObject({ status: 200, body: { ...state, protected: false } });
 });
 
-test("what a second call leaves out stays, and an end of protection forgets it all", async () => {
+test("a second call keeps omitted flags, and unprotecting resets all of them", async () => {
   const seeded = await createSeeded();
   const { owner, path } = seeded;
   await createBranch(seeded, "b");
@@ -40,7 +40,7 @@ test("what a second call leaves out stays, and an end of protection forgets it a
   expect(await protect({ developers_can_push: "" })).toEqual([true, false, false]);
 });
 
-test("slashes may stand as they are, also in names that end as the path does", async () => {
+test("slashes need no encoding, even in names that end as the path does", async () => {
   const seeded = await createSeeded();
   const { owner, path } = seeded;
   for (const name of ["a/b/c", "x/protect", "unprotect/protect/y", "protect"]) {
@@ -53,13 +53,13 @@ test("slashes may stand as they are, also in names that end as the path does", a
   }
 });
 
-test.each(["protect", "unprotect"])("%s: a branch that is not there is 404", async (verb) => {
+test.each(["protect", "unprotect"])("%s: a missing branch answers 404", async (verb) => {
   const { owner, path } = await createSeeded();
   expect(await owner.put(`${path}/none/${verb}`)).toMatchObject(missing);
   expect(await owner.put(`${path}/refs%2Fheads%2Fmain/${verb}`)).toMatchObject(missing);
 });
 
-test("flags that are none are 400", async () => {
+test("invalid flags answer 400", async () => {
   const { owner, path } = await createSeeded();
   const wish = { developers_can_push: "maybe", developers_can_merge: [1] };
   expect(await owner.put(`${path}/main/protect`, wish)).toMatchObject({
@@ -75,7 +75,7 @@ describe("the default branch is protected from its first push on:", () => {
     delete: "You are not allowed to delete protected branches from this project.",
   };
 
-  /** What git is told when the caller pushes this to `main`. */
+  /** Git's answer when the caller pushes this to `main`. */
   async function pushed({ project }: Seeded, caller: Actor, kind: "forward" | "force" | "delete"): Promise<string> {
     using folder = await WorkingFolder.clone(caller, project);
     if (kind === "force") await folder.git("checkout", "-q", "--orphan", "other");
@@ -85,7 +85,7 @@ describe("the default branch is protected from its first push on:", () => {
     return code === 0 ? "ok" : stderr;
   }
 
-  test("developers push to it once it is opened, or not protected", async () => {
+  test("developers can push to it once that is allowed, or it is unprotected", async () => {
     const seeded = await createSeeded();
     const { owner, path } = seeded;
     const developer = await addMember(seeded, "developer");
@@ -100,7 +100,7 @@ describe("the default branch is protected from its first push on:", () => {
     expect(await pushed(seeded, developer, "forward")).toBe("ok");
   });
 
-  test("masters push to it; nobody forces or deletes it until it is not protected", async () => {
+  test("masters can push to it; nobody can force or delete it until it is unprotected", async () => {
     const seeded = await createSeeded();
     const { owner, path } = seeded;
     const master = await addMember(seeded, "master");

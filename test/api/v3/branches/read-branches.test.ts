@@ -7,7 +7,7 @@ import { branchesOf, createBranch, createSeeded, namesOf, push } from "./branche
 
 const missing = { status: 404, body: { message: "404 Branch Not Found" } };
 
-test("a branch is told with its commit and its protection", async () => {
+test("a branch is answered with its commit and its protection", async () => {
   const { owner, project, path, commit } = await createSeeded();
   const main = {
     name: "main",
@@ -36,7 +36,7 @@ test("a branch is told with its commit and its protection", async () => {
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ body: { default_branch: "main" } });
 });
 
-test("a repository without branches has none", async () => {
+test("a repository without branches answers an empty list", async () => {
   const owner = await createUser();
   const path = branchesOf(await createProject(owner));
   const { status, body } = await owner.get(path);
@@ -60,7 +60,7 @@ const odd = [
   '"q"',
 ];
 
-test("branches are listed whole, by name, byte by byte, whatever they are called", async () => {
+test("branches are listed whole, by name in byte order, whatever their names", async () => {
   const { owner, project, path } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   const many = Array.from({ length: 120 }, (_, n) => `many/${n}`);
@@ -82,7 +82,7 @@ test.each(odd)("the branch %s is found by its encoded name", async (name) => {
   expect(await owner.get(`${path}/${raw}`)).toMatchObject({ status: 200, body: { name } });
 });
 
-test("what is no branch's whole name is not found, a tag's or a commit's neither", async () => {
+test("an incomplete branch name, a tag or a commit id answers 404", async () => {
   const { owner, project, path, commit } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   await push(folder, "HEAD:refs/heads/feature/one", "HEAD:refs/tags/v1");
@@ -92,7 +92,7 @@ test("what is no branch's whole name is not found, a tag's or a commit's neither
   }
 });
 
-test("merged is what the default branch has and is not at", async () => {
+test("a branch is merged if the default branch contains its tip but does not point to it", async () => {
   const { owner, project, path } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   await push(folder, "HEAD:refs/heads/old");
@@ -118,7 +118,7 @@ test("merged is what the default branch has and is not at", async () => {
   expect(await owner.get(`${path}/side`)).toMatchObject({ body: { merged: true } });
 });
 
-test("a list of one branch and of a hundred cost the same of the database", async () => {
+test("lists of one branch and of a hundred cost the same number of round trips", async () => {
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
   const one = await owner.get(path);
@@ -130,7 +130,7 @@ test("a list of one branch and of a hundred cost the same of the database", asyn
   expect(hundred.cost.statements).toBe(one.cost.statements);
 });
 
-test("a branch made through the API is one that git clones", async () => {
+test("git clones a branch that was created through the API", async () => {
   const seeded = await createSeeded();
   await createBranch(seeded, "feature/two");
   using folder = await WorkingFolder.clone(seeded.owner, seeded.project, "--branch", "feature/two");
@@ -138,7 +138,7 @@ test("a branch made through the API is one that git clones", async () => {
   expect(await folder.git("fsck", "--strict")).toBe("");
 });
 
-test("a project's own path names it, too", async () => {
+test("a project can be addressed by its path", async () => {
   const { owner, project } = await createSeeded();
   const path = `/projects/${encodeURIComponent(project.path_with_namespace)}/repository/branches`;
   expect(namesOf({ ...(await owner.get(path)), body: await ok(owner.get(path)) })).toEqual(["main"]);
@@ -149,7 +149,7 @@ test.each([
   ["1500000000 +123456", "2017-07-14T02:40:00.000+00:00"],
   ["9999999999999 +0000", "9999-12-31T00:00:00.000+00:00"],
   ["9007199254740991 +9999", "9999-12-31T00:00:00.000+00:00"],
-])("a commit of the time %s is shown", async (written, shown) => {
+])("a commit with the time %s is shown", async (written, shown) => {
   const { owner, project, path } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   const tree = await folder.git("rev-parse", "HEAD^{tree}");

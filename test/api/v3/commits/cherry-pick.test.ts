@@ -18,11 +18,11 @@ const lines = (...changed: string[]) => Array.from({ length: 20 }, (_, line) => 
 interface Scene extends Owned {
   readonly folder: WorkingFolder;
   readonly main: string;
-  /** On `topic`, which left `main` before its last commit. */
+  /** A commit on `topic`, which forked from `main` before main's last commit. */
   readonly topic: string;
 }
 
-/** `main` changes the end of a file, `topic` its beginning and adds another one. */
+/** `main` changes the end of a file; `topic` changes its beginning and adds another one. */
 async function createScene(): Promise<Scene> {
   const owned = await createEmpty();
   const folder = await WorkingFolder.create(owned.owner, owned.project);
@@ -42,7 +42,7 @@ async function createScene(): Promise<Scene> {
   return { ...owned, folder, main, topic };
 }
 
-test("a commit is picked as git picks it: its author stays, the user commits", async () => {
+test("a cherry-pick equals git's: it keeps the author, and the user is the committer", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project, main, topic } = scene;
@@ -71,7 +71,7 @@ test("a commit is picked as git picks it: its author stays, the user commits", a
   expect(await clone.git("rev-parse", "HEAD^{tree}")).toBe(await folder.git("rev-parse", "HEAD^{tree}"));
 });
 
-test("of a merge, what it changed of its first parent is picked", async () => {
+test("picking a merge commit applies its changes against its first parent", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project, topic } = scene;
@@ -88,7 +88,7 @@ test("of a merge, what it changed of its first parent is picked", async () => {
   ]);
 });
 
-test("a commit without parents is picked", async () => {
+test("a root commit can be picked", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project } = scene;
@@ -101,7 +101,7 @@ test("a commit without parents is picked", async () => {
   expect(await clone.git("show", "HEAD:apart.txt")).toBe("apart");
 });
 
-test("names of all kinds name the commit", async () => {
+test("the commit can be given by every kind of name", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project, topic } = scene;
@@ -114,7 +114,7 @@ test("names of all kinds name the commit", async () => {
   expect(await pick(owner, project, "topic", "a/b")).toMatchObject({ status: 201 });
 });
 
-test("a conflict, and a change that is there already, leave the branch where it was", async () => {
+test("a conflict, and a change that is already present, leave the branch where it was", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project, topic } = scene;
@@ -126,7 +126,7 @@ test("a conflict, and a change that is there already, leave the branch where it 
   expect(await tipOf(scene, "empty")).toBe(conflicting);
 });
 
-test("what is not there is told", async () => {
+test("a missing commit, branch or project answers 404", async () => {
   const { owner, project, topic, folder } = await createScene();
   folder[Symbol.dispose]();
   const noCommit = { status: 404, body: { message: "404 Commit Not Found" } };
@@ -142,7 +142,7 @@ test("what is not there is told", async () => {
   });
 });
 
-test("picking is for those who may push to the branch", async () => {
+test("picking requires the right to push to the branch", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project, main, topic } = scene;

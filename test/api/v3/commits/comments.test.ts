@@ -46,7 +46,7 @@ async function createCommented(): Promise<Commented> {
   return { owner, project, sha };
 }
 
-test("a comment tells who said what when, and is in the list as it was answered", async () => {
+test("a comment is answered with author, text and time, and listed in the same shape", async () => {
   const on = await createCommented();
   const { owner } = on;
   const answer = await comment(owner, on, { note: "Well done" });
@@ -70,10 +70,10 @@ test("a comment tells who said what when, and is in the list as it was answered"
   expect(await owner.get(pathOf(on))).toMatchObject({ status: 200, body: [answer.body, second] });
 });
 
-test("lines that the commit added or removed are kept, and no others", async () => {
+test("comments are placed only on lines that the commit added or removed", async () => {
   const on = await createCommented();
   const nowhere = [null, null, null];
-  // changed.txt: line 2 and 3 became new 2, so the rest moved up by one; line 29 and 30 were replaced.
+  // changed.txt: lines 2 and 3 became the new line 2, so the rest moved up by one; lines 29 and 30 were replaced.
   const places: [path: string, line: number, type: "new" | "old" | undefined, kept: boolean][] = [
     ["changed.txt", 2, "new", true],
     ["changed.txt", 2, undefined, true],
@@ -111,7 +111,7 @@ test("lines that the commit added or removed are kept, and no others", async () 
   expect(observed).toEqual(places.map(([path, line, type, kept]) => (kept ? [path, line, type ?? "new"] : nowhere)));
 });
 
-test("all lines of a first commit are new", async () => {
+test("all lines of a root commit are new", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const sha = await seedRepository(owner, project, { "a.txt": "a\nb\n" });
@@ -119,7 +119,7 @@ test("all lines of a first commit are new", async () => {
   expect(await comment(owner, { project, sha }, { note: "b", ...place })).toMatchObject({ status: 201, body: place });
 });
 
-test("what cannot be a comment is refused, and nothing is written", async () => {
+test("an invalid comment is refused, and nothing is stored", async () => {
   const on = await createCommented();
   const refusals: [Values, object][] = [
     [{}, { error: "note is missing" }],
@@ -136,13 +136,13 @@ test("what cannot be a comment is refused, and nothing is written", async () => 
   expect(await on.owner.get(pathOf(on))).toMatchObject({ status: 200, body: [] });
 });
 
-test("an empty path is none, and then no line is needed", async () => {
+test("an empty path counts as absent, and then no line is needed", async () => {
   const on = await createCommented();
   const answer = await comment(on.owner, on, { note: "x", path: "", line: "" });
   expect(answer).toMatchObject({ status: 201, body: { path: null, line: null, line_type: null } });
 });
 
-test("the commit may be named by its branch or the beginning of its id", async () => {
+test("the commit can be given by its branch or an abbreviated id", async () => {
   const on = await createCommented();
   for (const sha of ["main", on.sha.slice(0, 7), on.sha]) {
     expect(await comment(on.owner, { ...on, sha }, { note: sha })).toMatchObject({ status: 201 });
@@ -155,7 +155,7 @@ test("the commit may be named by its branch or the beginning of its id", async (
   }
 });
 
-test("comments are oldest first, and paged", async () => {
+test("comments are listed oldest first, in pages", async () => {
   const on = await createCommented();
   const notes = ["one", "two", "three", "four", "five"];
   for (const note of notes) await ok(comment(on.owner, on, { note }));
@@ -171,7 +171,7 @@ test("the same commit has other comments in another project", async () => {
   expect(await other.owner.get(pathOf(other))).toMatchObject({ status: 200, body: [] });
 });
 
-test("what a user said stays, and is ghost's, when the user goes", async () => {
+test("comments of a deleted user are kept and belong to ghost", async () => {
   const on = await createCommented();
   const user = await createUser();
   await joinProject(on.owner, on.project, user, "reporter");
@@ -183,13 +183,13 @@ test("what a user said stays, and is ghost's, when the user goes", async () => {
   });
 });
 
-test("an archived project is commented as any other", async () => {
+test("an archived project can be commented on", async () => {
   const on = await createCommented();
   await ok(on.owner.post(`/projects/${on.project.id}/archive`));
   expect(await comment(on.owner, on, { note: "Still" })).toMatchObject({ status: 201 });
 });
 
-describe("who may read the code may comment:", () => {
+describe("everybody who may read the code may comment:", () => {
   //                       anonymous external outsider guest reporter developer master owner admin
   const matrix: [name: string, level: number, statuses: string][] = [
     ["private", 0, "401 404 404 403 201 201 201 201 201"],
@@ -207,7 +207,7 @@ describe("who may read the code may comment:", () => {
     const reading = expected.replaceAll("201", "200");
     expect(await observe((caller) => comment(caller, { project, sha }, { note: "x" }))).toBe(expected);
     expect(await observe((caller) => caller.get(pathOf({ project, sha })))).toBe(reading);
-    // The project and the right come before the parameters.
+    // The project and the right are checked before the parameters.
     expect(await observe((caller) => comment(caller, { project, sha }, {}))).toBe(expected.replaceAll("201", "400"));
   });
 });

@@ -1,4 +1,4 @@
-// Commits made through the API, as tests ask for them.
+// Fixtures of the commit tests: commits made through the API.
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { type Answer, type Caller, send, type Values } from "../../../support/api.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
@@ -9,7 +9,7 @@ export interface Owned {
   readonly project: Project;
 }
 
-/** A project whose repository is empty. */
+/** A project with an empty repository. */
 export async function createEmpty(attributes: Values = {}): Promise<Owned> {
   const owner = await createUser();
   return { owner, project: await createProject(owner, attributes) };
@@ -26,7 +26,7 @@ export async function createSeeded(
   return { ...owned, first: id };
 }
 
-/** On `main` with the message `Change`, unless more is said; what is undefined is not sent. */
+/** Commits to `main` with the message `Change` unless overridden; undefined values are not sent. */
 export const postCommit = (
   caller: Caller,
   { id }: Project,
@@ -39,10 +39,10 @@ export const postCommit = (
     body: JSON.stringify({ branch_name: "main", commit_message: "Change", actions, ...more }),
   });
 
-/** What a refused commit answers. */
+/** The response to a refused commit. */
 export const refusedWith = (message: string) => ({ status: 400, body: { message } });
 
-/** A clone in which `git fsck --strict` finds nothing to say. */
+/** A clone in which `git fsck --strict` finds no fault. */
 export async function cloneSound({ owner, project }: Owned, ...options: string[]): Promise<WorkingFolder> {
   const folder = await WorkingFolder.clone(owner, project, ...options);
   const { code, stdout, stderr } = await folder.try(["fsck", "--strict"]);
@@ -52,7 +52,7 @@ export async function cloneSound({ owner, project }: Owned, ...options: string[]
   return folder;
 }
 
-/** What all files of a branch hold, by mode and path (`100644 a/b`), in a clone. */
+/** Contents of all files of a branch in a clone, by mode and path (`100644 a/b`). */
 export async function filesOf(owned: Owned, branch = "main"): Promise<Record<string, string>> {
   using folder = await cloneSound(owned, "--no-checkout", "--branch", branch);
   const listed = (await folder.git("ls-tree", "-r", "-z", "HEAD")).split("\0").filter((line) => line !== "");
@@ -72,7 +72,7 @@ export async function filesOf(owned: Owned, branch = "main"): Promise<Record<str
   );
 }
 
-/** The commit a branch is on. */
+/** The tip of a branch. */
 export async function tipOf({ owner, project }: Owned, branch = "main"): Promise<string> {
   const { commit } = await ok(owner.get(`/projects/${project.id}/repository/branches/${encodeURIComponent(branch)}`));
   return commit.id;

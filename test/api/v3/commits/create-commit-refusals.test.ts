@@ -1,4 +1,4 @@
-// POST /projects/:id/repository/commits: what is refused, and leaves the branch where it was.
+// POST /projects/:id/repository/commits: refused requests leave the branch where it was.
 import { describe, expect, test } from "vitest";
 import { anonymous, createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -12,7 +12,7 @@ const badName = (path: string, why: string) =>
 const TRAVERSAL = "cannot include directory traversal.";
 const CHARACTERS = "can contain only letters, digits, '_', '-', '@' and '.'. Separate directories with a '/'.";
 
-describe("of a repository with the files a and folder/b", () => {
+describe("in a repository with the files a and folder/b these actions are refused:", () => {
   test.each<[object, string]>([
     [{ action: "create", file_path: "a", content: "x" }, exists("a")],
     [{ action: "create", file_path: "/a", content: "x" }, exists("a")],
@@ -61,7 +61,7 @@ describe("of a repository with the files a and folder/b", () => {
     expect(await tipOf(seeded)).toBe(first);
   });
 
-  test("what an earlier action has taken away or made", async () => {
+  test("using a path that an earlier action has removed or created", async () => {
     const { owner, project } = await createSeeded({ a: "a", "folder/b": "b" });
     const remove = { action: "delete", file_path: "a" };
     expect(await postCommit(owner, project, [remove, remove])).toMatchObject(
@@ -71,7 +71,7 @@ describe("of a repository with the files a and folder/b", () => {
     expect(await postCommit(owner, project, [create, create])).toMatchObject(refusedWith(exists("x")));
   });
 
-  test("a .gitmodules that git would not take", async () => {
+  test("a .gitmodules that git refuses", async () => {
     const seeded = await createSeeded({ a: '[submodule "x"]\n\tpath = x\n\turl = -u./payload\n' });
     const { owner, project, first } = seeded;
     const { status, body } = await postCommit(owner, project, [
@@ -82,7 +82,7 @@ describe("of a repository with the files a and folder/b", () => {
   });
 });
 
-test.each(["none", "", "main2", "refs/heads/main", "HEAD"])("a branch that is not there: %j", async (branch) => {
+test.each(["none", "", "main2", "refs/heads/main", "HEAD"])("a missing branch: %j", async (branch) => {
   const { owner, project } = await createSeeded({ a: "a" });
   const actions = [{ action: "create", file_path: "b", content: "b" }];
   expect(await postCommit(owner, project, actions, { branch_name: branch })).toMatchObject(
@@ -93,7 +93,7 @@ test.each(["none", "", "main2", "refs/heads/main", "HEAD"])("a branch that is no
 describe("sizes", () => {
   const create = (file_path: string, length: number) => ({ action: "create", file_path, content: "x".repeat(length) });
 
-  test("a file of 20 MB is taken, a larger one refused", async () => {
+  test("a file of 20 MB is accepted, a larger one refused", async () => {
     const seeded = await createSeeded({ a: "a" });
     const { owner, project } = seeded;
     expect(await postCommit(owner, project, [create("large", 20_000_000)])).toMatchObject({ status: 201 });
@@ -105,7 +105,7 @@ describe("sizes", () => {
   test.each<[string, number, Record<string, unknown>]>([
     ["files of over 30 MB together", 15_000_000, {}],
     ["files and texts of over 30 MB together", 13_000_000, { commit_message: "x".repeat(2_000_000) }],
-  ])("%s are refused, fewer taken", async (_what, length, more) => {
+  ])("%s are refused, smaller ones accepted", async (_what, length, more) => {
     const { owner, project } = await createEmpty();
     const actions = [create("a", length), create("b", length)];
     expect(await postCommit(owner, project, actions, more)).toMatchObject(
@@ -137,7 +137,7 @@ describe("parameters", () => {
   });
 });
 
-describe("who may", () => {
+describe("access", () => {
   const actions = [{ action: "create", file_path: "b", content: "b" }];
   const forbidden = { status: 403, body: { message: "403 Forbidden" } };
   const absent = { status: 404, body: { message: "404 Project Not Found" } };
@@ -165,7 +165,7 @@ describe("who may", () => {
     expect(await postCommit(developer, project, actions)).toMatchObject({ status: 201 });
   });
 
-  test("is told before what is wrong with the parameters", async () => {
+  test("is checked before the parameters", async () => {
     const { owner, project } = await createEmpty();
     const [outsider, reporter] = [await createUser(), await createUser()];
     await joinProject(owner, project, reporter, "reporter");
@@ -174,7 +174,7 @@ describe("who may", () => {
     expect(await postCommit(reporter, project, "x")).toMatchObject(forbidden);
   });
 
-  test("an archived project takes no commits", async () => {
+  test("to an archived project is refused", async () => {
     const { owner, project } = await createSeeded({ a: "a" });
     await owner.post(`/projects/${project.id}/archive`);
     expect(await postCommit(owner, project, actions)).toMatchObject(forbidden);

@@ -1,4 +1,4 @@
-// POST /projects/:id/repository/commits: what a commit holds.
+// POST /projects/:id/repository/commits: the contents of a commit.
 import { expect, test } from "vitest";
 import { send } from "../../../support/api.ts";
 import { WorkingFolder } from "../../../support/git.ts";
@@ -6,7 +6,7 @@ import { cloneSound, createEmpty, createSeeded, filesOf, postCommit, tipOf } fro
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000\+00:00$/);
 
-test("creates, updates, deletes and moves files in one commit, and answers it with what it changed", async () => {
+test("one commit can create, update, delete and move files, and is answered with its changes", async () => {
   const seeded = await createSeeded({ "a.txt": "1\n2\n3\n", "b.txt": "b\n", "old/c.txt": "c\n" });
   const { owner, project, first } = seeded;
   const { status, body } = await postCommit(
@@ -55,7 +55,7 @@ test("creates, updates, deletes and moves files in one commit, and answers it wi
   expect(await folder.git("rev-parse", "HEAD^{tree}")).toBe(tree);
 });
 
-test("each action finds what those before it have left", async () => {
+test("each action sees the result of the earlier ones", async () => {
   const seeded = await createSeeded({ a: "a", "folder/b": "b" });
   const { owner, project } = seeded;
   const answer = await postCommit(owner, project, [
@@ -91,7 +91,7 @@ test("updating and moving keep the mode of a file", async () => {
   });
 });
 
-test("a submodule can be moved and deleted, and has no content to change", async () => {
+test("a submodule can be moved and deleted, but its content cannot be changed", async () => {
   const owned = await createEmpty();
   const { owner, project } = owned;
   using folder = await WorkingFolder.create(owner, project);
@@ -117,7 +117,7 @@ test("a submodule can be moved and deleted, and has no content to change", async
   expect(await clone.git("ls-tree", "-r", "HEAD")).toBe(`160000 commit ${"1".repeat(40)}\tlib/one`);
 });
 
-test("lines of text end as in git, and what comes in base64 is taken byte by byte", async () => {
+test("line endings are stored as git stores them, and base64 content byte for byte", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   const bytes = "\u0000\r\n\u007f\r\n";
@@ -151,7 +151,7 @@ test("lines of text end as in git, and what comes in base64 is taken byte by byt
   });
 });
 
-test("a slash before a path stands for the root", async () => {
+test("a path with a leading slash is relative to the root", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   const answer = await postCommit(owner, project, [
@@ -170,7 +170,7 @@ test("deleting every file leaves an empty tree", async () => {
   expect(await filesOf(seeded)).toEqual({});
 });
 
-test("no actions make a commit that changes nothing", async () => {
+test("a request without actions makes an empty commit", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project, first } = seeded;
   expect(await postCommit(owner, project, [])).toMatchObject({
@@ -180,7 +180,7 @@ test("no actions make a commit that changes nothing", async () => {
   expect(await filesOf(seeded)).toEqual({ "100644 a": "a" });
 });
 
-test("the actions come in a form as well", async () => {
+test("the actions can be sent as a form", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   const form = new URLSearchParams([
@@ -209,7 +209,7 @@ test.each([
   [{ author_email: "ann@example.org" }, { author_email: "ann@example.org" }],
   [{ author_name: " ", author_email: "<>" }, {}],
   [{ author_name: null, author_email: null }, {}],
-])("the author is whom the request names, and its user otherwise: %j", async (wish, author) => {
+])("the author is the one in the request, or else the user: %j", async (wish, author) => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   const [name, email] = [`Name of ${owner.username}`, `${owner.username}@example.com`];
@@ -220,13 +220,13 @@ test.each([
   expect(await folder.git("log", "-1", "--format=%an|%ae|%cn|%ce")).toBe(Object.values(people).join("|"));
 });
 
-test("an empty message is one", async () => {
+test("an empty message is accepted", async () => {
   const { owner, project } = await createSeeded({ a: "a" });
   const answer = await postCommit(owner, project, [{ action: "delete", file_path: "a" }], { commit_message: "" });
   expect(answer).toMatchObject({ status: 201, body: { title: "--no commit message", message: "" } });
 });
 
-test("commits at the same time lose nothing", async () => {
+test("concurrent commits lose nothing", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   const names = Array.from({ length: 12 }, (_, index) => `file${index}`);
@@ -240,7 +240,7 @@ test("commits at the same time lose nothing", async () => {
   expect(new Set(commits.slice(0, -1))).toEqual(new Set(answers.map(({ body }) => body.id)));
 });
 
-test("a branch of any name takes commits, and other branches stay", async () => {
+test("a commit can go to a branch of any name, and leaves other branches alone", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project, first } = seeded;
   const branch = "feature/ümlaut.x";

@@ -1,4 +1,4 @@
-// POST /projects/:id/repository/commits in an empty repository, and what a commit is for the project.
+// POST /projects/:id/repository/commits in an empty repository, and the effects of a commit on the project.
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -6,16 +6,19 @@ import { cloneSound, createEmpty, filesOf, postCommit, refusedWith } from "./com
 
 const create = (file_path: string) => ({ action: "create", file_path, content: "x" });
 
-test.each(["main", "master", "topic/one"])("the first commit makes its branch %s the default one", async (branch) => {
-  const owned = await createEmpty();
-  const { owner, project } = owned;
-  const { status, body } = await postCommit(owner, project, [create("a")], { branch_name: branch });
-  expect({ status, parents: body.parent_ids }).toEqual({ status: 201, parents: [] });
-  expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { default_branch: branch } });
-  using folder = await cloneSound(owned);
-  expect(await folder.git("symbolic-ref", "HEAD")).toBe(`refs/heads/${branch}`);
-  expect(await folder.git("rev-parse", "HEAD")).toBe(body.id);
-});
+test.each(["main", "master", "topic/one"])(
+  "the first commit makes its branch %s the default branch",
+  async (branch) => {
+    const owned = await createEmpty();
+    const { owner, project } = owned;
+    const { status, body } = await postCommit(owner, project, [create("a")], { branch_name: branch });
+    expect({ status, parents: body.parent_ids }).toEqual({ status: 201, parents: [] });
+    expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { default_branch: branch } });
+    using folder = await cloneSound(owned);
+    expect(await folder.git("symbolic-ref", "HEAD")).toBe(`refs/heads/${branch}`);
+    expect(await folder.git("rev-parse", "HEAD")).toBe(body.id);
+  },
+);
 
 test("the first branch is protected from developers", async () => {
   const { owner, project } = await createEmpty();
@@ -38,7 +41,7 @@ test("a commit is an activity of the project", async () => {
   expect([before < first, first < second]).toEqual([true, true]);
 });
 
-test("a first commit of nothing is one", async () => {
+test("the first commit may be empty", async () => {
   const owned = await createEmpty();
   expect(await postCommit(owned.owner, owned.project, [])).toMatchObject({ status: 201, body: { parent_ids: [] } });
   expect(await filesOf(owned)).toEqual({});
@@ -52,7 +55,7 @@ test.each(["update", "delete", "move"])("there is nothing to %s", async (action)
 });
 
 test.each(["", "a..b", "-x", "x.lock", "a b", "HEAD", "refs/heads/x", "1".repeat(40)])(
-  "%j is no name for the first branch",
+  "%j is refused as the name of the first branch",
   async (branch) => {
     const { owner, project } = await createEmpty();
     const answer = await postCommit(owner, project, [create("a")], { branch_name: branch });

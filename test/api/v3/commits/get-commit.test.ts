@@ -1,4 +1,4 @@
-// GET /projects/:id/repository/commits/:sha and .../diff: one commit, and what it changed.
+// GET /projects/:id/repository/commits/:sha and .../diff: one commit and its diff.
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
@@ -20,7 +20,7 @@ async function createHistory() {
   return { owner, at: `/projects/${project.id}/repository/commits`, first, second };
 }
 
-test("a commit is found by its id, its beginning, a branch, a tag", async () => {
+test("a commit is found by its id, an abbreviated id, a branch or a tag", async () => {
   const { owner, at, first, second } = await createHistory();
   const found = {
     status: 200,
@@ -31,7 +31,7 @@ test("a commit is found by its id, its beginning, a branch, a tag", async () => 
   }
 });
 
-test("a branch may have its slashes as they are", async () => {
+test("slashes of a branch need no encoding", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
@@ -42,13 +42,13 @@ test("a branch may have its slashes as they are", async () => {
   expect(await owner.get(`${at}/diff`)).toMatchObject({ status: 200, body: [{ new_path: "a" }] });
 });
 
-test("the first commit has added all that is in it", async () => {
+test("the first commit adds all of its files", async () => {
   const { owner, at, first } = await createHistory();
   const stats = { additions: 6, deletions: 0, total: 6 };
   expect(await owner.get(`${at}/${first}`)).toMatchObject({ status: 200, body: { parent_ids: [], stats } });
 });
 
-test("its changes are those from its first parent", async () => {
+test("its diff is against its first parent", async () => {
   const { owner, at } = await createHistory();
   const kept = { new_file: false, renamed_file: false, deleted_file: false };
   expect(await owner.get(`${at}/main/diff`)).toMatchObject({
@@ -75,7 +75,7 @@ test("its changes are those from its first parent", async () => {
   });
 });
 
-test("a file that is too large to show is told without its text", async () => {
+test("a file that is too large to show is listed without its text", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
@@ -89,7 +89,7 @@ test("a file that is too large to show is told without its text", async () => {
   expect(body[1]).not.toHaveProperty("too_large");
 });
 
-test("text that is not UTF-8 is shown as what it may have been", async () => {
+test("text that is not UTF-8 is decoded by a guessed encoding", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);

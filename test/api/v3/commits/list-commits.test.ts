@@ -1,4 +1,4 @@
-// GET /projects/:id/repository/commits: the log, page by page.
+// GET /projects/:id/repository/commits: the log in pages.
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
@@ -23,7 +23,7 @@ async function createHistory() {
 
 const ids = (...commits: string[]) => commits.map((id) => expect.objectContaining({ id }));
 
-test("the default branch is listed, newest first, with all that is known of a commit", async () => {
+test("the default branch is listed newest first, with every field of a commit", async () => {
   const { owner, at, first, second, third, fourth, merge } = await createHistory();
   const answer = await owner.get(at);
   expect(answer).toMatchObject({ status: 200, body: ids(merge, fourth, third, second, first) });
@@ -43,7 +43,7 @@ test("the default branch is listed, newest first, with all that is known of a co
   });
 });
 
-test("a branch with a slash, a tag's commit and an id name what is listed", async () => {
+test("the log can start at a branch with a slash, a tag or a commit id", async () => {
   const { owner, at, first, second, third } = await createHistory();
   for (const ref_name of ["feature/c", third, third.slice(0, 10)]) {
     expect(await owner.get(at, { ref_name }), ref_name).toMatchObject({ status: 200, body: ids(third, second, first) });
@@ -51,34 +51,34 @@ test("a branch with a slash, a tag's commit and an id name what is listed", asyn
 });
 
 test.each([{ ref_name: "nothing" }, { ref_name: "x".repeat(5000) }, { path: "nothing" }, { path: "../src" }])(
-  "nothing is listed for %o",
+  "%o answers an empty list",
   async (query) => {
     const { owner, at } = await createHistory();
     expect(await owner.get(at, query)).toMatchObject({ status: 200, body: [] });
   },
 );
 
-test("nothing is listed of a repository that is empty", async () => {
+test("an empty repository answers an empty list", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   expect(await owner.get(`/projects/${id}/repository/commits`)).toMatchObject({ status: 200, body: [] });
 });
 
-test("a path, of a file or of a folder, narrows it to what changed that", async () => {
+test("a path of a file or folder selects the commits that changed it", async () => {
   const { owner, at, first, third, fourth } = await createHistory();
   expect(await owner.get(at, { path: "src/a.ts" })).toMatchObject({ status: 200, body: ids(fourth, first) });
   expect(await owner.get(at, { path: "src/" })).toMatchObject({ status: 200, body: ids(fourth, first) });
   expect(await owner.get(at, { path: "c.md" })).toMatchObject({ status: 200, body: ids(third) });
 });
 
-test("since and until narrow it by the committer's clock, both included", async () => {
+test("since and until filter by committer date, inclusively", async () => {
   const { owner, at, second, third } = await createHistory();
   const query = { since: "2017-07-14T02:41:00Z", until: "2017-07-14T04:42:00+02:00", ref_name: "feature/c" };
   expect(await owner.get(at, query)).toMatchObject({ status: 200, body: ids(third, second) });
   expect(await owner.get(at, { until: "2017-07-13" })).toMatchObject({ status: 200, body: [] });
 });
 
-test("pages are counted from 0 and tell of the next one, not of a total", async () => {
+test("pages are numbered from 0 and link to the next one, without a total", async () => {
   const { owner, at, first, second, third, fourth, merge } = await createHistory();
   const pages = [[merge, fourth], [third, second], [first], []];
   const next = ["1", "2", "", ""];
@@ -93,7 +93,7 @@ test("pages are counted from 0 and tell of the next one, not of a total", async 
   }
 });
 
-test("the links of a page can be followed to all of them", async () => {
+test("following the links of each page reaches every commit", async () => {
   const { owner, at, first, second, third, fourth, merge } = await createHistory();
   const seen: string[] = [];
   for (let next: string | undefined = `${at}?per_page=2&ref_name=main`; next !== undefined; ) {
@@ -113,7 +113,7 @@ test.each([
   expect(await owner.get(at, query)).toMatchObject({ status: 400, body: { error } });
 });
 
-test("odd pages are the first, or empty, and never an error", async () => {
+test("invalid pages count as the first or are empty, and never an error", async () => {
   const { owner, at, first, second, third, fourth, merge } = await createHistory();
   const all = { status: 200, body: ids(merge, fourth, third, second, first) };
   expect(await owner.get(at, { page: -3, per_page: 0 })).toMatchObject(all);

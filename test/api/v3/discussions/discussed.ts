@@ -1,4 +1,4 @@
-// Merge requests to discuss, and discussions as tests begin them.
+// Fixtures: merge requests to discuss, and discussions on them.
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Answer } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -7,9 +7,9 @@ import { createMergeRequest, type MergeRequest } from "../../../support/merge-re
 
 export interface Setting {
   readonly owner: Actor;
-  /** Of the merge request; a reporter. */
+  /** Author of the merge request; a reporter. */
   readonly author: Actor;
-  /** Signed in, and no member. */
+  /** Authenticated, not a member. */
   readonly stranger: Actor;
   readonly project: Project;
   readonly mergeRequest: MergeRequest;
@@ -30,12 +30,12 @@ export async function setting(): Promise<Setting> {
   return { owner, author, stranger, project, mergeRequest, one, path: `${one}/discussions` };
 }
 
-/** Answers the path of the discussion. */
+/** Returns the path of the discussion. */
 export async function discuss(who: Actor, path: string, body = "Why so?"): Promise<string> {
   const { id } = await ok(who.post(path, { body }));
   return `${path}/${id}`;
 }
 
-/** The bodies of a target's notes, as somebody sees them. */
+/** The bodies of a target's notes, as one user reads them. */
 export const bodiesOf = async (who: Actor, target: string): Promise<string[]> =>
   (await ok(who.get(`${target}/notes`, { per_page: 100 }))).map(({ body }: Answer["body"]) => body);

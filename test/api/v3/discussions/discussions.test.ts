@@ -1,4 +1,4 @@
-// Discussions on merge requests: begun, replied to, resolved and listed.
+// Discussions on merge requests: started, replied to, resolved and listed.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -11,7 +11,7 @@ const forbidden = { status: 403, body: { message: "403 Forbidden" } };
 const open = { resolvable: true, resolved: false, resolved_by: null };
 
 describe("a discussion", () => {
-  test("is begun by whoever may read the merge request, with a note", async () => {
+  test("can be started with a note by every reader of the merge request", async () => {
     const { stranger, mergeRequest, path } = await setting();
     const { status, body } = await stranger.post(path, { body: "Why so?" });
     const time = expect.stringMatching(/^\d{4}-.*Z$/);
@@ -48,7 +48,7 @@ describe("a discussion", () => {
     expect(await stranger.get(`${path}/${body.id}`)).toMatchObject({ status: 200, body });
   });
 
-  test("has replies, in the order of their writing", async () => {
+  test("lists its replies in the order they were written", async () => {
     const { owner, author, stranger, mergeRequest, path } = await setting();
     const discussion = await discuss(stranger, path);
     const { status, body } = await author.post(`${discussion}/notes`, { body: "Because." });
@@ -63,7 +63,7 @@ describe("a discussion", () => {
     });
   });
 
-  test("consists of notes: they are listed, counted, edited and deleted as such, and it goes with the last", async () => {
+  test("consists of notes, which are listed, counted, edited and deleted as such; it is deleted with the last one", async () => {
     const { owner, stranger, one, path } = await setting();
     const discussion = await discuss(stranger, path);
     await ok(owner.post(`${discussion}/notes`, { body: "Because." }));
@@ -80,7 +80,7 @@ describe("a discussion", () => {
     expect(await owner.get(path)).toMatchObject({ status: 200, body: [] });
   });
 
-  test("speaks to whom its notes mention", async () => {
+  test("notifies the users its notes mention", async () => {
     const { owner, author, path } = await setting();
     const discussion = await discuss(owner, path, `@${author.username}: why?`);
     await ok(author.post(`${discussion}/notes`, { body: `@${owner.username} because` }));
@@ -91,7 +91,7 @@ describe("a discussion", () => {
   test.each([
     ["missing", {}, { error: "body is missing" }],
     ["blank", { body: " \n" }, { message: { note: ["can't be blank"] } }],
-  ])("with a body that is %s is not begun, nor replied to", async (_, values, body) => {
+  ])("with a %s body cannot be started or replied to", async (_, values, body) => {
     const { owner, path } = await setting();
     const discussion = await discuss(owner, path);
     expect(await owner.post(path, values)).toMatchObject({ status: 400, body });
@@ -99,7 +99,7 @@ describe("a discussion", () => {
     expect((await ok(owner.get(path))).length).toBe(1);
   });
 
-  test("of another merge request is none, and of a merge request that is not there", async () => {
+  test("of another or a missing merge request answers 404", async () => {
     const { owner, project, path } = await setting();
     const discussion = await discuss(owner, path);
     const other = await ok(
@@ -122,7 +122,7 @@ describe("a discussion", () => {
   });
 });
 
-test("the list has every discussion whole, the oldest first, and says how many there are", async () => {
+test("the list contains each discussion whole, oldest first, with the total", async () => {
   const { owner, stranger, one, path } = await setting();
   const questions = Array.from({ length: 5 }, (_, n) => `Question ${n}?`);
   for (const question of questions) {
@@ -136,8 +136,8 @@ test("the list has every discussion whole, the oldest first, and says how many t
   expect(totals).toEqual(new Set([5]));
 });
 
-describe("of what strangers write without end", () => {
-  test("a hundred notes of a discussion are shown, and it is replied to and resolved as any other", async () => {
+describe("with unbounded input from strangers", () => {
+  test("a hundred notes of a discussion are shown, and it can still be replied to and resolved", async () => {
     const { owner, stranger, path } = await setting();
     const discussion = await discuss(stranger, path, "0");
     for (let round = 0; round < 10; round += 1) {
@@ -155,7 +155,7 @@ describe("of what strangers write without end", () => {
     expect(await owner.get(path)).toMatchObject({ status: 200, body: [resolved.body] });
   });
 
-  test("as much text is shown as an answer holds, and the beginning of every discussion", async () => {
+  test("text is cut to the response limit, and the beginning of every discussion is shown", async () => {
     const { owner, stranger, path } = await setting();
     const [text, other] = ["0", "1"].map((digit) => digit.repeat(1_000_000));
     const discussion = await discuss(stranger, path, text);
@@ -171,7 +171,7 @@ describe("of what strangers write without end", () => {
 });
 
 describe("resolving", () => {
-  test("says by whom, once; opening again takes it back", async () => {
+  test("records by whom, once; unresolving clears it", async () => {
     const { owner, author, stranger, one, path } = await setting();
     const discussion = await discuss(stranger, path);
     await discuss(stranger, path, "And this?");
@@ -186,7 +186,7 @@ describe("resolving", () => {
     expect(await bodiesOf(owner, one)).toEqual(["Why so?", "And this?"]);
   });
 
-  test("the last one that is open is told by a note, each time", async () => {
+  test("the last open one adds a system note, each time", async () => {
     const { owner, author, stranger, one, path } = await setting();
     const [first, second] = [await discuss(stranger, path, "1"), await discuss(stranger, path, "2")];
     await ok(owner.put(second, { resolved: true }));
@@ -201,7 +201,7 @@ describe("resolving", () => {
     expect(notes.length).toBe(4);
   });
 
-  test("a reply leaves it resolved", async () => {
+  test("is kept by a reply", async () => {
     const { owner, stranger, path } = await setting();
     const discussion = await discuss(stranger, path);
     await ok(owner.put(discussion, { resolved: true }));
@@ -212,7 +212,7 @@ describe("resolving", () => {
     expect(await stranger.get(discussion)).toMatchObject({ body: { notes: [{ resolved: true }, { resolved: true }] } });
   });
 
-  test("is for developers and for the author of the merge request, not for who asked", async () => {
+  test("is allowed to developers and the merge request's author, not to the discussion's", async () => {
     const { owner, author, stranger, project, path } = await setting();
     const [developer, reporter] = await Promise.all([createUser(), createUser()]);
     await joinProject(owner, project, developer, "developer");
@@ -229,7 +229,7 @@ describe("resolving", () => {
     expect(await author.put(discussion, { resolved: false })).toMatchObject(forbidden);
   });
 
-  test("asks for what it is to be", async () => {
+  test("requires the new state", async () => {
     const { owner, path } = await setting();
     const discussion = await discuss(owner, path);
     expect(await owner.put(discussion)).toMatchObject({ status: 400, body: { error: "resolved is missing" } });
@@ -239,7 +239,7 @@ describe("resolving", () => {
     });
   });
 
-  test("two at once: both are answered with the one who did, and it is told once", async () => {
+  test("by two users at once answers both with the one who won, and adds one system note", async () => {
     const { owner, author, stranger, one, path } = await setting();
     const discussion = await discuss(stranger, path);
     const answers = await Promise.all([owner, author].map((who) => who.put(discussion, { resolved: true })));

@@ -1,4 +1,4 @@
-// A project may ask that all discussions of a merge request be resolved before it is merged.
+// A project can require that all discussions of a merge request are resolved before it is merged.
 import { expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
@@ -13,7 +13,7 @@ async function asking() {
   return { ...context, one, discussions: `${one}/discussions` };
 }
 
-test("accepting is refused while one is open, and not when all are resolved", async () => {
+test("accepting is refused while a discussion is open, and works when all are resolved", async () => {
   const { owner, at, one, discussions } = await asking();
   expect(await owner.get(at)).toMatchObject({ body: { only_allow_merge_if_all_discussions_are_resolved: true } });
   const [first, second] = [await discuss(owner, discussions, "1"), await discuss(owner, discussions, "2")];
@@ -23,7 +23,7 @@ test("accepting is refused while one is open, and not when all are resolved", as
   expect(await owner.put(`${one}/merge`)).toMatchObject({ status: 200, body: { state: "merged" } });
 });
 
-test("a project that does not ask for it merges all the same", async () => {
+test("a project without the requirement merges with open discussions", async () => {
   const { owner, at, one, discussions } = await asking();
   await discuss(owner, discussions);
   expect(await owner.put(`${one}/merge`)).toMatchObject(notReady);
@@ -31,7 +31,7 @@ test("a project that does not ask for it merges all the same", async () => {
   expect(await owner.put(`${one}/merge`)).toMatchObject({ status: 200, body: { state: "merged" } });
 });
 
-test("what waits for its build is not merged by it while one is open", async () => {
+test("an automatic merge does not happen while a discussion is open", async () => {
   const { owner, at, one, discussions, tips } = await asking();
   const tell = (state: string) => ok(owner.post(`${at}/statuses/${tips.feature}`, { state, ref: "feature" }));
   await tell("running");

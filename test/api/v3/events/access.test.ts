@@ -1,4 +1,4 @@
-// What each reader of a feed of activity sees: what they see of what it tells of, as it is now.
+// What each reader of an activity feed sees: the events whose targets they can see now.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -7,7 +7,7 @@ import { createMergeRequest, createProposing } from "../../../support/merge-requ
 import { sayings } from "./feeds.ts";
 
 describe("confidential issues", () => {
-  /** A public project with a confidential issue of somebody's who is no member, and what was said about it. */
+  /** A public project with a confidential issue by a non-member, and notes on it. */
   async function setting() {
     const [owner, author, stranger] = await Promise.all([createUser(), createUser(), createUser()]);
     const [reporter, guest] = await Promise.all([createUser(), createUser()]);
@@ -24,17 +24,17 @@ describe("confidential issues", () => {
   const others = ["joined", "joined", "created"];
   const all = ["commented on Note", "opened Issue Hush", ...others];
 
-  test("are told to reporters and to their author, with what is said about them", async () => {
+  test("are shown to reporters and to their author, with their notes", async () => {
     const { author, reporter, seen } = await setting();
     expect([await seen(author), await seen(reporter)]).toEqual([all, all]);
   });
 
-  test("are not told to guests or strangers, who are counted none of it", async () => {
+  test("are hidden from guests and strangers, also in the total", async () => {
     const { stranger, guest, seen } = await setting();
     expect([await seen(stranger), await seen(guest)]).toEqual([others, others]);
   });
 
-  test("are told as they are now: public to everybody, then to who is to do them", async () => {
+  test("follow current visibility: public for everybody, then confidential for the assignee", async () => {
     const { stranger, guest, reporter, path, seen } = await setting();
     await ok(reporter.put(path, { confidential: false, assignee_id: guest.id }));
     expect([await seen(stranger), await seen(guest)]).toEqual([all, all]);
@@ -57,12 +57,12 @@ describe("a private project", () => {
     return { owner, guest, reporter, at, path, mergeRequest, events: `${at}/events` };
   }
 
-  test("tells guests neither of its code nor of its merge requests", async () => {
+  test("hides its code and merge requests from guests", async () => {
     const { guest, events } = await setting();
     expect(await sayings(guest, events)).toEqual(["opened Issue An issue", "joined", "joined", "created"]);
   });
 
-  test("tells reporters of both", async () => {
+  test("shows both to reporters", async () => {
     const { reporter, events } = await setting();
     expect(await sayings(reporter, events)).toEqual([
       "opened Issue An issue",
@@ -76,9 +76,9 @@ describe("a private project", () => {
     ]);
   });
 
-  test("tells guests of merge requests they are to do, and of what is said about those", async () => {
+  test("shows guests the merge requests assigned to them, with their notes", async () => {
     const { owner, guest, at, path, mergeRequest, events } = await setting();
-    // To be given it, they have to see it.
+    // Only a user who sees a merge request can be assigned to it.
     await ok(owner.put(at, { public: true }));
     await ok(owner.put(`${path}/${mergeRequest.id}`, { assignee_id: guest.id }));
     await ok(owner.put(at, { public: false }));
@@ -91,8 +91,8 @@ describe("a private project", () => {
   });
 });
 
-describe("what is switched off", () => {
-  test("is not told of: issues, merge requests, and milestones without either", async () => {
+describe("disabled features", () => {
+  test("hide their events: issues, merge requests, and milestones without either", async () => {
     const { owner, project, at } = await createProposing();
     await createIssue(owner, project, { title: "i" });
     await createMergeRequest(owner, project, { title: "m" });

@@ -1,4 +1,4 @@
-// What happens once is told once: neither what was so already nor the loser of a race is activity.
+// Each change is one event: a call that changes nothing and the loser of a race record none.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -45,7 +45,7 @@ test("a merge request that two accept at once is accepted once", async () => {
   expect(await sayings(owner, `${at}/events`, { action: "merged" })).toEqual(["accepted MergeRequest m"]);
 });
 
-test("who is added twice and removed twice has joined and left once", async () => {
+test("a user who is added twice and removed twice has joined and left once", async () => {
   const [owner, member] = [await createUser(), await createUser()];
   const project = await createProject(owner);
   const at = `/projects/${project.id}`;
@@ -64,7 +64,7 @@ test("an issue that two move at once is moved once", async () => {
   expect([await told(project), await told(other)]).toEqual([["closed Issue i", "opened Issue i"], ["opened Issue i"]]);
 });
 
-test("what is refused is not told: a title and a milestone that are taken", async () => {
+test("refused calls record nothing: a title and a milestone that are taken", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const at = `/projects/${project.id}`;

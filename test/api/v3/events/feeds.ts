@@ -1,4 +1,4 @@
-// Feeds of activity, as tests speak of them.
+// Helpers that read activity feeds.
 import { expect } from "vitest";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 
@@ -8,7 +8,7 @@ interface Titled {
   readonly target_title: string | null;
 }
 
-/** What a feed says, in few words: `opened Issue a title`. */
+/** Summary of a feed: `opened Issue a title`. */
 export const said = (events: readonly Titled[]): string[] =>
   events.map(({ action_name, target_type, target_title }) =>
     [action_name, target_type, target_title].filter((word) => word !== null).join(" "),

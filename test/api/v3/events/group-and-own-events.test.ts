@@ -17,8 +17,8 @@ async function groupWithProjects(attributes: Values = {}) {
   return { owner, group, open, hidden, events: `/groups/${group.id}/events` };
 }
 
-describe("a group's", () => {
-  test("what happened in its projects, and who joined and left it", async () => {
+describe("a group's feed", () => {
+  test("has the events of its projects, and members who joined and left the group", async () => {
     const { owner, group, hidden, events } = await groupWithProjects();
     const member = await createUser();
     await joinGroup(owner, group, member, "guest");
@@ -32,12 +32,12 @@ describe("a group's", () => {
     ]);
   });
 
-  test("as far as the reader sees its projects", async () => {
+  test("has the events of the projects its reader can see", async () => {
     const { events } = await groupWithProjects();
     expect(await sayings(await createUser(), events)).toEqual(["opened Issue open", "created"]);
   });
 
-  test("what is confidential is told to who may see it", async () => {
+  test("shows confidential events to those who can see their targets", async () => {
     const { owner, open, events } = await groupWithProjects();
     const [author, stranger] = [await createUser(), await createUser()];
     await createIssue(author, open, { title: "Hush", confidential: true });
@@ -45,20 +45,20 @@ describe("a group's", () => {
     expect([await about(author), await about(owner), await about(stranger)]).toEqual([true, true, false]);
   });
 
-  test("a project that leaves takes its activity along", async () => {
+  test("loses the events of a project that leaves the group", async () => {
     const { owner, open, events } = await groupWithProjects();
     const other = await createGroup(owner);
     await ok((await createAdmin()).post(`/groups/${other.id}/projects/${open.id}`));
     expect(await sayings(owner, events)).toEqual(["opened Issue hidden", "created"]);
   });
 
-  test("is cut into pages", async () => {
+  test("is paginated", async () => {
     const { owner, events } = await groupWithProjects();
     const { rows, totals } = await pageThrough(owner, events, {}, 3);
     expect({ count: rows.length, totals: [...totals] }).toEqual({ count: 4, totals: [4] });
   });
 
-  test("is 404 of a group one may not see, 401 to the anonymous", async () => {
+  test("is 404 for a group one cannot see, 401 for anonymous callers", async () => {
     const group = await createGroup(await createUser(), { visibility_level: 0 });
     const events = `/groups/${group.id}/events`;
     expect(await (await createUser()).get(events)).toMatchObject({
@@ -69,8 +69,8 @@ describe("a group's", () => {
   });
 });
 
-describe("one's own", () => {
-  test("what one did, wherever it was, and nothing of others", async () => {
+describe("one's own feed", () => {
+  test("has one's own events in every project, and nobody else's", async () => {
     const { owner, open } = await groupWithProjects();
     const user = await createUser();
     await createIssue(user, open, { title: "mine" });
@@ -79,7 +79,7 @@ describe("one's own", () => {
     expect(await sayings(user, "/events")).toEqual(["created", "opened Issue mine"]);
   });
 
-  test("to have let somebody in is not, to have left is", async () => {
+  test("leaves out adding a member, and has leaving a project", async () => {
     const [owner, member] = [await createUser(), await createUser()];
     const project = await createProject(owner, { visibility_level: 20 });
     await joinProject(owner, project, member, "guest");
@@ -88,7 +88,7 @@ describe("one's own", () => {
     expect(await sayings(member, "/events")).toEqual(["left"]);
   });
 
-  test("is there as long as one may see it", async () => {
+  test("has an event only while one can see its target", async () => {
     const [owner, member] = [await createUser(), await createUser()];
     const project = await createProject(owner);
     await joinProject(owner, project, member, "reporter");
@@ -98,7 +98,7 @@ describe("one's own", () => {
     expect(await sayings(member, "/events")).toEqual([]);
   });
 
-  test("is narrowed and cut into pages", async () => {
+  test("can be filtered and paginated", async () => {
     const user = await createUser();
     const project = await createProject(user);
     for (const title of ["a", "b", "c"]) await createIssue(user, project, { title });
@@ -109,7 +109,7 @@ describe("one's own", () => {
     });
   });
 
-  test("is 401 to the anonymous", async () => {
+  test("is 401 for anonymous callers", async () => {
     expect(await anonymous.get("/events")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
   });
 });

@@ -28,7 +28,7 @@ const profileOf = ({ id, username }: Actor) => ({
   web_url: `${baseUrl}/${username}`,
 });
 
-describe("each kind", () => {
+describe("the feed has", () => {
   test("an issue that is opened, closed and reopened, newest first", async () => {
     const { owner, project, at, events } = await setting();
     const issue = await createIssue(owner, project, { title: "Then" });
@@ -95,7 +95,7 @@ describe("each kind", () => {
     expect(event).toMatchObject({ action_name: "commented on", target_type: "Note", note });
   });
 
-  test("a comment on a commit, as a note of no issue's", async () => {
+  test("a comment on a commit, as a note without an issue", async () => {
     const { owner, project, at, events } = await setting();
     const sha = await seedRepository(owner, project, { "README.md": "Read me\n" });
     await ok(owner.post(`${at}/repository/commits/${sha}/comments`, { note: "Well done." }));
@@ -116,7 +116,7 @@ describe("each kind", () => {
     });
   });
 
-  test("pushes: of a new branch, to it, of a tag, and a branch that is deleted", async () => {
+  test("pushes: a new branch, a commit to it, a tag and a deleted branch", async () => {
     const { owner, project, at, events } = await setting({ description: "What it is", visibility_level: 10 });
     const first = await seedRepository(owner, project, { "README.md": "Read me\n" });
     const file = { file_path: "b", branch_name: "main", content: "b", commit_message: "Add b" };
@@ -164,7 +164,7 @@ describe("each kind", () => {
     });
   });
 
-  test("a member who joins and leaves is the author, whoever saw to it", async () => {
+  test("a member who joins and leaves as the author, whoever added or removed them", async () => {
     const { owner, project, at, events } = await setting();
     const member = await createUser();
     await joinProject(owner, project, member, "guest");
@@ -183,7 +183,7 @@ describe("each kind", () => {
     expect(event).toMatchObject({ action_name: "opened", target_id: id, target_type: "Milestone", target_title: "v1" });
   });
 
-  test("a fork is created where it is, and its source is told nothing", async () => {
+  test("a new fork in the fork's feed only", async () => {
     const { owner, project, events } = await setting({ visibility_level: 20 });
     const forker = await createUser();
     const fork = await ok(forker.post(`/projects/fork/${project.id}`));
@@ -191,7 +191,7 @@ describe("each kind", () => {
     expect(await sayings(owner, events)).toEqual(["created"]);
   });
 
-  test("of an issue that moves: it closes here and opens there", async () => {
+  test("both sides of an issue that moves: closed here and opened there", async () => {
     const { owner, project, at, events } = await setting();
     const other = await createProject(owner);
     const { id } = await createIssue(owner, project, { title: "Moves" });
@@ -205,7 +205,7 @@ describe("each kind", () => {
     ]);
   });
 
-  test("edits, labels, awards, stars, hooks and the server's own notes are no activity", async () => {
+  test("nothing about edits, labels, awards, stars, hooks and system notes", async () => {
     const { owner, project, at, events } = await setting();
     const { id } = await createIssue(owner, project, { title: "Quiet" });
     await ok(owner.post(`${at}/labels`, { name: "red", color: "#FF0000" }));
@@ -217,8 +217,8 @@ describe("each kind", () => {
   });
 });
 
-describe("what is gone", () => {
-  test("an issue with what was said about it, a note, a merge request", async () => {
+describe("deleted objects", () => {
+  test("take their events along: an issue with its notes, a note, a merge request", async () => {
     const { owner, project, at, path } = await createProposing();
     const [gone, kept] = [await createIssue(owner, project), await createIssue(owner, project, { title: "Kept" })];
     await ok(owner.post(`${at}/issues/${gone.id}/notes`, { body: "About it" }));
@@ -231,7 +231,7 @@ describe("what is gone", () => {
     expect(left.filter((saying) => !saying.startsWith("pushed"))).toEqual(["opened Issue Kept", "created"]);
   });
 
-  test("what a deleted user did is ghost's", async () => {
+  test("such as a user leave events that belong to ghost", async () => {
     const { owner, project, at, events } = await setting({ visibility_level: 20 });
     const writer = await createUser();
     const { id } = await createIssue(writer, project);
@@ -246,7 +246,7 @@ describe("what is gone", () => {
 });
 
 describe("the list", () => {
-  test("is cut into pages, and X-Total is how long it is", async () => {
+  test("is paginated, and X-Total is its length", async () => {
     const { owner, project, events } = await setting();
     const titles = ["a", "b", "c", "d", "e", "f"];
     for (const title of titles) await createIssue(owner, project, { title });
@@ -257,7 +257,7 @@ describe("the list", () => {
     });
   });
 
-  test("begins with the oldest by sort=asc", async () => {
+  test("begins with the oldest with sort=asc", async () => {
     const { owner, project, events } = await setting();
     await createIssue(owner, project, { title: "a" });
     expect(await sayings(owner, events, { sort: "asc" })).toEqual(["created", "opened Issue a"]);
@@ -274,7 +274,7 @@ describe("the list", () => {
     [{ action: "closed", target_type: "issue" }, ["closed Issue a"]],
     [{ action: "merged", target_type: "issue" }, []],
     [{ action: "joined" }, []],
-  ])("is narrowed by %j", async (query, expected) => {
+  ])("is filtered by %j", async (query, expected) => {
     const { owner, project, at, events } = await setting();
     const { id } = await createIssue(owner, project, { title: "a" });
     await ok(owner.post(`${at}/issues/${id}/notes`, { body: "b" }));
@@ -283,7 +283,7 @@ describe("the list", () => {
     expect(await sayings(owner, events, query)).toEqual(expected);
   });
 
-  test("is narrowed to days, both of them left out", async () => {
+  test("is filtered by days, both exclusive", async () => {
     const { owner, events } = await setting();
     const between = (after: string, before: string) => sayings(owner, events, { after, before });
     expect(await between(yesterday(), tomorrow())).toEqual(["created"]);
@@ -302,18 +302,18 @@ describe("the list", () => {
   });
 });
 
-describe("who may see the project", () => {
-  test("the anonymous are 401, of a public one, too", async () => {
+describe("access", () => {
+  test("is 401 for anonymous callers, even to a public project", async () => {
     const { events } = await setting({ visibility_level: 20 });
     expect(await anonymous.get(events)).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
   });
 
-  test("a private one is 404 to an outsider", async () => {
+  test("is 404 for an outsider to a private one", async () => {
     const [{ events }, outsider] = [await setting(), await createUser()];
     expect(await outsider.get(events)).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
   });
 
-  test("it can be named by its path", async () => {
+  test("works by the project's path", async () => {
     const { owner, project } = await setting({ name: unique("named") });
     const path = encodeURIComponent(project.path_with_namespace);
     expect(await sayings(owner, `/projects/${path}/events`)).toEqual(["created"]);

@@ -16,7 +16,7 @@ async function createFiles() {
   return { owner, at: `/projects/${project.id}/repository/files`, bytes, first, second, blob };
 }
 
-test("a file is told with its content, its ids and the commit that last changed it", async () => {
+test("a file is answered with its content, its ids and the last commit that changed it", async () => {
   const { owner, at, first, second, blob } = await createFiles();
   const answer = await owner.get(at, { file_path: "src/a.ts", ref: "main" });
   expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ test("a file is told with its content, its ids and the commit that last changed 
   });
 });
 
-test("any bytes come as they are", async () => {
+test("any bytes are returned unchanged", async () => {
   const { owner, at, bytes } = await createFiles();
   const { status, body } = await owner.get(at, { file_path: "b.bin", ref: "main" });
   expect({ status, size: body.size }).toEqual({ status: 200, size: 300_000 });
@@ -46,18 +46,18 @@ test("any bytes come as they are", async () => {
 
 test.each([
   ["a file that is not there", { file_path: "src/c.ts", ref: "main" }, "File"],
-  ["a file that was not there yet", { file_path: "src/b.ts", ref: "main~" }, "File"],
+  ["a file before it was added", { file_path: "src/b.ts", ref: "main~" }, "File"],
   ["a folder", { file_path: "src", ref: "main" }, "File"],
   ["a path out of the repository", { file_path: "../src/a.ts", ref: "main" }, "File"],
   ["nothing", { file_path: "", ref: "main" }, "File"],
   ["no ref", { file_path: "src/a.ts", ref: "nothing" }, "Commit"],
   ["an empty ref", { file_path: "src/a.ts", ref: "" }, "Commit"],
-])("404 for %s", async (_what, query, missing) => {
+])("%s answers 404", async (_what, query, missing) => {
   const { owner, at } = await createFiles();
   expect(await owner.get(at, query)).toMatchObject({ status: 404, body: { message: `404 ${missing} Not Found` } });
 });
 
-test("both parameters are needed", async () => {
+test("both parameters are required", async () => {
   const { owner, at } = await createFiles();
   expect(await owner.get(at)).toMatchObject({ status: 400, body: { error: "file_path is missing, ref is missing" } });
 });

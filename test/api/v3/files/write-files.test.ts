@@ -17,7 +17,7 @@ const wish = (file_path: string, more: Values = {}): Values => ({
 });
 const methods = ["post", "put", "delete"] as const;
 
-test("a file is created, updated and deleted, with a commit each", async () => {
+test("a file is created, updated and deleted, each in a commit", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project, first } = seeded;
   const path = filesPath(project);
@@ -40,7 +40,7 @@ test("a file is created, updated and deleted, with a commit each", async () => {
   ]);
 });
 
-test("parameters come in the query as well, and a slash before the path is dropped", async () => {
+test("parameters can be sent in the query, and a leading slash of the path is ignored", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   const sendQuery = (method: string, values: Values) =>
@@ -51,7 +51,7 @@ test("parameters come in the query as well, and a slash before the path is dropp
   expect(await filesOf(seeded)).toEqual({ "100644 b": "y" });
 });
 
-test("the author is whom the request names", async () => {
+test("the author is the one in the request", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   await owner.put(filesPath(project), wish("a", { author_name: "Ann", author_email: "ann@example.org" }));
@@ -59,7 +59,7 @@ test("the author is whom the request names", async () => {
   expect(await folder.git("log", "-1", "--format=%an %ae %cn")).toBe(`Ann ann@example.org Name of ${owner.username}`);
 });
 
-test("a first file makes the first commit of an empty repository", async () => {
+test("the first file makes the first commit of an empty repository", async () => {
   const owned = await createEmpty();
   const { owner, project } = owned;
   expect(await owner.post(filesPath(project), wish("README.md"))).toMatchObject({ status: 201 });
@@ -67,7 +67,7 @@ test("a first file makes the first commit of an empty repository", async () => {
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { default_branch: "main" } });
 });
 
-test("files that a push has brought are changed whatever their names are", async () => {
+test("a file that was pushed can be changed, whatever its name", async () => {
   const owned = await createEmpty();
   const { owner, project } = owned;
   await seedRepository(owner, project, { "a b+c..d": "a", "é\t": "e" });
@@ -76,7 +76,7 @@ test("files that a push has brought are changed whatever their names are", async
   expect(await filesOf(owned)).toEqual({ "100644 a b+c..d": "x" });
 });
 
-describe("is refused, and leaves the branch where it was:", () => {
+describe("a refusal leaves the branch where it was:", () => {
   const EXISTS = "Your changes could not be committed because a file with the same name already exists";
   const FOLDER = "Your changes could not be committed because a directory with the same name already exists";
   const NAME = "Your changes could not be committed, because the file name ";

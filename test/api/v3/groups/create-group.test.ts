@@ -1,4 +1,4 @@
-// POST /groups: who may, what comes of it, and that a name and a path are given once.
+// POST /groups: access, the new group, and the uniqueness of names and paths.
 import { describe, expect, test } from "vitest";
 import { anonymous, createAdmin, createUser, ok, unique } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -9,11 +9,11 @@ const forbidden = { status: 403, body: { message: "403 Forbidden" } };
 const failed = (errors: string) => ({ status: 400, body: { message: `Failed to save group {${errors}}` } });
 const TAKEN = '["has already been taken"]';
 
-/** A name and a path nobody has. */
+/** An unused name and path. */
 const fresh = () => ({ name: unique("name"), path: unique("path") });
 
 describe("a new group", () => {
-  test("is answered in the shape of lists, public and without a description unless told otherwise", async () => {
+  test("is answered in the shape of lists, public and without a description by default", async () => {
     const user = await createUser();
     const { name, path } = fresh();
     const { status, body } = await user.post("/groups", { name, path });
@@ -50,7 +50,7 @@ describe("a new group", () => {
     expect(await user.get(`/groups/${group.id}`)).toMatchObject({ status: 200, body: { ...attributes } });
   });
 
-  test("has its creator as owner and nobody else", async () => {
+  test("has its creator as its only member, an owner", async () => {
     const user = await createUser();
     const group = await createGroup(user);
     expect(await user.get(`/groups/${group.id}/members`)).toMatchObject({
@@ -59,7 +59,7 @@ describe("a new group", () => {
     });
   });
 
-  test("lies at the root: groups do not nest, and parent_id is ignored", async () => {
+  test("is at the root: groups do not nest, and parent_id is ignored", async () => {
     const user = await createUser();
     const parent = await createGroup(user);
     const { name, path } = fresh();
@@ -70,7 +70,7 @@ describe("a new group", () => {
     expect(await user.get(`/groups/${parent.path}%2F${path}`)).toMatchObject({ status: 404 });
   });
 
-  test("may be asked for by the query alone", async () => {
+  test("can be created with query parameters alone", async () => {
     const user = await createUser();
     const { name, path } = fresh();
     expect(await user.post(`/groups?name=${name}&path=${path}&visibility_level=0`)).toMatchObject({
@@ -80,8 +80,8 @@ describe("a new group", () => {
   });
 });
 
-describe("who may create groups", () => {
-  test("nobody without credentials, whatever they send", async () => {
+describe("access", () => {
+  test("is 401 without credentials, whatever is sent", async () => {
     expect(await anonymous.post("/groups")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
   });
 
@@ -97,7 +97,7 @@ describe("who may create groups", () => {
     expect(await user.post("/groups", group)).toMatchObject(status === 403 ? forbidden : { status, body: group });
   });
 
-  test("parameters are judged before rights", async () => {
+  test("is checked after the parameters", async () => {
     const user = await createUser({ can_create_group: false });
     expect(await user.post("/groups")).toMatchObject({
       status: 400,
@@ -106,8 +106,8 @@ describe("who may create groups", () => {
   });
 });
 
-describe("a name or a path that is taken", () => {
-  test("the path of another group, in whatever case, and what was sent is not stored", async () => {
+describe("uniqueness:", () => {
+  test("the path of another group is refused in any case, and nothing is stored", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const { path } = await createGroup(owner);
     expect(await user.post("/groups", { name: unique("name"), path })).toMatchObject(failed(`:path=>${TAKEN}`));
@@ -117,32 +117,32 @@ describe("a name or a path that is taken", () => {
     expect(await user.get("/groups")).toMatchObject(listing());
   });
 
-  test("the name of another group", async () => {
+  test("the name of another group is refused", async () => {
     const owner = await createUser();
     const { name } = await createGroup(owner);
     expect(await owner.post("/groups", { name, path: unique("path") })).toMatchObject(failed(`:name=>${TAKEN}`));
   });
 
-  test("both at once", async () => {
+  test("both are refused together", async () => {
     const owner = await createUser();
     const { name, path } = await createGroup(owner);
     expect(await owner.post("/groups", { name, path })).toMatchObject(failed(`:name=>${TAKEN}, :path=>${TAKEN}`));
   });
 
-  test("a name in letters of another case is another name", async () => {
+  test("a name in different letter case is another name", async () => {
     const owner = await createUser();
     const { name } = await createGroup(owner);
     const attributes = { name: name.toUpperCase(), path: unique("path") };
     expect(await owner.post("/groups", attributes)).toMatchObject({ status: 201, body: attributes });
   });
 
-  test("the path of a user's namespace, in whatever case", async () => {
+  test("the path of a user's namespace is refused in any case", async () => {
     const user = await createUser();
     const path = user.username.toUpperCase();
     expect(await user.post("/groups", { name: unique("name"), path })).toMatchObject(failed(`:path=>${TAKEN}`));
   });
 
-  test("the name of a user's namespace, which is the username", async () => {
+  test("the name of a user's namespace, which is the username, is refused", async () => {
     const user = await createUser();
     const attributes = { name: user.username, path: unique("path") };
     expect(await user.post("/groups", attributes)).toMatchObject(failed(`:name=>${TAKEN}`));
@@ -157,7 +157,7 @@ describe("a name or a path that is taken", () => {
     });
   });
 
-  test("twenty at once for one path: exactly one gets it, and the others are told", async () => {
+  test("of twenty concurrent calls for one path exactly one succeeds, and the others get the error", async () => {
     const users = await Promise.all([createUser(), createUser(), createUser(), createUser()]);
     const path = unique("race");
     const attempts = Array.from({ length: 20 }, (_, i) =>
@@ -168,7 +168,7 @@ describe("a name or a path that is taken", () => {
     expect(answers.filter(({ status }) => status !== 201)).toEqual(Array(19).fill(failed(`:path=>${TAKEN}`)));
   });
 
-  test("twenty at once for one name: exactly one gets it", async () => {
+  test("of twenty concurrent calls for one name exactly one succeeds", async () => {
     const user = await createUser();
     const name = unique("race");
     const attempts = Array.from({ length: 20 }, () => user.post("/groups", { name, path: unique("path") }));
@@ -178,7 +178,7 @@ describe("a name or a path that is taken", () => {
 });
 
 describe("after a refusal", () => {
-  test("nothing is stored, and the same path is granted at once", async () => {
+  test("nothing is stored, and the same path can be taken at once", async () => {
     const user = await createAdmin();
     const { name, path } = fresh();
     expect(await user.post("/groups", { name, path, visibility_level: 5 })).toMatchObject({ status: 400 });

@@ -1,4 +1,4 @@
-// DELETE /groups/:id: everything in it goes, everything beside it stays.
+// DELETE /groups/:id: everything in the group is deleted, everything else stays.
 import { expect, test } from "vitest";
 import { createUser, levels, ok } from "../../../support/actors.ts";
 import { createGroup, createIssue, createProject } from "../../../support/factories.ts";
@@ -7,7 +7,7 @@ import { listing } from "../../../support/lists.ts";
 const groupNotFound = { status: 404, body: { message: "404 Group Not Found" } };
 const projectNotFound = { status: 404, body: { message: "404 Project Not Found" } };
 
-test("the answer is the detail of the group that was", async () => {
+test("the answer is the detail of the deleted group", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   await createProject(owner, { namespace_id: group.id });
@@ -15,7 +15,7 @@ test("the answer is the detail of the group that was", async () => {
   expect(await owner.delete(`/groups/${group.id}`)).toMatchObject({ status: 200, body });
 });
 
-test("the group is gone by id and by path, and there is nothing to delete twice", async () => {
+test("the group is 404 by id and by path, and cannot be deleted twice", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   await ok(owner.delete(`/groups/${group.path}`));
@@ -33,7 +33,7 @@ test("its name and path are free at once, for other groups and for users", async
   expect(await createUser({ username: path })).toMatchObject({ username: path });
 });
 
-test("its id is never another group's", async () => {
+test("its id is never reused", async () => {
   const owner = await createUser();
   const { id, name, path } = await createGroup(owner);
   await ok(owner.delete(`/groups/${id}`));
@@ -41,7 +41,7 @@ test("its id is never another group's", async () => {
   expect(again.id).toBeGreaterThan(id);
 });
 
-test("its projects go, archived ones too", async () => {
+test("its projects are deleted, archived ones too", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const [project, archived] = [
@@ -55,7 +55,7 @@ test("its projects go, archived ones too", async () => {
   expect(await owner.get(`/projects/${group.path}%2F${project.path}`)).toMatchObject(projectNotFound);
 });
 
-test("their issues go", async () => {
+test("their issues are deleted", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const project = await createProject(owner, { namespace_id: group.id });
@@ -75,7 +75,7 @@ test("its members are members no longer", async () => {
   expect(await owner.get(`/groups/${group.id}/members`)).toMatchObject(groupNotFound);
 });
 
-test("the members and stars of its projects go", async () => {
+test("the members and stars of its projects are deleted", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const group = await createGroup(owner);
   const project = await createProject(owner, { namespace_id: group.id });
@@ -86,7 +86,7 @@ test("the members and stars of its projects go", async () => {
   expect(await member.get("/projects/starred")).toMatchObject(listing());
 });
 
-test("projects shared with it stay, are shared no longer, and its members lose them", async () => {
+test("projects shared with it stay, are unshared, and its members lose access to them", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const [group, project] = [await createGroup(owner), await createProject(owner)];
   await ok(owner.post(`/groups/${group.id}/members`, { user_id: member.id, access_level: levels.guest }));
@@ -97,7 +97,7 @@ test("projects shared with it stay, are shared no longer, and its members lose t
   expect(await member.get(`/projects/${project.id}`)).toMatchObject(projectNotFound);
 });
 
-test("shares of its projects with other groups go", async () => {
+test("shares of its projects with other groups are deleted", async () => {
   const owner = await createUser();
   const [group, team] = [await createGroup(owner), await createGroup(owner)];
   const project = await createProject(owner, { namespace_id: group.id });
@@ -106,7 +106,7 @@ test("shares of its projects with other groups go", async () => {
   expect(await owner.get(`/groups/${team.id}`)).toMatchObject({ status: 200, body: { shared_projects: [] } });
 });
 
-test("forks of its projects live on and are forks no longer", async () => {
+test("forks of its projects stay and are forks no longer", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const source = await createProject(owner, { namespace_id: group.id });
@@ -129,7 +129,7 @@ test("the sources of its forks count one fork less", async () => {
   expect(await owner.get(`/projects/${source.id}`)).toMatchObject({ status: 200, body: { forks_count: 0 } });
 });
 
-test("read or changed while it is deleted, a group is there or not found", async () => {
+test("reads and updates during the deletion find the group or 404", async () => {
   const owner = await createUser();
   const races = Array.from({ length: 10 }, async () => {
     const { id } = await createGroup(owner, { visibility_level: 0 });
@@ -146,7 +146,7 @@ test("read or changed while it is deleted, a group is there or not found", async
   }
 });
 
-test("other groups of the same people stay as they are", async () => {
+test("other groups of the same users are unchanged", async () => {
   const owner = await createUser();
   const [group, other] = [await createGroup(owner), await createGroup(owner)];
   const project = await createProject(owner, { namespace_id: other.id });

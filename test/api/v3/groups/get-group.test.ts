@@ -1,4 +1,4 @@
-// GET /groups/:id: how a group is named, what of it is shown, and to whom.
+// GET /groups/:id: how a group is addressed, which parts are shown, and to whom.
 import { describe, expect, test } from "vitest";
 import { type Actor, createAdmin, createUser, levels, ok, unique } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -111,7 +111,7 @@ describe("the answer", () => {
     });
   });
 
-  test("keeps projects shared with the group apart, with the group they are shared with", async () => {
+  test("lists projects shared with the group separately, with the group they are shared with", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     const project = await createProject(owner);
@@ -123,7 +123,7 @@ describe("the answer", () => {
     });
   });
 
-  test("is the same whatever else is asked for", async () => {
+  test("ignores other parameters", async () => {
     const owner = await createUser();
     const { id } = await createGroup(owner);
     const plain = await owner.get(`/groups/${id}`);
@@ -134,7 +134,7 @@ describe("the answer", () => {
   });
 });
 
-describe("how a group is named", () => {
+describe("a group is addressed", () => {
   test.for([
     ["its id", (group: Group) => String(group.id)],
     ["its id with leading zeros", (group: Group) => `00${group.id}`],
@@ -148,13 +148,13 @@ describe("how a group is named", () => {
     expect(await owner.get(`/groups/${name(group)}`)).toMatchObject({ status: 200, body: { id: group.id } });
   });
 
-  test("a path with a dot is a path like any other", async () => {
+  test("by a path with a dot", async () => {
     const owner = await createUser();
     const group = await createGroup(owner, { path: `${unique("a")}.b` });
     expect(await owner.get(`/groups/${group.path}`)).toMatchObject({ status: 200, body: { id: group.id } });
   });
 
-  test("digits are an id even where they are the path of a group", async () => {
+  test("by id, even if the digits are the path of another group", async () => {
     const owner = await createUser();
     const path = `9${Math.random().toString().slice(2, 14)}`;
     await createGroup(owner, { path });
@@ -172,25 +172,25 @@ describe("how a group is named", () => {
     ["an exponent, which is a path", "1e3"],
     ["a nested path", "a%2Fb"],
     ["a NUL", "%00"],
-  ])("%s is the group that is not found", async ([, name]) => {
+  ])("by %s only if that group exists: 404", async ([, name]) => {
     const user = await createUser();
     expect(await user.get(`/groups/${name}`)).toMatchObject(notFound);
   });
 
-  test("a user's namespace is no group, by path or by id", async () => {
+  test("never by the path or id of a user's namespace", async () => {
     const user = await createUser();
     const { namespace } = await createProject(user);
     expect(await user.get(`/groups/${user.username}`)).toMatchObject(notFound);
     expect(await user.get(`/groups/${namespace.id}`)).toMatchObject(notFound);
   });
 
-  test("a slash that is not encoded makes it another route", async () => {
+  test("by an encoded path: a bare slash is another route", async () => {
     const user = await createUser();
     expect(await user.get("/groups/a/b")).toMatchObject({ status: 404, body: { error: "404 Not Found" } });
   });
 });
 
-describe("what a viewer is shown of its projects", () => {
+describe("the projects shown", () => {
   const table = `
     who              private internal public
     outsider         no      yes      yes
@@ -208,8 +208,8 @@ describe("what a viewer is shown of its projects", () => {
     rows.map(([who = "", ...cells]) => ({ key, who, cells })),
   );
 
-  /** `guest` is one of the group; the two others of the private project alone. */
-  test.for(cases)("$key, for $who", async ({ key, who, cells }) => {
+  /** `guest` is a guest of the group; the two others are guests of the private project only. */
+  test.for(cases)("as $key, for $who", async ({ key, who, cells }) => {
     const owner = await createUser();
     const [group, elsewhere] = [await createGroup(owner), await createGroup(owner)];
     const viewer = who === "owner" ? owner : await createUser({ admin: who === "admin", external: /^ext/.test(who) });
@@ -233,7 +233,7 @@ describe("what a viewer is shown of its projects", () => {
 });
 
 describe("a private group", () => {
-  test("is shown to a guest of one of its projects, with that project alone", async () => {
+  test("is shown to a guest of one of its projects, with that project only", async () => {
     const [owner, guest] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, { visibility_level: 0 });
     const project = await createProject(owner, { namespace_id: group.id });

@@ -1,4 +1,4 @@
-// What a group may be called and what its attributes may be, told alike when it is created and when it is changed.
+// Valid names and attributes of a group, the same for creating and updating.
 import { describe, expect, test } from "vitest";
 import { createAdmin, createUser, unique } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -49,7 +49,7 @@ describe("is refused", () => {
     });
   });
 
-  test.for(refusals)("%s, when a group is changed", async ([, attributes, field, message]) => {
+  test.for(refusals)("%s, when a group is updated", async ([, attributes, field, message]) => {
     const user = await createUser();
     const group = await createGroup(user);
     expect(await user.put(`/groups/${group.id}`, attributes)).toMatchObject({
@@ -58,7 +58,7 @@ describe("is refused", () => {
     });
   });
 
-  test("several things wrong are told together", async () => {
+  test("several errors, in one answer", async () => {
     const user = await createUser();
     expect(await user.post("/groups", { name: "", path: "-", description: "d".repeat(256) })).toMatchObject({
       status: 400,
@@ -68,7 +68,7 @@ describe("is refused", () => {
     });
   });
 
-  test("an unknown visibility level of an administrator too", async () => {
+  test("an unknown visibility level, also from an administrator", async () => {
     const admin = await createAdmin();
     expect(
       await admin.post("/groups", { name: unique("name"), path: unique("path"), visibility_level: 15 }),
@@ -82,14 +82,14 @@ describe("is refused", () => {
     [{ description: "a\0b" }, "description is invalid"],
     [{ name: "a\0b" }, "name is invalid"],
     [{ path: "a\0b" }, "path is invalid"],
-  ] as const)("%j, which is not of its type", async ([attributes, error]) => {
+  ] as const)("%j, which has the wrong type", async ([attributes, error]) => {
     const user = await createUser();
     const group = await createGroup(user);
     expect(await user.put(`/groups/${group.id}`, attributes)).toMatchObject({ status: 400, body: { error } });
   });
 });
 
-describe("is granted", () => {
+describe("is accepted", () => {
   test.for([
     ["letters of any language", (own: string) => `Ünïcødé Ωμέγα 中文 ${own}`],
     ["dashes of every length", (own: string) => `a - b – c — ${own}`],
@@ -119,7 +119,7 @@ describe("is granted", () => {
     expect(await user.post("/groups", group)).toMatchObject({ status: 201, body: group });
   });
 
-  test("a reserved word in letters of another case", async () => {
+  test("a reserved word in different letter case", async () => {
     const user = await createUser();
     const group = { name: unique("name"), path: "UnSubScribes" };
     expect(await user.post("/groups", group)).toMatchObject({ status: 201, body: group });

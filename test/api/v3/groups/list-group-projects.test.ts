@@ -1,4 +1,4 @@
-// GET /groups/:id/projects: filters, order, shape and pages of a group's projects.
+// GET /groups/:id/projects: filters, order, shape and pagination of a group's projects.
 import { describe, expect, test } from "vitest";
 import { type Actor, anonymous, createUser, levels, ok, unique } from "../../../support/actors.ts";
 import { createGroup, createIssue, createProject, type Group, type Project } from "../../../support/factories.ts";
@@ -21,8 +21,8 @@ async function groupWith<const N extends string>(
   return { owner, group, projects: Object.fromEntries(made) as Record<N, Project> };
 }
 
-describe("what is listed", () => {
-  test("projects of the group and projects shared with it, newest first, none of other groups", async () => {
+describe("the list", () => {
+  test("has projects of the group and projects shared with it, newest first, and no others", async () => {
     const owner = await createUser();
     const [group, other] = [await createGroup(owner), await createGroup(owner)];
     const own = await createProject(owner, { namespace_id: group.id });
@@ -34,14 +34,14 @@ describe("what is listed", () => {
     expect(answer.headers.get("x-total")).toBe("2");
   });
 
-  test("each project in the shape of the group's detail", async () => {
+  test("has each project in the shape of the group's detail", async () => {
     const { owner, group } = await groupWith({ one: {} });
     const detail = await owner.get(`/groups/${group.id}`);
     const { status, body } = await owner.get(`/groups/${group.path.toUpperCase()}/projects`);
     expect({ status, body }).toEqual({ status: 200, body: detail.body.projects });
   });
 
-  test("only seven attributes of each with simple", async () => {
+  test("has only seven attributes of each with simple", async () => {
     const { owner, group } = await groupWith({ one: {} });
     const { status, body } = await owner.get(`/groups/${group.id}/projects`, { simple: true });
     expect({ status, keys: Object.keys(body[0]).sort() }).toEqual({
@@ -50,7 +50,7 @@ describe("what is listed", () => {
     });
   });
 
-  test("a project that is shared with two groups once in each", async () => {
+  test("has a project that is shared with two groups once in each", async () => {
     const owner = await createUser();
     const [one, two] = [await createGroup(owner), await createGroup(owner)];
     const project = await createProject(owner);
@@ -66,7 +66,7 @@ describe("archived", () => {
     [{}, "active"],
     [{ archived: false }, "active"],
     [{ archived: true }, "archived"],
-  ] as const)("%j lists the %s ones only, shared ones too", async ([query, kind]) => {
+  ] as const)("%j lists only the %s ones, shared ones too", async ([query, kind]) => {
     const owner = await createUser();
     const group = await createGroup(owner);
     const projects = { active: [] as Project[], archived: [] as Project[] };
@@ -149,14 +149,14 @@ describe("order", () => {
     expect(await owner.get(list, { order_by, sort: "desc" })).toMatchObject(listing(...ordered.reverse()));
   });
 
-  test("newest first unless asked otherwise", async () => {
+  test("newest first by default", async () => {
     const { owner, group, projects } = await groupWith({ one: {}, two: {}, three: {} });
     expect(await owner.get(`/groups/${group.id}/projects`)).toMatchObject(
       listing(projects.three, projects.two, projects.one),
     );
   });
 
-  test("of own and shared projects is one order, over all pages", async () => {
+  test("is one order of own and shared projects, over all pages", async () => {
     const { owner, group, projects } = await groupWith({ b: { name: "b" }, d: { name: "d" } });
     const shared = [await createProject(owner, { name: "a" }), await createProject(owner, { name: "c" })];
     for (const project of shared) await shareWith(owner, project, group);
@@ -188,7 +188,7 @@ describe("owned and starred", () => {
     expect(answer.headers.get("x-total")).toBe("1");
   });
 
-  test("filters narrow each other", async () => {
+  test("filters combine", async () => {
     const { owner, group, projects } = await groupWith({
       one: { description: "red", visibility_level: 20 },
       two: { description: "red" },
@@ -216,19 +216,19 @@ describe("is refused", () => {
     expect(await owner.get(`/groups/${group.id}/projects?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test("for a group that is not there", async () => {
+  test("a missing group", async () => {
     const user = await createUser();
     expect(await user.get("/groups/no-such-group/projects")).toMatchObject(notFound);
   });
 
-  test("for a user's namespace, which is no group", async () => {
+  test("a user's namespace, which is no group", async () => {
     const user = await createUser();
     const { namespace } = await createProject(user);
     expect(await user.get(`/groups/${user.username}/projects`)).toMatchObject(notFound);
     expect(await user.get(`/groups/${namespace.id}/projects`)).toMatchObject(notFound);
   });
 
-  test("without credentials", async () => {
+  test("a request without credentials", async () => {
     expect(await anonymous.get("/groups/1/projects")).toMatchObject({
       status: 401,
       body: { message: "401 Unauthorized" },
@@ -236,7 +236,7 @@ describe("is refused", () => {
   });
 });
 
-describe("who sees what", () => {
+describe("visible projects", () => {
   const table = `
     who             own-private own-internal own-public shared-private shared-internal shared-public
     outsider        no          yes          yes        no             yes             yes
@@ -251,7 +251,7 @@ describe("who sees what", () => {
     .split("\n")
     .map((line) => line.trim().split(/\s+/));
 
-  test.for(rows.map(([who = "", ...cells]) => ({ who, cells })))("$who", async ({ who, cells }) => {
+  test.for(rows.map(([who = "", ...cells]) => ({ who, cells })))("for $who", async ({ who, cells }) => {
     const owner = await createUser();
     const group = await createGroup(owner);
     const viewer =

@@ -1,12 +1,12 @@
-// GET /groups: whose groups it lists, and how they are searched, skipped, ordered and counted.
+// GET /groups: which groups it lists, and how it searches, skips, orders and counts them.
 import { describe, expect, test } from "vitest";
 import { anonymous, createAdmin, createUser, levels, ok, unique } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
 import { idsOf, listing } from "../../../support/lists.ts";
 
-describe("whose groups are listed", () => {
-  test("a user is told of the groups they are a direct member of, at whatever level, and of no other", async () => {
+describe("the list", () => {
+  test("has the groups the user is a direct member of, at any level, and no other", async () => {
     const [owner, guest] = await Promise.all([createUser(), createUser()]);
     const joined = await createGroup(owner, { visibility_level: 0 });
     const own = await createGroup(guest);
@@ -16,24 +16,24 @@ describe("whose groups are listed", () => {
     expect({ status: answer.status, body: idsOf(answer) }).toEqual({ status: 200, body: [joined.id, own.id] });
   });
 
-  test("being a member of a project alone does not list its group", async () => {
+  test("leaves out groups of which the user is only a project member", async () => {
     const [owner, guest] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { namespace_id: (await createGroup(owner)).id });
     await ok(owner.post(`/projects/${project.id}/members`, { user_id: guest.id, access_level: levels.guest }));
     expect(await guest.get("/groups")).toMatchObject({ status: 200, body: [] });
   });
 
-  test("an administrator is told of all groups, private ones of others too", async () => {
+  test("has all groups for an administrator, private ones of others too", async () => {
     const [owner, admin] = await Promise.all([createUser(), createAdmin()]);
     const group = await createGroup(owner, { visibility_level: 0 });
     expect(await admin.get("/groups", { search: group.path })).toMatchObject(listing(group));
   });
 
-  test("without credentials the list is 401", async () => {
+  test("is 401 without credentials", async () => {
     expect(await anonymous.get("/groups")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
   });
 
-  test("a group in a list has these attributes and no projects", async () => {
+  test("has these attributes for a group and no projects", async () => {
     const owner = await createUser();
     const path = unique("group");
     await createGroup(owner, { name: `Name of ${path}`, path, description: "What for", visibility_level: 10 });
@@ -73,7 +73,7 @@ describe("all_available", () => {
     .map((line) => line.trim().split(/\s+/));
 
   test.for(rows.map(([who = "", ...cells]) => ({ who, cells })))(
-    "lists for $who what is open to them",
+    "lists for $who the groups they can see",
     async ({ who, cells }) => {
       const [owner, viewer] = await Promise.all([
         createUser(),
@@ -104,13 +104,13 @@ describe("all_available", () => {
     },
   );
 
-  test("false lists the caller's own groups only", async () => {
+  test("false lists only the caller's own groups", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     expect(await outsider.get("/groups", { all_available: false, search: group.path })).toMatchObject(listing());
   });
 
-  test("anything but a boolean is refused", async () => {
+  test("refuses anything but a boolean", async () => {
     const user = await createUser();
     expect(await user.get("/groups", { all_available: "perhaps" })).toMatchObject({
       status: 400,
@@ -146,7 +146,7 @@ describe("search", () => {
     expect(await owner.get("/groups", { search })).toMatchObject(listing(...expected.map((key) => groups[key])));
   });
 
-  test("text that cannot be stored finds nothing or is refused", async () => {
+  test("for text that cannot be stored finds nothing or is refused", async () => {
     const owner = await createUser();
     await createGroup(owner);
     expect(await owner.get("/groups?search=%00")).toMatchObject({ status: 400, body: { error: "search is invalid" } });
@@ -154,7 +154,7 @@ describe("search", () => {
 });
 
 describe("skip_groups", () => {
-  test("leaves these groups out, and ids of no group do not matter", async () => {
+  test("leaves out these groups, and ignores unknown ids", async () => {
     const owner = await createUser();
     const [first, second, third] = [
       await createGroup(owner, { name: unique("a") }),
@@ -212,7 +212,7 @@ describe("order", () => {
     });
   });
 
-  test("pages neither repeat nor drop a group, and X-Total counts them all", async () => {
+  test("neither repeats nor drops a group over the pages, and X-Total counts them all", async () => {
     const owner = await createUser();
     const groups = [];
     for (const letter of "abcde") groups.push(await createGroup(owner, { name: unique(letter) }));
@@ -225,7 +225,7 @@ describe("order", () => {
 describe("statistics", () => {
   const sizes = { storage_size: 0, repository_size: 0, lfs_objects_size: 0, build_artifacts_size: 0 };
 
-  test("are told to an administrator who asks for them", async () => {
+  test("are shown to an administrator who requests them", async () => {
     const admin = await createAdmin();
     const group = await createGroup(admin);
     expect(await admin.get("/groups", { statistics: true, search: group.path })).toMatchObject({
@@ -238,7 +238,7 @@ describe("statistics", () => {
     ["an administrator who does not ask", true, {}],
     ["an administrator who asks not to", true, { statistics: false }],
     ["a user who asks", false, { statistics: true }],
-  ] as const)("are not there for %s", async ([, admin, query]) => {
+  ] as const)("are left out for %s", async ([, admin, query]) => {
     const user = await createUser({ admin });
     const group = await createGroup(user);
     const { status, body } = await user.get("/groups", { ...query, search: group.path });

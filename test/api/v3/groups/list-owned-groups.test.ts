@@ -1,4 +1,4 @@
-// GET /groups/owned: the groups somebody is an owner of.
+// GET /groups/owned: the groups of which the user is an owner.
 import { describe, expect, test } from "vitest";
 import { type Actor, anonymous, createAdmin, createUser, levels, ok, root } from "../../../support/actors.ts";
 import { createGroup, createProject, type Project } from "../../../support/factories.ts";
@@ -6,7 +6,7 @@ import { seedRepository, WorkingFolder } from "../../../support/git.ts";
 import { listing } from "../../../support/lists.ts";
 import { noise } from "../../../support/noise.ts";
 
-test("a user is told of the groups they own, newest first", async () => {
+test("the list has the groups the user owns, newest first", async () => {
   const owner = await createUser();
   const [older, newer] = [await createGroup(owner), await createGroup(owner)];
   expect(await owner.get("/groups/owned")).toMatchObject(listing(newer, older));
@@ -25,14 +25,14 @@ test.for([
   expect(await member.get("/groups/owned")).toMatchObject(listing(...expected.map(() => group)));
 });
 
-test("an administrator is told of their own groups only", async () => {
+test("an administrator gets only their own groups", async () => {
   const [owner, admin] = await Promise.all([createUser(), createAdmin()]);
   await createGroup(owner);
   const own = await createGroup(admin);
   expect(await admin.get("/groups/owned")).toMatchObject(listing(own));
 });
 
-test("statistics are told to whoever asks", async () => {
+test("statistics are shown to every user who requests them", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const statistics = { storage_size: 0, repository_size: 0, lfs_objects_size: 0, build_artifacts_size: 0 };
@@ -78,7 +78,7 @@ describe("the size of a group's repositories", () => {
     expect([sum > 200_000, await sizesOf(owner)]).toEqual([true, { [group.path]: sum }]);
   });
 
-  test("goes along with a project that moves to another group", async () => {
+  test("follows a project that moves to another group", async () => {
     const { owner, group, first, second } = await createTwo();
     const other = await createGroup(owner);
     await ok(root.post(`/groups/${other.id}/projects/${first.id}`));
@@ -88,7 +88,7 @@ describe("the size of a group's repositories", () => {
     });
   });
 
-  test("goes with a project that is deleted", async () => {
+  test("shrinks when a project is deleted", async () => {
     const { owner, group, first, second } = await createTwo();
     await ok(owner.delete(`/projects/${first.id}`));
     expect(await sizesOf(owner)).toEqual({ [group.path]: await sizeOf(owner, second) });
@@ -102,7 +102,7 @@ test("the groups have the shape of GET /groups", async () => {
   expect({ status: owned.status, body: owned.body }).toEqual({ status: 200, body: all.body });
 });
 
-test("the list is paged", async () => {
+test("the list is paginated", async () => {
   const owner = await createUser();
   const [first, second, third] = [await createGroup(owner), await createGroup(owner), await createGroup(owner)];
   const answer = await owner.get("/groups/owned", { per_page: 2 });
@@ -111,6 +111,6 @@ test("the list is paged", async () => {
   expect(answer.headers.get("x-total")).toBe("3");
 });
 
-test("without credentials it is 401", async () => {
+test("the list is 401 without credentials", async () => {
   expect(await anonymous.get("/groups/owned")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });

@@ -36,7 +36,7 @@ describe("the answer", () => {
       (group: Group, project: Project) =>
         `${group.path.toUpperCase()}/projects/${encodeURIComponent(project.path_with_namespace.toUpperCase())}`,
     ],
-  ] as const)("is given to whoever names %s", async ([, name]) => {
+  ] as const)("is given for %s", async ([, name]) => {
     const [owner, admin] = await Promise.all([createUser(), createAdmin()]);
     const [group, project] = [await createGroup(owner), await createProject(owner)];
     expect(await admin.post(`/groups/${name(group, project)}`)).toMatchObject({
@@ -46,7 +46,7 @@ describe("the answer", () => {
   });
 });
 
-describe("afterwards", () => {
+describe("after the transfer", () => {
   /** A project of one user, moved into a group of another. */
   async function moved(groupAttributes = {}, projectAttributes = {}) {
     const [author, owner, admin] = await Promise.all([createUser(), createUser(), createAdmin()]);
@@ -58,7 +58,7 @@ describe("afterwards", () => {
     return { author, owner, admin, group, project };
   }
 
-  test("the project has a new full path and new URLs, and the group's namespace", async () => {
+  test("the project has a new full path, new URLs and the group's namespace", async () => {
     const { owner, group, project } = await moved();
     const path = `${group.path}/${project.path}`;
     expect(await owner.get(`/projects/${encodeURIComponent(path)}`)).toMatchObject({
@@ -84,13 +84,13 @@ describe("afterwards", () => {
     });
   });
 
-  test("the project has no owner any more", async () => {
+  test("the project has no owner", async () => {
     const { owner, project } = await moved();
     const { status, body } = await owner.get(`/projects/${project.id}`);
     expect({ status, body }).toEqual({ status: 200, body: expect.not.objectContaining({ owner: expect.anything() }) });
   });
 
-  test("its direct members stay, whose it was among them, as a master and no more", async () => {
+  test("its direct members stay, its former owner as a master", async () => {
     const { author, project } = await moved();
     expect(await author.get(`/projects/${project.id}/members`)).toMatchObject({
       status: 200,
@@ -109,7 +109,7 @@ describe("afterwards", () => {
     expect(await owner.delete(`/projects/${project.id}`)).toMatchObject({ status: 200 });
   });
 
-  test("the members of the group it came from have none", async () => {
+  test("the members of its former group have no access", async () => {
     const [from, to, admin] = await Promise.all([createUser(), createUser(), createAdmin()]);
     const [source, target] = [await createGroup(from), await createGroup(to)];
     const project = await createProject(from, { namespace_id: source.id });
@@ -133,7 +133,7 @@ describe("afterwards", () => {
     });
   });
 
-  test("its forks are no more visible than it is", async () => {
+  test("its forks are no more visible than the project", async () => {
     const [author, admin] = await Promise.all([createUser(), createAdmin()]);
     const project = await createProject(author, { visibility_level: 20 });
     const fork = await ok(admin.post(`/projects/fork/${project.id}`));
@@ -142,7 +142,7 @@ describe("afterwards", () => {
     expect(await admin.get(`/projects/${fork.id}`)).toMatchObject({ status: 200, body: { visibility_level: 0 } });
   });
 
-  test("its issues, stars and shares are still its own", async () => {
+  test("it keeps its issues, stars and shares", async () => {
     const [author, admin] = await Promise.all([createUser(), createAdmin()]);
     const [group, team] = [await createGroup(author), await createGroup(author)];
     const project = await createProject(author);
@@ -169,7 +169,7 @@ describe("is refused", () => {
     });
   });
 
-  test("to whoever is no administrator, before anything is looked up", async () => {
+  test("to users who are not administrators, before any lookup", async () => {
     const owner = await createUser();
     const [group, project] = [await createGroup(owner), await createProject(owner)];
     const forbidden = { status: 403, body: { message: "403 Forbidden" } };
@@ -182,7 +182,7 @@ describe("is refused", () => {
     });
   });
 
-  test("for a group that is not there", async () => {
+  test("for a missing group", async () => {
     const admin = await createAdmin();
     const project = await createProject(admin);
     expect(await admin.post(`/groups/no-such-group/projects/${project.id}`)).toMatchObject({
@@ -201,7 +201,7 @@ describe("is refused", () => {
   });
 
   test.for([["999999999"], ["no%2Fproject"], ["no/project"], ["no-project"], ["a%2Fb%2Fc"]])(
-    "for the project %s, which is not there",
+    "for the missing project %s",
     async ([name]) => {
       const admin = await createAdmin();
       const group = await createGroup(admin);
@@ -209,7 +209,7 @@ describe("is refused", () => {
     },
   );
 
-  test("for a project that is in the group already", async () => {
+  test("for a project that is already in the group", async () => {
     const admin = await createAdmin();
     const group = await createGroup(admin);
     const project = await createProject(admin, { namespace_id: group.id });
@@ -227,7 +227,7 @@ describe("is refused", () => {
       (project: Project) => ({ name: project.name, path: unique("other") }),
       "Project with same name in target namespace already exists",
     ],
-  ] as const)("where the group has a project of the same %s, and nothing changes", async ([, like, reason]) => {
+  ] as const)("if the group has a project of the same %s, and nothing changes", async ([, like, reason]) => {
     const [author, admin] = await Promise.all([createUser(), createAdmin()]);
     const group = await createGroup(admin, { visibility_level: 0 });
     const project = await createProject(author, { visibility_level: 20 });
@@ -242,7 +242,7 @@ describe("is refused", () => {
   });
 });
 
-test("two projects of one path moved into a group at once: exactly one arrives", async () => {
+test("of two projects with one path moved into a group at once exactly one arrives", async () => {
   const [one, other, admin] = await Promise.all([createUser(), createUser(), createAdmin()]);
   const group = await createGroup(admin);
   const path = unique("path");

@@ -1,4 +1,4 @@
-// PUT /groups/:id: what can be changed, what a new path moves, and that a refusal changes nothing.
+// PUT /groups/:id: what can be changed, the effects of a new path, and that a refusal changes nothing.
 import { describe, expect, test } from "vitest";
 import { anonymous, createUser, ok, unique } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -31,7 +31,7 @@ describe("the answer", () => {
     [{ visibility_level: 0 }],
     [{ lfs_enabled: false }],
     [{ request_access_enabled: true }],
-  ] as const)("shows what was changed, and all else as it was: %j", async ([wish]) => {
+  ] as const)("shows the change, and everything else unchanged: %j", async ([wish]) => {
     const owner = await createUser();
     const group = await createGroup(owner, { description: "Old" });
     const changes = Object.fromEntries(
@@ -50,7 +50,7 @@ describe("the answer", () => {
   test.for([
     ["by its path", (group: { path: string }) => group.path],
     ["by its path in letters of another case", (group: { path: string }) => group.path.toUpperCase()],
-  ] as const)("is given to whoever names the group %s", async ([, name]) => {
+  ] as const)("is given for the group by %s", async ([, name]) => {
     const owner = await createUser();
     const group = await createGroup(owner);
     expect(await owner.put(`/groups/${name(group)}`, { description: "New" })).toMatchObject({
@@ -60,13 +60,13 @@ describe("the answer", () => {
   });
 });
 
-describe("order of refusals", () => {
-  test("nothing to change is told before anything is looked up", async () => {
+describe("order of checks", () => {
+  test("an empty update is refused before any lookup", async () => {
     const user = await createUser();
     expect(await user.put("/groups/999999999")).toMatchObject({ status: 400, body: { error: NOTHING_GIVEN } });
   });
 
-  test("parent_id alone is nothing to change", async () => {
+  test("parent_id alone is an empty update", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     expect(await owner.put(`/groups/${group.id}`, { parent_id: 1 })).toMatchObject({
@@ -75,7 +75,7 @@ describe("order of refusals", () => {
     });
   });
 
-  test("parent_id beside something to change is ignored", async () => {
+  test("parent_id beside a change is ignored", async () => {
     const owner = await createUser();
     const [group, parent] = [await createGroup(owner), await createGroup(owner)];
     expect(await owner.put(`/groups/${group.id}`, { description: "New", parent_id: parent.id })).toMatchObject({
@@ -91,7 +91,7 @@ describe("order of refusals", () => {
     });
   });
 
-  test("a group that is not there is 404", async () => {
+  test("a missing group is 404", async () => {
     const user = await createUser();
     expect(await user.put("/groups/999999999", { name: "x" })).toMatchObject({
       status: 404,
@@ -137,7 +137,7 @@ describe("a new path", () => {
     });
   });
 
-  test("may be the old one in letters of another case", async () => {
+  test("can be the old one in different letter case", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     const path = group.path.toUpperCase();
@@ -145,13 +145,13 @@ describe("a new path", () => {
     expect(await owner.get(`/groups/${group.path}`)).toMatchObject({ status: 200, body: { id: group.id, path } });
   });
 
-  test("may be the one the group has", async () => {
+  test("can be the current one", async () => {
     const owner = await createUser();
     const { id, name, path } = await createGroup(owner);
     expect(await owner.put(`/groups/${id}`, { name, path })).toMatchObject({ status: 200, body: { name, path } });
   });
 
-  test("may not be another group's, and then nothing changes", async () => {
+  test("cannot be another group's, and then nothing changes", async () => {
     const owner = await createUser();
     const [group, other] = [await createGroup(owner), await createGroup(owner)];
     const wish = { path: other.path.toUpperCase(), description: "New" };
@@ -165,7 +165,7 @@ describe("a new path", () => {
     });
   });
 
-  test("may not be a user's", async () => {
+  test("cannot be a user's", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     expect(await owner.put(`/groups/${group.id}`, { path: owner.username })).toMatchObject({
@@ -176,7 +176,7 @@ describe("a new path", () => {
 });
 
 describe("a new name", () => {
-  test("may not be another group's or a user's", async () => {
+  test("cannot be another group's or a user's", async () => {
     const owner = await createUser();
     const [group, other] = [await createGroup(owner), await createGroup(owner)];
     const refused = { status: 400, body: { message: { name: TAKEN } } };
@@ -212,7 +212,7 @@ describe("visibility", () => {
     [20, 10, "internal"],
     [10, 0, "private"],
   ] as const)(
-    "of a group with a project of level %i is not lowered to %i, and nothing changes",
+    "of a group with a project of level %i cannot be lowered to %i, and nothing changes",
     async ([project, group, word]) => {
       const owner = await createUser();
       const { id, name } = await createGroup(owner);
@@ -226,7 +226,7 @@ describe("visibility", () => {
     },
   );
 
-  test("is not lowered below an archived project", async () => {
+  test("cannot be lowered below an archived project", async () => {
     const owner = await createUser();
     const { id } = await createGroup(owner);
     const project = await createProject(owner, { namespace_id: id, visibility_level: 20 });
@@ -238,7 +238,7 @@ describe("visibility", () => {
     [10, 10],
     [0, 0],
     [0, 10],
-  ])("of a group with a project of level %i is lowered to %i", async ([project, group]) => {
+  ])("of a group with a project of level %i can be lowered to %i", async ([project, group]) => {
     const owner = await createUser();
     const { id } = await createGroup(owner);
     await createProject(owner, { namespace_id: id, visibility_level: project });

@@ -1,4 +1,4 @@
-// What hooks are told of jobs and of the pipelines they make up.
+// Hook payloads of jobs and of their pipelines.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -19,7 +19,7 @@ async function createHooked(settings: Record<string, boolean>) {
   return { receiver, owner, project, sha, tell };
 }
 
-test("a job is told at each of its steps, as it was then", async () => {
+test("a job is delivered in each of its states, with its values at that time", async () => {
   const { receiver, owner, project, sha, tell } = await createHooked({ build_events: true });
   await using _ = receiver;
   const { id } = await tell("pending");
@@ -67,12 +67,12 @@ test("a job is told at each of its steps, as it was then", async () => {
   });
 });
 
-test("a pipeline is told when its jobs have come to something else together, with its commit and its jobs", async () => {
+test("a pipeline is delivered when its combined status changes, with its commit and its jobs", async () => {
   const { receiver, owner, project, sha, tell } = await createHooked({ pipeline_events: true });
   await using _ = receiver;
   await tell("pending", "test");
   await tell("success", "test");
-  await tell("success", "lint"); // changes nothing for the pipeline
+  await tell("success", "lint"); // Does not change the pipeline's status.
   await tell("failed", "deploy");
   const deliveries = await receiver.first(3);
   expect(deliveries.map(({ body }) => body.object_attributes.status)).toEqual(["pending", "success", "failed"]);
@@ -101,7 +101,7 @@ test("a pipeline is told when its jobs have come to something else together, wit
   expect(body.project).not.toHaveProperty("homepage");
 });
 
-test("what a pipeline took is whole seconds, and what a job took is exact", async () => {
+test("a pipeline's duration is in whole seconds, a job's is exact", async () => {
   const { receiver, tell } = await createHooked({ pipeline_events: true, build_events: true });
   await using _ = receiver;
   await tell("running");
@@ -120,7 +120,7 @@ test("what a pipeline took is whole seconds, and what a job took is exact", asyn
   });
 });
 
-test("a hook that is set to neither hears of neither", async () => {
+test("a hook with both settings off gets neither", async () => {
   const { receiver, owner, project, tell } = await createHooked({ issues_events: true });
   await using _ = receiver;
   await tell("success");

@@ -1,4 +1,4 @@
-// What was delivered to a hook is kept: it can be read, made once more, and tried out.
+// The delivery log of a hook: deliveries can be read, repeated and tested.
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { type Actor, createAdmin, createUser, ok } from "../../../support/actors.ts";
@@ -24,7 +24,7 @@ async function createHook(url: string, settings = {}): Promise<World> {
 
 const LONGEST_WAIT = { timeout: 20_000 };
 
-/** The deliveries of a hook, once so many were taken. */
+/** The deliveries of a hook, once this many have been received. */
 async function taken(owner: Actor, hook: string, count: number): Promise<Answer["body"]> {
   const read = async () => (await owner.get(`${hook}/deliveries`)).body;
   const states = async () => (await read()).map(({ state }: { state: string }) => state);
@@ -32,13 +32,13 @@ async function taken(owner: Actor, hook: string, count: number): Promise<Answer[
   return read();
 }
 
-/** What a receiver does: three lines. */
+/** A receiver's signature check, in three lines. */
 function verified(secret: string, { headers, body }: Delivery): unknown {
   const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   return new Webhook(secret).verify(JSON.stringify(body), Object.fromEntries(given));
 }
 
-test("whoever has the secret can check what arrives, with the former one as well while it is rotated", async () => {
+test("the receiver can verify a delivery with the secret, and with the previous one during rotation", async () => {
   await using receiver = await Receiver.start();
   const { owner, project, hook, secret } = await createHook(receiver.url);
   await createIssue(owner, project, { title: "Tökén 🙂" });
@@ -54,7 +54,7 @@ test("whoever has the secret can check what arrives, with the former one as well
   expect(second.headers["webhook-id"]).not.toBe(first.headers["webhook-id"]);
 });
 
-test("deliveries are listed, the newest first, in pages", async () => {
+test("deliveries are listed newest first, in pages", async () => {
   await using receiver = await Receiver.start();
   const { owner, project, hook } = await createHook(receiver.url);
   for (const title of ["One", "Two", "Three"]) await createIssue(owner, project, { title });
@@ -67,7 +67,7 @@ test("deliveries are listed, the newest first, in pages", async () => {
   expect(page.cost.roundTrips).toBe(1);
 });
 
-test("a delivery tells what was sent and what was answered, without what is secret in it", async () => {
+test("a delivery shows the request and the response, without secrets", async () => {
   await using receiver = await Receiver.start(() => ({ status: 202, body: "x".repeat(5_000) }));
   const url = `http://user:pass-word@${receiver.host}/path`;
   const { owner, project, hook } = await createHook(url, { token: "to-ken" });
@@ -120,7 +120,7 @@ test("a delivery tells what was sent and what was answered, without what is secr
   });
 });
 
-test("what failed shows when it is tried again, and so does its hook", async () => {
+test("a failed delivery and its hook show the time of the next attempt", async () => {
   await using receiver = await Receiver.start(() => ({ status: 500 }));
   const { owner, project, hook } = await createHook(receiver.url);
   await createIssue(owner, project);
@@ -134,7 +134,7 @@ test("what failed shows when it is tried again, and so does its hook", async () 
     .toMatchObject({ enabled: true, disabled_until: next_attempt_at, last_error: "The receiver answered 500" });
 });
 
-test("410 switches a hook off until it is written again", async () => {
+test("a 410 response disables the hook until it is updated", async () => {
   let status = 410;
   await using receiver = await Receiver.start(() => ({ status }));
   const { owner, project, hook } = await createHook(receiver.url);
@@ -149,7 +149,7 @@ test("410 switches a hook off until it is written again", async () => {
   expect(second?.body.object_attributes.title).toBe("Three");
 });
 
-test("a delivery that is made once more has the same webhook-id, and comes at once", async () => {
+test("a redelivery has the same webhook-id and is sent at once", async () => {
   let status = 400;
   await using receiver = await Receiver.start(() => ({ status }));
   const { owner, project, hook } = await createHook(receiver.url);
@@ -167,13 +167,13 @@ test("a delivery that is made once more has the same webhook-id, and comes at on
   const ids = receiver.deliveries.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(ids)).toEqual(new Set([first?.headers["webhook-id"]]));
   expect(receiver.deliveries.every(({ body }) => JSON.stringify(body) === JSON.stringify(first?.body))).toBe(true);
-  // and what had failed is tried again
+  // A failed delivery is retried.
   await expect
     .poll(async () => (await owner.get(path)).body.map((row: { state: string }) => row.state), LONGEST_WAIT)
     .toEqual(["delivered", "failed", "delivered"]);
 });
 
-test("what a hook is not set to hear of any more goes to it no more", async () => {
+test("an event that the hook no longer selects is not redelivered", async () => {
   await using trusted = await Receiver.start(() => ({ status: 500 }));
   await using other = await Receiver.start();
   const { owner, project, hook } = await createHook(trusted.url, { confidential_issues_events: true });
@@ -188,7 +188,7 @@ test("what a hook is not set to hear of any more goes to it no more", async () =
   expect(other.deliveries).toEqual([]);
 });
 
-test("a hook that leads back to the server does nothing there", async () => {
+test("a hook that points back to the server does nothing there", async () => {
   const { owner, project, hook } = await createHook(`${baseUrl}/api/v3/version`);
   await createIssue(owner, project);
   await expect
@@ -196,7 +196,7 @@ test("a hook that leads back to the server does nothing there", async () => {
     .toMatchObject([{ state: "retrying", response_status: 508 }]);
 });
 
-test("what is no delivery of the hook is not found", async () => {
+test("an unknown delivery, or one of another hook, answers 404", async () => {
   await using receiver = await Receiver.start();
   const { owner, project, hook } = await createHook(receiver.url);
   await createIssue(owner, project);
@@ -218,7 +218,7 @@ describe("a test", () => {
     ["note_events", "Note Hook", "note"],
     ["build_events", "Build Hook", "build"],
     ["pipeline_events", "Pipeline Hook", "pipeline"],
-  ])("of %s sends a sample where there is nothing like it", async (subject, event, kind) => {
+  ])("of %s sends a sample if there is no such event", async (subject, event, kind) => {
     await using receiver = await Receiver.start();
     const { owner, project, hook, secret } = await createHook(receiver.url);
     const answer = await owner.post(`${hook}/test/${subject}`);
@@ -228,7 +228,7 @@ describe("a test", () => {
     expect(verified(secret, delivery)).toMatchObject({ object_kind: kind, project: { name: project.name } });
   });
 
-  test("sends the newest of its kind, also to a hook that is not set to hear of it", async () => {
+  test("sends the newest event of its kind, even if the hook does not select it", async () => {
     const { owner, project } = await createProposing();
     await using receiver = await Receiver.start();
     const { id } = await addHook(owner, project, receiver.url, { push_events: false });
@@ -241,7 +241,7 @@ describe("a test", () => {
     });
   });
 
-  test("tells of no confidential issue where the hook does not hear of these", async () => {
+  test("leaves out confidential issues unless the hook selects them", async () => {
     await using receiver = await Receiver.start();
     const { owner, project, hook } = await createHook(receiver.url);
     const confidential = await createIssue(owner, project, { title: "Secret", confidential: true });
@@ -254,7 +254,7 @@ describe("a test", () => {
     expect((await receiver.first(3))[2]?.body.object_attributes.title).toBe("Secret");
   });
 
-  test("that fails says so", async () => {
+  test("shows a failure", async () => {
     const gone = await Receiver.start();
     const { owner, hook } = await createHook(gone.url);
     await gone[Symbol.asyncDispose]();
@@ -264,7 +264,7 @@ describe("a test", () => {
     });
   });
 
-  test("of something else is refused", async () => {
+  test("of an unknown event is refused", async () => {
     const { owner, hook } = await createHook("https://hooks.example.org/");
     expect(await owner.post(`${hook}/test/wiki_page_events`)).toMatchObject({
       status: 400,
@@ -281,7 +281,7 @@ const owners = {
   server: async () => ({ actor: await createAdmin(), path: "/hooks" }),
 };
 
-test.each(["group", "server"] as const)("deliveries to a hook of a %s are kept as well", async (kind) => {
+test.each(["group", "server"] as const)("deliveries to a hook of a %s are logged as well", async (kind) => {
   await using receiver = await Receiver.start();
   const { actor, path } = await owners[kind]();
   const { id } = await ok(actor.post(path, { url: receiver.url, push_events: false }));
@@ -299,7 +299,7 @@ test.each(["group", "server"] as const)("deliveries to a hook of a %s are kept a
   await ok(actor.delete(hook));
 });
 
-test("a change reaches fifty hooks", async () => {
+test("one event reaches fifty hooks", async () => {
   await using receiver = await Receiver.start();
   const owner = await createUser();
   const project = await createProject(owner);

@@ -1,4 +1,4 @@
-// How deliveries are made: after the answer, in order, once, whatever the receiver does.
+// Delivery: after the response, in order, once, whatever the receiver does.
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { createIssue, createProject, type Project } from "../../../support/factories.ts";
@@ -11,7 +11,7 @@ async function createOwned(): Promise<{ owner: Actor; project: Project }> {
 
 const titlesOf = ({ deliveries }: Receiver): string[] => deliveries.map(({ body }) => body.object_attributes.title);
 
-test("a token, a user and a password travel in headers, byte for byte", async () => {
+test("token, user and password are sent in headers, byte for byte", async () => {
   await using receiver = await Receiver.start();
   const { owner, project } = await createOwned();
   const url = `http://some.user:p%40ss-wörd@${receiver.host}/path?query=1`;
@@ -23,7 +23,7 @@ test("a token, a user and a password travel in headers, byte for byte", async ()
   expect(Buffer.from(String(headers["x-gitlab-token"]), "latin1").toString()).toBe("tökén");
 });
 
-test("credentials and token stay while the URL does, and go with it", async () => {
+test("credentials and token are kept while the URL is, and dropped with it", async () => {
   await using receiver = await Receiver.start();
   const { owner, project } = await createOwned();
   const withUser = `http://user:password@${receiver.host}/`;
@@ -41,7 +41,7 @@ test("credentials and token stay while the URL does, and go with it", async () =
   expect(second?.headers).not.toHaveProperty("x-gitlab-token");
 });
 
-test("the call is answered while the receiver has not answered yet", async () => {
+test("the API call returns before the receiver responds", async () => {
   const { promise, resolve } = Promise.withResolvers<{ status: number }>();
   await using receiver = await Receiver.start(() => promise);
   const { owner, project } = await createOwned();
@@ -49,13 +49,13 @@ test("the call is answered while the receiver has not answered yet", async () =>
   await createIssue(owner, project, { title: "One" });
   await receiver.first(1);
   await createIssue(owner, project, { title: "Two" });
-  expect(titlesOf(receiver)).toEqual(["One"]); // the next one waits for its turn
+  expect(titlesOf(receiver)).toEqual(["One"]); // The next delivery waits for its turn.
   resolve({ status: 200 });
   await receiver.first(2);
   expect(titlesOf(receiver)).toEqual(["One", "Two"]);
 });
 
-test("a receiver that does not answer keeps no other waiting", async () => {
+test("a receiver that does not respond delays no other hook", async () => {
   const { promise, resolve } = Promise.withResolvers<{ status: number }>();
   await using stuck = await Receiver.start(() => promise);
   await using quick = await Receiver.start();
@@ -70,7 +70,7 @@ test("a receiver that does not answer keeps no other waiting", async () => {
   await stuck.first(3);
 });
 
-test.each([301, 404, 500])("an answer of %i does not end the hook, and is not followed", async (status) => {
+test.each([301, 404, 500])("a %i response keeps the hook enabled, and is not followed", async (status) => {
   await using elsewhere = await Receiver.start();
   await using receiver = await Receiver.start(() => ({ status, location: elsewhere.url }));
   const { owner, project } = await createOwned();
@@ -82,7 +82,7 @@ test.each([301, 404, 500])("an answer of %i does not end the hook, and is not fo
   expect(elsewhere.deliveries).toEqual([]);
 });
 
-test("where nobody listens nothing is delivered, and neither the call nor the other hooks suffer", async () => {
+test("a dead receiver affects neither the API call nor the other hooks", async () => {
   const { owner, project } = await createOwned();
   const gone = await Receiver.start();
   await addHook(owner, project, gone.url);
@@ -93,7 +93,7 @@ test("where nobody listens nothing is delivered, and neither the call nor the ot
   await receiver.only();
 });
 
-test("a hook hears of what happens after it was made, in its own project, until it is deleted", async () => {
+test("a hook gets the events of its own project from its creation to its deletion", async () => {
   await using receiver = await Receiver.start();
   await using witness = await Receiver.start();
   const { owner, project } = await createOwned();
@@ -110,7 +110,7 @@ test("a hook hears of what happens after it was made, in its own project, until 
   expect(titlesOf(receiver)).toEqual(["Between"]);
 });
 
-test("after the last hook was deleted another one can be made", async () => {
+test("a hook can be created after the last one was deleted", async () => {
   await using receiver = await Receiver.start();
   const { owner, project } = await createOwned();
   const { id } = await addHook(owner, project, receiver.url);
@@ -124,7 +124,7 @@ test("after the last hook was deleted another one can be made", async () => {
   expect(titlesOf(receiver)).toEqual(["One", "Three"]);
 });
 
-test("changes of many at once are all told, to every hook in one order", async () => {
+test("concurrent changes are all delivered, in the same order to every hook", async () => {
   await using one = await Receiver.start();
   await using other = await Receiver.start();
   const { owner, project } = await createOwned();

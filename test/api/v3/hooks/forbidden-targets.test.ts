@@ -1,4 +1,4 @@
-// A server that is not for local development: its hooks lead to the internet, or nowhere.
+// A server that is not for local development: its hooks reach only the internet.
 import { expect, test } from "vitest";
 import { OwnServer } from "../../../support/own-server.ts";
 import { Receiver } from "./receiver.ts";
@@ -10,7 +10,7 @@ async function post(server: OwnServer, path: string, body: Record<string, string
   return { status: answer.status, body: await answer.json() };
 }
 
-test("a hook to an address of the own network is refused, and one made before is not served any more", async () => {
+test("a hook with a local address is refused, and an existing one is no longer delivered to", async () => {
   await using receiver = await Receiver.start();
   const environment: NodeJS.ProcessEnv = { HOOKS_ALLOW_LOCAL: "true" };
   await using server = await OwnServer.start(environment);

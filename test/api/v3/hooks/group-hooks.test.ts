@@ -1,4 +1,4 @@
-// Hooks of a group: its owners manage them, and they hear of all of its projects.
+// Hooks of a group: its owners manage them, and they get the events of all of its projects.
 import { describe, expect, test } from "vitest";
 import { type Actor, castNames, createAdmin, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Caller } from "../../../support/api.ts";
@@ -19,7 +19,7 @@ const addGroupHook = (owner: Actor, group: Group, to: string, settings = {}) =>
 
 const titlesOf = ({ deliveries }: Receiver): string[] => deliveries.map(({ body }) => body.object_attributes.title);
 
-test("it is made, listed, changed and deleted as a project's is, with its group", async () => {
+test("a group hook is created, listed, updated and deleted like a project's, with its group", async () => {
   const { owner, group, path } = await createOwned();
   const made = await owner.post(path, { url, note_events: true });
   const { signing_secret: _, ...hook } = made.body;
@@ -51,7 +51,7 @@ test("it is made, listed, changed and deleted as a project's is, with its group"
   expect(await owner.get(path)).toMatchObject({ status: 200, body: [] });
 });
 
-test("it is found in its own group only, and not among the hooks of a project", async () => {
+test("a group hook is found only in its own group, and not among the hooks of a project", async () => {
   const { owner, group, path } = await createOwned();
   const project = await createProject(owner, { namespace_id: group.id });
   const { id } = await ok(owner.post(path, { url }));
@@ -91,7 +91,7 @@ describe.each(["private", "public"])("in a %s group", (visibility) => {
   });
 });
 
-test("it hears of all projects of its group, and of no other", async () => {
+test("a group hook gets the events of all projects of its group, and of no other", async () => {
   const { owner, group } = await createOwned();
   const [one, other] = [
     await createProject(owner, { namespace_id: group.id }),
@@ -112,7 +112,7 @@ test("it hears of all projects of its group, and of no other", async () => {
   ]);
 });
 
-test("a project and its group hear of the same thing, each by its own hook and settings", async () => {
+test("a project hook and a group hook each get the same event by their own settings", async () => {
   const { owner, group } = await createOwned();
   const project = await createProject(owner, { namespace_id: group.id });
   await using ofGroup = await Receiver.start();
@@ -125,7 +125,7 @@ test("a project and its group hear of the same thing, each by its own hook and s
   expect((await ofGroup.only()).body.object_kind).toBe("issue");
 });
 
-test("of confidential issues it hears only when it is set to", async () => {
+test("a group hook gets confidential issues only if it selects them", async () => {
   const { owner, group } = await createOwned();
   const project = await createProject(owner, { namespace_id: group.id });
   await using usual = await Receiver.start();
@@ -140,7 +140,7 @@ test("of confidential issues it hears only when it is set to", async () => {
   expect(titlesOf(usual)).toEqual(["Loud"]);
 });
 
-test("a project that moves into the group is heard of from then on, and one that leaves no more", async () => {
+test("a group hook gets the events of a project from its transfer into the group until it leaves", async () => {
   const { owner, group } = await createOwned();
   const admin = await createAdmin();
   const project = await createProject(owner, { namespace_id: group.id });
@@ -158,7 +158,7 @@ test("a project that moves into the group is heard of from then on, and one that
   expect(titlesOf(receiver)).toEqual(["Before"]);
 });
 
-test("what happened in a project that has left is not told as it is now", async () => {
+test("earlier events of a project that has left are delivered without its current data", async () => {
   const { owner, group } = await createOwned();
   const admin = await createAdmin();
   const project = await createProject(owner, { namespace_id: group.id });

@@ -1,4 +1,4 @@
-// What hooks are told of issues and of what is said about them.
+// Hook payloads of issues and of their notes.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -17,7 +17,7 @@ async function createHooked(settings = {}) {
 const actionsOf = (deliveries: readonly Delivery[]) =>
   deliveries.map(({ body }) => [body.object_attributes.title, body.object_attributes.action]);
 
-test("an issue that is opened is told with who did it, its project, its labels and its assignee", async () => {
+test("an opened issue is delivered with its author, project, labels and assignee", async () => {
   const { receiver, owner, project } = await createHooked();
   await using _ = receiver;
   const issue = await createIssue(owner, project, {
@@ -79,12 +79,12 @@ test("an issue that is opened is told with who did it, its project, its labels a
   });
 });
 
-test("each change of an issue is told once, in order: open, update, close, reopen", async () => {
+test("each change of an issue is delivered once, in order: open, update, close, reopen", async () => {
   const { receiver, owner, project, path } = await createHooked();
   await using _ = receiver;
   const { id } = await createIssue(owner, project, { title: "One" });
   await ok(owner.put(`${path}/issues/${id}`, { title: "Two" }));
-  await ok(owner.put(`${path}/issues/${id}`, { title: "Two" })); // changes nothing
+  await ok(owner.put(`${path}/issues/${id}`, { title: "Two" })); // Changes nothing.
   await ok(owner.put(`${path}/issues/${id}`, { state_event: "close" }));
   await ok(owner.put(`${path}/issues/${id}`, { state_event: "reopen", title: "Three" }));
   await createIssue(owner, project, { title: "Last" });
@@ -101,7 +101,7 @@ test("each change of an issue is told once, in order: open, update, close, reope
   ]);
 });
 
-test("an issue that moves is closed here and opened there", async () => {
+test("a moved issue is delivered as closed in one project and opened in the other", async () => {
   const { receiver, owner, project, path } = await createHooked();
   await using _ = receiver;
   const other = await createProject(owner);
@@ -116,7 +116,7 @@ test("an issue that moves is closed here and opened there", async () => {
   expect(actionsOf([await there.only()])).toEqual([["Nomad", "open"]]);
 });
 
-test("what is said about an issue is told; what the server says there is not", async () => {
+test("notes on an issue are delivered, system notes are not", async () => {
   const { receiver, owner, project, path } = await createHooked({ issues_events: false });
   await using _ = receiver;
   const issue = await createIssue(owner, project, { title: "It leaks" });
@@ -142,7 +142,7 @@ test("what is said about an issue is told; what the server says there is not", a
   });
 });
 
-test("what is said about a commit is told with the commit", async () => {
+test("a note on a commit is delivered with the commit", async () => {
   const { receiver, owner, project, path } = await createHooked({ push_events: false });
   await using _ = receiver;
   const sha = await seedRepository(owner, project, { "a.txt": "a\n" });
@@ -155,7 +155,7 @@ test("what is said about a commit is told with the commit", async () => {
   });
 });
 
-test("of a confidential issue, and of what is said about it, only hooks that are set to hear of those do", async () => {
+test("a confidential issue and its notes go only to hooks that select confidential events", async () => {
   const { receiver: usual, owner, project, path } = await createHooked();
   await using _ = usual;
   await using trusted = await Receiver.start();
@@ -179,7 +179,7 @@ test("of a confidential issue, and of what is said about it, only hooks that are
   expect(JSON.stringify(usual.deliveries)).not.toContain("Hush.");
 });
 
-test("an issue that becomes confidential is not told any more", async () => {
+test("an issue that becomes confidential is no longer delivered", async () => {
   const { receiver, owner, project, path } = await createHooked();
   await using _ = receiver;
   const { id } = await createIssue(owner, project, { title: "One" });

@@ -1,4 +1,4 @@
-// What was recorded is told, although the server was killed before it was told or while it was.
+// Recorded events are delivered even if the server is killed before or during their delivery.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const callerOf =
     return answer.json();
   };
 
-/** Runs a statement on the server's own database. */
+/** Runs a statement on that server's database. */
 async function execute({ libsqlUrl, d1 }: Server, statement: string): Promise<void> {
   if (libsqlUrl === null) await (await d1()).prepare(statement).run();
   else await createClient({ url: libsqlUrl }).execute(statement);
@@ -32,7 +32,7 @@ async function execute({ libsqlUrl, d1 }: Server, statement: string): Promise<vo
 
 const titlesOf = ({ deliveries }: Receiver): string[] => deliveries.map(({ body }) => body.object_attributes.title);
 
-test("an event of which nobody told the courier goes out before the next one, but to no hook made since", async () => {
+test("an event without a wake-up is delivered before the next one, but not to newer hooks", async () => {
   await using receiver = await Receiver.start();
   await using later = await Receiver.start();
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-news-"));
@@ -45,7 +45,7 @@ test("an event of which nobody told the courier goes out before the next one, bu
     const path = `/projects/${project.id}`;
     const lost = await post(`${path}/issues`, { title: "Lost" });
     await post(`${path}/hooks`, { url: receiver.url, issues_events: "true" });
-    // As a process leaves it that dies between its batch and what follows.
+    // The state left by a process that dies between its batch and the wake-up.
     await execute(
       server,
       `insert into events (kind, actor_id, project_id, target_id, created_at)
@@ -63,7 +63,7 @@ test("an event of which nobody told the courier goes out before the next one, bu
   }
 }, 120_000);
 
-test("what a killed server was delivering, and what waited behind it, the next one delivers unasked", async () => {
+test("after a kill the next server finishes pending deliveries without a request", async () => {
   let isStuck = true;
   const never = new Promise<never>(() => {});
   await using receiver = await Receiver.start(() => (isStuck ? never : { status: 200 }));

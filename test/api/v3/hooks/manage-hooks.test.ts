@@ -1,4 +1,4 @@
-// Hooks are made, read, changed and deleted by masters, and what is secret in them is never shown.
+// Hooks are created, read, updated and deleted by masters, and their secrets are never shown.
 import { describe, expect, test } from "vitest";
 import { type Actor, castNames, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
@@ -26,7 +26,7 @@ const usual = {
   wiki_page_events: false,
 };
 
-test("a hook hears of pushes unless it is told otherwise", async () => {
+test("a hook selects push events by default", async () => {
   const { owner, project, path } = await createOwned();
   const answer = await owner.post(path, { url });
   expect(answer).toMatchObject({ status: 201 });
@@ -48,7 +48,7 @@ test("a hook hears of pushes unless it is told otherwise", async () => {
   expect(read.body).toEqual(shown);
 });
 
-test("each setting is kept as it was given, and what is empty counts as not given", async () => {
+test("each setting is stored as given, and empty counts as absent", async () => {
   const { owner, path } = await createOwned();
   const turned = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, !value]));
   const { status, body } = await owner.post(path, { url, ...turned });
@@ -58,7 +58,7 @@ test("each setting is kept as it was given, and what is empty counts as not give
   expect(await owner.post(path, { url, ...empty })).toMatchObject({ status: 201, body: usual });
 });
 
-test("a change leaves alone what it does not name", async () => {
+test("an update keeps omitted settings", async () => {
   const { owner, path } = await createOwned();
   const { id } = await ok(owner.post(path, { url, note_events: true }));
   const other = "https://hooks.example.org/other";
@@ -77,7 +77,7 @@ test("hooks are listed newest first, in pages", async () => {
   expect((await owner.get(path, { per_page: 2, page: 2 })).body).toMatchObject([{ id: ids[2] }]);
 });
 
-test("a deleted hook is answered once more and is gone", async () => {
+test("a deleted hook is answered and then gone", async () => {
   const { owner, project, path } = await createOwned();
   const { signing_secret: _, ...hook } = await addHook(owner, project, url);
   expect(await owner.delete(`${path}/${hook.id}`)).toMatchObject({ status: 200, body: hook });
@@ -87,7 +87,7 @@ test("a deleted hook is answered once more and is gone", async () => {
   expect(await owner.delete(`${path}/${hook.id}`)).toMatchObject(gone);
 });
 
-test("a hook is found under its own project only", async () => {
+test("a hook is found only under its own project", async () => {
   const { owner, project } = await createOwned();
   const { id } = await addHook(owner, project, url);
   const other = hooksOf(await createProject(owner));
@@ -100,7 +100,7 @@ test("a hook is found under its own project only", async () => {
   }
 });
 
-test("token, user and password are never shown again", async () => {
+test("token, user and password are never shown", async () => {
   const { owner, path } = await createOwned();
   const secret = { url: "https://some.user:some-password@hooks.example.org/x", token: "some-token" };
   const made = await owner.post(path, secret);
@@ -118,7 +118,7 @@ test("token, user and password are never shown again", async () => {
   }
 });
 
-describe("a URL that is none, or none of HTTP,", () => {
+describe("an invalid URL, or one that is not HTTP,", () => {
   test.each(["", "nonsense", "ftp://hooks.example.org/", "javascript:alert(1)", "https://", "https://a b/"])(
     "%j is refused",
     async (bad) => {
@@ -131,7 +131,7 @@ describe("a URL that is none, or none of HTTP,", () => {
   );
 });
 
-test("a hook needs a URL, also to be changed", async () => {
+test("creating and updating a hook require a URL", async () => {
   const { owner, project, path } = await createOwned();
   const { id } = await addHook(owner, project, url);
   const missing = { status: 400, body: { error: "url is missing" } };
@@ -139,7 +139,7 @@ test("a hook needs a URL, also to be changed", async () => {
   expect(await owner.put(`${path}/${id}`, { push_events: false })).toMatchObject(missing);
 });
 
-test("a hook whose receiver is gone for good is off, and on again once it is changed", async () => {
+test("a hook disabled by a 410 response is enabled by an update", async () => {
   await using receiver = await Receiver.start(() => ({ status: 410 }));
   const { owner, project, path } = await createOwned();
   const { id } = await addHook(owner, project, receiver.url);
@@ -151,7 +151,7 @@ test("a hook whose receiver is gone for good is off, and on again once it is cha
   expect(changed).toMatchObject({ status: 200, body: { enabled: true, disabled_until: null } });
 });
 
-test("settings are true or false, and a token is what a header can carry", async () => {
+test("settings must be boolean, and a token must be valid in a header", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.post(path, { url, push_events: "perhaps" })).toMatchObject({
     status: 400,
@@ -196,7 +196,7 @@ describe.each(["private", "public"])("in a %s project", (visibility) => {
   });
 });
 
-test("a project has a hundred hooks at most, however many are made at once", async () => {
+test("a project has at most a hundred hooks, even with concurrent calls", async () => {
   const { owner, project, path } = await createOwned();
   const answers = await Promise.all(Array.from({ length: 103 }, () => owner.post(path, { url })));
   const refusals = answers.filter(({ status }) => status !== 201);

@@ -1,4 +1,4 @@
-// What hooks are told of merge requests and of what is said about them.
+// Hook payloads of merge requests and of their notes.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -22,7 +22,7 @@ async function createProposed() {
 
 const proposal = { source_branch: "feature", target_branch: "main", title: "WIP: Feature" };
 
-test("a merge request that is opened is told with both its sides and its last commit", async () => {
+test("an opened merge request is delivered with both sides and its last commit", async () => {
   const { receiver, owner, project, tip, path } = await createProposed();
   await using _ = receiver;
   const description = "Why not?";
@@ -77,7 +77,7 @@ test("a merge request that is opened is told with both its sides and its last co
   });
 });
 
-test("its estimate is told", async () => {
+test("a change of its estimate is delivered", async () => {
   const { receiver, owner, path } = await createProposed();
   await using _ = receiver;
   const { id } = await ok(owner.post(path, proposal));
@@ -86,7 +86,7 @@ test("its estimate is told", async () => {
   expect(estimated?.body.object_attributes).toMatchObject({ id, action: "update", time_estimate: 5400 });
 });
 
-test("its changes are told in order, and what is said about it", async () => {
+test("its changes and its notes are delivered in order", async () => {
   const { receiver, owner, path } = await createProposed();
   await using _ = receiver;
   const { id } = await ok(owner.post(path, proposal));
@@ -109,7 +109,7 @@ test("its changes are told in order, and what is said about it", async () => {
   });
 });
 
-test("a push to its source is told with what it proposed before", async () => {
+test("a push to its source branch is delivered with the previous tip", async () => {
   const { receiver, owner, project, tip, path } = await createProposed();
   await using _ = receiver;
   const { id } = await ok(owner.post(path, proposal));
@@ -121,7 +121,7 @@ test("a push to its source is told with what it proposed before", async () => {
   expect(updated?.body.object_attributes.last_commit).toMatchObject({ message: "And on" });
 });
 
-test("a merge is told with its commit, and as the push to the target that it is", async () => {
+test("a merge is delivered with its commit, and as a push to the target branch", async () => {
   const { receiver, owner, project, tip, path } = await createProposed();
   await using _ = receiver;
   await addHook(owner, project, `${receiver.url}pushes`, { push_events: true });
@@ -141,7 +141,7 @@ test("a merge is told with its commit, and as the push to the target that it is"
   expect(push?.body.commits.map((commit: { id: string }) => commit.id).sort()).toEqual([tip, merge_commit_sha].sort());
 });
 
-test("a merge request from a fork is told to the project it is proposed to, with the fork as its source", async () => {
+test("a merge request from a fork is delivered to the target project, with the fork as its source", async () => {
   const { receiver, owner, project, path } = await createProposed();
   await using _ = receiver;
   const group = await createGroup(owner);

@@ -1,4 +1,4 @@
-// What hooks are told of pushes.
+// Hook payloads of pushes.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -22,11 +22,11 @@ async function push(folder: WorkingFolder, ...args: string[]): Promise<void> {
 
 const idsOf = ({ body }: Delivery): string[] => body.commits.map(({ id }: { id: string }) => id);
 
-/** What `git log` shows, the oldest first. */
+/** Output of `git log`, oldest first. */
 const log = async (folder: WorkingFolder, ...range: string[]): Promise<string[]> =>
   (await folder.git("log", "--reverse", "--format=%H", ...range)).split("\n");
 
-test("a push is told with its commits, the oldest first, and the files each of them changed", async () => {
+test("a push is delivered with its commits, oldest first, and the files each of them changed", async () => {
   const { receiver, owner, project, folder } = await createPushed();
   await using _ = receiver;
   using __ = folder;
@@ -95,7 +95,7 @@ test("a push is told with its commits, the oldest first, and the files each of t
   });
 });
 
-test("of many commits the newest 20 are told, and how many there were", async () => {
+test("a push of many commits is delivered with the newest 20 and their total", async () => {
   const { receiver, folder } = await createPushed();
   await using _ = receiver;
   using __ = folder;
@@ -106,7 +106,7 @@ test("of many commits the newest 20 are told, and how many there were", async ()
   expect(delivery.body.total_commits_count).toBe(25);
 });
 
-test("a new branch brings what the default branch has not; each ref of a push is told by itself", async () => {
+test("a new branch has the commits missing from the default branch; each ref of a push is one delivery", async () => {
   const { receiver, folder } = await createPushed();
   await using _ = receiver;
   using __ = folder;
@@ -126,7 +126,7 @@ test("a new branch brings what the default branch has not; each ref of a push is
   expect(byRef.get("refs/heads/empty")?.body).toMatchObject({ commits: [], total_commits_count: 0 });
 });
 
-test("a forced push brings what was not there before, a merge what both sides had, a deleted branch nothing", async () => {
+test("a forced push has the new commits, a merge those of both sides, a deleted branch none", async () => {
   const { receiver, folder } = await createPushed();
   await using _ = receiver;
   using __ = folder;
@@ -162,7 +162,7 @@ test("a forced push brings what was not there before, a merge what both sides ha
   });
 });
 
-test("tags are told with the commit they are on and the message they have", async () => {
+test("a tag is delivered with its target commit and its message", async () => {
   const { receiver, folder } = await createPushed();
   await using _ = receiver;
   using __ = folder;
@@ -191,7 +191,7 @@ test("tags are told with the commit they are on and the message they have", asyn
   expect(deleted?.body).toMatchObject({ ref: "refs/tags/v1.0", after: nothing, checkout_sha: null, commits: [] });
 });
 
-test("hooks hear of pushes of branches, of tags, or of both, as they are set", async () => {
+test("hooks get pushes of branches, tags or both by their settings", async () => {
   const { receiver: both, owner, project, folder } = await createPushed();
   await using _ = both;
   using __ = folder;
@@ -207,7 +207,7 @@ test("hooks hear of pushes of branches, of tags, or of both, as they are set", a
   expect((await tags.only()).body.ref).toBe("refs/tags/v1");
 });
 
-test("what is committed through the API is a push", async () => {
+test("a commit through the API is delivered as a push", async () => {
   const { receiver, owner, project, folder } = await createPushed();
   await using _ = receiver;
   using __ = folder;

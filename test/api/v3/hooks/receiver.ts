@@ -1,4 +1,4 @@
-// A server that hooks are told to, as anybody would run one.
+// A real HTTP server that receives hook deliveries.
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,7 +24,7 @@ interface Answer {
   readonly body?: string;
 }
 
-/** What is answered to a delivery; a promise to let it wait. */
+/** The response to a delivery; a promise delays it. */
 export type Respond = (delivery: Delivery) => Answer | Promise<Answer>;
 
 const LONGEST_WAIT = 20_000;
@@ -66,7 +66,7 @@ export class Receiver {
     return `http://${this.host}/`;
   }
 
-  /** The first so many deliveries, once they are there. */
+  /** The first `count` deliveries, once they have arrived. */
   async first(count: number): Promise<Delivery[]> {
     await expect.poll(() => this.deliveries.length, { timeout: LONGEST_WAIT }).toBeGreaterThanOrEqual(count);
     return this.deliveries.slice(0, count);
@@ -83,7 +83,7 @@ export class Receiver {
 
 export const hooksOf = ({ id }: Pick<Project, "id">): string => `/projects/${id}/hooks`;
 
-/** Told of everything but confidential issues. */
+/** Selects everything except confidential issues. */
 export const everything = {
   push_events: true,
   tag_push_events: true,

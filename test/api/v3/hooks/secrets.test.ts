@@ -1,4 +1,4 @@
-// What deliveries are signed with: shown once, given anew on demand.
+// Signing secrets: shown once, and rotated on request.
 import { describe, expect, test } from "vitest";
 import { createAdmin, createUser, ok } from "../../../support/actors.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
@@ -19,7 +19,7 @@ const owners = {
 };
 
 describe.each(["project", "group", "server"] as const)("a hook of a %s", (kind) => {
-  test("shows its signing secret when it is made and when that is rotated, and never else", async () => {
+  test("shows its signing secret when it is created or rotated, and never otherwise", async () => {
     await using receiver = await Receiver.start();
     const { url } = receiver;
     const { actor, path } = await owners[kind]();
@@ -46,7 +46,7 @@ describe.each(["project", "group", "server"] as const)("a hook of a %s", (kind) 
   });
 });
 
-test("rotating takes two round trips", async () => {
+test("rotating costs two round trips", async () => {
   const { actor, path } = await owners.group();
   const { id } = await ok(actor.post(path, { url: "https://hooks.example.org/" }));
   expect((await actor.post(`${path}/${id}/rotate_secret`)).cost.roundTrips).toBe(2);

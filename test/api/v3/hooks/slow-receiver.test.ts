@@ -1,10 +1,10 @@
-// How long a receiver is waited for.
+// The timeout of a delivery.
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { createIssue, createProject } from "../../../support/factories.ts";
 import { addHook, hooksOf, Receiver } from "./receiver.ts";
 
-test("whoever does not answer for ten seconds has not taken the delivery", async () => {
+test("a delivery fails if the receiver does not respond within ten seconds", async () => {
   await using receiver = await Receiver.start(() => new Promise<never>(() => {}));
   const owner = await createUser();
   const project = await createProject(owner);

@@ -1,4 +1,4 @@
-// Hooks of the server: administrators manage them, and they hear of projects, groups, users and memberships everywhere.
+// System hooks: administrators manage them, and they get events of all projects, groups, users and memberships.
 import { expect, test } from "vitest";
 import { type Actor, castNames, createAdmin, createUser, ok, unique } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
@@ -7,7 +7,7 @@ import { seedRepository } from "../../../support/git.ts";
 import { createSource, sourceKinds } from "../../../support/member-sources.ts";
 import { type Delivery, Receiver } from "./receiver.ts";
 
-/** A hook that hears of the whole server, other tests included, for as long as it is in scope. */
+/** A system hook that exists while it is in scope; it also gets the events of other tests. */
 class Listening {
   readonly admin: Actor;
   readonly #receiver: Receiver;
@@ -31,7 +31,7 @@ class Listening {
     await this.#receiver[Symbol.asyncDispose]();
   }
 
-  /** What it was told of what has this name, once there are so many of them. */
+  /** The deliveries that contain this name, once there are this many. */
   async told(name: string, count: number): Promise<Delivery[]> {
     const of = () => this.#receiver.deliveries.filter(({ body }) => JSON.stringify(body).includes(name));
     await expect.poll(() => of().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
@@ -43,7 +43,7 @@ const namesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ body }) =
 
 const times = { created_at: expect.any(String), updated_at: expect.any(String) };
 
-test("it is made, read, changed and deleted, and hears of no pushes unless it is told to", async () => {
+test("a system hook is created, read, updated and deleted, and selects no pushes by default", async () => {
   await using receiver = await Receiver.start();
   const { url } = receiver;
   const admin = await createAdmin();
@@ -76,7 +76,7 @@ test("it is made, read, changed and deleted, and hears of no pushes unless it is
   expect(await admin.get(`/hooks/${hook.id}`)).toMatchObject({ status: 404, body: { message: "404 Not found" } });
 });
 
-test("it takes a round trip to read, and two to write", async () => {
+test("reading takes one round trip, writing two", async () => {
   await using receiver = await Receiver.start();
   const { url } = receiver;
   const admin = await createAdmin();
@@ -112,7 +112,7 @@ test("administrators may do everything, others nothing", async () => {
   }
 });
 
-test("no hook of a project or a group is one of the server's", async () => {
+test("hooks of projects and groups are not among the system hooks", async () => {
   const admin = await createAdmin();
   const project = await createProject(admin);
   const group = await createGroup(admin);
@@ -122,7 +122,7 @@ test("no hook of a project or a group is one of the server's", async () => {
   }
 });
 
-test("a project is told when it is made, changed, renamed, moved and deleted", async () => {
+test("a project is delivered when it is created, updated, renamed, moved and deleted", async () => {
   await using listening = await Listening.start();
   const { admin } = listening;
   const owner = await createUser();
@@ -180,7 +180,7 @@ test("a project is told when it is made, changed, renamed, moved and deleted", a
   });
 });
 
-test("who joins or leaves a project or a group is told, with the level they had", async () => {
+test("a member who joins or leaves a project or a group is delivered, with their level", async () => {
   await using listening = await Listening.start();
   const owner = await createUser();
   const member = await createUser();
@@ -233,7 +233,7 @@ test("who joins or leaves a project or a group is told, with the level they had"
   ]);
 });
 
-test("who is let in on request is told as who is added", async () => {
+test("an approved access request is delivered like an added member", async () => {
   await using listening = await Listening.start();
   const requester = await createUser();
   for (const kind of sourceKinds) {
@@ -251,7 +251,7 @@ test("who is let in on request is told as who is added", async () => {
   );
 });
 
-test("a group is told when it is made and deleted, and so is each project that goes with it", async () => {
+test("a group is delivered when it is created and deleted, and so is each project deleted with it", async () => {
   await using listening = await Listening.start();
   const owner = await createUser();
   const group = await createGroup(owner);
@@ -280,7 +280,7 @@ test("a group is told when it is made and deleted, and so is each project that g
   });
 });
 
-test("a user is told when they are made and deleted, and so is each project of their own", async () => {
+test("a user is delivered when they are created and deleted, and so is each of their personal projects", async () => {
   await using listening = await Listening.start();
   const user = await createUser();
   const project = await createProject(user);
@@ -301,7 +301,7 @@ test("a user is told when they are made and deleted, and so is each project of t
   ]);
 });
 
-test("set to it, it hears of pushes and issues everywhere, of confidential ones not", async () => {
+test("if selected, pushes and issues of every project are delivered, except confidential ones", async () => {
   await using listening = await Listening.start({ push_events: true, issues_events: true });
   const owner = await createUser();
   const project = await createProject(owner);

@@ -1,4 +1,4 @@
-// The issue tracker a project keeps elsewhere: GET, PUT, DELETE /projects/:id/services/custom-issue-tracker
+// The external issue tracker of a project: GET, PUT, DELETE /projects/:id/services/custom-issue-tracker
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -26,7 +26,7 @@ async function createOwned() {
   return { owner, project, path: `/projects/${project.id}/services/custom-issue-tracker` };
 }
 
-test("is shown as a service that is not active before there is one and after it was deleted", async () => {
+test("the tracker is shown as an inactive service before it is set and after it is deleted", async () => {
   const { owner, path } = await createOwned();
   const none = {
     status: 200,
@@ -39,7 +39,7 @@ test("is shown as a service that is not active before there is one and after it 
   expect(await owner.delete(path)).toMatchObject({ status: 200, body: true });
 });
 
-test("is as it was put, and keeps what a later PUT does not name", async () => {
+test("a PUT stores the settings, and a later one keeps those it omits", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.put(path, { ...urls, title: "Ours", description: "Where it is" })).toMatchObject({
     status: 200,
@@ -65,7 +65,7 @@ test("is as it was put, and keeps what a later PUT does not name", async () => {
   });
 });
 
-test("needs its three addresses, which are of the web", async () => {
+test("a PUT requires its three addresses, which must be HTTP URLs", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.put(path, { title: "Ours" })).toMatchObject({
     status: 400,
@@ -78,7 +78,7 @@ test("needs its three addresses, which are of the web", async () => {
   expect(await owner.get(path)).toMatchObject({ body: { active: false } });
 });
 
-test("is for masters, who learn of a project and of their right before anything is wrong with parameters", async () => {
+test("access is for masters, and project and right are checked before the parameters", async () => {
   const { owner, project, path } = await createOwned();
   const [developer, master, outsider] = [await createUser(), await createUser(), await createUser()];
   await joinProject(owner, project, developer, "developer");
@@ -90,7 +90,7 @@ test("is for masters, who learn of a project and of their right before anything 
   expect(await master.put(path, urls)).toMatchObject({ status: 200 });
 });
 
-test("is the only service there is", async () => {
+test("it is the only service", async () => {
   const { owner, project } = await createOwned();
   const unknown = { status: 404, body: { error: "404 Not Found" } };
   expect(await owner.get(`/projects/${project.id}/services/jira`)).toMatchObject(unknown);

@@ -1,4 +1,4 @@
-// The todos that assigning an issue makes, and what an edit settles.
+// Todos created by assigning an issue, and todos that an edit marks as done.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -30,7 +30,7 @@ async function assigned(owner: Actor, project: Project, assignee: Actor): Promis
   return createIssue(owner, project, { assignee_id: assignee.id });
 }
 
-describe("a todo is given to whoever an issue is assigned to", () => {
+describe("the assignee of an issue gets a todo", () => {
   test("when it is created", async () => {
     const { owner, member, project } = await setting();
     const issue = await ok(owner.post(`/projects/${project.id}/issues`, { title: "Yours", assignee_id: member.id }));
@@ -53,7 +53,7 @@ describe("a todo is given to whoever an issue is assigned to", () => {
     expect(await todosOf(owner)).toEqual([]);
   });
 
-  test("when it is edited, and not to whom it is assigned already", async () => {
+  test("when it is edited, unless they already are its assignee", async () => {
     const { owner, member, project } = await setting();
     const issue = await createIssue(owner, project);
     await ok(owner.put(pathOf(issue), { assignee_id: member.id }));
@@ -65,7 +65,7 @@ describe("a todo is given to whoever an issue is assigned to", () => {
     expect(await todosOf(member)).toEqual([]);
   });
 
-  test("though it is themselves", async () => {
+  test("even from themselves", async () => {
     const { owner, project } = await setting();
     const issue = await assigned(owner, project, owner);
     const other = await createIssue(owner, project);
@@ -76,7 +76,7 @@ describe("a todo is given to whoever an issue is assigned to", () => {
     ]);
   });
 
-  test("and not to who was asked for and cannot read it, nor by who may not assign", async () => {
+  test("unless they cannot read it, or the actor may not assign it", async () => {
     const { owner, member, project } = await setting({ visibility_level: 20 });
     const outsider = await createUser();
     const hidden = await createIssue(owner, project, { confidential: true });
@@ -87,7 +87,7 @@ describe("a todo is given to whoever an issue is assigned to", () => {
   });
 });
 
-test("at most one is pending for a user and an issue", async () => {
+test("a user has at most one pending todo for an issue", async () => {
   const { owner, member, project } = await setting();
   const issue = await createIssue(owner, project, { description: `@${member.username}` });
   await ok(owner.put(pathOf(issue), { assignee_id: member.id }));
@@ -98,13 +98,13 @@ test("at most one is pending for a user and an issue", async () => {
   expect(await actionsOf(member)).toEqual(["assigned"]);
 });
 
-test("one who is assigned and mentioned at once has one todo", async () => {
+test("an assignee who is also mentioned gets one todo", async () => {
   const { owner, member, project } = await setting();
   await createIssue(owner, project, { assignee_id: member.id, description: `Hey @${member.username}` });
   expect(await actionsOf(member)).toEqual(["assigned"]);
 });
 
-test("who takes over their own pending todo's issue has a new one", async () => {
+test("taking over an issue replaces one's pending todo by a new one", async () => {
   const { owner, project } = await setting();
   const issue = await createIssue(owner, project);
   await ok(owner.post(`${pathOf(issue)}/todo`));
@@ -115,7 +115,7 @@ test("who takes over their own pending todo's issue has a new one", async () => 
   });
 });
 
-describe("of the editor's own todos on the issue", () => {
+describe("the editor's own todos on the issue", () => {
   const settling: [string, Values][] = [
     ["the title", { title: "After" }],
     ["the description", { description: "After" }],
@@ -147,7 +147,7 @@ describe("of the editor's own todos on the issue", () => {
 
   const pendingOf = async (user: Actor) => (await todosOf(user)).map(({ target }) => target.id);
 
-  test.each(settling)("%s settles them, and nobody else's or another issue's", async (_, edit) => {
+  test.each(settling)("are done after %s, and nobody else's or another issue's", async (_, edit) => {
     const { owner, member, issue, elsewhere } = await withTodos();
     await ok(owner.put(pathOf(issue), edit));
     expect({ own: await pendingOf(owner), member: await pendingOf(member) }).toEqual({
@@ -157,20 +157,20 @@ describe("of the editor's own todos on the issue", () => {
     expect(await actionsOf(owner, "done")).toEqual(["marked"]);
   });
 
-  test("a milestone settles them", async () => {
+  test("are done after setting a milestone", async () => {
     const { owner, project, issue, elsewhere } = await withTodos();
     const { id: milestone_id } = await ok(owner.post(`/projects/${project.id}/milestones`, { title: "m" }));
     await ok(owner.put(pathOf(issue), { milestone_id }));
     expect(await pendingOf(owner)).toEqual([elsewhere.id]);
   });
 
-  test.each(others)("%s leaves them", async (_, edit) => {
+  test.each(others)("stay pending after %s", async (_, edit) => {
     const { owner, issue, elsewhere } = await withTodos();
     await ok(owner.put(pathOf(issue), edit));
     expect(await pendingOf(owner)).toEqual([elsewhere.id, issue.id]);
   });
 
-  test("reopening leaves them", async () => {
+  test("stay pending after reopening", async () => {
     const { owner, issue, elsewhere } = await withTodos();
     await ok(owner.put(pathOf(issue), { state_event: "close" }));
     await ok(owner.post(`${pathOf(issue)}/todo`));
@@ -178,14 +178,14 @@ describe("of the editor's own todos on the issue", () => {
     expect(await pendingOf(owner)).toEqual([issue.id, elsewhere.id]);
   });
 
-  test("a refused edit leaves them", async () => {
+  test("stay pending after a refused edit", async () => {
     const { owner, issue, elsewhere } = await withTodos();
     expect((await owner.put(pathOf(issue), { title: "", state_event: "close" })).status).toBe(400);
     expect(await pendingOf(owner)).toEqual([elsewhere.id, issue.id]);
   });
 });
 
-test("author and assignee follow the issue, others do not", async () => {
+test("author and assignee are subscribed to the issue, others are not", async () => {
   const { owner, member, project } = await setting();
   const bystander = await createUser();
   await joinProject(owner, project, bystander, "guest");

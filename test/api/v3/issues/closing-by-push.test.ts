@@ -1,4 +1,4 @@
-// Pushes to the default branch close the issues their commits say they close.
+// Pushes to the default branch close the issues named by closing patterns in their commit messages.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -7,7 +7,7 @@ import { branchOff, commitTo, createSpeaking, issueAt } from "../../../support/c
 import { createGroup, createIssue, createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 
-test("each issue is closed by the first commit that says so, on behalf of whoever pushed", async () => {
+test("each issue is closed by the first commit that names it, with the pusher as the actor", async () => {
   const { owner, project } = await createSpeaking([]);
   const other = await createProject(owner, { name: "other" });
   const issues = [
@@ -28,7 +28,7 @@ test("each issue is closed by the first commit that says so, on behalf of whoeve
   );
 });
 
-test("elsewhere the note says where the commit is, if everybody may know", async () => {
+test("in another project the note links the commit if everybody may see it", async () => {
   const owner = await createUser();
   const [beside, far] = [
     await createProject(owner),
@@ -55,7 +55,7 @@ test("elsewhere the note says where the commit is, if everybody may know", async
   ]);
 });
 
-test("the first push of a history, a new branch and other branches close nothing", async () => {
+test("a first push, a new branch and other branches close nothing", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const issue = await createIssue(owner, project);
@@ -65,7 +65,7 @@ test("the first push of a history, a new branch and other branches close nothing
   expect(await issueAt(owner, issue)).toEqual({ state: "opened", told: [] });
 });
 
-test("who may not update an issue does not close it", async () => {
+test("a pusher who may not update an issue does not close it", async () => {
   const { owner, project } = await createSpeaking([], { visibility_level: 20 });
   const stranger = await createUser();
   const other = await createProject(stranger, { visibility_level: 20 });
@@ -81,7 +81,7 @@ test("who may not update an issue does not close it", async () => {
   ]);
 });
 
-test("a reporter of the issue's project closes it from wherever they may push", async () => {
+test("a reporter of the issue's project closes it from any project they may push to", async () => {
   const { owner, project } = await createSpeaking([]);
   const [developer, other] = [await createUser(), await createProject(owner)];
   await joinProject(owner, project, developer, "master");
@@ -91,7 +91,7 @@ test("a reporter of the issue's project closes it from wherever they may push", 
   expect(await issueAt(owner, issue)).toMatchObject({ state: "closed" });
 });
 
-test("what was reopened stays open until another commit says so", async () => {
+test("a reopened issue stays open until another commit names it", async () => {
   const { owner, project, at } = await createSpeaking([]);
   const issue = await createIssue(owner, project);
   await commitTo(owner, project, "main", "Closes #1");

@@ -1,4 +1,4 @@
-// Who knows of a confidential issue, and that nobody else can tell.
+// Who sees a confidential issue, and that nobody else can detect it.
 import { expect, test } from "vitest";
 import { type Cast, castNames, createUser } from "../../../support/actors.ts";
 import type { Answer, Caller } from "../../../support/api.ts";
@@ -19,7 +19,7 @@ const sees: Record<keyof Cast, boolean> = {
   admin: true,
 };
 
-test("a confidential issue is there for reporters and up, and for nobody else", async () => {
+test("a confidential issue is visible to reporters and up only", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const issue = await createIssue(cast.owner, project, { confidential: true });
   const statuses = await Promise.all(
@@ -31,7 +31,7 @@ test("a confidential issue is there for reporters and up, and for nobody else", 
   });
 });
 
-test("its author and its assignee see it, find it in the list and in every count", async () => {
+test("its author and its assignee see it in the list and in every count", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   await createIssue(cast.outsider, project, { confidential: true });
   await createIssue(cast.owner, project, { confidential: true, assignee_id: cast.guest.id });
@@ -47,7 +47,7 @@ test("its author and its assignee see it, find it in the list and in every count
   }
 });
 
-test("an issue both written by and assigned to its viewer is there once", async () => {
+test("an issue both written by and assigned to its viewer is listed once", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   await createIssue(cast.reporter, project, { confidential: true, assignee_id: cast.reporter.id });
   await cast.owner.delete(`/groups/${project.namespace.id}/members/${cast.reporter.id}`);
@@ -59,7 +59,7 @@ test("an issue both written by and assigned to its viewer is there once", async 
   });
 });
 
-test("narrowed by author and by state or not, an assignee is told of an issue once", async () => {
+test("an assignee gets the issue once, with and without filters by author and state", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const wish = { confidential: true, assignee_id: cast.guest.id };
   const opened = await createIssue(cast.owner, project, wish);
@@ -76,7 +76,7 @@ test("narrowed by author and by state or not, an assignee is told of an issue on
   }
 });
 
-test("an unknown issue and one that may not be seen are answered alike, to the byte", async () => {
+test("an unknown and an invisible issue get the same response, to the byte", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const issue = await createIssue(cast.owner, project, { confidential: true });
   const hidden = await cast.outsider.get(`/projects/${project.id}/issues/${issue.id}`);
@@ -84,7 +84,7 @@ test("an unknown issue and one that may not be seen are answered alike, to the b
   expect({ status: hidden.status, text: hidden.text }).toEqual({ status: unknown.status, text: unknown.text });
 });
 
-/** What an answer tells, without the clock and the request's own id. */
+/** A response without its date and request id. */
 const told = ({ status, text, headers }: Answer) => ({
   status,
   text,
@@ -93,7 +93,7 @@ const told = ({ status, text, headers }: Answer) => ({
   link: headers.get("link"),
 });
 
-test("what others are answered does not differ by a byte for a confidential issue's being there", async () => {
+test("responses to others are byte for byte the same with and without a confidential issue", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   const milestone = await createMilestone(owner, project, { title: "v1", due_date: tomorrow() });

@@ -4,7 +4,7 @@ import { type Cast, castNames, createUser, ok } from "../../../support/actors.ts
 import { send } from "../../../support/api.ts";
 import { createCast, createGroup, createIssue, createProject } from "../../../support/factories.ts";
 
-test("an issue is opened by whoever may read the project, and answered whole", async () => {
+test("an issue can be created by every reader of the project, and is answered whole", async () => {
   const owner = await createUser();
   const outsider = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
@@ -39,7 +39,7 @@ test("an issue is opened by whoever may read the project, and answered whole", a
   expect(answer.body.web_url).toMatch(new RegExp(`/${project.path_with_namespace}/issues/1$`));
 });
 
-test("who may is whoever can read the project", async () => {
+test("access to creating requires reading the project", async () => {
   const { cast, project } = await createCast({ visibility_level: 20 }, { visibility_level: 10 });
   const refused: Partial<Record<keyof Cast, number>> = { anonymous: 401, external: 404 };
   const statuses = await Promise.all(
@@ -53,7 +53,7 @@ test("who may is whoever can read the project", async () => {
   );
 });
 
-test("what is wrong with the parameters goes before there being no project, and that before the title", async () => {
+test("checks are in the order: parameters, project, title", async () => {
   const stranger = await createUser();
   const project = await createProject(await createUser());
   for (const id of [project.id, 999_999_999]) {
@@ -68,7 +68,7 @@ test("what is wrong with the parameters goes before there being no project, and 
   }
 });
 
-test("a project with issues switched off takes none", async () => {
+test("a project with disabled issues refuses it", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { issues_enabled: false });
   expect(await owner.post(`/projects/${project.id}/issues`, { title: "t" })).toMatchObject({
@@ -79,9 +79,9 @@ test("a project with issues switched off takes none", async () => {
 
 describe("the title", () => {
   test.each([
-    ["is missing", {}, { error: "title is missing" }],
-    ["may not be blank", { title: "   " }, { message: { title: ["can't be blank"] } }],
-    ["may not be null", { title: null }, { message: { title: ["can't be blank"] } }],
+    ["is required", {}, { error: "title is missing" }],
+    ["cannot be blank", { title: "   " }, { message: { title: ["can't be blank"] } }],
+    ["cannot be null", { title: null }, { message: { title: ["can't be blank"] } }],
     [
       "has at most 255 characters",
       { title: "é".repeat(256) },
@@ -93,7 +93,7 @@ describe("the title", () => {
     expect(await owner.post(`/projects/${project.id}/issues`, body)).toMatchObject({ status: 400, body: refusal });
   });
 
-  test("of 255 characters beyond the basic plane is taken, and trimmed", async () => {
+  test("of 255 characters outside the BMP is accepted, and trimmed", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const title = "😀".repeat(255);
@@ -114,12 +114,12 @@ describe("the description", () => {
     });
   });
 
-  test("is null when it is not given", async () => {
+  test("is null by default", async () => {
     const owner = await createUser();
     expect(await createIssue(owner, await createProject(owner))).toMatchObject({ description: null });
   });
 
-  test("holds 1,048,576 characters and not one more, and a refusal takes no iid", async () => {
+  test("has at most 1,048,576 characters, and a refusal uses up no iid", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const description = "x".repeat(1_048_576);
@@ -133,7 +133,7 @@ describe("the description", () => {
     });
   });
 
-  test("a description longer than a row holds is refused", async () => {
+  test("longer than a row is refused", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const answer = await owner.post(`/projects/${project.id}/issues`, {
@@ -147,7 +147,7 @@ describe("the description", () => {
   });
 });
 
-test("several bad parameters are told in the order of declaration", async () => {
+test("two invalid parameters are reported in the order of declaration", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   expect(
@@ -158,7 +158,7 @@ test("several bad parameters are told in the order of declaration", async () => 
   });
 });
 
-test("all bad parameters are told in one, in the order of declaration", async () => {
+test("all invalid parameters are reported at once, in the order of declaration", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const bad = {
@@ -184,7 +184,7 @@ test("all bad parameters are told in one, in the order of declaration", async ()
   });
 });
 
-test("parameters are taken from the query string and from a form as well", async () => {
+test("parameters can be sent in the query and in a form", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const headers = { ...owner.headers, "content-type": "application/x-www-form-urlencoded" };
@@ -214,7 +214,7 @@ test("mass assignment has no effect", async () => {
   ).toMatchObject({ status: 201, body: { iid: 1, author: { id: owner.id }, state: "opened" } });
 });
 
-test("twenty issues created at once have twenty consecutive iids", async () => {
+test("twenty issues created concurrently have twenty consecutive iids", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const project = await createProject(owner, { namespace_id: group.id });
@@ -249,7 +249,7 @@ test("opening an issue is activity of the project", async () => {
   });
 });
 
-test("three round trips at most, whatever is wanted", async () => {
+test("creating costs at most three round trips, with any attributes", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const { id: milestone_id } = await ok(owner.post(`/projects/${project.id}/milestones`, { title: "m" }));

@@ -13,7 +13,7 @@ const labelsOf = async (owner: Actor, project: Project): Promise<Label[]> =>
   (await ok(owner.get(`/projects/${project.id}/labels`))).map(({ name, color }: Label) => ({ name, color }));
 
 describe("labels", () => {
-  test("that are not there yet are made in passing, in GitLab's blue", async () => {
+  test("that do not exist are created, in GitLab's blue", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     await ok(owner.post(`/projects/${project.id}/labels`, { name: "old", color: "#ff0000" }));
@@ -28,7 +28,7 @@ describe("labels", () => {
     ]);
   });
 
-  test("are a reporter's to set: from a guest they are neither set nor made", async () => {
+  test("need a reporter: from a guest they are neither set nor created", async () => {
     const { cast, project } = await createCast();
     const path = `/projects/${project.id}/issues`;
     expect(await cast.reporter.post(path, { title: "t", labels: "a" })).toMatchObject({
@@ -42,14 +42,14 @@ describe("labels", () => {
     expect((await labelsOf(cast.owner, project)).map(({ name }) => name)).toEqual(["a"]);
   });
 
-  test("are trimmed, told by their case, each once, and in order of their titles", async () => {
+  test("are trimmed, case-sensitive, unique and in order of their titles", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const answer = await owner.post(`/projects/${project.id}/issues`, { title: "t", labels: " b ,a,, B,b,\ta\n" });
     expect(answer).toMatchObject({ status: 201, body: { labels: ["B", "a", "b"] } });
   });
 
-  test("may have odd characters, and are found again by them", async () => {
+  test("can have special characters, and can be filtered by them", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const odd = ["a?b&c:d/e_f-g", "100%", 'it\'s "quoted"', "\\back", "漢字", "😀", "No Label", "#1", "~2"].sort();
@@ -78,7 +78,7 @@ describe("labels", () => {
     ).toMatchObject({ status: 201, body: { labels: [longest] } });
   });
 
-  test("250 of them go on one issue", async () => {
+  test("can be 250 on one issue", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const labels = Array.from({ length: 250 }, (_, i) => `label ${String(i).padStart(3, "0")}`);
@@ -89,7 +89,7 @@ describe("labels", () => {
     });
   });
 
-  test("made by twenty issues at once are one label", async () => {
+  test("created concurrently by twenty issues are one label", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe("labels", () => {
 describe("the milestone", () => {
   const milestoneOf = (owner: Actor, { id }: Project) => ok(owner.post(`/projects/${id}/milestones`, { title: "m" }));
 
-  test("is a reporter's to set", async () => {
+  test("needs a reporter", async () => {
     const { cast, project } = await createCast();
     const { id } = await milestoneOf(cast.owner, project);
     const path = `/projects/${project.id}/issues`;
@@ -123,7 +123,7 @@ describe("the milestone", () => {
     });
   });
 
-  test("of another project is none, nor is 0, nothing, or one that is not there", async () => {
+  test("of another project is ignored, and so are 0, an empty value and an unknown id", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const foreign = await milestoneOf(owner, await createProject(owner));
@@ -137,7 +137,7 @@ describe("the milestone", () => {
 });
 
 describe("assignee and due date", () => {
-  test("are a reporter's to set", async () => {
+  test("need a reporter", async () => {
     const { cast, project } = await createCast();
     expect(
       await cast.reporter.post(`/projects/${project.id}/issues`, {
@@ -148,7 +148,7 @@ describe("assignee and due date", () => {
     ).toMatchObject({ status: 201, body: { assignee: { id: cast.guest.id }, due_date: "2027-02-28" } });
   });
 
-  test("are dropped without a word from a guest", async () => {
+  test("are silently dropped for a guest", async () => {
     const { cast, project } = await createCast();
     expect(
       await cast.guest.post(`/projects/${project.id}/issues`, {
@@ -159,7 +159,7 @@ describe("assignee and due date", () => {
     ).toMatchObject({ status: 201, body: { assignee: null, due_date: null } });
   });
 
-  test.each(["0", "", "999999999"])("no user stands behind assignee_id %j", async (assignee_id) => {
+  test.each(["0", "", "999999999"])("are unset for the unknown assignee_id %j", async (assignee_id) => {
     const owner = await createUser();
     const project = await createProject(owner, { visibility_level: 20 });
     expect(await owner.post(`/projects/${project.id}/issues`, { title: "t", assignee_id })).toMatchObject({
@@ -168,7 +168,7 @@ describe("assignee and due date", () => {
     });
   });
 
-  test("an assignee who cannot read the project is none", async () => {
+  test("drop an assignee who cannot read the project", async () => {
     const owner = await createUser();
     const outsider = await createUser();
     const project = await createProject(owner);
@@ -187,7 +187,7 @@ describe("assignee and due date", () => {
     ["2020-01-05T23:59:59.999Z", "2020-01-05"],
     ["2020/01/05", "2020-01-05"],
     ["5.1.2020", "2020-01-05"],
-  ])("the due date %j is %s", async (given, due_date) => {
+  ])("accept or ignore due dates: %j is %s", async (given, due_date) => {
     const owner = await createUser();
     const project = await createProject(owner);
     const issue = await owner.post(`/projects/${project.id}/issues`, { title: "t", due_date: given });
@@ -197,7 +197,7 @@ describe("assignee and due date", () => {
     );
   });
 
-  test.each(["2027-02-30", "soon", "", "5 Jan", "9".repeat(200)])("no day is %j", async (due_date) => {
+  test.each(["2027-02-30", "soon", "", "5 Jan", "9".repeat(200)])("refuse %j as a due date", async (due_date) => {
     const owner = await createUser();
     const project = await createProject(owner);
     expect(await owner.post(`/projects/${project.id}/issues`, { title: "t", due_date })).toMatchObject({
@@ -206,7 +206,7 @@ describe("assignee and due date", () => {
     });
   });
 
-  test("an outsider can be assigned what they could read of a public project", async () => {
+  test("allow an outsider who could read the public project", async () => {
     const owner = await createUser();
     const [outsider, guest] = [await createUser(), await createUser()];
     const project = await createProject(owner, { visibility_level: 20 });
@@ -221,7 +221,7 @@ describe("assignee and due date", () => {
 });
 
 describe("created_at", () => {
-  test("is the project owner's to set", async () => {
+  test("can be set by the project owner", async () => {
     const { cast, project } = await createCast();
     const created_at = "2016-03-11T03:45:40Z";
     expect(await cast.owner.post(`/projects/${project.id}/issues`, { title: "t", created_at })).toMatchObject({

@@ -1,4 +1,4 @@
-// The note under an issue that another one refers to, and who sees it.
+// The system note under an issue that another one mentions, and who sees it.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl, type Caller, type Values } from "../../../support/api.ts";
@@ -12,7 +12,7 @@ const told = async (caller: Caller, issue: Issue): Promise<string[]> =>
 
 const longAgo = "2016-03-11T03:45:40.000Z";
 
-/** Somebody's project with an issue #1 that nothing refers to. */
+/** A personal project with an issue #1 that nothing mentions. */
 async function setting(projectAttributes: Values = {}) {
   const owner = await createUser();
   const project = await createProject(owner, projectAttributes);
@@ -20,7 +20,7 @@ async function setting(projectAttributes: Values = {}) {
   return { owner, project, issue };
 }
 
-test("an issue is told of the one that refers to it, by a note of its author's", async () => {
+test("an issue gets a note for the one that mentions it, by its author", async () => {
   const { owner, project, issue } = await setting();
   const referrer = await createIssue(owner, project, { description: "As in #1." });
   expect(await owner.get(`${pathOf(issue)}/notes`)).toMatchObject({
@@ -30,7 +30,7 @@ test("an issue is told of the one that refers to it, by a note of its author's",
   expect(await told(owner, referrer)).toEqual([]);
 });
 
-test("the title refers as well, and an edit", async () => {
+test("references in the title and in edits count as well", async () => {
   const { owner, project, issue } = await setting();
   await createIssue(owner, project, { title: "Like #1" });
   const other = await createIssue(owner, project);
@@ -38,7 +38,7 @@ test("the title refers as well, and an edit", async () => {
   expect(await told(owner, issue)).toEqual(["mentioned in issue #2", "mentioned in issue #3"]);
 });
 
-test("it is told once, however often it is referred to", async () => {
+test("the note is added once, however often the issue is mentioned", async () => {
   const { owner, project, issue } = await setting();
   const referrer = await createIssue(owner, project, {
     title: "#1",
@@ -48,7 +48,7 @@ test("it is told once, however often it is referred to", async () => {
   expect(await told(owner, issue)).toEqual(["mentioned in issue #2"]);
 });
 
-test("it is not changed by that: updated_at would tell everybody", async () => {
+test("the mention keeps updated_at, which would reveal it to everybody", async () => {
   const { owner, project, issue } = await setting();
   await createIssue(owner, project, { description: "#1" });
   expect(await owner.get(pathOf(issue))).toMatchObject({
@@ -57,7 +57,7 @@ test("it is not changed by that: updated_at would tell everybody", async () => {
   });
 });
 
-test("an issue does not refer to itself", async () => {
+test("an issue does not reference itself", async () => {
   const { owner, issue } = await setting();
   await ok(owner.put(pathOf(issue), { description: "See #1" }));
   expect(await told(owner, issue)).toEqual([]);
@@ -69,8 +69,8 @@ describe("a reference is", () => {
     ["a number in brackets", "(#1)"],
     ["a number at the end of a sentence", "See #1."],
     ["a number outside the code", "`#2` and #1"],
-    ["a number behind an open backtick", "it's 5` long, see #1"],
-    ["a number behind code that was closed", "```\n#2\n```\n#1"],
+    ["a number behind an unclosed backtick", "it's 5` long, see #1"],
+    ["a number behind closed code", "```\n#2\n```\n#1"],
   ])("%s", async (_, description) => {
     const { owner, project, issue } = await setting();
     const other = await createIssue(owner, project);
@@ -83,9 +83,9 @@ describe("a reference is", () => {
     ["in a fenced block", "```\n#1\n```"],
     ["part of a word", "abc&#1; x#y #1a"],
     ["of an unknown project", "no-such-project#1 nobody/nothing#1"],
-    ["of an issue that is not there", "#99 #0 #999999999999999"],
+    ["of an unknown issue", "#99 #0 #999999999999999"],
     ["a URL of another server", "https://gitlab.example.com/a/b/issues/1"],
-  ])("not what is %s", async (_, description) => {
+  ])("not a number %s", async (_, description) => {
     const { owner, project, issue } = await setting();
     await createIssue(owner, project, { description });
     expect(await told(owner, issue)).toEqual([]);
@@ -93,7 +93,7 @@ describe("a reference is", () => {
 });
 
 describe("from another project", () => {
-  test("in the same namespace it is named by the project, both ways", async () => {
+  test("in the same namespace the project's path is used, both ways", async () => {
     const { owner, project, issue } = await setting();
     const other = await createProject(owner);
     await createIssue(owner, other, { description: `See ${project.path.toUpperCase()}#1` });
@@ -103,8 +103,8 @@ describe("from another project", () => {
   test.each([
     ["by its full path", (path: string) => `${path}#1`],
     ["by its URL", (path: string) => `see ${baseUrl}/${path}/issues/1, please`],
-    ["by its URL with a place in it", (path: string) => `${baseUrl}/${path}/issues/1#note_5`],
-  ])("in another namespace %s, and the note has the full path", async (_, text) => {
+    ["by its URL with a fragment", (path: string) => `${baseUrl}/${path}/issues/1#note_5`],
+  ])("in another namespace a reference %s works, and the note has the full path", async (_, text) => {
     const { owner, project, issue } = await setting();
     const group = await createGroup(owner);
     const other = await createProject(owner, { namespace_id: group.id });
@@ -112,7 +112,7 @@ describe("from another project", () => {
     expect(await told(owner, issue)).toEqual([`mentioned in issue ${group.path}/${other.path}#1`]);
   });
 
-  test("in another namespace the project's name alone is not enough", async () => {
+  test("in another namespace the project's path alone is not enough", async () => {
     const { owner, project, issue } = await setting();
     const group = await createGroup(owner);
     const other = await createProject(owner, { namespace_id: group.id });
@@ -121,7 +121,7 @@ describe("from another project", () => {
   });
 });
 
-describe("nothing is told where the writer cannot see what they refer to", () => {
+describe("no note is added if the author cannot see the target, in", () => {
   test("a private project", async () => {
     const { owner, project, issue } = await setting();
     const stranger = await createUser();
@@ -148,8 +148,8 @@ describe("nothing is told where the writer cannot see what they refer to", () =>
   });
 });
 
-describe("who cannot see the referrer does not see the note", () => {
-  /** What a caller is told of the notes of an issue, by the list, its total and each single. */
+describe("users who cannot see the referrer do not see the note", () => {
+  /** Notes of an issue for one caller: the list, its total and each single note. */
   async function seen(caller: Caller, issue: Issue, noteIds: readonly number[]) {
     const list = await caller.get(`${pathOf(issue)}/notes`);
     const singles = await Promise.all(noteIds.map((id) => caller.get(`${pathOf(issue)}/notes/${id}`)));
@@ -173,7 +173,7 @@ describe("who cannot see the referrer does not see the note", () => {
     expect(await seen(await createUser(), issue, [id])).toEqual(nothing);
   });
 
-  test("of a confidential issue, until it is so no longer", async () => {
+  test("of a confidential issue, until it is public", async () => {
     const { owner, project, issue } = await setting({ visibility_level: 20 });
     const guest = await createUser();
     await joinProject(owner, project, guest, "guest");
@@ -187,7 +187,7 @@ describe("who cannot see the referrer does not see the note", () => {
     expect(await seen(guest, issue, [id])).toEqual(nothing);
   });
 
-  test("among others the rest is there, page by page", async () => {
+  test("while other notes are listed without gaps, page by page", async () => {
     const { owner, project, issue } = await setting({ visibility_level: 20 });
     const outsider = await createUser();
     for (const n of [1, 2, 3]) {
@@ -210,7 +210,7 @@ describe("who cannot see the referrer does not see the note", () => {
   });
 });
 
-test("the writer takes part in what they refer to by a note of theirs", async () => {
+test("the author of the note is a participant of the referenced issue", async () => {
   const { owner, project, issue } = await setting({ visibility_level: 20 });
   const outsider = await createUser();
   await createIssue(outsider, project, { description: "#1" });

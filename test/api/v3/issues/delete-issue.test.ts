@@ -16,8 +16,8 @@ async function setting(projectAttributes = {}) {
   return { owner, project, issue };
 }
 
-describe("who may delete an issue", () => {
-  test("are owners of the group and administrators", async () => {
+describe("who may delete an issue:", () => {
+  test("owners of the group and administrators", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const expected: Partial<Record<keyof Cast, number>> = { anonymous: 401, owner: 200, admin: 200 };
     for (const name of castNames) {
@@ -29,7 +29,7 @@ describe("who may delete an issue", () => {
     }
   });
 
-  test("is who owns the namespace, and not who wrote it, is assigned it or is master", async () => {
+  test("the owner of the namespace, but not its author, assignee or a master", async () => {
     const { owner, project } = await setting({ visibility_level: 20 });
     const master = await createUser();
     await joinProject(owner, project, master, "master");
@@ -38,7 +38,7 @@ describe("who may delete an issue", () => {
     expect(await owner.delete(pathOf(issue))).toMatchObject({ status: 200, body: { id: issue.id } });
   });
 
-  test("cannot tell a confidential issue they do not see from none", async () => {
+  test("a refusal does not reveal a confidential issue", async () => {
     const { owner, project } = await setting({ visibility_level: 20 });
     const outsider = await createUser();
     const hidden = await createIssue(owner, project, { confidential: true });
@@ -48,7 +48,7 @@ describe("who may delete an issue", () => {
     expect(await owner.get(pathOf(hidden))).toMatchObject({ status: 200 });
   });
 
-  test("see neither an issue of another project nor one of a project they cannot read", async () => {
+  test("an issue of another project or of an invisible one answers 404", async () => {
     const { owner, project } = await setting();
     const elsewhere = await createIssue(owner, await createProject(owner));
     expect(await owner.delete(`/projects/${project.id}/issues/${elsewhere.id}`)).toMatchObject(noIssue);
@@ -65,7 +65,7 @@ describe("who may delete an issue", () => {
 });
 
 describe("a deleted issue", () => {
-  test("is nowhere, whatever hung on it, and a second time it is not there", async () => {
+  test("is gone with everything on it, and answers 404 to a second call", async () => {
     const { owner, project, issue } = await setting();
     const path = pathOf(issue);
     await ok(owner.put(path, { labels: "a", assignee_id: owner.id, description: `@${owner.username}` }));
@@ -117,7 +117,7 @@ describe("a deleted issue", () => {
     });
   });
 
-  test("is nobody's to do any more, done todos included", async () => {
+  test("leaves no todos, not even done ones", async () => {
     const { owner, project, issue } = await setting();
     const members = await Promise.all([createUser(), createUser()]);
     for (const member of members) {
@@ -136,7 +136,7 @@ describe("a deleted issue", () => {
     }
   });
 
-  test("leaves its iid to nobody else, though it was the last", async () => {
+  test("never gives its iid to another issue, even if it was the last", async () => {
     const { owner, project, issue } = await setting();
     await ok(owner.delete(pathOf(issue)));
     expect(await owner.post(`/projects/${project.id}/issues`, { title: "t" })).toMatchObject({
@@ -146,7 +146,7 @@ describe("a deleted issue", () => {
     expect(await owner.get(`/projects/${project.id}/issues`, { iid: 1 })).toMatchObject({ status: 200, body: [] });
   });
 
-  test("is not told of any more where it referred to", async () => {
+  test("takes along the notes of its references", async () => {
     const { owner, project, issue } = await setting();
     const referrer = await createIssue(owner, project, { description: `See #${issue.iid}` });
     expect((await ok(owner.get(`${pathOf(issue)}/notes`))).length).toBe(1);
@@ -163,7 +163,7 @@ describe("a deleted issue", () => {
   });
 });
 
-test("of ten deletions at once one succeeds", async () => {
+test("of ten concurrent deletions one succeeds", async () => {
   const { owner, project, issue } = await setting();
   await createIssue(owner, project);
   const answers = await Promise.all(Array.from({ length: 10 }, () => owner.delete(pathOf(issue))));
@@ -171,7 +171,7 @@ test("of ten deletions at once one succeeds", async () => {
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { open_issues_count: 1 } });
 });
 
-test("three round trips at most", async () => {
+test("deleting costs at most three round trips", async () => {
   const { issue } = await setting();
   const { status, cost } = await (await createAdmin()).delete(pathOf(issue));
   expect({ status, few: cost.roundTrips <= 3 }).toEqual({ status: 200, few: true });

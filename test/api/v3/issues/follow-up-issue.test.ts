@@ -14,7 +14,7 @@ const issues = ({ project }: Setting) => `/projects/${project.id}/issues`;
 const statesOf = async ({ owner, path }: Setting): Promise<boolean[]> =>
   (await ok(owner.get(path))).map(({ notes: [note] }: { notes: { resolved: boolean }[] }) => note?.resolved);
 
-test("lists the open discussions, resolves them and tells of it under the merge request", async () => {
+test("the issue lists the open discussions, resolves them and is mentioned under the merge request", async () => {
   const context = await setting();
   const { owner, author, stranger, path, one } = context;
   await ok(owner.put(await discuss(stranger, path, "Done"), { resolved: true }));
@@ -39,11 +39,11 @@ test("lists the open discussions, resolves them and tells of it under the merge 
     "created #1 to resolve discussions",
     "resolved all discussions",
   ]);
-  // who is only quoted is not spoken to
+  // Quoting a mention notifies nobody.
   expect(await author.get("/todos", { type: "Issue" })).toMatchObject({ status: 200, body: [] });
 });
 
-test("says that nothing is left to resolve when that is so", async () => {
+test("the issue says so if nothing is left to resolve", async () => {
   const context = await setting();
   const { owner, one } = context;
   expect(await owner.post(issues(context), follow(context))).toMatchObject({
@@ -53,7 +53,7 @@ test("says that nothing is left to resolve when that is so", async () => {
   expect(await bodiesOf(owner, one)).toEqual(["mentioned in issue #1"]);
 });
 
-test.each([["Mine"], [""], [null]])("leaves the description %j as it is given", async (description) => {
+test.each([["Mine"], [""], [null]])("the description %j is kept", async (description) => {
   const context = await setting();
   const { owner, path } = context;
   await discuss(owner, path);
@@ -64,7 +64,7 @@ test.each([["Mine"], [""], [null]])("leaves the description %j as it is given", 
   expect(await statesOf(context)).toEqual([true]);
 });
 
-test("of who may not resolve them only lists them", async () => {
+test("a user who may not resolve the discussions only lists them", async () => {
   const context = await setting();
   const { owner, stranger, path, one } = context;
   await discuss(owner, path);
@@ -76,14 +76,14 @@ test("of who may not resolve them only lists them", async () => {
   expect(await bodiesOf(owner, one)).toEqual(["Why so?", "mentioned in issue #1"]);
 });
 
-test("resolves them for the author of the merge request", async () => {
+test("the author of the merge request resolves them", async () => {
   const context = await setting();
   await discuss(context.stranger, context.path);
   await ok(context.author.post(issues(context), follow(context)));
   expect(await statesOf(context)).toEqual([true]);
 });
 
-test("is ignored for a merge request that is not there, or that one may not read", async () => {
+test("an unknown or invisible merge request is ignored", async () => {
   const context = await setting();
   const { owner, project, path } = context;
   const guest = await createUser();
@@ -99,7 +99,7 @@ test("is ignored for a merge request that is not there, or that one may not read
   expect(await statesOf(context)).toEqual([false]);
 });
 
-test("a confidential issue is named only to who may see it", async () => {
+test("a confidential issue is mentioned only to those who may see it", async () => {
   const context = await setting();
   const { owner, stranger, path, one } = context;
   await discuss(owner, path);
@@ -114,7 +114,7 @@ test("a confidential issue is named only to who may see it", async () => {
   expect(seen.headers.get("x-total")).toBe("2");
 });
 
-test("two at once: both list them, one resolves them", async () => {
+test("of two concurrent issues both list the discussions, and one resolves them", async () => {
   const context = await setting();
   const { owner, path, one } = context;
   await discuss(owner, path);

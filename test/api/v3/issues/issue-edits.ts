@@ -1,4 +1,4 @@
-// What the tests of editing an issue begin with.
+// Fixtures of the issue edit tests.
 import { createUser } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { createIssue, createProject, type Issue } from "../../../support/factories.ts";
@@ -7,7 +7,7 @@ export const pathOf = ({ project_id, id }: Issue) => `/projects/${project_id}/is
 
 export const longAgo = "2016-03-11T03:45:40.000Z";
 
-/** Somebody's private project with an old issue in it. */
+/** A personal private project with an old issue. */
 export async function setting(issueAttributes: Values = {}, projectAttributes: Values = {}) {
   const owner = await createUser();
   const project = await createProject(owner, projectAttributes);

@@ -1,23 +1,23 @@
-// What the tests of the lists of issues begin with.
+// Fixtures of the issue list tests.
 import { type Actor, createUser, ok, unique } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { createGroup, createProject, type Group, type Issue, type Project } from "../../../support/factories.ts";
 import { createMilestone, type Milestone } from "../milestones/milestones.ts";
 
-/** What a list tells: ids in its order, and X-Total; the whole text where it was refused. */
+/** The result of a list: ids in order, and X-Total; the text if it was refused. */
 export const told = ({ status, body, text, headers }: Answer) =>
   status === 200
     ? { status, ids: body.map(({ id }: Issue) => id), total: Number(headers.get("x-total")) }
     : { status, text };
 
-/** What a list of exactly these tells, on one page. */
+/** The result with exactly these issues, on one page. */
 export const exactly = (...issues: readonly Issue[]) => ({
   status: 200,
   ids: issues.map(({ id }) => id),
   total: issues.length,
 });
 
-/** Asks for a list, in the order issues were made in. */
+/** Reads a list, ordered by creation. */
 export const list = async (caller: Caller, path: string, query: Values = {}) =>
   told(await caller.get(path, { sort: "asc", ...query }));
 
@@ -37,11 +37,11 @@ export interface Lists {
   readonly group: Group;
   readonly project: Project;
   readonly milestone: Milestone;
-  /** Of the owner, the group, the project and the milestone. */
+  /** Paths of the lists of the owner, the group, the project and the milestone. */
   readonly paths: readonly string[];
 }
 
-/** A project in a group of somebody's with a milestone: an issue of theirs in it is in all four lists. */
+/** A project in a group, with a milestone: an issue of the owner in it is in all four lists. */
 export async function createLists(): Promise<Lists> {
   const owner = await createUser();
   const group = await createGroup(owner);
@@ -51,9 +51,9 @@ export async function createLists(): Promise<Lists> {
   return { owner, group, project, milestone, paths };
 }
 
-/** The same asked of all four lists. */
+/** Reads all four lists with the same query. */
 export const listAll = ({ owner, paths }: Lists, query: Values = {}) =>
   Promise.all(paths.map((path) => list(owner, path, query)));
 
-/** The same told by all four. */
+/** The same result from all four lists. */
 export const byAll = <T>(expected: T): T[] => [expected, expected, expected, expected];

@@ -1,4 +1,4 @@
-// Many edits of one issue at once: each is done whole, tells of its own change, and none ends in an error.
+// Concurrent edits of one issue: each is atomic, records its own change, and none fails.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import type { Caller, Values } from "../../../support/api.ts";
@@ -22,7 +22,7 @@ async function setting(issueAttributes: Values = {}) {
 
 const statuses = (answers: readonly { readonly status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 
-test("twenty titles and labels: the last one stands, and the notes of titles are a chain to it", async () => {
+test("after twenty edits of title and labels the last one wins, and the title notes form a chain", async () => {
   const { owner, issue, edit } = await setting();
   const answers = await Promise.all(twenty((n) => edit({ title: `title ${n}`, labels: `label ${n},all` })));
   expect(statuses(answers)).toEqual([200]);
@@ -39,7 +39,7 @@ test("twenty titles and labels: the last one stands, and the notes of titles are
   expect(steps.at(-1)?.[1]).toBe(title);
 });
 
-test("twenty edits to one of two titles: a note for each change that happened, and for no other", async () => {
+test("twenty edits to two titles add one note for each actual change", async () => {
   const { owner, issue, edit } = await setting();
   expect(statuses(await Promise.all(twenty((n) => edit({ title: n % 2 === 0 ? "even" : "odd" }))))).toEqual([200]);
   const steps = (await told(owner, issue)).map((body) => /\*\*(.*)\*\* to \*\*(.*)\*\*$/.exec(body)?.slice(1) ?? []);
@@ -47,14 +47,14 @@ test("twenty edits to one of two titles: a note for each change that happened, a
   expect(steps.map(([from]) => from)).toEqual(["start", ...steps.slice(0, -1).map(([, to]) => to)]);
 });
 
-test("twenty closings: one note, one less to count", async () => {
+test("twenty closings add one note and lower the count once", async () => {
   const { owner, project, issue, edit } = await setting({ labels: "l" });
   expect(statuses(await Promise.all(twenty(() => edit({ state_event: "close" }))))).toEqual([200]);
   expect(await told(owner, issue)).toEqual(["closed"]);
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ body: { open_issues_count: 0 } });
 });
 
-test("twenty closings and reopenings: notes take turns, and counts agree with the end", async () => {
+test("after twenty closings and reopenings notes alternate, and counts agree with the final state", async () => {
   const { owner, project, issue, edit } = await setting({ labels: "l" });
   await Promise.all(twenty((n) => edit({ state_event: n % 2 === 0 ? "close" : "reopen" })));
   const notes = await told(owner, issue);
@@ -68,7 +68,7 @@ test("twenty closings and reopenings: notes take turns, and counts agree with th
   });
 });
 
-test("twenty changes of labels: each is told of as it was, and labels are counted right", async () => {
+test("twenty label changes each record their own difference, and label counts are exact", async () => {
   const { owner, project, issue, edit } = await setting();
   const sets = ["a", "a,b", "b,c", "", "a,b,c"];
   expect(statuses(await Promise.all(twenty((n) => edit({ labels: sets[n % 5] ?? "" }))))).toEqual([200]);
@@ -93,14 +93,14 @@ test("twenty changes of labels: each is told of as it was, and labels are counte
   }
 });
 
-test("twenty ticks of one task: one note", async () => {
+test("twenty checks of one task add one note", async () => {
   const { owner, issue, edit } = await setting({ description: "- [ ] wash" });
   expect(statuses(await Promise.all(twenty(() => edit({ description: "- [x] wash" }))))).toEqual([200]);
   expect(await told(owner, issue)).toEqual(["marked the task **wash** as completed"]);
 });
 
-describe("one thing only follows from twenty edits", () => {
-  test("for who is assigned", async () => {
+describe("twenty edits have a single effect", () => {
+  test("on the assignee", async () => {
     const { owner, project, issue, edit } = await setting();
     const member = await createUser();
     await joinProject(owner, project, member, "guest");
@@ -109,7 +109,7 @@ describe("one thing only follows from twenty edits", () => {
     expect(await told(owner, issue)).toEqual([`assigned to @${member.username}`]);
   });
 
-  test("for who is mentioned, and for what is referred to", async () => {
+  test("on mentioned users and referenced issues", async () => {
     const { owner, project, issue, edit } = await setting();
     const member = await createUser();
     await joinProject(owner, project, member, "guest");
@@ -121,7 +121,7 @@ describe("one thing only follows from twenty edits", () => {
   });
 });
 
-test("edits and a deletion: each is answered 200 or 404, and no label counts what is gone", async () => {
+test("edits during a deletion answer 200 or 404, and no label counts the deleted issue", async () => {
   const { owner, project, issue, edit } = await setting();
   const [deleted, ...edits] = await Promise.all([
     owner.delete(pathOf(issue)),
@@ -134,7 +134,7 @@ test("edits and a deletion: each is answered 200 or 404, and no label counts wha
   expect(await owner.get("/todos")).toMatchObject({ status: 200, body: [] });
 });
 
-test("a title edited beside a description takes nothing from it: whom it mentions is subscribed", async () => {
+test("a title edit during a description edit loses nothing: mentioned users are subscribed", async () => {
   const { project, edit, owner, issue } = await setting();
   const bob = await createUser();
   await joinProject(owner, project, bob, "guest");
@@ -150,7 +150,7 @@ test("a title edited beside a description takes nothing from it: whom it mention
   }
 });
 
-test("an edit beside a move is lost in neither half: title and description go on together", async () => {
+test("an edit during a move is complete: title and description move together", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { owner, issue, edit } = await setting({ title: "text 0", description: "text 0, see #1" });
     const target = await createProject(owner);

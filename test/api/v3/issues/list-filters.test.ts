@@ -1,4 +1,4 @@
-// Parameters of the four lists of issues: what they take, how they narrow together, and how they page.
+// Parameters of the four issue lists: accepted values, combinations and pagination.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { send, type Values } from "../../../support/api.ts";
@@ -18,11 +18,11 @@ import {
   told,
 } from "./issue-lists.ts";
 
-/** An issue all four lists show. */
+/** An issue that all four lists show. */
 const createListed = ({ owner, project, milestone }: Lists, attributes: Values = {}): Promise<Issue> =>
   createIssue(owner, project, { milestone_id: milestone.id, ...attributes });
 
-describe("the parameter layer of all four lists", () => {
+describe("every issue list", () => {
   test.each([
     ["state=open", "state does not have a valid value"],
     ["state=Opened", "state does not have a valid value"],
@@ -49,7 +49,7 @@ describe("the parameter layer of all four lists", () => {
     );
   });
 
-  test("tells everything that is wrong at once, before it looks for the project or group", async () => {
+  test("reports all invalid parameters at once, before it looks up the project or group", async () => {
     const caller = await createUser();
     const query = "per_page=x&sort=x&order_by=x&assignee_id=x&author_id=x&state=x&iid=x&milestone_id=x&labels[]=x";
     const wrong =
@@ -64,7 +64,7 @@ describe("the parameter layer of all four lists", () => {
     );
   });
 
-  test("lets nobody in without a token, whatever they ask", async () => {
+  test("is 401 without a token, whatever the parameters", async () => {
     const { paths } = await createLists();
     const answers = await Promise.all([...paths, "/groups/0/issues?state=x"].map((path) => send(path)));
     expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(
@@ -72,7 +72,7 @@ describe("the parameter layer of all four lists", () => {
     );
   });
 
-  test("takes an empty value for none", async () => {
+  test("treats an empty value as absent", async () => {
     const lists = await createLists();
     const issues = [await createListed(lists), await createListed(lists, { labels: "bug" })];
     const empty = {
@@ -88,7 +88,7 @@ describe("the parameter layer of all four lists", () => {
     expect(await listAll(lists, empty)).toEqual(byAll(exactly(...issues)));
   });
 
-  test("ignores what it does not declare", async () => {
+  test("ignores undeclared parameters", async () => {
     const lists = await createLists();
     const issue = await createListed(lists);
     const undeclared = { author: "nobody", confidential: true, scope: "all", due_date: "2016-01-01", title: "other" };
@@ -97,7 +97,7 @@ describe("the parameter layer of all four lists", () => {
     expect([own, group]).toEqual([exactly(issue), exactly(issue)]);
   });
 
-  test("asked for nothing, gives twenty issues of either state, the newest first", async () => {
+  test("has twenty issues of both states by default, newest first", async () => {
     const lists = await createLists();
     const issues: Issue[] = [];
     for (let made = 0; made < 21; made += 1) issues.push(await createListed(lists));
@@ -111,7 +111,7 @@ describe("the parameter layer of all four lists", () => {
     expect(told).toEqual(byAll({ ids: ids.slice(0, 20), headers: ["21", "20", "1", "2", "2"] }));
   });
 
-  test("takes any number for a page and its size", async () => {
+  test("accepts any number as page and per_page", async () => {
     const lists = await createLists();
     const issue = await createListed(lists);
     const sizes = async (query: Values) => {
@@ -141,20 +141,20 @@ describe("the parameter layer of all four lists", () => {
   });
 });
 
-describe("numbers", () => {
+describe("filtering by numbers:", () => {
   test.each([
     ["author_id", "0"],
     ["author_id", "-1"],
     ["author_id", "99999999999999999999"],
     ["assignee_id", "-1"],
     ["assignee_id", "99999999999999999999"],
-  ])("%s %s is nobody's", async (name, value) => {
+  ])("%s %s matches nothing", async (name, value) => {
     const lists = await createLists();
     await createListed(lists);
     expect(await listAll(lists, { [name]: value })).toEqual(byAll(exactly()));
   });
 
-  test("assignee 0 stands for none", async () => {
+  test("assignee 0 means unassigned", async () => {
     const lists = await createLists();
     const free = await createListed(lists);
     const taken = await createListed(lists, { assignee_id: lists.owner.id });
@@ -171,14 +171,14 @@ describe("numbers", () => {
     ["-1", 0],
     ["2", 0],
     ["99999999999999999999", 0],
-  ])("iid %s is of %d issues", async (iid, count) => {
+  ])("iid %s matches %d issues", async (iid, count) => {
     const lists = await createLists();
     const issue = await createListed(lists);
     const found = count === 1 ? exactly(issue) : exactly();
     expect(await list(lists.owner, issuesOf(lists.project), { iid })).toEqual(found);
   });
 
-  test("an iid is of its project, whatever else has it", async () => {
+  test("an iid matches regardless of the issue's project", async () => {
     const [one, other] = await Promise.all([createLists(), createLists()]);
     const issue = await createListed(one);
     await createListed(other);
@@ -186,7 +186,7 @@ describe("numbers", () => {
   });
 });
 
-test("all filters must hold at once", async () => {
+test("all filters must match", async () => {
   const lists = await createLists();
   const { owner, project, milestone } = lists;
   const other = await createUser();
@@ -212,7 +212,7 @@ test("all filters must hold at once", async () => {
   expect(await list(owner, issuesOf(project), { ...query, iid: issue.iid + 1 })).toEqual(exactly());
 });
 
-/** Narrows to all issues of a world in which they are alike. */
+/** Filters that match all issues of a world in which they are alike. */
 const narrowings: [string, (lists: Lists) => Values][] = [
   ["nothing", () => ({})],
   ["state", () => ({ state: "opened" })],
@@ -225,25 +225,28 @@ const narrowings: [string, (lists: Lists) => Values][] = [
   ["a short search", () => ({ search: "li" })],
 ];
 
-test.each(narrowings)("narrowed by %s, pages are disjoint and complete and ties follow the ids", async (_, narrow) => {
-  const lists = await createLists();
-  const wish = { created_at: "2016-01-01", labels: "bug,ui", title: "All alike", assignee_id: lists.owner.id };
-  const issues: Issue[] = [];
-  for (let made = 0; made < 7; made += 1) issues.push(await createListed(lists, wish));
-  const ascending = issues.map(({ id }) => id);
-  for (const order_by of ["created_at", "updated_at"]) {
-    for (const sort of ["asc", "desc"]) {
-      const pages = await Promise.all(
-        lists.paths.map((path) => pageThrough(lists.owner, path, { ...narrow(lists), order_by, sort }, 3)),
-      );
-      const told = pages.map(({ rows, totals }) => ({ ids: rows.map(({ id }) => id), totals: [...totals] }));
-      const ids = sort === "asc" ? ascending : ascending.toReversed();
-      expect(told, `${order_by} ${sort}`).toEqual(byAll({ ids, totals: [7] }));
+test.each(narrowings)(
+  "filtered by %s, pages are disjoint and complete and ties are ordered by id",
+  async (_, narrow) => {
+    const lists = await createLists();
+    const wish = { created_at: "2016-01-01", labels: "bug,ui", title: "All alike", assignee_id: lists.owner.id };
+    const issues: Issue[] = [];
+    for (let made = 0; made < 7; made += 1) issues.push(await createListed(lists, wish));
+    const ascending = issues.map(({ id }) => id);
+    for (const order_by of ["created_at", "updated_at"]) {
+      for (const sort of ["asc", "desc"]) {
+        const pages = await Promise.all(
+          lists.paths.map((path) => pageThrough(lists.owner, path, { ...narrow(lists), order_by, sort }, 3)),
+        );
+        const told = pages.map(({ rows, totals }) => ({ ids: rows.map(({ id }) => id), totals: [...totals] }));
+        const ids = sort === "asc" ? ascending : ascending.toReversed();
+        expect(told, `${order_by} ${sort}`).toEqual(byAll({ ids, totals: [7] }));
+      }
     }
-  }
-});
+  },
+);
 
-describe("is up to date at once", () => {
+describe("the list is up to date at once", () => {
   test("when an issue is closed and reopened", async () => {
     const lists = await createLists();
     const issue = await createListed(lists);
@@ -282,7 +285,7 @@ describe("is up to date at once", () => {
     expect(await list(lists.owner, issuesOf(lists.project), { iid: gone.iid })).toEqual(exactly());
   });
 
-  test("when an issue is moved: it is closed here and opened there", async () => {
+  test("when an issue is moved: it is closed in one project and opened in the other", async () => {
     const [from, to] = [await createLists(), await createLists()];
     await joinProject(to.owner, to.project, from.owner, "reporter");
     const issue = await createListed(from);
