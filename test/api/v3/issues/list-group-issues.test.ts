@@ -1,4 +1,4 @@
-// GET /groups/:id/issues: of a group's projects, as far as the caller may see them.
+// GET /groups/:id/issues: issues of a group's projects that the caller can see.
 import { describe, expect, test } from "vitest";
 import { type Actor, castNames, createAdmin, createUser, ok } from "../../../support/actors.ts";
 import { joinGroup, joinProject, shareWith } from "../../../support/belonging.ts";
@@ -15,7 +15,7 @@ import { exactly, issuesOf, issuesOfGroup, list } from "./issue-lists.ts";
 
 const noGroup = { status: 404, text: '{"message":"404 Group Not Found"}' };
 
-/** Every way the list is made: by counters, and by what matches. */
+/** Queries for every query plan: by counters, and by matching rows. */
 const queries = [
   {},
   { state: "opened" },
@@ -25,7 +25,7 @@ const queries = [
   { assignee_id: 0 },
 ];
 
-/** The issues these ids are of, told alike by every way the list is made. */
+/** Ids of the listed issues, the same with every query plan. */
 async function expectList(caller: Actor, group: Group, expected: object) {
   for (const query of queries)
     expect(await list(caller, issuesOfGroup(group), query), JSON.stringify(query)).toEqual(expected);
@@ -33,8 +33,8 @@ async function expectList(caller: Actor, group: Group, expected: object) {
 
 const needle = { title: "needle", labels: "needle" };
 
-describe("who may see the group", () => {
-  test("finds it by id and by path, whatever the case of letters", async () => {
+describe("a reader of the group", () => {
+  test("finds it by id and by path, in any letter case", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     const issue = await createIssue(owner, await createProject(owner, { namespace_id: group.id }));
@@ -50,7 +50,7 @@ describe("who may see the group", () => {
     },
   );
 
-  test("finds no group in somebody's own namespace", async () => {
+  test("finds no group in a user's namespace", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     await createIssue(owner, project);
@@ -58,7 +58,7 @@ describe("who may see the group", () => {
     expect(await list(owner, `/groups/${owner.username}/issues`)).toEqual(noGroup);
   });
 
-  test("has an empty list of a group without projects, and others have none", async () => {
+  test("gets an empty list for a group without projects, and others get 404", async () => {
     const [owner, stranger] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, { visibility_level: 0 });
     expect(await list(owner, issuesOfGroup(group))).toEqual(exactly());
@@ -66,7 +66,7 @@ describe("who may see the group", () => {
   });
 });
 
-test("who sees which of a group's issues", async () => {
+test("the list has only issues the viewer can see", async () => {
   const { cast, group, project: open } = await createCast({ visibility_level: 20 }, { visibility_level: 20 });
   const [internal, hidden] = await Promise.all(
     [10, 0].map((visibility_level) => createProject(cast.owner, { namespace_id: group.id, visibility_level })),
@@ -102,7 +102,7 @@ test("who sees which of a group's issues", async () => {
   expect(castNames).toEqual(["anonymous", ...Object.keys(sees)]);
 });
 
-test("the anonymous see no group's, not even a public one's", async () => {
+test("the list is 401 for anonymous callers, even for a public group", async () => {
   const { cast, group } = await createCast({ visibility_level: 20 }, { visibility_level: 20 });
   expect(await list(cast.anonymous, issuesOfGroup(group))).toEqual({
     status: 401,
@@ -110,7 +110,7 @@ test("the anonymous see no group's, not even a public one's", async () => {
   });
 });
 
-test("what is confidential is asked of each project by itself", async () => {
+test("confidential issues are checked project by project", async () => {
   const [owner, viewer] = await Promise.all([createUser(), createUser()]);
   const group = await createGroup(owner, { visibility_level: 20 });
   const create = (visibility_level: number) => createProject(owner, { namespace_id: group.id, visibility_level });
@@ -130,7 +130,7 @@ test("what is confidential is asked of each project by itself", async () => {
   }
 });
 
-test("a private group is there for whoever sees a project in it, with that project's issues only", async () => {
+test("a private group is visible to members of one of its projects, with that project's issues only", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const group = await createGroup(owner, { visibility_level: 0 });
   const [seen, other] = await Promise.all([1, 2].map(() => createProject(owner, { namespace_id: group.id })));
@@ -144,7 +144,7 @@ test("a private group is there for whoever sees a project in it, with that proje
   await expectList(member, group, noGroup);
 });
 
-test("who joins the group sees all, and who leaves it what they saw before", async () => {
+test("a user who joins the group sees all of its issues, and after leaving only what they saw before", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const group = await createGroup(owner, { visibility_level: 20 });
   const hidden = await createProject(owner, { namespace_id: group.id });
@@ -157,8 +157,8 @@ test("who joins the group sees all, and who leaves it what they saw before", asy
   await expectList(member, group, exactly(two));
 });
 
-describe("projects shared with the group", () => {
-  test("are among its own for its members, until the share ends", async () => {
+describe("issues of projects shared with the group", () => {
+  test("are listed for its members until the share ends", async () => {
     const [owner, sharer, member] = await Promise.all([createUser(), createUser(), createUser()]);
     const group = await createGroup(owner);
     await joinGroup(owner, group, member, "developer");
@@ -171,7 +171,7 @@ describe("projects shared with the group", () => {
     await expectList(member, group, exactly(one));
   });
 
-  test("are not once the share has expired", async () => {
+  test("are left out once the share has expired", async () => {
     const [owner, sharer] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, { visibility_level: 20 });
     const shared = await createProject(sharer, { visibility_level: 20 });
@@ -180,7 +180,7 @@ describe("projects shared with the group", () => {
     await expectList(owner, group, exactly());
   });
 
-  test("show confidential issues to those only whom the share makes reporters", async () => {
+  test("include confidential ones only if the share makes the member a reporter", async () => {
     const [owner, sharer, member] = await Promise.all([createUser(), createUser(), createUser()]);
     const group = await createGroup(owner);
     await joinGroup(owner, group, member, "guest");
@@ -195,7 +195,7 @@ describe("projects shared with the group", () => {
     await expectList(owner, group, exactly(...plain, reported));
   });
 
-  test("and with the group's own are there once", async () => {
+  test("are listed once among the group's own", async () => {
     const owner = await createUser();
     const [group, other] = [await createGroup(owner), await createGroup(owner)];
     const project = await createProject(owner, { namespace_id: group.id });
@@ -206,7 +206,7 @@ describe("projects shared with the group", () => {
   });
 });
 
-test("archived projects are among them, those with issues switched off are not", async () => {
+test("archived projects are included, those with disabled issues are not", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const [archived, off] = await Promise.all([1, 2].map(() => createProject(owner, { namespace_id: group.id })));
@@ -218,7 +218,7 @@ test("archived projects are among them, those with issues switched off are not",
   await expectList(owner, group, exactly(issue));
 });
 
-test("a project that goes from one group to another takes its issues along", async () => {
+test("the issues of a transferred project move to its new group's list", async () => {
   const admin = await createAdmin();
   const [from, to] = [await createGroup(admin), await createGroup(admin)];
   const project = await createProject(admin, { namespace_id: from.id });
@@ -229,7 +229,7 @@ test("a project that goes from one group to another takes its issues along", asy
   expect(await list(admin, issuesOf(project))).toEqual(exactly(issue));
 });
 
-test("issues of several projects stand in one order", async () => {
+test("issues of several projects are sorted together", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const projects = await Promise.all([1, 2, 3].map(() => createProject(owner, { namespace_id: group.id })));
@@ -248,7 +248,7 @@ test("issues of several projects stand in one order", async () => {
   }
 });
 
-test("a group of 60 projects is listed as one of one", async () => {
+test("a list of 60 projects costs as many round trips as one of one project", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const projects = await Promise.all(

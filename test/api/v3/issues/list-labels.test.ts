@@ -1,4 +1,4 @@
-// The parameter labels of the lists of issues: any of them, in the list of a group all of them.
+// The parameter labels of the issue lists: any of them must match, in the list of a group all of them.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { createIssue, createProject } from "../../../support/factories.ts";
@@ -17,7 +17,7 @@ async function createLabelled() {
   return { lists, bug, both, ui, bare };
 }
 
-test("one label: who has it is there with all of theirs", async () => {
+test("one label matches issues that have it, which show all of their labels", async () => {
   const { lists, bug, both } = await createLabelled();
   expect(await listAll(lists, { labels: "bug" })).toEqual(byAll(exactly(bug, both)));
   const answers = await Promise.all(lists.paths.map((path) => lists.owner.get(path, { labels: "bug", sort: "asc" })));
@@ -26,7 +26,7 @@ test("one label: who has it is there with all of theirs", async () => {
   );
 });
 
-test("several labels: any will do, each issue once; in the list of a group all are needed", async () => {
+test("several labels match issues with any of them, each once; in the list of a group all are required", async () => {
   const { lists, bug, both, ui } = await createLabelled();
   const any = exactly(bug, both, ui);
   expect(await listAll(lists, { labels: "bug,ui" })).toEqual([any, exactly(both), any, any]);
@@ -51,12 +51,12 @@ test.each([
   ["bug;ui"],
   ["No label"],
   ["null"],
-])("labels=%j is nobody's", async (labels) => {
+])("labels=%j matches nothing", async (labels) => {
   const { lists } = await createLabelled();
   expect(await listAll(lists, { labels })).toEqual(byAll(exactly()));
 });
 
-test("what is between commas is taken as it is, and a comma at the end is none", async () => {
+test("labels are not trimmed, and a trailing comma adds none", async () => {
   const { lists, bug, both, ui } = await createLabelled();
   expect(await listAll(lists, { labels: "bug," })).toEqual(byAll(exactly(bug, both)));
   expect(await listAll(lists, { labels: "bug,,," })).toEqual(byAll(exactly(bug, both)));
@@ -82,21 +82,21 @@ test.each([
   "🐛",
   "1",
   "No Labels",
-])("the label %j is found by its very name", async (label) => {
+])("the label %j is matched exactly", async (label) => {
   const lists = await createLists();
   const issue = await createIssue(lists.owner, lists.project, { labels: label, milestone_id: lists.milestone.id });
   await createIssue(lists.owner, lists.project, { labels: "100x,aXb,bug", milestone_id: lists.milestone.id });
   expect(await listAll(lists, { labels: label })).toEqual(byAll(exactly(issue)));
 });
 
-test("a filter may name 250 labels", async () => {
+test("a filter can name 250 labels", async () => {
   const { lists, bug, both } = await createLabelled();
   const others = Array.from({ length: 249 }, (_, at) => `label ${at}`);
   const any = exactly(bug, both);
   expect(await listAll(lists, { labels: [...others, "bug"].join(",") })).toEqual([any, exactly(), any, any]);
 });
 
-test("an issue may have 250 labels, and a group's list ask for all of them", async () => {
+test("an issue can have 250 labels, and a group's list can filter by all of them", async () => {
   const lists = await createLists();
   const labels = Array.from({ length: 250 }, (_, at) => `label ${at}`).join(",");
   const issue = await createIssue(lists.owner, lists.project, { labels, milestone_id: lists.milestone.id });
@@ -105,12 +105,12 @@ test("an issue may have 250 labels, and a group's list ask for all of them", asy
 });
 
 describe("No Label", () => {
-  test("is who has none, in the list of a group", async () => {
+  test("matches unlabelled issues in the list of a group", async () => {
     const { lists, bare } = await createLabelled();
     expect(await listAll(lists, { labels: "No Label" })).toEqual([exactly(), exactly(bare), exactly(), exactly()]);
   });
 
-  test("is a label like any other elsewhere", async () => {
+  test("is an ordinary label elsewhere", async () => {
     const lists = await createLists();
     const { owner, project, milestone } = lists;
     const named = await createIssue(owner, project, { labels: "No Label", milestone_id: milestone.id });
@@ -120,7 +120,7 @@ describe("No Label", () => {
   });
 });
 
-test("labels of the same name in several projects of a group are one", async () => {
+test("labels of the same name in several projects of a group count as one", async () => {
   const { owner, group, project } = await createLists();
   const other = await createProject(owner, { namespace_id: group.id });
   const one = await createIssue(owner, project, { labels: "bug,ui" });
@@ -131,7 +131,7 @@ test("labels of the same name in several projects of a group are one", async () 
   expect(await list(owner, issuesOf(other), { labels: "ui" })).toEqual(exactly(two));
 });
 
-test("a label hides nothing and shows nothing that was hidden", async () => {
+test("a label filter changes no visibility", async () => {
   const owner = await createUser();
   const outsider = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
@@ -140,7 +140,7 @@ test("a label hides nothing and shows nothing that was hidden", async () => {
   expect(await list(outsider, issuesOf(project), { labels: "bug" })).toEqual(exactly(seen));
 });
 
-describe("is up to date at once", () => {
+describe("the filter is up to date at once", () => {
   test("when a label is renamed", async () => {
     const { lists, bug, both } = await createLabelled();
     await ok(lists.owner.put(`/projects/${lists.project.id}/labels`, { name: "bug", new_name: "defect" }));
@@ -155,7 +155,7 @@ describe("is up to date at once", () => {
     expect((await listAll(lists, { labels: "No Label" }))[1]).toEqual(exactly(bug, bare));
   });
 
-  test("when the labels of an issue are others", async () => {
+  test("when the labels of an issue are replaced", async () => {
     const { lists, bug, both, ui, bare } = await createLabelled();
     await createLabel(lists.owner, lists.project, { name: "new" });
     await editIssue(lists.owner, bare, { labels: "new,ui" });

@@ -1,4 +1,4 @@
-// The parameter milestone of the lists of issues, and the list of a milestone's issues.
+// The parameter milestone of the issue lists, and the list of a milestone's issues.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -18,7 +18,7 @@ import {
 
 const NEXT_YEAR = `${new Date().getUTCFullYear() + 1}-06-01`;
 
-/** The same asked of the lists that can be narrowed by milestone: one's own, the group's, the project's. */
+/** Reads the lists that have a milestone filter: one's own, the group's, the project's. */
 const listThree = ({ owner, paths }: Lists, query: Values) =>
   Promise.all(paths.slice(0, 3).map((path) => list(owner, path, query)));
 
@@ -31,7 +31,7 @@ async function createIn({ owner, project }: Lists, attributes: Values = {}, wher
   return { milestone, issue };
 }
 
-describe("a title", () => {
+describe("a milestone title", () => {
   test("is matched exactly", async () => {
     const lists = await createLists();
     const { issue } = await createIn(lists, { title: "v1.0" });
@@ -44,7 +44,7 @@ describe("a title", () => {
   });
 
   test.each(["100%", "a_b", "it's", 'the "big" one', "a,b", "#1", "#Upcoming", "no milestone", "Größe", "🚀", "1"])(
-    "%j is found by its very name",
+    "%j is matched exactly",
     async (title) => {
       const lists = await createLists();
       const { issue } = await createIn(lists, { title });
@@ -54,7 +54,7 @@ describe("a title", () => {
     },
   );
 
-  test("may be that of milestones of several projects", async () => {
+  test("matches milestones of several projects", async () => {
     const lists = await createLists();
     const other = await createProject(lists.owner, { namespace_id: lists.group.id });
     const { issue: one } = await createIn(lists, { title: "v1" });
@@ -62,14 +62,14 @@ describe("a title", () => {
     expect(await listThree(lists, { milestone: "v1" })).toEqual([exactly(one, two), exactly(one, two), exactly(one)]);
   });
 
-  test("of a closed milestone is as good", async () => {
+  test("matches a closed milestone", async () => {
     const lists = await createLists();
     const { issue, milestone } = await createIn(lists, { title: "v1" });
     await ok(lists.owner.put(`/projects/${lists.project.id}/milestones/${milestone.id}`, { state_event: "close" }));
     expect(await listThree(lists, { milestone: "v1" })).toEqual(byThree(exactly(issue)));
   });
 
-  test("that was changed is the one to ask for", async () => {
+  test("matches by its current value", async () => {
     const lists = await createLists();
     const { issue, milestone } = await createIn(lists, { title: "v1" });
     await ok(lists.owner.put(`/projects/${lists.project.id}/milestones/${milestone.id}`, { title: "v2" }));
@@ -78,7 +78,7 @@ describe("a title", () => {
   });
 });
 
-test("No Milestone is issues without one, as they are now", async () => {
+test("No Milestone matches issues that now have none", async () => {
   const lists = await createLists();
   const { issue, milestone } = await createIn(lists, { title: "v1" });
   const bare = await createIssue(lists.owner, lists.project);
@@ -89,7 +89,7 @@ test("No Milestone is issues without one, as they are now", async () => {
 });
 
 describe("#upcoming", () => {
-  test("is the earliest of the active milestones that are due in the future", async () => {
+  test("matches the earliest active milestone with a future due date", async () => {
     const lists = await createLists();
     await createIn(lists, { due_date: yesterday() });
     await createIn(lists, { due_date: today() });
@@ -102,7 +102,7 @@ describe("#upcoming", () => {
     expect(await listThree(lists, { milestone: "#upcoming" })).not.toContainEqual(exactly(later));
   });
 
-  test("is one for each project, and of several of one day the first made", async () => {
+  test("matches one milestone per project, the oldest of those with the same due date", async () => {
     const lists = await createLists();
     const other = await createProject(lists.owner, { namespace_id: lists.group.id });
     const { issue: one } = await createIn(lists, { due_date: tomorrow() });
@@ -112,7 +112,7 @@ describe("#upcoming", () => {
     expect(await listThree(lists, { milestone: "#upcoming" })).toEqual([both, both, exactly(one)]);
   });
 
-  test("is nobody's where there is none, or where it has no issues", async () => {
+  test("matches nothing if there is no such milestone, or it has no issues", async () => {
     const lists = await createLists();
     await createIn(lists, { due_date: NEXT_YEAR });
     await createMilestone(lists.owner, lists.project, { due_date: tomorrow() });
@@ -123,7 +123,7 @@ describe("#upcoming", () => {
   });
 });
 
-test("#started is all milestones whose first day has come", async () => {
+test("#started matches all milestones whose start date has come", async () => {
   const lists = await createLists();
   const { issue: past } = await createIn(lists, { start_date: "2016-01-01", due_date: "2016-02-01" });
   const { issue: now } = await createIn(lists, { start_date: today() });
@@ -133,26 +133,23 @@ test("#started is all milestones whose first day has come", async () => {
   expect(await listThree(lists, { milestone: "#started" })).toEqual(byThree(exactly(past, now)));
 });
 
-test.each(["#upcoming", "#started", "No Milestone", "v1"])(
-  "%s narrows what another filter finds",
-  async (milestone) => {
-    const lists = await createLists();
-    const { owner, project } = lists;
-    const dates = { start_date: yesterday(), due_date: tomorrow() };
-    const { id } = await createMilestone(owner, project, { title: "v1", ...dates });
-    const inside = await createIssue(owner, project, { milestone_id: id, labels: "bug", assignee_id: owner.id });
-    await createIssue(owner, project, { milestone_id: id });
-    const outside = await createIssue(owner, project, { labels: "bug", assignee_id: owner.id });
-    await createIssue(owner, project);
-    const expected = byThree(exactly(milestone === "No Milestone" ? outside : inside));
-    expect(await listThree(lists, { milestone, labels: "bug" })).toEqual(expected);
-    expect(await listThree(lists, { milestone, assignee_id: owner.id })).toEqual(expected);
-    expect(await listThree(lists, { milestone, labels: "bug", search: "issue", state: "opened" })).toEqual(expected);
-  },
-);
+test.each(["#upcoming", "#started", "No Milestone", "v1"])("%s combines with other filters", async (milestone) => {
+  const lists = await createLists();
+  const { owner, project } = lists;
+  const dates = { start_date: yesterday(), due_date: tomorrow() };
+  const { id } = await createMilestone(owner, project, { title: "v1", ...dates });
+  const inside = await createIssue(owner, project, { milestone_id: id, labels: "bug", assignee_id: owner.id });
+  await createIssue(owner, project, { milestone_id: id });
+  const outside = await createIssue(owner, project, { labels: "bug", assignee_id: owner.id });
+  await createIssue(owner, project);
+  const expected = byThree(exactly(milestone === "No Milestone" ? outside : inside));
+  expect(await listThree(lists, { milestone, labels: "bug" })).toEqual(expected);
+  expect(await listThree(lists, { milestone, assignee_id: owner.id })).toEqual(expected);
+  expect(await listThree(lists, { milestone, labels: "bug", search: "issue", state: "opened" })).toEqual(expected);
+});
 
 describe("the list of a milestone's issues", () => {
-  test("is theirs and nobody else's, whatever the parameter milestone says", async () => {
+  test("ignores the parameter milestone", async () => {
     const lists = await createLists();
     const { issue, milestone } = await createIn(lists);
     const { issue: another } = await createIn(lists, { title: "another" });
@@ -165,13 +162,13 @@ describe("the list of a milestone's issues", () => {
     expect(await list(lists.owner, path)).toEqual(exactly(issue, another));
   });
 
-  test("is empty for a milestone without any", async () => {
+  test("is empty for a milestone without issues", async () => {
     const { owner, paths } = await createLists();
     expect(await list(owner, paths[3] ?? "")).toEqual(exactly());
   });
 
-  test("is not there for a milestone that is not the project's", async () => {
-    // Made before, so that no iid below is the id of a milestone of the project.
+  test("is 404 for a milestone of another project", async () => {
+    // Created first, so that no iid below is the id of a milestone of the project.
     await createLists();
     const lists = await createLists();
     const other = await createProject(lists.owner);
@@ -184,7 +181,7 @@ describe("the list of a milestone's issues", () => {
     expect(answers).toEqual(paths.map(() => ({ status: 404, text: '{"message":"404 Not found"}' })));
   });
 
-  test("is refused before it is looked for, and not there for those who may not read the project", async () => {
+  test("checks parameters before the lookup, and is 404 for users who cannot read the project", async () => {
     const { paths, project } = await createLists();
     const stranger = await createUser();
     expect(await list(stranger, `/projects/${project.id}/milestones/x/issues`)).toEqual({
@@ -197,7 +194,7 @@ describe("the list of a milestone's issues", () => {
     });
   });
 
-  test("hides confidential issues from those who may not see them", async () => {
+  test("hides confidential issues from users who may not see them", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const milestone = await createMilestone(cast.owner, project);
     const wish = { milestone_id: milestone.id };
@@ -216,7 +213,7 @@ describe("the list of a milestone's issues", () => {
     }
   });
 
-  test("finds a project by its path, and is empty where issues are switched off", async () => {
+  test("finds a project by its path, and is empty where issues are disabled", async () => {
     const lists = await createLists();
     const { issue, milestone } = await createIn(lists);
     const path = `/projects/${encodeURIComponent(lists.project.path_with_namespace)}/milestones/${milestone.id}/issues`;
@@ -226,7 +223,7 @@ describe("the list of a milestone's issues", () => {
   });
 });
 
-test("a milestone of a project the viewer cannot read brings none of its issues into a list", async () => {
+test("a milestone of an invisible project matches no listed issue", async () => {
   const owner = await createUser();
   const viewer = await createUser();
   const group = await createGroup(owner, { visibility_level: 20 });

@@ -1,5 +1,5 @@
-// The four lists of issues against a plain model of their rules: one world made by chance, and many questions.
-// LIST_SEED=<number> makes the same world and asks the same questions again.
+// The four issue lists compared with a plain model of their rules: one random world, and many queries.
+// LIST_SEED=<number> repeats a world and its queries.
 import { expect, test } from "vitest";
 import { withQuery } from "../../../support/api.ts";
 import { issuesOf, issuesOfGroup, told } from "./issue-lists.ts";
@@ -93,7 +93,7 @@ function pathOf({ groups: made, projects }: World, target: Target): string {
   }
 }
 
-test("the lists of a world made by chance are those of the model", { timeout: 60_000 }, async () => {
+test("the lists of a random world equal the model's", { timeout: 60_000 }, async () => {
   const dice = createChance(seed);
   const world = await createWorld(dice);
   const questions = Array.from({ length: QUESTIONS }, () => ask(dice, world));
@@ -112,7 +112,7 @@ test("the lists of a world made by chance are those of the model", { timeout: 60
     return [{ viewer: question.viewer, path: withQuery(pathOf(world, question.target), question.query), given, right }];
   });
   expect(wrong, `LIST_SEED=${seed} asks this again`).toEqual([]);
-  // A world in which most questions have no answer would prove little.
+  // The comparison proves little if most queries match nothing.
   const found = questions.filter((question) => {
     const right = expected(world, question);
     return "total" in right && right.total > 0;

@@ -1,4 +1,4 @@
-// Who reads what, and what the lists of issues answer to it: the rules once more, as plain as they can be said.
+// A model of visibility and of the issue lists: the rules again, as plain as possible.
 import { type Actor, levels, type Role } from "../../../support/actors.ts";
 import { today } from "../../../support/days.ts";
 import type { Group, Project } from "../../../support/factories.ts";
@@ -8,7 +8,7 @@ type ViewerName = "admin" | "owner" | "reporter" | "guest" | "outsider" | "exter
 type GroupName = "open" | "inner" | "secret";
 type ProjectName = "public" | "private" | "internal" | "hidden" | "shared";
 
-/** What the world is, as data: the model reads it, and the API is told it. */
+/** The world as data: the model reads it, and the API creates it. */
 const visibility = { public: 20, internal: 10, private: 0 };
 
 export const groups: Record<GroupName, { visibility: number; members: Partial<Record<ViewerName, Role>> }> = {

@@ -1,4 +1,4 @@
-// GET /issues: what somebody wrote, where they can still read it.
+// GET /issues: issues the caller wrote, in projects they can still read.
 import { describe, expect, test } from "vitest";
 import { createAdmin, createUser, levels, ok } from "../../../support/actors.ts";
 import { joinGroup, joinProject, shareWith } from "../../../support/belonging.ts";
@@ -6,7 +6,7 @@ import { yesterday } from "../../../support/days.ts";
 import { createGroup, createIssue, createProject } from "../../../support/factories.ts";
 import { editIssue, exactly, issuesOf, list } from "./issue-lists.ts";
 
-test("is of the caller: what others wrote is not there, be it assigned to them or in their project", async () => {
+test("the list leaves out issues by others, even if assigned to the caller or in their project", async () => {
   const [owner, other] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   const own = await createIssue(owner, project);
@@ -18,7 +18,7 @@ test("is of the caller: what others wrote is not there, be it assigned to them o
   expect(await list(other, "/issues", { assignee_id: owner.id })).toEqual(exactly(theirs));
 });
 
-test("is what it was for an author who writes: in all their projects, with the confidential, the closed and the archived", async () => {
+test("the list has the author's issues of all projects, including confidential, closed and archived ones", async () => {
   const [owner, author] = await Promise.all([createUser(), createUser()]);
   const group = await createGroup(owner, { visibility_level: 20 });
   const [open, internal, archived] = await Promise.all([
@@ -41,7 +41,7 @@ test("is what it was for an author who writes: in all their projects, with the c
   expect(await list(author, "/issues", { state: "opened" })).toEqual(exactly(...issues.slice(1)));
 });
 
-test("administrators are given theirs only", async () => {
+test("the list of an administrator has only their own issues", async () => {
   const [owner, admin] = await Promise.all([createUser(), createAdmin()]);
   const project = await createProject(owner);
   await createIssue(owner, project);
@@ -51,7 +51,7 @@ test("administrators are given theirs only", async () => {
   expect(await list(admin, "/issues", { search: "issue", labels: "" })).toEqual(exactly(own));
 });
 
-test("the parameter author_id narrows it to the caller or to nobody", async () => {
+test("the parameter author_id matches the caller or nothing", async () => {
   const [owner, other] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   const own = await createIssue(owner, project);
@@ -61,10 +61,10 @@ test("the parameter author_id narrows it to the caller or to nobody", async () =
   expect(await list(owner, "/issues", { author_id: 0 })).toEqual(exactly());
 });
 
-/** Every way the list is made: by counters, and by what matches. */
+/** Queries for every query plan: by counters, and by matching rows. */
 const queries = [{}, { state: "opened" }, { assignee_id: 0 }, { search: "issue" }, { search: "is" }];
 
-describe("an issue is gone with the right to read its project, and back with it", () => {
+describe("an issue disappears when its author loses the right to read the project, and returns with it,", () => {
   test("by leaving a private project", async () => {
     const [owner, author] = await Promise.all([createUser(), createUser()]);
     const [left, kept] = await Promise.all([createProject(owner), createProject(author)]);
@@ -89,7 +89,7 @@ describe("an issue is gone with the right to read its project, and back with it"
     for (const query of queries) expect(await list(author, "/issues", query)).toEqual(exactly());
   });
 
-  test("by the end of a membership or of a share", async () => {
+  test("by the expiry of a membership or of a share", async () => {
     const [owner, author] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(author);
     const [joined, shared] = await Promise.all([createProject(owner), createProject(owner)]);
@@ -107,7 +107,7 @@ describe("an issue is gone with the right to read its project, and back with it"
     for (const query of queries) expect(await list(author, "/issues", query)).toEqual(exactly());
   });
 
-  test("by a project's going private", async () => {
+  test("by making a project private", async () => {
     const [owner, author] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     const issue = await createIssue(author, project, { title: "issue" });
@@ -117,7 +117,7 @@ describe("an issue is gone with the right to read its project, and back with it"
     for (const query of queries) expect(await list(author, "/issues", query)).toEqual(exactly(issue));
   });
 
-  test("by an author's becoming external", async () => {
+  test("by making the author external", async () => {
     const [owner, author] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 10 });
     await createIssue(author, project, { title: "issue" });
@@ -126,7 +126,7 @@ describe("an issue is gone with the right to read its project, and back with it"
     for (const query of queries) expect(await list(author, "/issues", query)).toEqual(exactly());
   });
 
-  test("by switching issues off", async () => {
+  test("by disabling issues", async () => {
     const owner = await createUser();
     const [off, on] = await Promise.all([createProject(owner), createProject(owner)]);
     await createIssue(owner, off, { title: "issue" });
@@ -138,7 +138,7 @@ describe("an issue is gone with the right to read its project, and back with it"
     }
   });
 
-  test("by a project's deletion", async () => {
+  test("by deleting the project", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     await createIssue(owner, project, { title: "issue" });
@@ -147,7 +147,7 @@ describe("an issue is gone with the right to read its project, and back with it"
   });
 });
 
-test("an issue looks as it does by itself, wherever it is", async () => {
+test("an issue has the shape of a single issue, in any project", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const [one, two] = [await createProject(owner), await createProject(owner, { namespace_id: group.id })];
@@ -163,7 +163,7 @@ test("an issue looks as it does by itself, wherever it is", async () => {
   ]);
 });
 
-test("somebody who has written nothing has an empty list", async () => {
+test("a user who has written no issues gets an empty list", async () => {
   const { status, body, headers } = await (await createUser()).get("/issues");
   expect({ status, body, total: headers.get("x-total"), pages: headers.get("x-total-pages") }).toEqual({
     status: 200,

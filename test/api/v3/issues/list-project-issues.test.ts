@@ -1,4 +1,4 @@
-// GET /projects/:id/issues and one of them
+// GET /projects/:id/issues, and one of them
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import type { Answer } from "../../../support/api.ts";
@@ -70,7 +70,7 @@ test.each([
   });
 });
 
-test("filtered by author, only theirs are there and counted", async () => {
+test("filtered by author, only that author's issues are listed and counted", async () => {
   const { cast, project } = await createCast();
   await createIssue(cast.owner, project);
   const own = await createIssue(cast.developer, project);
@@ -86,7 +86,7 @@ test("filtered by author, only theirs are there and counted", async () => {
 test.each([
   ["1", 1],
   ["2", 0],
-])("iid %s finds what has it", async (iid, found) => {
+])("iid %s matches only the issue that has it", async (iid, found) => {
   const owner = await createUser();
   const project = await createProject(owner);
   await createIssue(owner, project);
@@ -110,7 +110,7 @@ test.each([
   expect(await owner.get(`/projects/${project.id}/issues`, query)).toMatchObject({ status: 400, body: { error } });
 });
 
-test("with issues switched off the list is empty and an issue is not found", async () => {
+test("with issues disabled the list is empty and an issue is 404", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const issue = await createIssue(owner, project);
@@ -122,7 +122,7 @@ test("with issues switched off the list is empty and an issue is not found", asy
   });
 });
 
-test("the project may be named by its path, whatever else is asked", async () => {
+test("the project can be addressed by its path, with any parameters", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const issue = await createIssue(owner, project, { title: "needle", labels: "bug" });
@@ -142,19 +142,16 @@ test("the project may be named by its path, whatever else is asked", async () =>
 test.each([
   [0, ["external", "outsider"]],
   [10, ["external"]],
-] as const)(
-  "a project of level %d is not there for %j, whatever else they ask",
-  async (visibility_level, strangers) => {
-    const { cast, project } = await createCast({ visibility_level }, { visibility_level });
-    await createIssue(cast.owner, project, { title: "needle", labels: "bug" });
-    const missing = { status: 404, text: '{"message":"404 Project Not Found"}' };
-    for (const query of [{}, { state: "opened" }, { labels: "bug" }, { search: "needle" }, { iid: 1 }]) {
-      for (const name of strangers) expect(await list(cast[name], issuesOf(project), query)).toEqual(missing);
-      expect(await list(cast.owner, "/projects/999999999/issues", query)).toEqual(missing);
-      expect(await list(cast.guest, issuesOf(project), query)).toMatchObject({ status: 200, total: 1 });
-    }
-  },
-);
+] as const)("a project of level %d is 404 for %j, with any parameters", async (visibility_level, strangers) => {
+  const { cast, project } = await createCast({ visibility_level }, { visibility_level });
+  await createIssue(cast.owner, project, { title: "needle", labels: "bug" });
+  const missing = { status: 404, text: '{"message":"404 Project Not Found"}' };
+  for (const query of [{}, { state: "opened" }, { labels: "bug" }, { search: "needle" }, { iid: 1 }]) {
+    for (const name of strangers) expect(await list(cast[name], issuesOf(project), query)).toEqual(missing);
+    expect(await list(cast.owner, "/projects/999999999/issues", query)).toEqual(missing);
+    expect(await list(cast.guest, issuesOf(project), query)).toMatchObject({ status: 200, total: 1 });
+  }
+});
 
 describe("one issue", () => {
   test("is found by its global id, not by its iid", async () => {
@@ -173,7 +170,7 @@ describe("one issue", () => {
     });
   });
 
-  test("of another project is not found", async () => {
+  test("of another project is 404", async () => {
     const owner = await createUser();
     const [project, other] = [await createProject(owner), await createProject(owner)];
     const issue = await createIssue(owner, other);
@@ -183,7 +180,7 @@ describe("one issue", () => {
     });
   });
 
-  test("with an id that is no number is a bad parameter", async () => {
+  test("with an id that is not a number is 400", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     expect(await owner.get(`/projects/${project.id}/issues/abc`)).toMatchObject({
@@ -198,7 +195,7 @@ test.each([
   [{ labels: "" }, 1],
   [{ milestone: "v1" }, 0],
   [{ milestone: "No Milestone" }, 1],
-])("filtered by %j, a script acts on no issue it did not mean", async (query, rows) => {
+])("filtered by %j, a client never gets an issue it did not select", async (query, rows) => {
   const owner = await createUser();
   const project = await createProject(owner);
   await createIssue(owner, project);

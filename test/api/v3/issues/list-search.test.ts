@@ -1,4 +1,4 @@
-// The parameter search of the lists of issues: part of title or description, taken literally.
+// The parameter search of the issue lists: a literal substring of title or description.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -15,7 +15,7 @@ import {
   listAll,
 } from "./issue-lists.ts";
 
-/** A project of somebody's with one issue of each text, as title or as description. */
+/** A personal project with one issue per text, as title or as description. */
 async function createTexts(...texts: string[]) {
   const owner = await createUser();
   const project = await createProject(owner);
@@ -24,7 +24,7 @@ async function createTexts(...texts: string[]) {
   return { owner, project, titled, search };
 }
 
-/** An issue of a title, one of a description, and one of neither, in all four lists. */
+/** In all four lists, an issue with the text as title, one with it as description, and one without it. */
 async function createBoth(text: string, other = "nothing of that") {
   const lists = await createLists();
   const wish = { milestone_id: lists.milestone.id };
@@ -47,12 +47,12 @@ test.each(["needle", "NEEDLE", "eedl", "edl", "ed", "q"])(
   },
 );
 
-test.each([" ", "   ", "\t\n"])("%j is no search", async (search) => {
+test.each([" ", "   ", "\t\n"])("%j counts as no search", async (search) => {
   const { titled, search: find } = await createTexts("One");
   expect(await find(search)).toEqual(exactly(...titled));
 });
 
-test("a search is not trimmed, and not words but one text", async () => {
+test("a search is not trimmed, and is one text, not words", async () => {
   const { lists, both } = await createBoth("two words");
   const nowhere = byAll(exactly());
   expect(await listAll(lists, { search: "two words" })).toEqual(byAll(both));
@@ -62,7 +62,7 @@ test("a search is not trimmed, and not words but one text", async () => {
   }
 });
 
-test("title and description are two texts", async () => {
+test("title and description are searched separately", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   await createIssue(owner, project, { title: "abc", description: "def" });
@@ -71,7 +71,7 @@ test("title and description are two texts", async () => {
   }
 });
 
-test("an issue with the words in title and description is there once", async () => {
+test("an issue that matches in title and description is listed once", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const issue = await createIssue(owner, project, { title: "needle needle", description: "needle" });
@@ -79,7 +79,7 @@ test("an issue with the words in title and description is there once", async () 
     expect(await list(owner, issuesOf(project), { search })).toEqual(exactly(issue));
 });
 
-describe("the case of letters does not matter", () => {
+describe("letter case is ignored", () => {
   test.each([
     ["Straßenbahn in ZÜRICH", ["zürich", "ZÜRICH", "zÜr", "Ür", "ü", "STRAßEN"]],
     ["Привет, Мир", ["привет", "ПРИВЕТ", "МИР", "мир", "ми", "МИ", "п"]],
@@ -92,13 +92,13 @@ describe("the case of letters does not matter", () => {
     for (const text of searches) expect(await search(text), text).toEqual(issue && exactly(issue));
   });
 
-  test("but an accent does, as does any other mark", async () => {
+  test("but accents and other marks are not", async () => {
     const { search } = await createTexts("Zürich");
     for (const text of ["zurich", "zur", "zu", "u"]) expect(await search(text), text).toEqual(exactly());
   });
 });
 
-describe("is taken literally", () => {
+describe("a search is literal:", () => {
   test.each([
     "100%",
     "%",
@@ -182,7 +182,7 @@ describe("is taken literally", () => {
     "p1.",
     ".",
     "scope",
-  ])("%j is nowhere where it is not written", async (text) => {
+  ])("%j matches only where it occurs", async (text) => {
     const { search } = await createTexts("one two");
     expect(await search(text)).toEqual(exactly());
   });
@@ -195,13 +195,13 @@ test.each([
   ["3,000 different letters", Array.from({ length: 3000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("")],
   ["1,000 ANDs", "one AND ".repeat(1000)],
   ["1,000 brackets", "(".repeat(1000)],
-])("%s find nothing and fail not", async (_what, search) => {
+])("a search for %s matches nothing and does not fail", async (_what, search) => {
   const lists = await createLists();
   await createIssue(lists.owner, lists.project, { title: "a", description: "one AND two" });
   expect(await listAll(lists, { search })).toEqual(byAll(exactly()));
 });
 
-test("of a long text the first 64 characters are looked for", async () => {
+test("only the first 64 characters of a long search are used", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const description = Array.from({ length: 500 }, (_, at) => `word ${at}`).join(", ");
@@ -211,7 +211,7 @@ test("of a long text the first 64 characters are looked for", async () => {
   expect(await list(owner, issuesOf(project), { search: description })).toEqual(exactly(issue, other));
 });
 
-test("ten thousand times one letter is found in texts of as many, and keeps nobody waiting", async () => {
+test("a search for a letter repeated ten thousand times works, and delays no other request", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const letters = "n".repeat(10_000);
@@ -225,7 +225,7 @@ test("ten thousand times one letter is found in texts of as many, and keeps nobo
   });
 });
 
-test("the end of a long description is searched as its beginning", async () => {
+test("the end of a long description is searched like its beginning", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const issue = await createIssue(owner, project, { description: `${"hay ".repeat(100_000)}needle` });
@@ -233,7 +233,7 @@ test("the end of a long description is searched as its beginning", async () => {
     expect(await list(owner, issuesOf(project), { search })).toEqual(exactly(issue));
 });
 
-test("an iid and a search must both hold, whatever the case of letters", async () => {
+test("iid and search must both match, in any letter case", async () => {
   const { owner, project, titled } = await createTexts("Zürich");
   const [issue] = titled;
   for (const search of ["ZÜRICH", "zü", "RICH"]) {
@@ -243,8 +243,8 @@ test("an iid and a search must both hold, whatever the case of letters", async (
   expect(await list(owner, issuesOf(project), { iid: 2, search: "zürich" })).toEqual(exactly());
 });
 
-describe("finds only what the viewer may see", () => {
-  test("of confidential issues", async () => {
+describe("the search finds only issues the viewer can see", () => {
+  test("among confidential issues", async () => {
     const owner = await createUser();
     const [outsider, author] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
@@ -257,7 +257,7 @@ describe("finds only what the viewer may see", () => {
     }
   });
 
-  test("of projects, be there ever so many of like ids", async () => {
+  test("among projects, even many with similar ids", async () => {
     const lists = await createLists();
     const projects = await Promise.all(
       Array.from({ length: 12 }, () => createProject(lists.owner, { namespace_id: lists.group.id })),
@@ -272,7 +272,7 @@ describe("finds only what the viewer may see", () => {
   });
 });
 
-describe("is up to date at once", () => {
+describe("the search is up to date at once", () => {
   test("when an issue is edited", async () => {
     const { owner, titled, search } = await createTexts("before");
     const [issue] = titled;
@@ -286,7 +286,7 @@ describe("is up to date at once", () => {
     expect(await search("after")).toEqual(exactly(issue));
   });
 
-  test("when an issue is deleted, and another one made", async () => {
+  test("when an issue is deleted and another one is created", async () => {
     const { owner, project, titled, search } = await createTexts("needle");
     for (const issue of titled) await deleteIssue(owner, issue);
     expect([await search("needle"), await search("ne")]).toEqual([exactly(), exactly()]);
@@ -307,7 +307,7 @@ describe("is up to date at once", () => {
     expect(await list(other, issuesOf(target), { search: "needle" })).toEqual(exactly(moved));
   });
 
-  test("when a project is deleted with its issues, or goes to a group", async () => {
+  test("when a project is deleted with its issues, or moves to a group", async () => {
     const lists = await createLists();
     const [staying, going] = [await createProject(lists.owner), await createProject(lists.owner)];
     const issue = await createIssue(lists.owner, staying, { title: "needle" });
@@ -318,7 +318,7 @@ describe("is up to date at once", () => {
   });
 });
 
-test("of a text that repeats itself so much is looked for as its parts occur four times", async () => {
+test("a highly repetitive search is matched by its parts", async () => {
   const { titled, search } = await createTexts("ababababab", "abab");
   const [repeating] = titled;
   if (repeating === undefined) throw new Error("There is no issue.");

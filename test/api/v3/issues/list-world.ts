@@ -1,4 +1,4 @@
-// A world made by chance, as list-model.ts plans it and with issues nobody planned.
+// A random world, as list-model.ts plans it, with further issues outside of the plan.
 import { type Actor, createAdmin, createUser, ok } from "../../../support/actors.ts";
 import { joinGroup, joinProject, shareWith } from "../../../support/belonging.ts";
 import { today, tomorrow, yesterday } from "../../../support/days.ts";
@@ -63,7 +63,7 @@ const instants = ["2016-01-01T00:00:00.000Z", "2016-01-02T12:00:00.500Z", "2020-
 const byName = async <Name extends string, T>(names: readonly Name[], make: (name: Name) => Promise<T>) =>
   recordOf(await Promise.all(names.map(async (name) => [name, await make(name)] as const)));
 
-/** An entry for each of the names there are. */
+/** A value for each name. */
 function recordOf<Name extends string, T>(entries: readonly (readonly [Name, T])[]): Record<Name, T> {
   return Object.fromEntries(entries) as Record<Name, T>;
 }
@@ -113,7 +113,7 @@ async function createPlannedMilestone(dice: Chance, owner: Actor, project: Proje
   return ok(owner.put(`/projects/${project.id}/milestones/${id}`, changes));
 }
 
-/** Chance has the word now, so that it does not depend on what is answered when. */
+/** All random choices are made here, so that they do not depend on the order of responses. */
 function planIssue(
   dice: Chance,
   viewers: World["viewers"],
@@ -146,7 +146,7 @@ function planIssue(
   };
 }
 
-/** Does all of it, a few at once. */
+/** Runs all tasks, a few at once. */
 export async function inTurns<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   const done: T[] = [];
   for (let at = 0; at < tasks.length; at += AT_ONCE) {

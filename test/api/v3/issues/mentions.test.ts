@@ -1,4 +1,4 @@
-// Who is told when an issue's title or description speaks to them.
+// Todos for mentions in an issue's title or description.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok, root } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -23,7 +23,7 @@ async function setting(projectAttributes: Values = {}) {
 }
 
 describe("at creation", () => {
-  test("who is mentioned has a todo from the author, and follows the issue", async () => {
+  test("a mentioned user gets a todo from the author, and subscribes to the issue", async () => {
     const { owner, member, project } = await setting();
     const issue = await createIssue(owner, project, { description: `Ask @${member.username}.` });
     expect(await member.get("/todos")).toMatchObject({
@@ -33,25 +33,25 @@ describe("at creation", () => {
     expect(await follows(member, issue)).toBe(true);
   });
 
-  test("the title mentions as well", async () => {
+  test("the title counts as well", async () => {
     const { owner, member, project } = await setting();
     await createIssue(owner, project, { title: `For @${member.username}: look` });
     expect(await actionsOf(member)).toEqual(["mentioned"]);
   });
 
-  test("authors who mention themselves have one, too", async () => {
+  test("authors who mention themselves get a todo, too", async () => {
     const { owner, project } = await setting();
     await createIssue(owner, project, { description: `cc @${owner.username}` });
     expect(await actionsOf(owner)).toEqual(["mentioned"]);
   });
 
-  test("names are found whatever their case", async () => {
+  test("user names are matched in any letter case", async () => {
     const { owner, member, project } = await setting();
     await createIssue(owner, project, { description: `cc @${member.username.toUpperCase()}` });
     expect(await actionsOf(member)).toEqual(["mentioned"]);
   });
 
-  test("one todo, however often somebody is mentioned", async () => {
+  test("a user gets one todo for several mentions", async () => {
     const { owner, member, project } = await setting();
     const mention = `@${member.username}`;
     await createIssue(owner, project, { title: `t ${mention}`, description: `${mention} and ${mention}` });
@@ -59,17 +59,17 @@ describe("at creation", () => {
   });
 });
 
-describe("a text speaks", () => {
+describe("a mention is found", () => {
   test.each([
-    ["to who stands at its head", (m: string) => `${m} look`, "directly_addressed"],
-    ["to who stands there alone", (m: string) => m, "directly_addressed"],
-    ["to each of a run of mentions", (m: string, o: string) => `${o}, ${m} look`, "directly_addressed"],
-    ["to each of two joined by a word", (m: string, o: string) => `${o} and ${m}: look`, "directly_addressed"],
-    ["of who comes later", (m: string) => `look, ${m}`, "mentioned"],
-    ["of who comes after the head", (m: string, o: string) => `${o} look at ${m}`, "mentioned"],
-    ["of who stands in brackets", (m: string) => `see (${m})`, "mentioned"],
-    ["of who ends a sentence", (m: string) => `ask ${m}.`, "mentioned"],
-    ["of who stands outside the code", (m: string) => `\`x\` ${m} \`y\``, "mentioned"],
+    ["at the beginning of a line", (m: string) => `${m} look`, "directly_addressed"],
+    ["alone on a line", (m: string) => m, "directly_addressed"],
+    ["at each of a run of mentions", (m: string, o: string) => `${o}, ${m} look`, "directly_addressed"],
+    ["at each of two joined by a word", (m: string, o: string) => `${o} and ${m}: look`, "directly_addressed"],
+    ["later in the text", (m: string) => `look, ${m}`, "mentioned"],
+    ["behind the leading mentions", (m: string, o: string) => `${o} look at ${m}`, "mentioned"],
+    ["in brackets", (m: string) => `see (${m})`, "mentioned"],
+    ["at the end of a sentence", (m: string) => `ask ${m}.`, "mentioned"],
+    ["outside the code", (m: string) => `\`x\` ${m} \`y\``, "mentioned"],
   ])("%s", async (_, text, action) => {
     const { owner, member, project } = await setting();
     await createIssue(owner, project, { description: text(`@${member.username}`, `@${owner.username}`) });
@@ -80,12 +80,12 @@ describe("a text speaks", () => {
     ["code", (m: string) => `\`${m}\``],
     ["code between more backticks", (m: string) => `\`\` \`${m} \`\``],
     ["a fenced block", (m: string) => `\`\`\`\n${m}\n\`\`\`\n`],
-    ["a block left open", (m: string) => `~~~ruby\n${m}\n`],
-    ["an address", (m: string) => `write to me${m}`],
-    ["an address of two parts", (m: string) => `me${m}.example.com`],
+    ["an unclosed block", (m: string) => `~~~ruby\n${m}\n`],
+    ["an email address", (m: string) => `write to me${m}`],
+    ["an email address of two parts", (m: string) => `me${m}.example.com`],
     ["a longer name", (m: string) => `x ${m}x`],
     ["a path", (m: string) => `x ${m}/core`],
-  ])("to nobody from %s", async (_, text) => {
+  ])("for nobody in %s", async (_, text) => {
     const { owner, member, project } = await setting();
     const issue = await createIssue(owner, project, { description: text(`@${member.username}`) });
     expect({ todos: await actionsOf(member), follows: await follows(member, issue) }).toEqual({
@@ -95,7 +95,7 @@ describe("a text speaks", () => {
   });
 });
 
-describe("nobody is told of what they cannot read", () => {
+describe("users get no todo for something they cannot read:", () => {
   test("a private project", async () => {
     const { owner, project } = await setting();
     const outsider = await createUser();
@@ -105,7 +105,7 @@ describe("nobody is told of what they cannot read", () => {
     expect((await outsider.get(pathOf(issue))).status).toBe(200);
   });
 
-  test("a confidential issue, though the project is public: a guest, an outsider, and not a reporter", async () => {
+  test("a confidential issue of a public project, for a guest or an outsider but not a reporter", async () => {
     const { owner, member: guest, project } = await setting({ visibility_level: 20 });
     const [outsider, reporter] = [await createUser(), await createUser()];
     await joinProject(owner, project, reporter, "reporter");
@@ -121,7 +121,7 @@ describe("nobody is told of what they cannot read", () => {
     ]);
   });
 
-  test("an edit that makes the issue confidential and mentions in one", async () => {
+  test("an edit that makes the issue confidential and mentions a user", async () => {
     const { owner, member: guest, project } = await setting();
     const issue = await createIssue(owner, project);
     await ok(owner.put(pathOf(issue), { confidential: true, description: `@${guest.username}` }));
@@ -138,8 +138,8 @@ describe("nobody is told of what they cannot read", () => {
   });
 });
 
-describe("several at once", () => {
-  test("@all is everybody who belongs to the project, however they do, and nobody else", async () => {
+describe("several users at once:", () => {
+  test("@all mentions every member of the project, however they joined, and nobody else", async () => {
     const owner = await createUser();
     const [inProject, inGroup, byShare, outsider] = await Promise.all([
       createUser(),
@@ -158,7 +158,7 @@ describe("several at once", () => {
     expect(told).toEqual([["mentioned"], ["mentioned"], ["mentioned"], ["mentioned"], []]);
   });
 
-  test("@all in one's own namespace is its owner, too; memberships that ended are not counted", async () => {
+  test("@all in a user's namespace mentions its owner too; expired memberships do not count", async () => {
     const { owner, member, project } = await setting();
     const left = await createUser();
     await joinProject(owner, project, left, "developer");
@@ -171,7 +171,7 @@ describe("several at once", () => {
     ]);
   });
 
-  test("@all is just those whom the project lists as its users: not who did until yesterday, however they did", async () => {
+  test("@all mentions exactly the users the project lists, without expired memberships of any kind", async () => {
     const [owner, inProject, inGroup, inShared, byShare] = await Promise.all([
       createUser(),
       createUser(),
@@ -197,7 +197,7 @@ describe("several at once", () => {
     expect(await owner.get(`/projects/${project.id}/users`)).toMatchObject(listing(owner));
   });
 
-  test("a group is its members who can read the issue, and not those of yesterday", async () => {
+  test("a group mention reaches current members who can read the issue", async () => {
     const { owner, member, project } = await setting();
     const [outsider, former] = [await createUser(), await createUser()];
     await joinProject(owner, project, former, "guest");
@@ -210,14 +210,14 @@ describe("several at once", () => {
     expect(told).toEqual([["mentioned"], ["mentioned"], [], []]);
   });
 
-  test("a group the author cannot see is nobody", async () => {
+  test("a group the author cannot see mentions nobody", async () => {
     const { owner, member, project } = await setting();
     const group = await createGroup(member, { visibility_level: 0 });
     await createIssue(owner, project, { description: `Hey @${group.path}` });
     expect(await actionsOf(member)).toEqual([]);
   });
 
-  test("members of a group a project is shared with hear of its confidential issues only as reporters", async () => {
+  test("members of a group the project is shared with get todos for confidential issues only as reporters", async () => {
     const { owner, project } = await setting();
     const [reporter, guest] = [await createUser(), await createUser()];
     const group = await createGroup(owner);
@@ -229,8 +229,8 @@ describe("several at once", () => {
   });
 });
 
-describe("at an edit", () => {
-  test("only who is newly mentioned is told", async () => {
+describe("after an edit", () => {
+  test("only newly mentioned users get a todo", async () => {
     const { owner, member, project } = await setting();
     const newcomer = await createUser();
     await joinProject(owner, project, newcomer, "guest");
@@ -241,7 +241,7 @@ describe("at an edit", () => {
     expect(await Promise.all([member, newcomer].map(actionsOf))).toEqual([[], ["mentioned"]]);
   });
 
-  test("the title is read anew as well, and what stood in the description stays told", async () => {
+  test("the title counts as well, and earlier mentions of the description do not count again", async () => {
     const { owner, member, project } = await setting();
     const newcomer = await createUser();
     await joinProject(owner, project, newcomer, "guest");
@@ -251,7 +251,7 @@ describe("at an edit", () => {
     expect(await Promise.all([member, newcomer].map(actionsOf))).toEqual([[], ["directly_addressed"]]);
   });
 
-  test("who joins later is not told of an old @all by another's edit", async () => {
+  test("a new member gets no todo for an old @all when somebody else edits", async () => {
     const { owner, project } = await setting();
     const issue = await createIssue(owner, project, { description: "Listen, @all" });
     const newcomer = await createUser();
@@ -260,7 +260,7 @@ describe("at an edit", () => {
     expect(await actionsOf(newcomer)).toEqual([]);
   });
 
-  test("who is mentioned no longer does not follow, and is told when mentioned again", async () => {
+  test("a user whose mention is removed is unsubscribed, and gets a todo when mentioned again", async () => {
     const { owner, member, project } = await setting();
     const issue = await createIssue(owner, project, { description: `Hey @${member.username}` });
     await ok(member.delete("/todos"));
@@ -276,7 +276,7 @@ describe("at an edit", () => {
     });
   });
 
-  test("ticking tasks tells nobody, and who was mentioned follows on", async () => {
+  test("ticking tasks creates no todos, and mentioned users stay subscribed", async () => {
     const { owner, member, project } = await setting();
     const issue = await createIssue(owner, project, { description: `- [ ] ask @${member.username}\n- [ ] rest` });
     await ok(member.delete("/todos"));
@@ -287,7 +287,7 @@ describe("at an edit", () => {
     });
   });
 
-  test("editors who mention themselves keep the new todo, their old ones being done", async () => {
+  test("editors who mention themselves keep the new todo, and their old ones are done", async () => {
     const { owner, project } = await setting();
     const issue = await createIssue(owner, project);
     await ok(owner.post(`${pathOf(issue)}/todo`));
@@ -295,7 +295,7 @@ describe("at an edit", () => {
     expect(await actionsOf(owner)).toEqual(["mentioned"]);
   });
 
-  test("other attributes read nothing anew", async () => {
+  test("of other attributes mentions are not read again", async () => {
     const { owner, member, project } = await setting();
     const issue = await createIssue(owner, project, { description: `Hey @${member.username}` });
     await ok(member.delete("/todos"));
@@ -307,7 +307,7 @@ describe("at an edit", () => {
   });
 });
 
-test("a new todo is a change of the issue", async () => {
+test("a new todo changes the issue's updated_at", async () => {
   const { owner, member, project } = await setting();
   const issue = await createIssue(owner, project, { created_at: "2016-01-01" });
   const { updated_at } = await ok(owner.put(pathOf(issue), { description: `@${member.username}` }));

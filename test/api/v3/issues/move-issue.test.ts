@@ -10,7 +10,7 @@ const noIssue = { status: 404, text: '{"message":"404 Issue Not Found"}' };
 const sameProject = { status: 400, text: '{"message":"Cannot move issue to project it originates from!"}' };
 
 describe("a move is refused", () => {
-  test("without a project to go to, or with none that could be", async () => {
+  test("without a target project, or with an impossible one", async () => {
     const { owner, issue } = await setting();
     expect(await owner.post(`${pathOf(issue)}/move`)).toMatchObject({
       status: 400,
@@ -21,7 +21,7 @@ describe("a move is refused", () => {
     ).toMatchObject({ status: 400, text: '{"error":"issue_id is invalid, to_project_id is invalid"}' });
   });
 
-  test("where the project cannot be read, before anything else is looked at", async () => {
+  test("first of all where the project cannot be read", async () => {
     const { owner, issue, to } = await setting();
     const stranger = await createUser();
     expect(await moveTo(stranger, issue, await createProject(stranger))).toMatchObject(noProject);
@@ -30,7 +30,7 @@ describe("a move is refused", () => {
     );
   });
 
-  test("where the issue is not, or not to be seen, though the target is not there either", async () => {
+  test("where the issue is missing or invisible, even if the target is missing too", async () => {
     const { owner, from, issue, to } = await setting({ confidential: true }, { visibility_level: 20 });
     const elsewhere = await createIssue(owner, to);
     const reader = await createUser();
@@ -41,7 +41,7 @@ describe("a move is refused", () => {
     expect(await moveTo(owner, { ...elsewhere, project_id: from.id }, to)).toMatchObject(noIssue);
   });
 
-  test("where the target is not, or not to be read, though the mover has no right to move", async () => {
+  test("where the target is missing or invisible, even if the mover may not move", async () => {
     const { owner, issue } = await setting({}, { visibility_level: 20 });
     const hidden = await createProject(await createUser());
     for (const caller of [owner, await createUser()]) {
@@ -64,7 +64,7 @@ describe("a move is refused", () => {
     expect(await moveTo(member, own, to)).toMatchObject(notPermitted);
   });
 
-  test("to a guest who moves onto the same project for want of the right, to a reporter for the project", async () => {
+  test("to a guest, for the right, and to a reporter, for moving onto the same project", async () => {
     const { owner, from, issue } = await setting();
     const [guest, reporter] = [await createUser(), await createUser()];
     await joinProject(owner, from, guest, "guest");
@@ -73,7 +73,7 @@ describe("a move is refused", () => {
     expect(await moveTo(reporter, issue, from)).toMatchObject(sameProject);
   });
 
-  test("of an issue that has moved, wherever it is to go", async () => {
+  test("for an issue that has been moved already, to any target", async () => {
     const { owner, from, to, issue } = await setting();
     await moved(owner, issue, to);
     for (const target of [to, await createProject(owner), from]) {
@@ -81,12 +81,12 @@ describe("a move is refused", () => {
     }
   });
 
-  test("into a project that has issues switched off", async () => {
+  test("into a project with disabled issues", async () => {
     const { owner, issue, to } = await setting({}, {}, { issues_enabled: false });
     expect(await moveTo(owner, issue, to)).toMatchObject(notPermitted);
   });
 
-  test("and nothing has changed", async () => {
+  test("and changes nothing", async () => {
     const { owner, from, to, issue } = await setting({ labels: "a" });
     await ok(owner.post(`${pathOf(issue)}/todo`));
     const member = await createUser();
@@ -103,8 +103,8 @@ describe("a move is refused", () => {
   });
 });
 
-describe("who may move an issue", () => {
-  test("is a reporter of both projects, and an administrator", async () => {
+describe("a move is allowed", () => {
+  test("to a reporter of both projects, and to an administrator", async () => {
     const { owner, from, to, issue } = await setting();
     const reporter = await createUser();
     await joinProject(owner, from, reporter, "reporter");
@@ -117,14 +117,14 @@ describe("who may move an issue", () => {
     });
   });
 
-  test("an administrator who is no member moves between strangers' projects, and the author stays", async () => {
+  test("to an administrator between other users' projects, and keeps the author", async () => {
     const { owner, to, issue } = await setting();
     expect(await moveTo(root, issue, to)).toMatchObject({ status: 201, body: { author: { id: owner.id } } });
   });
 });
 
 describe("the old issue", () => {
-  test("stays where it is, closed, with no note of that, and can be read and edited", async () => {
+  test("stays, closed, without a note of the closing, and can be read and edited", async () => {
     const { owner, from, to, issue } = await setting({ labels: "a" });
     await moved(owner, issue, to);
     expect(await owner.get(pathOf(issue))).toMatchObject({
@@ -141,7 +141,7 @@ describe("the old issue", () => {
     expect(await moveTo(owner, issue, to)).toMatchObject(notPermitted);
   });
 
-  test("can go on from its new place", async () => {
+  test("can be continued at its new place", async () => {
     const { owner, to, issue } = await setting();
     const made = await moved(owner, issue, to);
     const third = await createProject(owner);
@@ -150,8 +150,8 @@ describe("the old issue", () => {
   });
 });
 
-describe("at once", () => {
-  test.each([2, 10])("of %d moves one succeeds, and there is one new issue", async (count) => {
+describe("concurrently", () => {
+  test.each([2, 10])("one of %d moves succeeds, and there is one new issue", async (count) => {
     const { owner, from, to, issue } = await setting();
     await ok(owner.post(`${pathOf(issue)}/notes`, { body: "#1" }));
     const answers = await Promise.all(Array.from({ length: count }, () => moveTo(owner, issue, to)));
@@ -167,7 +167,7 @@ describe("at once", () => {
     expect(await createIssue(owner, to)).toMatchObject({ iid: 2 });
   });
 
-  test("of moves into different projects one succeeds", async () => {
+  test("one of several moves into different projects succeeds", async () => {
     const { owner, issue } = await setting();
     const targets = await Promise.all(Array.from({ length: 5 }, () => createProject(owner)));
     const answers = await Promise.all(targets.map((target) => moveTo(owner, issue, target)));

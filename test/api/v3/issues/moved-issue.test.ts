@@ -1,4 +1,4 @@
-// What an issue is in the project it has been moved to, and whom that gives something to do.
+// The new issue after a move, and its todos.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -6,8 +6,8 @@ import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, type Issue } from "../../../support/factories.ts";
 import { longAgo, moved, moveTo, type Note, notesOf, pathOf, setting, told } from "./moves.ts";
 
-describe("the issue in the new project", () => {
-  test("has the attributes of the old one, and is its author's", async () => {
+describe("the new issue", () => {
+  test("has the attributes of the old one, and its author", async () => {
     const { owner, from, to } = await setting();
     const [author, mover] = [await createUser(), await createUser()];
     for (const [project, user, role] of [
@@ -65,7 +65,7 @@ describe("the issue in the new project", () => {
     expect(await owner.get(`/projects/${to.id}`)).toMatchObject({ status: 200, body: { open_issues_count: 0 } });
   });
 
-  test("has its iid after all that were there", async () => {
+  test("has the next iid of its project", async () => {
     const { owner, to, issue } = await setting();
     await createIssue(owner, to);
     await ok(owner.delete(pathOf(await createIssue(owner, to))));
@@ -73,7 +73,7 @@ describe("the issue in the new project", () => {
     expect(await createIssue(owner, to)).toMatchObject({ iid: 4 });
   });
 
-  test("is assigned to nobody who cannot read it there", async () => {
+  test("drops an assignee who cannot read it there", async () => {
     const { owner, from, to } = await setting();
     const assignee = await createUser();
     await joinProject(owner, from, assignee, "developer");
@@ -83,7 +83,7 @@ describe("the issue in the new project", () => {
     expect(await assignee.get("/todos", { project_id: to.id })).toMatchObject({ status: 200, body: [] });
   });
 
-  test("has the labels and the milestone of the same titles, as far as they are there; none are made", async () => {
+  test("has the labels and the milestone with the same titles; missing ones are not created", async () => {
     const { owner, from, to } = await setting();
     await createIssue(owner, to, { labels: "both,Case" });
     const there = await ok(owner.post(`/projects/${to.id}/milestones`, { title: "m" }));
@@ -100,7 +100,7 @@ describe("the issue in the new project", () => {
     expect(await moveTo(owner, second, to)).toMatchObject({ status: 201, body: { milestone: null } });
   });
 
-  test("has the notes of the old one, in their order, with their authors and times, and then the move", async () => {
+  test("has the notes of the old one in order, with authors and times, followed by the note of the move", async () => {
     const { owner, from, to, issue } = await setting();
     const commenter = await createUser();
     await joinProject(owner, from, commenter, "reporter");
@@ -158,7 +158,7 @@ describe("the issue in the new project", () => {
     });
   });
 
-  test("is not followed by who only asked to follow the old one, and is by who took part in it", async () => {
+  test("keeps participants as subscribers, but not explicit subscriptions", async () => {
     const { owner, from, to } = await setting();
     const [subscriber, commenter, quiet] = await Promise.all([createUser(), createUser(), createUser()]);
     for (const user of [subscriber, commenter, quiet]) {
@@ -184,7 +184,7 @@ describe("todos", () => {
       todo.action_name,
     ]);
 
-  test("the mover's on the old issue are done, others' stay; assignee and mentioned have one on the new", async () => {
+  test("of the mover on the old issue are done, those of others stay; assignee and mentioned users get new ones", async () => {
     const { owner, from, to } = await setting();
     const [assignee, mentioned, outsider] = await Promise.all([createUser(), createUser(), createUser()]);
     for (const user of [assignee, mentioned]) {
@@ -210,7 +210,7 @@ describe("todos", () => {
     expect(await targets(outsider)).toEqual([[issue.id, "mentioned"]]);
   });
 
-  test("movers who are assigned have the one on the new issue", async () => {
+  test("of movers who are assigned are on the new issue", async () => {
     const { owner, from, to } = await setting();
     const issue = await createIssue(owner, from, { assignee_id: owner.id });
     const made = await moved(owner, issue, to);

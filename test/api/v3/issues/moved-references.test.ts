@@ -1,4 +1,4 @@
-// What an issue that has been moved refers to, and who is told of the move.
+// References of a moved issue, and the notifications of the move.
 import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import type { Caller } from "../../../support/api.ts";
@@ -9,7 +9,7 @@ describe("references", () => {
   const text =
     "#2 (#3), see other#4, `#5`, ns/p#6 and #7.\n\n```\n#8\n```\n#9 #x a#b &#10; http://h/#11 https://h/a/b/issues/12";
 
-  test("in the same namespace name the project they come from", async () => {
+  test("within a namespace get the path of their project", async () => {
     const { owner, from, to, issue } = await setting({ description: text });
     await ok(owner.post(`${pathOf(issue)}/notes`, { body: `Note: ${text}` }));
     const p = from.path;
@@ -20,7 +20,7 @@ describe("references", () => {
     expect(await owner.get(pathOf(issue))).toMatchObject({ status: 200, body: { description: text } });
   });
 
-  test("in another namespace name the full path", async () => {
+  test("in another namespace get the full path", async () => {
     const { owner, from, issue } = await setting({ description: "#2 and other#3" });
     const group = await createGroup(owner);
     const to = await createProject(owner, { namespace_id: group.id });
@@ -30,7 +30,7 @@ describe("references", () => {
     expect(await told(owner, issue)).toEqual([`moved to ${group.path}/${to.path}#1`]);
   });
 
-  test("still mean what they meant: what is referred to is told of the new issue as well", async () => {
+  test("keep their targets, which get a note for the new issue as well", async () => {
     const { owner, from, to, issue } = await setting();
     const referrer = await createIssue(owner, from, { description: "As #1" });
     const made = await moved(owner, referrer, to);
@@ -38,7 +38,7 @@ describe("references", () => {
     expect(await told(owner, issue)).toEqual(["mentioned in issue #2", `mentioned in issue ${to.path}#1`]);
   });
 
-  test("that the server told of come along, and are hidden as before", async () => {
+  test("in system notes are moved, and stay hidden from the same users", async () => {
     const { owner, from, to, issue } = await setting({}, { visibility_level: 20 }, { visibility_level: 20 });
     await createIssue(owner, from, { description: "#1", confidential: true });
     await createIssue(owner, from, { description: "#1" });
@@ -57,7 +57,7 @@ describe("references", () => {
     });
   });
 
-  test("200 notes with some arrive intact, in three round trips", async () => {
+  test("in 200 notes arrive intact, in three round trips", async () => {
     const { owner, from, to, issue } = await setting();
     const post = (n: number) =>
       ok(owner.post(`${pathOf(issue)}/notes`, { body: `note ${n}: #${n} ${"x".repeat(200)} "quoted" \\ 😀` }));
@@ -76,7 +76,7 @@ describe("references", () => {
     );
   });
 
-  test("in long notes arrive intact, and a text that would grow too long keeps its own", async () => {
+  test("in long notes arrive intact, and a text that would grow too long is kept unchanged", async () => {
     const { owner, from, to } = await setting();
     const full = `#1 ${"x".repeat(1_048_573)}`;
     const issue = await createIssue(owner, from, { description: full });
@@ -90,7 +90,7 @@ describe("references", () => {
   });
 });
 
-describe("who does not see the other side is not told of the move", () => {
+describe("a user who cannot see the other project is not shown the move", () => {
   const list = async (caller: Caller, issue: Issue) => {
     const { status, body, headers } = await caller.get(`${pathOf(issue)}/notes`);
     return { status, bodies: body.map((note: Note) => note.body), total: headers.get("x-total") };
@@ -111,7 +111,7 @@ describe("who does not see the other side is not told of the move", () => {
     expect(await list(owner, made)).toEqual({ status: 200, bodies: [`moved from ${from.path}#1`], total: "1" });
   });
 
-  test("nor of the other side's being confidential", async () => {
+  test("even where only the confidential issue is invisible", async () => {
     const { owner, to, issue } = await setting({}, { visibility_level: 20 }, { visibility_level: 20 });
     const made = await moved(owner, issue, to);
     const outsider = await createUser();
@@ -120,7 +120,7 @@ describe("who does not see the other side is not told of the move", () => {
     expect(await list(outsider, issue)).toEqual(nothing);
   });
 
-  test("a confidential issue is no activity of the project it goes to", async () => {
+  test("and a confidential issue is no activity of its new project", async () => {
     const { owner, to, issue } = await setting({ confidential: true });
     const before = await ok(owner.get(`/projects/${to.id}`));
     await moved(owner, issue, to);

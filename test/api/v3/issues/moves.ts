@@ -1,4 +1,4 @@
-// What the tests of moving an issue begin with.
+// Fixtures of the tests of moving issues.
 import { createUser, ok } from "../../../support/actors.ts";
 import type { Caller, Values } from "../../../support/api.ts";
 import { createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
@@ -28,7 +28,7 @@ export const notPermitted = { status: 400, text: '{"message":"Cannot move issue 
 
 export const longAgo = "2016-03-11T03:45:40.000Z";
 
-/** Two projects of somebody's, and an issue in the first. */
+/** Two personal projects, and an issue in the first. */
 export async function setting(issueAttributes: Values = {}, fromAttributes: Values = {}, toAttributes: Values = {}) {
   const owner = await createUser();
   const from = await createProject(owner, fromAttributes);

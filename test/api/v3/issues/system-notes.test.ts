@@ -1,4 +1,4 @@
-// What the server tells under an issue about who changed what.
+// System notes of issues: which change, by whom.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Caller, Values } from "../../../support/api.ts";
@@ -34,7 +34,7 @@ async function labelReferences(owner: Actor, project: Project): Promise<Record<s
   return Object.fromEntries(labels.map(({ id, name }) => [name, `~${id}`]));
 }
 
-test("a note of the server's is the actor's, at the instant of the change, and no comment", async () => {
+test("a system note has the actor and the time of the change, and is no comment", async () => {
   const { owner, project, issue } = await setting();
   const reporter = await createUser();
   await joinProject(owner, project, reporter, "reporter");
@@ -56,7 +56,7 @@ test("a note of the server's is the actor's, at the instant of the change, and n
   expect(await owner.get(pathOf(issue))).toMatchObject({ status: 200, body: { user_notes_count: 0 } });
 });
 
-test("what an issue is made with is not told", async () => {
+test("creating an issue with attributes adds no system notes", async () => {
   const { owner, project } = await setting();
   const { id: milestone_id } = await ok(owner.post(`/projects/${project.id}/milestones`, { title: "m" }));
   const issue = await createIssue(owner, project, {
@@ -70,21 +70,21 @@ test("what an issue is made with is not told", async () => {
   expect(await told(owner, issue)).toEqual([]);
 });
 
-test("closing and opening again", async () => {
+test("closing and reopening add notes", async () => {
   const { owner, issue, edit } = await setting();
   for (const state_event of ["close", "close", "reopen", "reopen", "close"]) await edit({ state_event });
   expect(await told(owner, issue)).toEqual(["closed", "reopened", "closed"]);
 });
 
-test("a title", async () => {
+test("a new title adds a note", async () => {
   const { owner, issue, edit } = await setting();
   await edit({ title: " After **all** " });
   await edit({ title: "After **all**" });
   expect(await told(owner, issue)).toEqual(["changed title from **Before** to **After **all****"]);
 });
 
-describe("labels", () => {
-  test("one, and several, added and removed", async () => {
+describe("label notes", () => {
+  test("name one label or several, added and removed", async () => {
     const { owner, project, issue, edit } = await setting();
     await edit({ labels: "a" });
     await edit({ labels: "a,b,c" });
@@ -105,13 +105,13 @@ describe("labels", () => {
     ]);
   });
 
-  test("that are the same in another order are not told", async () => {
+  test("are not added if only the order changes", async () => {
     const { owner, issue, edit } = await setting({ labels: "a,b" });
     await edit({ labels: "b, a,a" });
     expect(await told(owner, issue)).toEqual([]);
   });
 
-  test("250 at once are told in one note", async () => {
+  test("name 250 labels in one note", async () => {
     const { owner, project, issue, edit } = await setting();
     await edit({ labels: Array.from({ length: 250 }, (_, i) => `l${i}`).join(",") });
     const [note, ...more] = await told(owner, issue);
@@ -122,7 +122,7 @@ describe("labels", () => {
   });
 });
 
-test("a milestone, by its place in the project", async () => {
+test("a milestone note names it by its iid", async () => {
   const { owner, project, issue, edit } = await setting();
   const [one, two] = [
     await ok(owner.post(`/projects/${project.id}/milestones`, { title: "one" })),
@@ -139,7 +139,7 @@ test("a milestone, by its place in the project", async () => {
   });
 });
 
-test("an assignee", async () => {
+test("assigning and unassigning add notes", async () => {
   const { owner, project, issue, edit } = await setting();
   const guest = await createUser();
   await joinProject(owner, project, guest, "guest");
@@ -152,20 +152,20 @@ test("an assignee", async () => {
   ]);
 });
 
-test("confidentiality", async () => {
+test("changing confidentiality adds a note", async () => {
   const { owner, issue, edit } = await setting();
   for (const confidential of [false, true, true, false]) await edit({ confidential });
   expect(await told(owner, issue)).toEqual(["made the issue confidential", "made the issue visible to everyone"]);
 });
 
-test("a description and a due date are not told", async () => {
+test("a new description or due date adds no note", async () => {
   const { owner, issue, edit } = await setting();
   await edit({ description: "new", due_date: "2027-01-01" });
   await edit({ description: "", due_date: "" });
   expect(await told(owner, issue)).toEqual([]);
 });
 
-test("everything one edit changes is told, each once", async () => {
+test("one edit adds a note for each change", async () => {
   const { owner, project, issue, edit } = await setting();
   const { id: milestone_id } = await ok(owner.post(`/projects/${project.id}/milestones`, { title: "m" }));
   await edit({
@@ -191,8 +191,8 @@ test("everything one edit changes is told, each once", async () => {
   );
 });
 
-describe("tasks", () => {
-  test("ticked and cleared are told by name, in their order", async () => {
+describe("task notes", () => {
+  test("name each ticked and cleared task, in order", async () => {
     const { owner, issue, edit } = await setting({ description: "Do:\n\n- [ ] wash\n* [ ] dry\n1. [x] fold" });
     await edit({ description: "Do:\n\n- [x] wash\n* [X] dry\n1. [ ] fold" });
     expect(await told(owner, issue)).toEqual([
@@ -202,7 +202,7 @@ describe("tasks", () => {
     ]);
   });
 
-  test("are not told where the text is edited as well, where there was none, and where nothing is ticked", async () => {
+  test("are not added if the text is edited as well, had none, or nothing is ticked", async () => {
     const { owner, issue, edit } = await setting();
     await edit({ description: "- [ ] wash" });
     await edit({ description: "- [ ] wash" });
@@ -211,7 +211,7 @@ describe("tasks", () => {
     expect(await told(owner, issue)).toEqual([]);
   });
 
-  test("many at once are one statement, and one long one is told in short", async () => {
+  test("are written by one statement, and a long one is shortened", async () => {
     const list = Array.from({ length: 90 }, (_, i) => `- [ ] task ${i}`).join("\n");
     const { owner, issue } = await setting({ description: `${list}\n- [ ] ${"long".repeat(1000)}` });
     const few = await owner.put(pathOf(issue), {
@@ -232,7 +232,7 @@ describe("tasks", () => {
   });
 });
 
-test("a refused edit is not told", async () => {
+test("a refused edit adds no note", async () => {
   const { owner, issue } = await setting();
   const outsider = await createUser();
   expect((await owner.put(pathOf(issue), { title: "", labels: "a", state_event: "close" })).status).toBe(400);
@@ -240,7 +240,7 @@ test("a refused edit is not told", async () => {
   expect(await told(owner, issue)).toEqual([]);
 });
 
-test("who is told of as the author of a change takes part in the issue from then on", async () => {
+test("the actor of a system note is a participant from then on", async () => {
   const { owner, project, issue } = await setting();
   const reporter = await createUser();
   await joinProject(owner, project, reporter, "reporter");

@@ -9,7 +9,7 @@ import { longAgo, pathOf, setting } from "./issue-edits.ts";
 describe("labels", () => {
   const labelsOf = async (owner: Actor, issue: Issue) => (await ok(owner.get(pathOf(issue)))).labels;
 
-  test("are replaced by those given, in order of their titles, each once", async () => {
+  test("are replaced by the given ones, in order of their titles, each once", async () => {
     const { owner, issue } = await setting({ labels: "old,kept" });
     const edit = await owner.put(pathOf(issue), { labels: " zeta , kept,Alpha,alpha,,zeta, kept" });
     expect(edit).toMatchObject({ status: 200, body: { labels: ["Alpha", "alpha", "kept", "zeta"] } });
@@ -22,7 +22,7 @@ describe("labels", () => {
     expect(await labelsOf(owner, issue)).toEqual([]);
   });
 
-  test("stay when they are not given, and when they are null", async () => {
+  test("stay if they are omitted or null", async () => {
     const { owner, issue } = await setting({ labels: "a,b" });
     expect(await owner.put(pathOf(issue), { title: "t" })).toMatchObject({ status: 200, body: { labels: ["a", "b"] } });
     expect(await owner.put(pathOf(issue), { labels: null })).toMatchObject({
@@ -31,7 +31,7 @@ describe("labels", () => {
     });
   });
 
-  test("250 on one issue", async () => {
+  test("can be 250 on one issue", async () => {
     const { owner, issue } = await setting();
     const labels = Array.from({ length: 250 }, (_, i) => `label ${String(i).padStart(3, "0")}`);
     expect(await owner.put(pathOf(issue), { labels: labels.join(",") })).toMatchObject({
@@ -58,7 +58,7 @@ describe("milestone", () => {
     }
   });
 
-  test("is cleared by 0, by nothing, by one that is not there and by one of another project", async () => {
+  test("is cleared by 0, an empty value, an unknown id and one of another project", async () => {
     const { owner, project, issue } = await setting();
     const own = await createMilestone(owner, project, { title: "own" });
     const foreign = await createMilestone(owner, await createProject(owner), { title: "foreign" });
@@ -73,7 +73,7 @@ describe("milestone", () => {
 });
 
 describe("assignee", () => {
-  test("is set, kept and taken away", async () => {
+  test("is set, kept and removed", async () => {
     const { owner, project, issue } = await setting();
     const guest = await createUser();
     await joinProject(owner, project, guest, "guest");
@@ -87,7 +87,7 @@ describe("assignee", () => {
     }
   });
 
-  test("stays when nobody stands behind the new one, or somebody who cannot read the project", async () => {
+  test("stays if the new one is unknown or cannot read the project", async () => {
     const { owner, issue } = await setting();
     const outsider = await createUser();
     await ok(owner.put(pathOf(issue), { assignee_id: owner.id }));
@@ -110,7 +110,7 @@ describe("assignee", () => {
     });
   });
 
-  test("of a confidential issue can be nobody who could not read it, unless they wrote it", async () => {
+  test("of a confidential issue must be able to read it, or have written it", async () => {
     const { owner, project } = await setting({}, { visibility_level: 20 });
     const [outsider, guest, reporter] = [await createUser(), await createUser(), await createUser()];
     await joinProject(owner, project, guest, "guest");
@@ -124,7 +124,7 @@ describe("assignee", () => {
     expect(await assigned(outsider)).toBe(outsider.id);
   });
 
-  test("is asked what they could read once this very edit is done", async () => {
+  test("must be able to read the issue after this very edit", async () => {
     const { owner, project } = await setting({}, { visibility_level: 20 });
     const outsider = await createUser();
     const open = await createIssue(owner, project);
@@ -151,7 +151,7 @@ describe("due date", () => {
     expect(await owner.put(pathOf(issue), { due_date })).toMatchObject({ status: 200, body: { due_date: stored } });
   });
 
-  test("stays when it is not given", async () => {
+  test("stays if it is omitted", async () => {
     const { owner, issue } = await setting({ due_date: "2026-01-01" });
     expect(await owner.put(pathOf(issue), { title: "t" })).toMatchObject({
       status: 200,
@@ -160,7 +160,7 @@ describe("due date", () => {
   });
 });
 
-test("confidential stays when it is empty or null", async () => {
+test("confidential stays if it is empty or null", async () => {
   const { owner, issue } = await setting({ confidential: true });
   for (const confidential of ["", null]) {
     expect(await owner.put(pathOf(issue), { confidential })).toMatchObject({
@@ -171,7 +171,7 @@ test("confidential stays when it is empty or null", async () => {
 });
 
 describe("state", () => {
-  test("is closed and opened again, and counted", async () => {
+  test("can be closed and reopened, and is counted", async () => {
     const { owner, project, issue } = await setting();
     const open = async () => (await ok(owner.get(`/projects/${project.id}`))).open_issues_count;
     expect(await owner.put(pathOf(issue), { state_event: "close" })).toMatchObject({
@@ -186,7 +186,7 @@ describe("state", () => {
     expect(await open()).toBe(1);
   });
 
-  test("is answered as it is where there is nothing to do", async () => {
+  test("is answered unchanged if the event has no effect", async () => {
     const { owner, project, issue } = await setting();
     expect(await owner.put(pathOf(issue), { state_event: "reopen" })).toMatchObject({
       status: 200,

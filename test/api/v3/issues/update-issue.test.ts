@@ -10,8 +10,8 @@ import { longAgo, pathOf, setting } from "./issue-edits.ts";
 const noRecord = { status: 404, text: '{"message":"404 Not found"}' };
 const forbidden = { status: 403, text: '{"message":"403 Forbidden"}' };
 
-describe("who may edit an issue", () => {
-  test("are reporters and up, where all may read it", async () => {
+describe("an issue can be edited", () => {
+  test("by reporters and up, in a public project", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project, { title: "Before" });
     const may: Partial<Record<keyof Cast, number>> = { anonymous: 401, external: 403, outsider: 403, guest: 403 };
@@ -26,13 +26,13 @@ describe("who may edit an issue", () => {
     }
   });
 
-  test("is told others with 403", async () => {
+  test("by no other reader: 403", async () => {
     const { issue } = await setting({}, { visibility_level: 20 });
     const outsider = await createUser();
     expect(await outsider.put(pathOf(issue), { title: "t" })).toMatchObject(forbidden);
   });
 
-  test("is its author, though no member, and its assignee, though a guest", async () => {
+  test("by its author, even a non-member, and by its assignee, even a guest", async () => {
     const { owner, project } = await setting({}, { visibility_level: 20 });
     const [author, assignee] = [await createUser(), await createUser()];
     await joinProject(owner, project, assignee, "guest");
@@ -47,7 +47,7 @@ describe("who may edit an issue", () => {
     }
   });
 
-  test("is not its author any more who cannot read the project", async () => {
+  test("by its author only while they can read the project", async () => {
     const { owner, project } = await setting();
     const guest = await createUser();
     await joinProject(owner, project, guest, "guest");
@@ -59,13 +59,13 @@ describe("who may edit an issue", () => {
     });
   });
 
-  test("403 goes before what is wrong with the title", async () => {
+  test("and 403 comes before an invalid title", async () => {
     const { issue } = await setting({}, { visibility_level: 20 });
     expect(await (await createUser()).put(pathOf(issue), { title: " " })).toMatchObject(forbidden);
   });
 });
 
-describe("what cannot be seen cannot be told from what is not there", () => {
+describe("an invisible target is answered like a missing one:", () => {
   test("a confidential issue, an issue of another project, an iid, an unknown id", async () => {
     const { owner, project } = await setting({}, { visibility_level: 20 });
     const outsider = await createUser();
@@ -85,7 +85,7 @@ describe("what cannot be seen cannot be told from what is not there", () => {
     expect(await owner.put(pathOf(issue), { title: "t" })).toMatchObject(noRecord);
   });
 
-  test("bad parameters are told first, whatever is there", async () => {
+  test("invalid parameters come first, for any target", async () => {
     const { issue } = await setting();
     const outsider = await createUser();
     expect(await outsider.put(pathOf(issue), { confidential: "maybe" })).toMatchObject({
@@ -95,8 +95,8 @@ describe("what cannot be seen cannot be told from what is not there", () => {
   });
 });
 
-describe("below reporter", () => {
-  test("an author's labels, milestone, assignee and due date are dropped without a word", async () => {
+describe("for users below reporter", () => {
+  test("an author's labels, milestone, assignee and due date are silently dropped", async () => {
     const { owner, project } = await setting({}, { visibility_level: 20 });
     const author = await createUser();
     const { id: milestone_id } = await createMilestone(owner, project, { title: "m" });
@@ -117,7 +117,7 @@ describe("below reporter", () => {
     expect(await author.put(pathOf(issue), others)).toMatchObject({ status: 200, body: kept });
   });
 
-  test("the labels asked for are not made either", async () => {
+  test("the requested labels are not created either", async () => {
     const { owner, project } = await setting({}, { visibility_level: 20 });
     const author = await createUser();
     const issue = await createIssue(author, project, { labels: "one" });
@@ -134,13 +134,13 @@ describe("parameters", () => {
   test.each([
     ["nothing", {}],
     ["updated_at alone", { updated_at: longAgo }],
-    ["what is not declared", { state: "closed", iid: 7, author_id: 1 }],
-  ])("%s is not enough", async (_, body) => {
+    ["an undeclared parameter", { state: "closed", iid: 7, author_id: 1 }],
+  ])("%s alone is 400", async (_, body) => {
     const { owner, issue } = await setting();
     expect(await owner.put(pathOf(issue), body)).toMatchObject({ status: 400, body: { error: missing } });
   });
 
-  test("several bad ones are told in the order of declaration", async () => {
+  test("several invalid ones are reported in the order of declaration", async () => {
     const { owner, project } = await setting();
     const bad = {
       confidential: "maybe",
@@ -166,7 +166,7 @@ describe("parameters", () => {
     });
   });
 
-  test.each(["", "Close", "closed"])("%j is no state_event", async (state_event) => {
+  test.each(["", "Close", "closed"])("%j is 400 as state_event", async (state_event) => {
     const { owner, issue } = await setting();
     expect(await owner.put(pathOf(issue), { state_event })).toMatchObject({
       status: 400,
@@ -174,7 +174,7 @@ describe("parameters", () => {
     });
   });
 
-  test("created_at counts as one and changes nothing", async () => {
+  test("created_at alone is enough and changes nothing", async () => {
     const { owner, issue } = await setting();
     expect(await owner.put(pathOf(issue), { created_at: "2011-01-01" })).toMatchObject({
       status: 200,
@@ -192,7 +192,7 @@ describe("parameters", () => {
     });
   });
 
-  test("are taken from the query string and from a form as well", async () => {
+  test("can be sent in the query and in a form", async () => {
     const { owner, issue } = await setting();
     const headers = { ...owner.headers, "content-type": "application/x-www-form-urlencoded" };
     const body = "description=from+the+form&labels=a%2Cb";
@@ -211,7 +211,7 @@ describe("parameters", () => {
   });
 });
 
-test("three round trips at most, whatever is edited", async () => {
+test("cost at most three round trips, whatever is edited", async () => {
   const { owner, project, issue } = await setting();
   const { id: milestone_id } = await createMilestone(owner, project, { title: "m" });
   const { status, cost } = await owner.put(pathOf(issue), {

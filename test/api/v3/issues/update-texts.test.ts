@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import { pathOf, setting } from "./issue-edits.ts";
 
-describe("a title that cannot be", () => {
+describe("an invalid title", () => {
   test.each([
     ["blank", " \n ", "can't be blank"],
     ["empty", "", "can't be blank"],
     ["null", null, "can't be blank"],
     ["of 256 characters", "😀".repeat(256), "is too long (maximum is 255 characters)"],
-  ])("%s changes nothing at all", async (_, title, reason) => {
+  ])("that is %s changes nothing", async (_, title, reason) => {
     const { owner, project, issue } = await setting({ labels: "old", description: "d" });
     const before = await ok(owner.get(pathOf(issue)));
     const edit = {
@@ -27,7 +27,7 @@ describe("a title that cannot be", () => {
     expect(labels.map(({ name }: { name: string }) => name)).toEqual(["old"]);
   });
 
-  test("stands beside a description that cannot be", async () => {
+  test("is reported together with an invalid description", async () => {
     const { owner, issue } = await setting();
     expect(await owner.put(pathOf(issue), { title: "", description: "x".repeat(1_048_577) })).toMatchObject({
       status: 400,
@@ -40,7 +40,7 @@ describe("a title that cannot be", () => {
     });
   });
 
-  test("255 characters beyond the basic plane can, and are trimmed", async () => {
+  test("a title of 255 characters outside the BMP is accepted, and trimmed", async () => {
     const { owner, issue } = await setting();
     const title = "😀".repeat(255);
     expect(await owner.put(pathOf(issue), { title: `\t${title} ` })).toMatchObject({ status: 200, body: { title } });
@@ -54,12 +54,12 @@ describe("the description", () => {
     expect(await owner.put(pathOf(issue), { description })).toMatchObject({ status: 200, body: { description } });
   });
 
-  test.each([[""], [null]])("can be made %j", async (description) => {
+  test.each([[""], [null]])("%j is stored as %j", async (description) => {
     const { owner, issue } = await setting({ description: "d" });
     expect(await owner.put(pathOf(issue), { description })).toMatchObject({ status: 200, body: { description } });
   });
 
-  test("holds 1,048,576 characters and not one more", async () => {
+  test("has at most 1,048,576 characters", async () => {
     const { owner, issue } = await setting();
     const description = "x".repeat(1_048_576);
     const { status, body } = await owner.put(pathOf(issue), { description });
@@ -72,7 +72,7 @@ describe("the description", () => {
     expect(after.description === description).toBe(true);
   });
 
-  test("holds as many bytes as a row, of characters beyond the basic plane", async () => {
+  test("has at most the bytes of a row, with characters outside the BMP", async () => {
     const { owner, issue } = await setting();
     const description = "😀".repeat(475_000);
     const { status, body } = await owner.put(pathOf(issue), { description });
@@ -84,11 +84,11 @@ describe("the description", () => {
     ["backticks", "`".repeat(1_000_000)],
     ["fences", "~".repeat(1_000_000)],
     ["empty lines", "\n".repeat(1_000_000)],
-    ["blanks behind a task", `- [ ] a${" ".repeat(1_000_000)}b`],
+    ["spaces behind a task", `- [ ] a${" ".repeat(1_000_000)}b`],
     ["mentions", "@a ".repeat(300_000)],
     ["references", Array.from({ length: 100_000 }, (_, i) => `#${i}`).join(" ")],
     ["tasks", "- [ ] a\n".repeat(100_000)],
-  ])("full of %s does not keep the server busy", async (_, description) => {
+  ])("full of %s keeps the server responsive", async (_, description) => {
     const { owner, issue } = await setting();
     const before = Date.now();
     expect((await owner.put(pathOf(issue), { description })).status).toBe(200);

@@ -1,4 +1,4 @@
-// When an issue was updated: with which edits it moves, and who says when.
+// updated_at of an issue: which edits change it, and who can set it.
 import { describe, expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -14,21 +14,21 @@ describe("updated_at", () => {
     ["due date", { due_date: "2027-01-01" }],
     ["confidentiality", { confidential: true }],
     ["state", { state_event: "close" }],
-  ])("moves to now with the %s, and created_at never does", async (_, edit) => {
+  ])("becomes now with the %s, and created_at never changes", async (_, edit) => {
     const { owner, issue } = await setting();
     const { status, body } = await owner.put(pathOf(issue), edit);
     expect({ status, created_at: body.created_at }).toEqual({ status: 200, created_at: longAgo });
     expect(Math.abs(Date.now() - Date.parse(body.updated_at))).toBeLessThan(60_000);
   });
 
-  test("moves to now even from a time ahead", async () => {
+  test("becomes now even from a future time", async () => {
     const { owner, issue } = await setting();
     await ok(owner.put(pathOf(issue), { title: "Ahead", updated_at: "2090-01-01T00:00:00.000Z" }));
     const { status, body } = await owner.put(pathOf(issue), { title: "Now" });
     expect({ status, ahead: Date.parse(body.updated_at) > Date.now() + 60_000 }).toEqual({ status: 200, ahead: false });
   });
 
-  test("moves with the milestone and with the assignee", async () => {
+  test("becomes now with the milestone and with the assignee", async () => {
     const { owner, project, issue } = await setting();
     const { id: milestone_id } = await createMilestone(owner, project, { title: "m" });
     const other = await createIssue(owner, project, { created_at: longAgo });
@@ -40,7 +40,7 @@ describe("updated_at", () => {
     }
   });
 
-  test("stays where an edit says what is there already", async () => {
+  test("stays if an edit sets existing values", async () => {
     const { owner, project } = await setting();
     const { id: milestone_id } = await createMilestone(owner, project, { title: "m" });
     const all = {
@@ -62,7 +62,7 @@ describe("updated_at", () => {
     expect(await owner.get(`${pathOf(issue)}/notes`)).toMatchObject({ status: 200, body: [] });
   });
 
-  test("is exactly what an owner gives, with a close and with anything else", async () => {
+  test("can be set exactly by an owner, with a close and with any other edit", async () => {
     const { owner, issue } = await setting();
     const updated_at = "2017-06-01T10:20:30.456Z";
     expect(await owner.put(pathOf(issue), { state_event: "close", updated_at })).toMatchObject({
@@ -76,7 +76,7 @@ describe("updated_at", () => {
     expect(await owner.get(pathOf(issue))).toMatchObject({ body: { updated_at: "2018-06-01T00:00:00.000Z" } });
   });
 
-  test("is the group's owner's and an administrator's to give, and ignored from a master", async () => {
+  test("can be set by the group's owner and administrators, and is ignored from a master", async () => {
     const { cast, project } = await createCast();
     const issue = await createIssue(cast.owner, project);
     for (const [name, year] of [

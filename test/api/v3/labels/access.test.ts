@@ -1,4 +1,4 @@
-// Who may do what with labels, and what is told to those who may not.
+// Access to labels, and the responses to refused callers.
 import { describe, expect, test } from "vitest";
 import { type Actor, castNames, createUser, ok, root } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
@@ -29,7 +29,7 @@ const levelOf: Record<string, number> = { private: 0, internal: 10, public: 20 }
 
 const everybody = once(() => createCast());
 
-/** By visibility, for all calls: each has labels of its own. */
+/** By visibility, for all calls: each call has labels of its own. */
 const projectOf = new Map(
   Object.entries(levelOf).map(([visibility, visibility_level]) => [
     visibility,
@@ -40,7 +40,7 @@ const projectOf = new Map(
   ]),
 );
 
-/** Each with a label of the name `<call>-<caller>`, unless it needs none. */
+/** Each with a label `<call>-<caller>`, unless the call needs none. */
 const calls: Record<string, (caller: Caller, name: string, project: Project) => Promise<Answer>> = {
   list: (caller, _, project) => caller.get(labelsOf(project)),
   create: (caller, name, project) => caller.post(labelsOf(project), { name: `by ${name}`, color: "#FFF" }),
@@ -50,7 +50,7 @@ const calls: Record<string, (caller: Caller, name: string, project: Project) => 
   unsubscribe: (caller, name, project) => caller.delete(`${labelsOf(project)}/${name}/subscription`),
 };
 
-/** [visibility, call, the status of each of the cast] */
+/** [visibility, call, the status for each persona] */
 function* linesOf(table: string): Generator<[string, string, string[]]> {
   let visibility = "";
   for (const line of table.trim().split("\n")) {
@@ -71,7 +71,7 @@ test.each([...linesOf(matrix)])("%s: %s", async (visibility, call, expected) => 
   expect(answers).toEqual(expected);
 });
 
-test("a guest is told 403, of a label there is and of one there is not, whatever they send", async () => {
+test("a guest gets 403 for existing and missing labels, whatever is sent", async () => {
   const { cast, project } = await everybody();
   const { name } = await createLabel(cast.owner, project);
   const path = labelsOf(project);
@@ -86,7 +86,7 @@ test("a guest is told 403, of a label there is and of one there is not, whatever
   }
 });
 
-test("parameters are looked at before the right, and before the project", async () => {
+test("parameters are checked before the right, and before the project", async () => {
   const { cast, project } = await everybody();
   const missing = { status: 400, body: { error: "name is missing, color is missing" } };
   expect(await cast.guest.post(labelsOf(project))).toMatchObject(missing);
@@ -105,7 +105,7 @@ describe.for<["get" | "post" | "put" | "delete", string, Values?]>([
   ["post", "/bug/subscription"],
   ["delete", "/bug/subscription"],
 ])("%s /labels%s", ([method, rest, body]) => {
-  test("of a project one may not see is answered as of one there is not", async () => {
+  test("of an invisible project answers like that of a missing one", async () => {
     const [{ owner, project }, viewer] = await Promise.all([createOwned(), createUser()]);
     await createLabel(owner, project, { name: "bug" });
     const ask = (id: number) => viewer[method](`/projects/${id}/labels${rest}`, body);
@@ -116,7 +116,7 @@ describe.for<["get" | "post" | "put" | "delete", string, Values?]>([
   });
 });
 
-test("while issues and merge requests are both off nobody may write labels; either brings that back", async () => {
+test("labels can be written unless both issues and merge requests are disabled", async () => {
   const { owner, project, path } = await createOwned();
   const { name } = await createLabel(owner, project);
   const turn = (issues_enabled: boolean, merge_requests_enabled: boolean) =>
@@ -133,7 +133,7 @@ test("while issues and merge requests are both off nobody may write labels; eith
   expect(await write(owner)).toEqual([409, 200]);
 });
 
-test("a project goes with its labels and those who follow them", async () => {
+test("a project is deleted with its labels and their subscriptions", async () => {
   const { owner, project, path } = await createOwned();
   const { name } = await createLabel(owner, project);
   await ok(owner.post(`${path}/${name}/subscription`));

@@ -6,7 +6,7 @@ import { createLabel, createOwned, labelsOf, namesOf } from "./labels.ts";
 
 const exists = { status: 409, body: { message: "Label already exists" } };
 
-test("a label is answered whole, and listed so", async () => {
+test("a label is answered whole, and listed in the same shape", async () => {
   const { owner, path } = await createOwned();
   const wish = { name: "bug", color: "#FFAABB", description: "*Broken*", priority: 3 };
   const { status, body } = await owner.post(path, wish);
@@ -24,7 +24,7 @@ test("a label is answered whole, and listed so", async () => {
   expect(await owner.get(path)).toMatchObject({ status: 200, body: [body] });
 });
 
-test("what is not given is null", async () => {
+test("omitted attributes are null", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.post(path, { name: "bug", color: "#FFF" })).toMatchObject({
     status: 201,
@@ -35,7 +35,7 @@ test("what is not given is null", async () => {
 test.each([
   ["?name=R%26D&color=%23FFF", undefined],
   ["", "name=R%26D&color=%23FFF"],
-])("parameters come in the query and in a form: %j, %j", async (query, form) => {
+])("parameters can be sent in the query and in a form: %j, %j", async (query, form) => {
   const { owner, path } = await createOwned();
   const init = { method: "POST", headers: owner.headers, ...(form && { body: new URLSearchParams(form) }) };
   expect(await send(path + query, init)).toMatchObject({ status: 201, body: { name: "R&D", color: "#FFF" } });
@@ -43,13 +43,13 @@ test.each([
 
 describe("the name", () => {
   test.each<[string, Values, object]>([
-    ["must be given", { color: "#FFF" }, { error: "name is missing" }],
-    ["and the color must be given", {}, { error: "name is missing, color is missing" }],
-    ["is text", { name: ["a"], color: "#FFF" }, { error: "name is invalid" }],
-    ["may not be blank", { name: " ", color: "#FFF" }, { message: { title: ["can't be blank", "is invalid"] } }],
-    ["may not be null", { name: null, color: "#FFF" }, { message: { title: ["can't be blank", "is invalid"] } }],
-    ["has no comma", { name: "a,b", color: "#FFF" }, { message: { title: ["is invalid"] } }],
-    ["has no comma in disguise", { name: "a&#44;b", color: "#FFF" }, { message: { title: ["is invalid"] } }],
+    ["is required", { color: "#FFF" }, { error: "name is missing" }],
+    ["and the color are required", {}, { error: "name is missing, color is missing" }],
+    ["must be text", { name: ["a"], color: "#FFF" }, { error: "name is invalid" }],
+    ["cannot be blank", { name: " ", color: "#FFF" }, { message: { title: ["can't be blank", "is invalid"] } }],
+    ["cannot be null", { name: null, color: "#FFF" }, { message: { title: ["can't be blank", "is invalid"] } }],
+    ["cannot contain a comma", { name: "a,b", color: "#FFF" }, { message: { title: ["is invalid"] } }],
+    ["cannot contain an encoded comma", { name: "a&#44;b", color: "#FFF" }, { message: { title: ["is invalid"] } }],
     [
       "has at most 255 characters",
       { name: "é".repeat(256), color: "#FFF" },
@@ -61,14 +61,14 @@ describe("the name", () => {
   });
 
   test.each(["what?", "R & D", "type::bug", "a/b", "x_y-z ~1", "ünï 😀", "42", "😀".repeat(255)])(
-    "%s is taken as it is",
+    "%s is accepted unchanged",
     async (name) => {
       const { owner, path } = await createOwned();
       expect(await owner.post(path, { name, color: "#FFF" })).toMatchObject({ status: 201, body: { name } });
     },
   );
 
-  test("loses its tags, and its entities are decoded", async () => {
+  test("is stripped of tags, and its entities are decoded", async () => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { name: " <b>R&amp;D</b> &lt;3 ", color: "#FFF" })).toMatchObject({
       status: 201,
@@ -76,7 +76,7 @@ describe("the name", () => {
     });
   });
 
-  test("is one label's in a project, before and after it is cleaned", async () => {
+  test("is unique in a project, before and after stripping", async () => {
     const { owner, path } = await createOwned();
     await owner.post(path, { name: "bug", color: "#FFF" });
     for (const name of ["bug", " bug ", "<b>bug</b>"]) {
@@ -85,13 +85,13 @@ describe("the name", () => {
     expect(namesOf(await owner.get(path))).toEqual(["bug"]);
   });
 
-  test("that is taken is told before a colour that is none", async () => {
+  test("that is taken is reported before an invalid colour", async () => {
     const { owner, path } = await createOwned();
     await owner.post(path, { name: "bug", color: "#FFF" });
     expect(await owner.post(path, { name: "bug", color: "none" })).toMatchObject(exists);
   });
 
-  test("may be had in another project, and with other capitals", async () => {
+  test("can be used in another project, and in different letter case", async () => {
     const { owner, project, path } = await createOwned();
     await createLabel(owner, project, { name: "bug" });
     const other = await createProject(owner);
@@ -106,12 +106,12 @@ describe("the colour", () => {
     ["#fab", "#fab"],
     ["red", "#FF0000"],
     [" Teal ", "#008080"],
-  ])("%j is %s", async (color, code) => {
+  ])("%j is stored as %s", async (color, code) => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { name: "bug", color })).toMatchObject({ status: 201, body: { color: code } });
   });
 
-  test.each(["", null, "#FFAAFF1", "FFAABB", "reddish"])("is not %j", async (color) => {
+  test.each(["", null, "#FFAAFF1", "FFAABB", "reddish"])("cannot be %j", async (color) => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { name: "bug", color })).toMatchObject({
       status: 400,
@@ -126,7 +126,7 @@ describe("the priority", () => {
     ["7", 7],
     ["", null],
     [null, null],
-  ])("%j is %j", async (priority, kept) => {
+  ])("%j is stored as %j", async (priority, kept) => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { name: "bug", color: "#FFF", priority })).toMatchObject({
       status: 201,
@@ -134,7 +134,7 @@ describe("the priority", () => {
     });
   });
 
-  test("is a number", async () => {
+  test("must be a number", async () => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { name: "bug", color: "#FFF", priority: "foo" })).toMatchObject({
       status: 400,
@@ -142,7 +142,7 @@ describe("the priority", () => {
     });
   });
 
-  test("is not below nothing", async () => {
+  test("cannot be negative", async () => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { name: "bug", color: "#FFF", priority: -1 })).toMatchObject({
       status: 400,
@@ -151,7 +151,7 @@ describe("the priority", () => {
   });
 });
 
-test("what is wrong is told together", async () => {
+test("all errors are reported together", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.post(path, { name: "a,b", color: "none", description: "漢".repeat(256) })).toMatchObject({
     status: 400,
@@ -165,7 +165,7 @@ test("what is wrong is told together", async () => {
   });
 });
 
-test("a name of megabytes is as wrong as any other that is too long", async () => {
+test("a name of megabytes gets the same error as one that is just too long", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.post(path, { name: "n".repeat(3_000_000), color: "#FFAABB" })).toMatchObject({
     status: 400,
@@ -173,7 +173,7 @@ test("a name of megabytes is as wrong as any other that is too long", async () =
   });
 });
 
-test("of 20 at once with one name one is made, and the others are told there is", async () => {
+test("of 20 concurrent calls for one name one succeeds, and the others get a conflict", async () => {
   const { owner, path } = await createOwned();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => owner.post(path, { name: "bug", color: "#FFAABB" })),

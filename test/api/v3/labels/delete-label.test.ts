@@ -7,7 +7,7 @@ import { createLabel, createOwned, labelsOf, namesOf } from "./labels.ts";
 
 const missing = { status: 404, body: { message: "404 Label Not Found" } };
 
-test("a label is answered as it was, and is gone", async () => {
+test("the deleted label is answered, and gone", async () => {
   const { owner, project, path } = await createOwned();
   const label = await createLabel(owner, project, { name: "bug", description: "Broken", priority: 2 });
   await createLabel(owner, project, { name: "feature" });
@@ -19,7 +19,7 @@ test("a label is answered as it was, and is gone", async () => {
   expect(await owner.delete(path, { name: "bug" })).toMatchObject(missing);
 });
 
-test("the name may stand in the query, as any name there is", async () => {
+test("any name can be sent in the query", async () => {
   const { owner, project, path } = await createOwned();
   const name = "what? a/b & c: 100%";
   await createLabel(owner, project, { name });
@@ -30,12 +30,12 @@ test("the name may stand in the query, as any name there is", async () => {
 test.each<[Values, object]>([
   [{}, { error: "name is missing" }],
   [{ name: ["bug"] }, { error: "name is invalid" }],
-])("%j names none", async (wish, body) => {
+])("%j names no label", async (wish, body) => {
   const { owner, path } = await createOwned();
   expect(await owner.delete(path, wish)).toMatchObject({ status: 400, body });
 });
 
-test("what is not just its name is not found", async () => {
+test("only the exact name matches", async () => {
   const { owner, project, path } = await createOwned();
   const label = await createLabel(owner, project, { name: "bug" });
   for (const name of ["Bug", " bug", "", null, label.id]) {
@@ -45,7 +45,7 @@ test("what is not just its name is not found", async () => {
   expect(await owner.delete(labelsOf(other), { name: "bug" })).toMatchObject(missing);
 });
 
-test("it vanishes from issues, which keep their other labels", async () => {
+test("its issues lose it and keep their other labels", async () => {
   const { owner, project, path } = await createOwned();
   const issue = await createIssue(owner, project, { labels: "bug,feature" });
   await ok(owner.delete(path, { name: "bug" }));
@@ -55,7 +55,7 @@ test("it vanishes from issues, which keep their other labels", async () => {
   expect(await owner.get(path)).toMatchObject({ body: [{ name: "feature", open_issues_count: 1 }] });
 });
 
-test("a label of its name made later begins anew", async () => {
+test("a new label with its name starts without issues and subscriptions", async () => {
   const { owner, project, path } = await createOwned();
   await createIssue(owner, project, { labels: "bug" });
   await ok(owner.post(`${path}/bug/subscription`));
@@ -64,7 +64,7 @@ test("a label of its name made later begins anew", async () => {
   expect(await owner.get(path)).toMatchObject({ body: [{ name: "bug", open_issues_count: 0, subscribed: false }] });
 });
 
-test("of 20 who delete it at once one is answered it", async () => {
+test("of 20 concurrent deletions one answers the label", async () => {
   const { owner, project, path } = await createOwned();
   await createLabel(owner, project, { name: "bug" });
   const answers = await Promise.all(Array.from({ length: 20 }, () => owner.delete(path, { name: "bug" })));

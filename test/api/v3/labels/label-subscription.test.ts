@@ -9,7 +9,7 @@ const missing = { status: 404, body: { message: "404 Label Not Found" } };
 
 const subscriptionTo = (path: string, label: string | number) => `${path}/${encodeURIComponent(label)}/subscription`;
 
-test.each(["by its id", "by its title"])("a label %s is subscribed to, and that is ended", async (by) => {
+test.each(["by its id", "by its title"])("a label %s can be subscribed to and unsubscribed from", async (by) => {
   const { owner, project, path } = await createOwned();
   const label = await createLabel(owner, project, { name: "a/b? & c: 100%" });
   const subscription = subscriptionTo(path, by === "by its id" ? label.id : label.name);
@@ -22,7 +22,7 @@ test.each(["by its id", "by its title"])("a label %s is subscribed to, and that 
   expect(await owner.delete(subscription)).toMatchObject(unchanged);
 });
 
-test("an id goes before a title of the same digits, and a title of digits is found", async () => {
+test("an id takes precedence over a title of the same digits, and a title of digits is found", async () => {
   const { owner, project, path } = await createOwned();
   const first = await createLabel(owner, project);
   const namesake = await createLabel(owner, project, { name: String(first.id) });
@@ -33,7 +33,7 @@ test("an id goes before a title of the same digits, and a title of digits is fou
   expect(await owner.post(subscriptionTo(path, "0"))).toMatchObject({ status: 201, body: { id: nought.id } });
 });
 
-test("another project's label is not found, nor is what is none", async () => {
+test("another project's label and an invalid one answer 404", async () => {
   const { owner, project, path } = await createOwned();
   const label = await createLabel(owner, project);
   const other = labelsOf(await createProject(owner));
@@ -50,7 +50,7 @@ test("another project's label is not found, nor is what is none", async () => {
   }
 });
 
-test("a subscription is one's own", async () => {
+test("a subscription belongs to one user", async () => {
   const { owner, project, path } = await createOwned({ visibility_level: 20 });
   const [reader, label] = await Promise.all([createUser(), createLabel(owner, project)]);
   await ok(reader.post(subscriptionTo(path, label.id)));
@@ -59,7 +59,7 @@ test("a subscription is one's own", async () => {
   expect(await reader.get(path)).toMatchObject({ body: [{ subscribed: true }] });
 });
 
-test("of 20 at once one subscribes", async () => {
+test("of 20 concurrent subscriptions one succeeds", async () => {
   const { owner, project, path } = await createOwned();
   const label = await createLabel(owner, project);
   const answers = await Promise.all(Array.from({ length: 20 }, () => owner.post(subscriptionTo(path, label.id))));

@@ -1,4 +1,4 @@
-// What the tests of labels begin with.
+// Fixtures of the label tests.
 import { type Actor, createUser, ok, unique } from "../../../support/actors.ts";
 import type { Answer, Values } from "../../../support/api.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
@@ -13,7 +13,7 @@ export const labelsOf = (project: Project): string => `/projects/${project.id}/l
 export const createLabel = (reporter: Actor, project: Project, attributes: Values = {}): Promise<Label> =>
   ok(reporter.post(labelsOf(project), { name: unique("label"), color: "#FFAABB", ...attributes }));
 
-/** A project of somebody's own, with nothing in it. */
+/** An empty personal project. */
 export async function createOwned(attributes: Values = {}): Promise<{ owner: Actor; project: Project; path: string }> {
   const owner = await createUser();
   const project = await createProject(owner, attributes);

@@ -6,12 +6,12 @@ import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
 import { createLabel, createOwned, labelsOf, namesOf } from "./labels.ts";
 
-test("a project without labels lists none", async () => {
+test("a project without labels answers an empty list", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.get(path)).toMatchObject({ status: 200, body: [] });
 });
 
-test("all are listed, by title, and no other project's", async () => {
+test("the list has all labels of the project by title, and no others", async () => {
   const { owner, project, path } = await createOwned();
   const names = Array.from({ length: 30 }, (_, at) => `label ${at + 10}`);
   await Promise.all(names.toReversed().map((name) => createLabel(owner, project, { name })));
@@ -21,7 +21,7 @@ test("all are listed, by title, and no other project's", async () => {
   expect(answer.headers.get("x-total")).toBeNull();
 });
 
-test("a project is named by its path, too", async () => {
+test("the project can be addressed by its path", async () => {
   const { owner, project } = await createOwned();
   const label = await createLabel(owner, project);
   expect(await owner.get(`/projects/${encodeURIComponent(project.path_with_namespace)}/labels`)).toMatchObject({
@@ -42,7 +42,7 @@ describe("the counts", () => {
   const issuePath = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
   const close = (user: Actor, issue: Issue) => ok(user.put(issuePath(issue), { state_event: "close" }));
 
-  test("are of open and of closed issues, and follow them", async () => {
+  test("have open and closed issues, and follow changes", async () => {
     const { owner, project, path } = await createOwned();
     const issue = await createIssue(owner, project, { labels: "bug,feature" });
     await createIssue(owner, project, { labels: "bug" });
@@ -55,7 +55,7 @@ describe("the counts", () => {
     expect(counts(await owner.get(path))).toEqual({ bug: [1, 0, 0], feature: [0, 0, 0] });
   });
 
-  /** A public project with an open issue for all, and one open and one closed that are confidential. */
+  /** A public project with a public open issue, and one open and one closed confidential issue. */
   async function createConfidential() {
     const [owner, author] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
@@ -67,7 +67,7 @@ describe("the counts", () => {
     return { owner, author, project, path: labelsOf(project), theirs };
   }
 
-  test("are of confidential issues for those who see all of them", async () => {
+  test("include confidential issues for users who see all of them", async () => {
     const { owner, project, path } = await createConfidential();
     const [reporter, admin] = await Promise.all([createUser(), createAdmin()]);
     await joinProject(owner, project, reporter, "reporter");
@@ -76,14 +76,14 @@ describe("the counts", () => {
     }
   });
 
-  test("leave confidential issues out for those who see none", async () => {
+  test("leave out confidential issues for users who see none", async () => {
     const { owner, project, path } = await createConfidential();
     const [outsider, guest] = await Promise.all([createUser(), createUser()]);
     await joinProject(owner, project, guest, "guest");
     for (const viewer of [outsider, guest]) expect(counts(await viewer.get(path))).toEqual({ bug: [1, 0, 0] });
   });
 
-  test("are of one's own confidential issues, written or assigned, each once", async () => {
+  test("include one's own confidential issues, written or assigned, each once", async () => {
     const { owner, author, project, path, theirs } = await createConfidential();
     expect(counts(await author.get(path))).toEqual({ bug: [2, 0, 0] });
     await ok(owner.put(issuePath(theirs), { assignee_id: author.id }));
@@ -93,7 +93,7 @@ describe("the counts", () => {
     expect(counts(await author.get(path))).toEqual({ bug: [2, 1, 0] });
   });
 
-  test("are of an issue that becomes confidential only for those who still see it", async () => {
+  test("lose an issue that becomes confidential for users who can no longer see it", async () => {
     const { owner, project, path } = await createOwned({ visibility_level: 20 });
     const outsider = await createUser();
     const issue = await createIssue(owner, project, { labels: "bug" });
@@ -103,7 +103,7 @@ describe("the counts", () => {
     expect(counts(await owner.get(path))).toEqual({ bug: [1, 0, 0] });
   });
 
-  test("are the same in the answers to a change and to a subscription", async () => {
+  test("are the same in the responses to an update and a subscription", async () => {
     const { owner, author, path } = await createConfidential();
     expect(await owner.put(path, { name: "bug", color: "#000" })).toMatchObject({
       body: { open_issues_count: 2, closed_issues_count: 1 },
@@ -113,13 +113,13 @@ describe("the counts", () => {
     });
   });
 
-  test("are nothing while issues are off", async () => {
+  test("are 0 while issues are disabled", async () => {
     const { owner, author, project, path } = await createConfidential();
     await ok(owner.put(`/projects/${project.id}`, { issues_enabled: false }));
     for (const viewer of [owner, author]) expect(counts(await viewer.get(path))).toEqual({ bug: [0, 0, 0] });
   });
 
-  test("of 20 issues that bring one new label at once are 20", async () => {
+  test("are 20 after 20 concurrent issues with one new label", async () => {
     const { owner, project, path } = await createOwned();
     await Promise.all(Array.from({ length: 20 }, () => createIssue(owner, project, { labels: "bug" })));
     expect(counts(await owner.get(path))).toEqual({ bug: [20, 0, 0] });
@@ -127,20 +127,20 @@ describe("the counts", () => {
   });
 });
 
-describe("what a list asks of the database", () => {
+describe("a list", () => {
   const label = async (owner: Actor, project: Project, many: number) => {
     const labels = Array.from({ length: many }, () => crypto.randomUUID()).join(",");
     await createIssue(owner, project, { labels });
   };
 
-  test("is one statement, however many labels", async () => {
+  test("costs one statement, however many labels there are", async () => {
     const { owner, project, path } = await createOwned();
     await label(owner, project, 40);
     const { body, cost } = await owner.get(path);
     expect([body.length, cost.roundTrips, cost.statements]).toEqual([40, 1, 1]);
   });
 
-  test("reads rows in proportion to the labels, not to the issues that carry them", async () => {
+  test("reads rows in proportion to the labels, not to their issues", async () => {
     const { owner, project, path } = await createOwned();
     await createIssue(owner, project, { labels: "a,b" });
     const few = await owner.get(path);
@@ -148,7 +148,7 @@ describe("what a list asks of the database", () => {
     expect((await owner.get(path)).cost.rowsRead - few.cost.rowsRead).toBeLessThan(5);
   });
 
-  test("reads no labels of issues elsewhere, of somebody with a confidential issue of their own neither", async () => {
+  test("reads no labels of issues elsewhere, even for an author of a confidential issue", async () => {
     const { owner, project, path } = await createOwned({ visibility_level: 20 });
     const [author, stranger] = await Promise.all([createUser(), createOwned()]);
     const theirs = await createIssue(author, project, { confidential: true });

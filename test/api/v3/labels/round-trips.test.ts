@@ -1,4 +1,4 @@
-// What labels ask of the database, authentication and access included.
+// Database round trips of label calls, authentication and access included.
 import { expect, test } from "vitest";
 import type { Actor } from "../../../support/actors.ts";
 import type { Answer } from "../../../support/api.ts";
@@ -13,9 +13,9 @@ test.each<[string, Ask, number, number]>([
   ["changing", (owner, path) => owner.put(path, { name: "bug", new_name: "defect", color: "red" }), 200, 2],
   ["changing to a name that is taken", (owner, path) => owner.put(path, { name: "bug", new_name: "taken" }), 400, 2],
   ["deleting", (owner, path) => owner.delete(path, { name: "bug" }), 200, 2],
-  ["deleting what is not there", (owner, path) => owner.delete(path, { name: "none" }), 404, 1],
+  ["deleting a missing label", (owner, path) => owner.delete(path, { name: "none" }), 404, 1],
   ["subscribing", (owner, path) => owner.post(`${path}/bug/subscription`), 201, 2],
-  ["ending no subscription", (owner, path) => owner.delete(`${path}/bug/subscription`), 304, 2],
+  ["ending a subscription that does not exist", (owner, path) => owner.delete(`${path}/bug/subscription`), 304, 2],
 ])("%s", async (_, ask, status, roundTrips) => {
   const { owner, project, path } = await createOwned();
   for (const name of ["bug", "taken"]) await createLabel(owner, project, { name });

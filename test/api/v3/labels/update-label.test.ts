@@ -31,14 +31,14 @@ test.each<[Values, Values]>([
     { new_name: "defect", color: "#000", description: "", priority: 1 },
     { name: "defect", color: "#000", description: "", priority: 1 },
   ],
-])("%j changes that and leaves the rest", async (wish, changed) => {
+])("%j changes that attribute and keeps the rest", async (wish, changed) => {
   const { owner, path, label } = await createBug();
   const { status, body } = await owner.put(path, { name: "bug", ...wish });
   expect({ status, body }).toEqual({ status: 200, body: { ...label, ...changed } });
   expect(await owner.get(path)).toMatchObject({ status: 200, body: [body] });
 });
 
-test("parameters may stand in the query", async () => {
+test("parameters can be sent in the query", async () => {
   const { owner, path, label } = await createBug();
   const query = withQuery(path, { name: "bug", new_name: "defect" });
   expect(await send(query, { method: "PUT", headers: owner.headers })).toMatchObject({
@@ -47,7 +47,7 @@ test("parameters may stand in the query", async () => {
   });
 });
 
-test.each(["bug", "", " ", null])("the new name %j is none", async (new_name) => {
+test.each(["bug", "", " ", null])("the new name %j is ignored", async (new_name) => {
   const { owner, path, label } = await createBug();
   expect(await owner.put(path, { name: "bug", new_name })).toMatchObject({ status: 200, body: label });
 });
@@ -74,14 +74,14 @@ describe("is refused", () => {
   });
 });
 
-test.each([{ color: "#FFF" }, { color: "none" }])("of an unknown label %j is not found", async (wish) => {
+test.each([{ color: "#FFF" }, { color: "none" }])("of an unknown label %j is 404", async (wish) => {
   const { owner, path } = await createBug();
   for (const name of ["Bug", "bugs", "", null]) {
     expect(await owner.put(path, { name, ...wish })).toMatchObject(missing);
   }
 });
 
-test("another project's label is not found", async () => {
+test("another project's label is 404", async () => {
   const { owner, label } = await createBug();
   const other = await createProject(owner);
   expect(await owner.put(labelsOf(other), { name: label.name, color: "#FFF" })).toMatchObject(missing);
@@ -90,14 +90,14 @@ test("another project's label is not found", async () => {
 describe("a name that is taken", () => {
   const taken = { status: 400, body: { message: { title: ["has already been taken"] } } };
 
-  test("is refused, and nothing else is changed", async () => {
+  test("is refused, and nothing else changes", async () => {
     const { owner, project, path, label } = await createBug();
     const feature = await createLabel(owner, project, { name: "feature" });
     expect(await owner.put(path, { name: "bug", new_name: "feature", color: "#000" })).toMatchObject(taken);
     expect(await owner.get(path)).toMatchObject({ body: [label, feature] });
   });
 
-  test("is one label's of 20 that want it at once", async () => {
+  test("goes to one of 20 labels renamed to it concurrently", async () => {
     const { owner, project, path } = await createOwned();
     const names = Array.from({ length: 20 }, (_, at) => `label ${at + 10}`);
     await Promise.all(names.map((name) => createLabel(owner, project, { name })));
@@ -107,7 +107,7 @@ describe("a name that is taken", () => {
   });
 });
 
-test("issues keep a label that is renamed", async () => {
+test("issues keep a renamed label", async () => {
   const { owner, project, path } = await createBug();
   const issue = await createIssue(owner, project, { labels: "bug" });
   await ok(owner.put(path, { name: "bug", new_name: "defect" }));
@@ -115,7 +115,7 @@ test("issues keep a label that is renamed", async () => {
   expect(await owner.get(path)).toMatchObject({ body: [{ name: "defect", open_issues_count: 1 }] });
 });
 
-test("two labels may change names by way of a third", async () => {
+test("two labels can swap names through a third one", async () => {
   const { owner, project, path } = await createOwned();
   for (const name of ["a", "b"]) await createLabel(owner, project, { name });
   for (const [name = "", new_name = ""] of ["a c", "b a", "c b"].map((step) => step.split(" "))) {

@@ -32,7 +32,7 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     });
   });
 
-  test.for([10, 20, 30, 40])("may have level %i", async (access_level) => {
+  test.for([10, 20, 30, 40])("can have level %i", async (access_level) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     expect(await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level })).toMatchObject({
       status: 201,
@@ -40,7 +40,7 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     });
   });
 
-  test.for([0, 5, 15, 45, 51, 60, -10, 2 ** 40])("may not have level %i", async (access_level) => {
+  test.for([0, 5, 15, 45, 51, 60, -10, 2 ** 40])("cannot have level %i", async (access_level) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     expect(await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level })).toMatchObject(
       unknownLevel,
@@ -48,7 +48,7 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     expect(await source.manager.get(`${source.path}/members`)).toMatchObject(listing(source.manager));
   });
 
-  test("keeps the day the membership ends", async () => {
+  test("has the given expiry date", async () => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     const expires_at = tomorrow();
     await addMember(source, user, "guest", { expires_at });
@@ -58,7 +58,7 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     });
   });
 
-  test("of an empty day is one for ever", async () => {
+  test("with an empty expiry date never expires", async () => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     expect(await addMember(source, user, "guest", { expires_at: "" })).toMatchObject({ expires_at: null });
   });
@@ -70,19 +70,19 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     [{ user_id: "me", access_level: "guest" }, "user_id is invalid, access_level is invalid"],
     [{ user_id: 1, access_level: 10, expires_at: "soon" }, "expires_at is invalid"],
     [{ user_id: 1, access_level: 10, expires_at: "2030-02-30" }, "expires_at is invalid"],
-  ] as const)("needs parameters that hold: %j", async ([body, error]) => {
+  ] as const)("needs valid parameters: %j", async ([body, error]) => {
     const source = await createSource(kind);
     expect(await source.manager.post(`${source.path}/members`, body)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test("must be a user", async () => {
+  test("must be an existing user", async () => {
     const source = await createSource(kind);
     expect(
       await source.manager.post(`${source.path}/members`, { user_id: 999_999_999, access_level: levels.guest }),
     ).toMatchObject({ status: 400, body: { message: { user: ["can't be blank"] } } });
   });
 
-  test("is a member once, when twenty add them at once", async () => {
+  test("is added once by twenty concurrent calls", async () => {
     const source = await createSource(kind);
     const user = await createUser();
     const wish = { user_id: user.id, access_level: levels.guest };
@@ -94,7 +94,7 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     expect(await source.manager.get(`${source.path}/members`)).toMatchObject(listing(source.manager, user));
   });
 
-  test("may be added by an administrator who is none", async () => {
+  test("can be added by an administrator who is not a member", async () => {
     const [source, admin, user] = await Promise.all([createSource(kind), createAdmin(), createUser()]);
     expect(await admin.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject({
       status: 201,
@@ -102,7 +102,7 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     });
   });
 
-  test("is not added by somebody who only reads it", async () => {
+  test("cannot be added by somebody who can only read it", async () => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "developer");
     expect(await user.post(`${source.path}/members`, { user_id: 1, access_level: levels.guest })).toMatchObject(
@@ -110,14 +110,14 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     );
   });
 
-  test("is not added by oneself", async () => {
+  test("cannot be oneself", async () => {
     const [source, user] = await Promise.all([createSource(kind, { visibility_level: 20 }), createUser()]);
     expect(await user.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject(
       forbidden,
     );
   });
 
-  test("is not added to what cannot be seen", async () => {
+  test("cannot be added to something invisible", async () => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     expect(await user.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject({
       status: 404,
@@ -125,7 +125,7 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
     });
   });
 
-  test("may be an external user, to whom it opens what is internal", async () => {
+  test("can be an external user, who then sees internal content", async () => {
     const [source, user] = await Promise.all([
       createSource(kind, { visibility_level: 10 }),
       createUser({ external: true }),
@@ -135,22 +135,22 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
   });
 });
 
-describe("levels", () => {
-  test("an owner of a group is added by another", async () => {
+describe("by level,", () => {
+  test("an owner of a group can add another", async () => {
     const [source, user] = await Promise.all([createSource("group"), createUser()]);
     expect(
       await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level: levels.owner }),
     ).toMatchObject({ status: 201, body: { access_level: levels.owner } });
   });
 
-  test("a project has no owners among its members", async () => {
+  test("a project can have no owners among its members", async () => {
     const [source, user] = await Promise.all([createSource("project"), createUser()]);
     expect(
       await source.manager.post(`${source.path}/members`, { user_id: user.id, access_level: levels.owner }),
     ).toMatchObject(unknownLevel);
   });
 
-  test("a master manages the members of a project", async () => {
+  test("a master can manage the members of a project", async () => {
     const [source, master, user] = await Promise.all([createSource("project"), createUser(), createUser()]);
     await addMember(source, master, "master");
     expect(
@@ -158,7 +158,7 @@ describe("levels", () => {
     ).toMatchObject({ status: 201, body: { id: user.id, access_level: levels.master } });
   });
 
-  test("a master does not manage the members of a group", async () => {
+  test("a master cannot manage the members of a group", async () => {
     const [source, master, user] = await Promise.all([createSource("group"), createUser(), createUser()]);
     await addMember(source, master, "master");
     expect(await master.post(`${source.path}/members`, { user_id: user.id, access_level: levels.guest })).toMatchObject(
@@ -169,7 +169,7 @@ describe("levels", () => {
   test.for([
     ["group", "master"],
     ["share", "master"],
-  ])("a master by way of a %s manages the members of a project", async ([way]) => {
+  ])("a master through a %s can manage the members of a project", async ([way]) => {
     const [owner, master, user] = await Promise.all([createUser(), createUser(), createUser()]);
     const group = await createGroup(owner);
     const project = await createProject(owner, way === "group" ? { namespace_id: group.id } : {});
@@ -183,8 +183,8 @@ describe("levels", () => {
   });
 });
 
-describe("somebody who is a member already", () => {
-  test("of a group is a conflict, and stays as they are", async () => {
+describe("an existing member", () => {
+  test("of a group is a conflict, and unchanged", async () => {
     const [source, user] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, user, "guest");
     expect(
@@ -196,7 +196,7 @@ describe("somebody who is a member already", () => {
     });
   });
 
-  test("of a project is answered as they are, and stays so", async () => {
+  test("of a project is answered, and unchanged", async () => {
     const [source, user] = await Promise.all([createSource("project"), createUser()]);
     await addMember(source, user, "guest");
     expect(
@@ -215,7 +215,7 @@ describe("somebody who is a member already", () => {
   test.for([
     ["group", 409],
     ["project", 201],
-  ] as const)("of a %s is told so before the level is judged: %i", async ([kind, status]) => {
+  ] as const)("of a %s is reported before an invalid level: %i", async ([kind, status]) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "guest");
     const body = kind === "group" ? { message: "Member already exists" } : { id: user.id, access_level: levels.guest };

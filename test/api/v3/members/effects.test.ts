@@ -1,4 +1,4 @@
-// What a membership gives is given at once, and taken at once: sight of what is private, and rights by level.
+// A membership takes effect at once, and ends at once: visibility of private content, and rights by level.
 import { describe, expect, test } from "vitest";
 import { createUser, levels, ok, type Role } from "../../../support/actors.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
@@ -7,8 +7,8 @@ import { addMember, asSource, createSource, sourceKinds } from "../../../support
 
 const forbidden = { status: 403, body: { message: "403 Forbidden" } };
 
-describe("sight", () => {
-  test.for(sourceKinds)("of a private %s comes with membership and goes with it", async (kind) => {
+describe("visibility", () => {
+  test.for(sourceKinds)("of a private %s starts and ends with membership", async (kind) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     const notFound = { status: 404, body: { message: `404 ${kind === "group" ? "Group" : "Project"} Not Found` } };
     expect(await user.get(source.path)).toMatchObject(notFound);
@@ -20,7 +20,7 @@ describe("sight", () => {
     expect(await user.get(`/${kind}s`)).toMatchObject(listing());
   });
 
-  test("of a group's private projects comes with membership of the group and goes with it", async () => {
+  test("of a group's private projects starts and ends with membership of the group", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     const project = await createProject(owner, { namespace_id: group.id });
@@ -31,7 +31,7 @@ describe("sight", () => {
     expect(await user.get(`/projects/${project.id}`)).toMatchObject({ status: 404 });
   });
 
-  test("of one project of a private group shows that project and the group, not its neighbours", async () => {
+  test("of one project of a private group extends to that project and the group, not to other projects", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, { visibility_level: 0 });
     const project = await createProject(owner, { namespace_id: group.id });
@@ -41,7 +41,7 @@ describe("sight", () => {
     expect(await user.get(`/projects/${neighbour.id}`)).toMatchObject({ status: 404 });
   });
 
-  test("is kept by who is a member of the project too when they leave the group", async () => {
+  test("is kept by a member of the project who leaves the group", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     const project = await createProject(owner, { namespace_id: group.id });
@@ -52,8 +52,8 @@ describe("sight", () => {
   });
 });
 
-describe("level", () => {
-  test("of a member of a group counts at once, up and down", async () => {
+describe("the level", () => {
+  test("of a member of a group takes effect at once, up and down", async () => {
     const [source, user] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, user, "master");
     const wish = { description: "New" };
@@ -66,7 +66,7 @@ describe("level", () => {
     expect(await user.put(source.path, wish)).toMatchObject(forbidden);
   });
 
-  test("of a member of a project counts at once, up and down", async () => {
+  test("of a member of a project takes effect at once, up and down", async () => {
     const [source, user] = await Promise.all([createSource("project"), createUser()]);
     await addMember(source, user, "developer");
     const wish = { description: "New" };
@@ -85,7 +85,7 @@ describe("level", () => {
     ["developer", 400],
     ["master", 201],
     ["owner", 201],
-  ] as const)("a %s who puts a project into the group is answered %i", async ([role, status]) => {
+  ] as const)("of a %s lets them create a project in the group or not: %i", async ([role, status]) => {
     const [source, user] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, user, role);
     const body = status === 201 ? { namespace: { id: source.id } } : { message: { namespace: ["is not valid"] } };
@@ -93,7 +93,7 @@ describe("level", () => {
   });
 });
 
-describe("the level on a project is the highest of all ways to it", () => {
+describe("the level on a project is the highest from all sources", () => {
   const table = `
     direct    group     member-of-team share-with-team may
     guest     -         -              -               read

@@ -1,4 +1,4 @@
-// Memberships and shares hold through the day they expire, in UTC, and give nothing from the next day on.
+// Memberships and shares hold through the day they expire, in UTC, and have no effect from the next day on.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, levels, ok } from "../../../support/actors.ts";
 import { today, tomorrow, yesterday } from "../../../support/days.ts";
@@ -68,7 +68,7 @@ describe.for(days)("a membership that expires %s", ([, day, holds]) => {
     expect(await user.get("/projects")).toMatchObject(holds ? listing(project) : listing());
   });
 
-  test.for(sourceKinds)("is set for a member of a %s who was one for ever", async (kind) => {
+  test.for(sourceKinds)("can be set for a member of a %s without expiry", async (kind) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "guest");
     await ok(
@@ -79,7 +79,7 @@ describe.for(days)("a membership that expires %s", ([, day, holds]) => {
 });
 
 describe("an expired membership", () => {
-  test.for(sourceKinds)("of a %s is still told of, with its last day, until it is ended", async (kind) => {
+  test.for(sourceKinds)("of a %s is listed with its expiry date until it is removed", async (kind) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     const member = await addMember(source, user, "guest", { expires_at: yesterday() });
     expect(await source.manager.get(`${source.path}/members/${user.id}`)).toMatchObject({ status: 200, body: member });
@@ -89,7 +89,7 @@ describe("an expired membership", () => {
     });
   });
 
-  test.for(sourceKinds)("of a %s is renewed by a later day, at once", async (kind) => {
+  test.for(sourceKinds)("of a %s is renewed at once by a later date", async (kind) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "guest", { expires_at: yesterday() });
     await ok(
@@ -98,7 +98,7 @@ describe("an expired membership", () => {
     expect(await user.get(source.path)).toMatchObject({ status: 200, body: { id: source.id } });
   });
 
-  test("of a project leaves the level of the group", async () => {
+  test("of a project does not affect the level from the group", async () => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     const project = await createProject(owner, { namespace_id: group.id });
@@ -131,7 +131,7 @@ describe.for(days)("a share that expires %s", ([, day, holds]) => {
     );
   });
 
-  test("shows the project in the group or not, even to who sees both", async () => {
+  test("lists the project in the group or not, even for viewers who see both", async () => {
     const owner = await createUser();
     const [project, team] = [await createProject(owner), await createGroup(owner)];
     await share(owner, project, team, day());
@@ -142,7 +142,7 @@ describe.for(days)("a share that expires %s", ([, day, holds]) => {
     expect(await owner.get(`/groups/${team.id}/projects`)).toMatchObject(holds ? listing(project) : listing());
   });
 
-  test("shows the group in the project or not", async () => {
+  test("lists the group in the project or not", async () => {
     const owner = await createUser();
     const [project, team] = [await createProject(owner), await createGroup(owner)];
     await share(owner, project, team, day());
@@ -152,7 +152,7 @@ describe.for(days)("a share that expires %s", ([, day, holds]) => {
     });
   });
 
-  test("shows a private group by its public project or not", async () => {
+  test("makes a private group visible through its public project or not", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     const team = await createGroup(owner, { visibility_level: 0 });

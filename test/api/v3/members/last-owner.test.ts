@@ -1,4 +1,4 @@
-// A group keeps an owner: the last one neither leaves nor steps down nor is removed, whatever happens at once.
+// A group always has an owner: the last one cannot leave, be lowered or be removed, even by concurrent calls.
 import { describe, expect, test } from "vitest";
 import { type Actor, createAdmin, createUser, levels, ok, root } from "../../../support/actors.ts";
 import { yesterday } from "../../../support/days.ts";
@@ -14,14 +14,14 @@ const ownersOf = async ({ path }: MemberSource, viewer: Actor): Promise<number[]
 };
 
 describe("the last owner", () => {
-  test.for(["themself", "an administrator"] as const)("is not removed by %s", async (by) => {
+  test.for(["themself", "an administrator"] as const)("cannot be removed by %s", async (by) => {
     const [source, admin] = await Promise.all([createSource("group"), createAdmin()]);
     const remover = by === "themself" ? source.manager : admin;
     expect(await remover.delete(`${source.path}/members/${source.manager.id}`)).toMatchObject(forbidden);
     expect(await ownersOf(source, admin)).toEqual([source.manager.id]);
   });
 
-  test.for(["themself", "an administrator"] as const)("is not lowered by %s", async (by) => {
+  test.for(["themself", "an administrator"] as const)("cannot be lowered by %s", async (by) => {
     const [source, admin] = await Promise.all([createSource("group"), createAdmin()]);
     const changer = by === "themself" ? source.manager : admin;
     const path = `${source.path}/members/${source.manager.id}`;
@@ -29,7 +29,7 @@ describe("the last owner", () => {
     expect(await ownersOf(source, admin)).toEqual([source.manager.id]);
   });
 
-  test("may be told again that they are an owner", async () => {
+  test("can be set to owner again", async () => {
     const source = await createSource("group");
     const path = `${source.path}/members/${source.manager.id}`;
     expect(await source.manager.put(path, { access_level: levels.owner })).toMatchObject({
@@ -38,7 +38,7 @@ describe("the last owner", () => {
     });
   });
 
-  test("is the last one however many masters there are", async () => {
+  test("is the last one, even beside masters", async () => {
     const [source, master] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, master, "master");
     expect(await source.manager.delete(`${source.path}/members/${source.manager.id}`)).toMatchObject(forbidden);
@@ -46,7 +46,7 @@ describe("the last owner", () => {
 });
 
 describe("one of two owners", () => {
-  test("may leave", async () => {
+  test("can leave", async () => {
     const [source, other] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, other, "owner");
     const { id } = source.manager;
@@ -54,7 +54,7 @@ describe("one of two owners", () => {
     expect(await ownersOf(source, other)).toEqual([other.id]);
   });
 
-  test("may step down", async () => {
+  test("can be lowered", async () => {
     const [source, other] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, other, "owner");
     const path = `${source.path}/members/${source.manager.id}`;
@@ -66,7 +66,7 @@ describe("one of two owners", () => {
   });
 });
 
-describe("two owners at the same time", () => {
+describe("of two owners at the same time", () => {
   type Deed = (source: MemberSource, actor: Actor, target: Actor) => Promise<{ status: number }>;
   const remove: Deed = ({ path }, actor, target) => actor.delete(`${path}/members/${target.id}`);
   const lower: Deed = ({ path }, actor, target) =>
@@ -78,17 +78,18 @@ describe("two owners at the same time", () => {
     ["lower each other", (s, a, b) => Promise.all([lower(s, a, b), lower(s, b, a)])],
     ["step down", (s, a, b) => Promise.all([lower(s, a, a), lower(s, b, b)])],
     ["leave and step down", (s, a, b) => Promise.all([remove(s, a, a), lower(s, b, b)])],
-  ])("%s: exactly one of them does it, and the other is still an owner", async ([, race]) => {
+  ])("%s: exactly one succeeds, and the other is still an owner", async ([, race]) => {
     const [source, other, admin] = await Promise.all([createSource("group"), createUser(), createAdmin()]);
     await addMember(source, other, "owner");
     const statuses = (await race(source, source.manager, other)).map(({ status }) => status);
-    // Whoever comes second finds themself without rights (403), in a private group without sight of it (404), or the last.
+    // The second call finds its caller without the right (403), in a private group without visibility (404), or the
+    // last owner.
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status !== 200 && status !== 403 && status !== 404)).toEqual([]);
     expect(await ownersOf(source, admin)).toHaveLength(1);
   });
 
-  test("ten owners leaving at once leave one", async () => {
+  test("ten owners who leave at once leave one behind", async () => {
     const [source, admin] = await Promise.all([createSource("group"), createAdmin()]);
     const others = await Promise.all(Array.from({ length: 9 }, () => createUser()));
     for (const other of others) await addMember(source, other, "owner");
@@ -98,19 +99,19 @@ describe("two owners at the same time", () => {
   });
 });
 
-test("a group that is deleted needs no owner any more", async () => {
+test("a group with its last owner can be deleted", async () => {
   const source = await createSource("group");
   expect(await source.manager.delete(source.path)).toMatchObject({ status: 200, body: { id: source.id } });
 });
 
-test("the last owner's membership cannot be made to have ended", async () => {
+test("the last owner's membership cannot be set to expired", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const changes = { access_level: levels.owner, expires_at: yesterday() };
   expect(await owner.put(`/groups/${group.id}/members/${owner.id}`, changes)).toMatchObject(forbidden);
 });
 
-test("a blocked owner and one whose membership has ended do not count beside the last one", async () => {
+test("blocked and expired owners do not count beside the last one", async () => {
   const [owner, blocked, expired] = await Promise.all([createUser(), createUser(), createUser()]);
   const group = await createGroup(owner);
   for (const [user, expires_at] of [
@@ -123,7 +124,7 @@ test("a blocked owner and one whose membership has ended do not count beside the
   expect(await owner.delete(`/groups/${group.id}/members/${owner.id}`)).toMatchObject(forbidden);
 });
 
-test("ghost becomes nobody's member", async () => {
+test("ghost cannot become a member", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   expect(await owner.post(`/groups/${group.id}/members`, { user_id: 2, access_level: 50 })).toMatchObject({

@@ -32,7 +32,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     });
   });
 
-  test("are found one by one, in the same shape", async () => {
+  test("are read one by one, in the same shape", async () => {
     const source = await createSource(kind);
     const user = await createUser();
     await addMember(source, user, "reporter");
@@ -58,7 +58,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     ["internal", 10, true, 404],
     ["private", 0, false, 404],
   ] as const)(
-    "of a %s one (%i) are told to others (external: %s) with %i",
+    "of a %s one (%i) are answered to others (external: %s) with %i",
     async ([, visibility_level, external, status]) => {
       const source = await createSource(kind, { visibility_level });
       const viewer = await createUser({ external });
@@ -92,7 +92,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     expect(answer.headers.get("x-total")).toBe("1");
   });
 
-  test.for([[""], ["  "]])("are all listed where the query is %j", async ([query]) => {
+  test.for([[""], ["  "]])("are all listed with %j", async ([query]) => {
     const source = await createSource(kind);
     expect(await source.manager.get(`${source.path}/members`, { query })).toMatchObject(listing(source.manager));
   });
@@ -102,7 +102,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     expect(await source.manager.get(`${source.path}/members`, { query })).toMatchObject(listing());
   });
 
-  test("are paged, and X-Total counts them", async () => {
+  test("are paginated, and X-Total counts them", async () => {
     const source = await createSource(kind);
     const users = await Promise.all([createUser(), createUser()]);
     for (const user of users) await addMember(source, user, "guest");
@@ -118,7 +118,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     ["a user who is none", "1"],
     ["an id nobody has", "999999999"],
     ["an id beyond all integers", "9".repeat(30)],
-  ] as const)("%s is not one of them", async ([, id]) => {
+  ] as const)("do not include %s", async ([, id]) => {
     const source = await createSource(kind);
     expect(await source.manager.get(`${source.path}/members/${id}`)).toMatchObject({
       status: 404,
@@ -126,7 +126,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     });
   });
 
-  test.for(["get", "put", "delete"] as const)("are named by integers: %s of another name is refused", async (verb) => {
+  test.for(["get", "put", "delete"] as const)("have integer ids: %s of another kind is refused", async (verb) => {
     const source = await createSource(kind);
     expect(await source.manager[verb](`${source.path}/members/somebody`, { access_level: "10" })).toMatchObject({
       status: 400,
@@ -140,7 +140,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     ["post", "/members"],
     ["put", "/members/1"],
     ["delete", "/members/1"],
-  ] as const)("are for those signed in: %s %s", async ([verb, path]) => {
+  ] as const)("are 401 for anonymous callers: %s %s", async ([verb, path]) => {
     const source = await createSource(kind, { visibility_level: 20 });
     expect(await anonymous[verb](source.path + path)).toMatchObject({
       status: 401,
@@ -148,7 +148,7 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
     });
   });
 
-  test("are found under the path of a source as well as its id", async () => {
+  test("can be listed by the path of a source as well as its id", async () => {
     const source = await createSource(kind);
     const { body } = await source.manager.get(source.path);
     const path = encodeURIComponent(kind === "group" ? body.full_path : body.path_with_namespace);
@@ -156,8 +156,8 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
   });
 });
 
-describe("only direct members are listed", () => {
-  test("not those of a project's group", async () => {
+describe("the list has only direct members", () => {
+  test("and not those of a project's group", async () => {
     const [owner, member] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     const project = await createProject(owner, { namespace_id: group.id });
@@ -169,7 +169,7 @@ describe("only direct members are listed", () => {
     });
   });
 
-  test("not those of a group a project is shared with", async () => {
+  test("and not those of a group a project is shared with", async () => {
     const [owner, member] = await Promise.all([createUser(), createUser()]);
     const [project, group] = [await createProject(owner), await createGroup(member)];
     await ok(owner.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: levels.master }));

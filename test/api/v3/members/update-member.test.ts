@@ -9,7 +9,7 @@ const noMember = { status: 404, body: { message: "404 Not found" } };
 const unknownLevel = { status: 422, body: { message: "Access level is not known" } };
 
 describe.for(sourceKinds)("a member of a %s", (kind) => {
-  test.for([10, 20, 30, 40])("is given level %i", async (access_level) => {
+  test.for([10, 20, 30, 40])("can be given level %i", async (access_level) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     const member = await addMember(source, user, "guest");
     const answer = await source.manager.put(`${source.path}/members/${user.id}`, { access_level });
@@ -20,7 +20,7 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
     });
   });
 
-  test.for([0, 15, 45, 60, -10])("is not given level %i, and stays as they are", async (access_level) => {
+  test.for([0, 15, 45, 60, -10])("cannot be given level %i, and is unchanged", async (access_level) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     const member = await addMember(source, user, "developer");
     const path = `${source.path}/members/${user.id}`;
@@ -28,7 +28,7 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
     expect(await source.manager.get(path)).toMatchObject({ status: 200, body: member });
   });
 
-  test("is given another last day", async () => {
+  test("can be given another expiry date", async () => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "guest");
     const expires_at = tomorrow();
@@ -37,7 +37,7 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
     ).toMatchObject({ status: 200, body: { access_level: levels.guest, expires_at } });
   });
 
-  test.for([[""], [null]])("has no last day any more when it is set to %j", async ([expires_at]) => {
+  test.for([[""], [null]])("has no expiry date after it is set to %j", async ([expires_at]) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "guest", { expires_at: tomorrow() });
     const wish = { access_level: levels.guest, expires_at };
@@ -47,7 +47,7 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
     });
   });
 
-  test("keeps the last day that is not spoken of", async () => {
+  test("keeps an omitted expiry date", async () => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     const { expires_at } = await addMember(source, user, "guest", { expires_at: tomorrow() });
     expect(
@@ -67,13 +67,13 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
     });
   });
 
-  test.for([levels.guest, 15])("must be one: 404 for others, whatever the level (%i)", async (access_level) => {
+  test.for([levels.guest, 15])("must exist: 404 for other users, at any level (%i)", async (access_level) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     expect(await source.manager.put(`${source.path}/members/${user.id}`, { access_level })).toMatchObject(noMember);
     expect(await source.manager.put(`${source.path}/members/999999999`, { access_level })).toMatchObject(noMember);
   });
 
-  test("is changed by administrators", async () => {
+  test("can be changed by administrators", async () => {
     const [source, admin, user] = await Promise.all([createSource(kind), createAdmin(), createUser()]);
     await addMember(source, user, "guest");
     expect(await admin.put(`${source.path}/members/${user.id}`, { access_level: levels.reporter })).toMatchObject({
@@ -82,7 +82,7 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
     });
   });
 
-  test("does not raise themself", async () => {
+  test("cannot raise their own level", async () => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "developer");
     const path = `${source.path}/members/${user.id}`;
@@ -90,7 +90,7 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
     expect(await user.get(path)).toMatchObject({ status: 200, body: { access_level: levels.developer } });
   });
 
-  test("is not changed by whoever cannot see the source", async () => {
+  test("cannot be changed by somebody who cannot see the source", async () => {
     const [source, outsider] = await Promise.all([createSource(kind), createUser()]);
     expect(
       await outsider.put(`${source.path}/members/${source.manager.id}`, { access_level: levels.guest }),
@@ -98,8 +98,8 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
   });
 });
 
-describe("owners", () => {
-  test("a group's member is made an owner", async () => {
+describe("the level owner", () => {
+  test("can be given to a group's member", async () => {
     const [source, user] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, user, "guest");
     expect(await source.manager.put(`${source.path}/members/${user.id}`, { access_level: levels.owner })).toMatchObject(
@@ -108,7 +108,7 @@ describe("owners", () => {
     expect(await user.put(source.path, { description: "Mine too" })).toMatchObject({ status: 200 });
   });
 
-  test("a project's member is not", async () => {
+  test("cannot be given to a project's member", async () => {
     const [source, user] = await Promise.all([createSource("project"), createUser()]);
     await addMember(source, user, "guest");
     expect(await source.manager.put(`${source.path}/members/${user.id}`, { access_level: levels.owner })).toMatchObject(
@@ -116,7 +116,7 @@ describe("owners", () => {
     );
   });
 
-  test("a master changes the members of a project, not those of a group", async () => {
+  test("a master can change the members of a project, not those of a group", async () => {
     for (const kind of sourceKinds) {
       const [source, master, user] = await Promise.all([createSource(kind), createUser(), createUser()]);
       await addMember(source, master, "master");

@@ -1,4 +1,4 @@
-// A server that dies in the middle of a merge, at any step of it, ends that merge when it lives again: as if nothing had been.
+// A merge survives a crash at any step: the restarted server completes it as if nothing had happened.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ interface Story {
   readonly accept: () => Promise<Answer>;
 }
 
-/** Whoever calls one server, which may die and come back. */
+/** A client of one server, which may crash and restart. */
 class World {
   readonly fate: Fate;
   readonly #stateDir: string;
@@ -53,12 +53,12 @@ class World {
     });
   }
 
-  /** Ends workerd with SIGKILL, as Miniflare does always. */
+  /** Kills workerd with SIGKILL, as Miniflare always does. */
   async die(): Promise<void> {
     await this.#server?.dispose();
   }
 
-  /** Until it does nothing any more. */
+  /** Resolves when the server has no work left. */
   async stall(): Promise<void> {
     const isStalled = () =>
       fetch(this.#url("/version"), { signal: AbortSignal.timeout(500) }).then(
@@ -84,10 +84,10 @@ async function commit(world: World, projectId: number, branch_name: string, file
   return (await world.post(`/projects/${projectId}/repository/commits`, asValues(body))).id;
 }
 
-/** Sent as JSON, whatever it is. */
+/** Sends a JSON body. */
 const asValues = (body: object): Values => body as Values;
 
-/** It closes two issues, and its branch is to be removed. */
+/** It closes two issues, and its source branch is to be removed. */
 async function begin(world: World, kind: Kind): Promise<Story> {
   const { id: target } = await world.post("/projects", { name: unique("mortal") });
   const main = await commit(world, target, "main", "README.md");
@@ -122,7 +122,7 @@ async function fork(world: World, projectId: number): Promise<number> {
   return (await world.post(`/projects/fork/${projectId}`, { namespace: path })).id;
 }
 
-/** Of what {@link endOf} tells, what is the same for all. */
+/** The parts of {@link endOf} that are the same for every project. */
 const merged = {
   state: "merged",
   merge_status: "can_be_merged",
@@ -168,16 +168,16 @@ async function endOf(world: World, { target, source, tips, id }: Story) {
 
 interface Death {
   readonly kind: Kind;
-  /** The step that is not done any more, by its number. */
+  /** The number of the step that is not executed. */
   readonly at: number;
   readonly step: string;
   readonly isMerged: boolean;
 }
 
-/** At every step that may leave something behind, but not again where a merge goes on as that of one project does. */
+/** Stops at every step that may leave something behind, except where a merge proceeds as an earlier project's did. */
 function deathsOf({ kind, life: { steps } }: Story): Death[] {
   const accepted = steps.indexOf("acceptMergeRequest");
-  // the first step at which the target branch has moved
+  // The first step at which the target branch has moved.
   const swapped = steps.indexOf("tell", accepted);
   const deaths = steps.map((step, at) => ({ kind, at, step, isMerged: at >= swapped }));
   return kind === "when the build has succeeded" ? deaths.slice(0, swapped + 1) : deaths.slice(accepted);
@@ -194,13 +194,13 @@ async function expectEnd(world: World, story: Story, { at, step, isMerged }: Dea
   } else {
     const stateOf = async () => (await world.get(path))[0].state;
     await expect.poll(stateOf, { timeout: 20_000, message: name }).toBe("merged");
-    // what follows from it is still being done
+    // Its effects are still being written.
     await expect.poll(() => endOf(world, story), { timeout: 20_000, message: name }).toEqual(end);
   }
   expect(await endOf(world, story), name).toEqual(end);
 }
 
-test("a merge comes to the same end wherever in it the server dies", async () => {
+test("a merge ends the same wherever the server crashes in it", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-deaths-"));
   await using fate = await Fate.start();
   const world = new World(fate, stateDir);

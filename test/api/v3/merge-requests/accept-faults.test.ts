@@ -1,4 +1,4 @@
-// A merge that the database was not told of comes to the same end as any other, by whoever asks next.
+// A merge whose effects the database did not record is completed by the next request.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { WorkingFolder } from "../../../support/git.ts";
 
 const token = "a-token-for-one-test";
 
-/** Where writing what follows from a merge is cut off, in the order of its steps. */
+/** Steps at which writing the effects of a merge is interrupted, in their order. */
 const faults = {
   "the merge's note": "before insert on notes when new.body = 'merged'",
   "the merge's event": "before insert on events when new.kind = 'merge_request_merged'",
@@ -24,7 +24,7 @@ const faults = {
   "what its message closes": "before update of state on issues when new.state = 'closed' and new.iid = 2",
 };
 
-/** Runs a statement on the server's own database. */
+/** Runs a statement on that server's database. */
 async function execute({ libsqlUrl, d1 }: Server, statement: string): Promise<void> {
   if (libsqlUrl === null) await (await d1()).prepare(statement).run();
   else await createClient({ url: libsqlUrl }).execute(statement);
@@ -79,7 +79,7 @@ async function closingNotes(call: ReturnType<typeof callerOf>, issue: string): P
   return notes.map(({ body }) => body).filter((body) => body.startsWith("closed via"));
 }
 
-test("whatever of a merge is not written at first is written by the next request, once", async () => {
+test("effects of a merge that were not written are written once, by the next request", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-faults-"));
   const outdir = join(inject("outdir"), unique("faults"));
   const server = await boot({ port: 0, stateDir, database: inject("database"), vars: { ROOT_TOKEN: token }, outdir });
@@ -106,7 +106,7 @@ test("whatever of a merge is not written at first is written by the next request
         notes.filter(({ body }) => body === "merged"),
         step,
       ).toHaveLength(1);
-      // what was closed before the fault and reopened since is not closed again
+      // An issue that was closed before the fault and reopened since is not closed again.
       const closed = issues.filter((issue) => !closedBefore.includes(issue));
       expect(await closedOf(call, issues), step).toEqual(closed);
       for (const issue of issues) expect(await closingNotes(call, issue), step).toHaveLength(1);
