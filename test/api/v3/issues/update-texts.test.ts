@@ -54,7 +54,7 @@ describe("the description", () => {
     expect(await owner.put(pathOf(issue), { description })).toMatchObject({ status: 200, body: { description } });
   });
 
-  test.each([[""], [null]])("%j is stored as %j", async (description) => {
+  test.each([[""], [null]])("can be cleared by %j", async (description) => {
     const { owner, issue } = await setting({ description: "d" });
     expect(await owner.put(pathOf(issue), { description })).toMatchObject({ status: 200, body: { description } });
   });

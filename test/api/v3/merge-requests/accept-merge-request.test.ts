@@ -1,4 +1,4 @@
-// Accepting merge requests: what the target branch becomes, and who is refused by which words.
+// Accepting merge requests: the resulting target branch, and the refusals.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import type { Project } from "../../../support/factories.ts";
@@ -12,7 +12,7 @@ const unmergeable = { status: 405, body: { message: "Branch cannot be merged" } 
 const mismatch = { status: 409, body: { message: "SHA does not match HEAD of source branch" } };
 const unauthorized = { status: 401, body: { message: "401 Unauthorized" } };
 
-/** `conflicting` changes on main what it changes. */
+/** `conflicting` and main change the same lines. */
 async function pushConflict({ owner, project }: Proposing): Promise<string> {
   using folder = await WorkingFolder.clone(owner, project);
   await folder.git("checkout", "--quiet", "-b", "conflicting");
@@ -23,7 +23,7 @@ async function pushConflict({ owner, project }: Proposing): Promise<string> {
   return head;
 }
 
-test("merging makes a commit of both branches in the name of whoever accepts", async () => {
+test("accepting makes a merge commit of both branches with the accepting user as author", async () => {
   const { owner, project, path, tips } = await createProposing();
   const mr = await createMergeRequest(owner, project, { title: "Add a feature" });
   const { status, body } = await owner.put(`${path}/${mr.id}/merge`);
@@ -50,7 +50,7 @@ test("merging makes a commit of both branches in the name of whoever accepts", a
   expect(await owner.get(`${path}?state=merged`)).toMatchObject({ status: 200, body: [{ id: mr.id }] });
 });
 
-test("the message given is taken word for word, by the older spelling too", async () => {
+test("the given message is used verbatim, also under the older parameter name", async () => {
   const { owner, project, at } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const wish = { merge_commit_message: "Mine\n\n  as it is " };
@@ -62,7 +62,7 @@ test("the message given is taken word for word, by the older spelling too", asyn
   expect(await folder.git("cat-file", "commit", "main")).toMatch(/\n\nMine\n\n {2}as it is $/);
 });
 
-test("who may not merge into the branch is told so before anything else", async () => {
+test("the right to merge into the branch is checked first", async () => {
   const proposing = await createProposing({ visibility_level: 20 });
   const { owner, project, path, at } = proposing;
   const { id } = await createMergeRequest(owner, project, { title: "WIP: soon" });
@@ -80,7 +80,7 @@ test("who may not merge into the branch is told so before anything else", async 
   expect(await developer.put(`${path}/${id}/merge`)).toMatchObject({ status: 200, body: { state: "merged" } });
 });
 
-test("closed and merged ones, and those with nothing to merge, are refused each in its way", async () => {
+test("closed and merged ones, and those with nothing to merge, each get their own refusal", async () => {
   const { owner, project, path } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const one = `${path}/${id}`;
@@ -95,7 +95,7 @@ test("closed and merged ones, and those with nothing to merge, are refused each 
   expect(await owner.put(`${path}/${missing.id}/merge`)).toMatchObject(inProgress);
 });
 
-test("a conflict is told before a wrong sha, and leaves all as it was", async () => {
+test("a conflict is reported before a wrong sha, and nothing changes", async () => {
   const proposing = await createProposing();
   const { owner, project, path, tips } = proposing;
   await pushConflict(proposing);
@@ -113,7 +113,7 @@ test("a conflict is told before a wrong sha, and leaves all as it was", async ()
   expect(await owner.put(`${path}/${clean}/merge`, { sha: tips.feature })).toMatchObject({ status: 200 });
 });
 
-test("the source branch goes if that is wished, and stays if it may not go", async () => {
+test("the source branch is removed on request, unless it may not be", async () => {
   const { owner, project, path, at } = await createProposing();
   const branches = async () =>
     (await ok(owner.get(`${at}/repository/branches`))).map(({ name }: { name: string }) => name);
@@ -129,7 +129,7 @@ test("the source branch goes if that is wished, and stays if it may not go", asy
   expect(await branches()).toEqual(["main", "other"]);
 });
 
-test("of many who accept it, one has merged it and the others come too late", async () => {
+test("of many concurrent calls one merges, and the others are refused", async () => {
   const { owner, project, path, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const answers = await Promise.all(Array.from({ length: 6 }, () => owner.put(`${path}/${id}/merge`)));
@@ -140,7 +140,7 @@ test("of many who accept it, one has merged it and the others come too late", as
   expect(notes.map(({ body }) => body)).toEqual(["merged"]);
 });
 
-test("several into one branch at once are all merged", async () => {
+test("several concurrent merges into one branch all succeed", async () => {
   const { owner, project, path, tips } = await createProposing();
   const made = [
     await createMergeRequest(owner, project),
@@ -157,7 +157,7 @@ test("several into one branch at once are all merged", async () => {
   expect(await folder.git("rev-list", "--merges", "--count", `${tips.main}..main`)).toBe("2");
 });
 
-test("from a fork: all its commits come, and its branch goes", async () => {
+test("accepting one from a fork merges all of its commits and removes its branch", async () => {
   const { owner, project, path } = await createProposing({ visibility_level: 20 });
   const contributor = await createUser();
   const fork: Project = await ok(contributor.post(`/projects/fork/${project.id}`));
@@ -184,7 +184,7 @@ test("from a fork: all its commits come, and its branch goes", async () => {
   expect(await contributor.get(`/projects/${fork.id}/repository/branches/topic`)).toMatchObject({ status: 404 });
 });
 
-test("a guest of a private project is unauthorized, an outsider sees nothing, an author may cancel", async () => {
+test("a guest of a private project gets 401, an outsider 404, and an author may cancel", async () => {
   const { owner, project, path } = await createProposing({ visibility_level: 0 });
   const { id } = await createMergeRequest(owner, project);
   const [guest, author] = [await createUser(), await createUser()];

@@ -1,11 +1,11 @@
-// What a master agreed to have merged when the build succeeds is what it was then: nobody else may put another thing there.
+// An automatic merge applies only to the content a master agreed to: changes by others cancel it.
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
 
-/** A merge request of a reporter's, which waits for its build at the wish of the project's owner. */
+/** A merge request by a reporter, with an automatic merge requested by the project's owner. */
 async function createWaiting() {
   const { owner, project, path, at, tips } = await createProposing();
   const author = await createUser();
@@ -24,7 +24,7 @@ async function createWaiting() {
 const isOpen = async (reader: Actor, one: string) =>
   expect(await reader.get(one)).toMatchObject({ body: { state: expect.stringMatching(/opened$/) } });
 
-test("it ends with closing, however the merge request is reopened", async () => {
+test("an automatic merge is cancelled by closing, however the merge request is reopened", async () => {
   const { owner, author, project, one, tell } = await createWaiting();
   await ok(author.put(one, { state_event: "close" }));
   using folder = await WorkingFolder.clone(author, project);
@@ -39,7 +39,7 @@ test("it ends with closing, however the merge request is reopened", async () => 
   await isOpen(owner, one);
 });
 
-test("it ends when somebody who could not merge chooses another target", async () => {
+test("an automatic merge is cancelled by a new target branch from somebody who cannot merge", async () => {
   const { owner, author, at, one, tips, tell, become } = await createWaiting();
   await ok(owner.post(`${at}/repository/branches`, { branch_name: "release", ref: "main" }));
   await become(20);
@@ -51,7 +51,7 @@ test("it ends when somebody who could not merge chooses another target", async (
   await isOpen(owner, one);
 });
 
-test("nobody but the author wishes the source branch away in the author's name", async () => {
+test("only the author can request the removal of the source branch in their name", async () => {
   const { owner, author, one } = await createWaiting();
   expect(await owner.put(one, { remove_source_branch: true })).toMatchObject({
     status: 200,

@@ -11,7 +11,7 @@ const PUBLIC = { visibility_level: 20 };
 
 const idsOf = (issues: readonly Issue[]) => issues.map(({ id }) => id);
 
-test("lists what title, description and commits say, each once, as issues, by both spellings", async () => {
+test("the list has the issues named by title, description and commits, each once, under both paths", async () => {
   const { owner, project, at, path } = await createSpeaking(["Do it\n\nFixes #3", "Closes #1"]);
   const one = await createIssue(owner, project, { title: "One" });
   const two = await createIssue(owner, project, { assignee_id: owner.id });
@@ -25,7 +25,7 @@ test("lists what title, description and commits say, each once, as issues, by bo
   expect(await ok(owner.get(`${at}/merge_request/${id}/closes_issues`))).toEqual(body);
 });
 
-test("has pages", async () => {
+test("the list is paginated", async () => {
   const { owner, project, path } = await createSpeaking();
   for (let number = 0; number < 3; number += 1) await createIssue(owner, project);
   const { id } = await createMergeRequest(owner, project, { description: "Closes #3, #2 and #1" });
@@ -34,7 +34,7 @@ test("has pages", async () => {
   expect({ total: headers.get("x-total"), next: headers.get("x-next-page") }).toEqual({ total: "3", next: "" });
 });
 
-test("finds issues of other projects, with their own addresses", async () => {
+test("the list has issues of other projects, with their own URLs", async () => {
   const owner = await createUser();
   const elsewhere = await createProject(owner, { namespace_id: (await createGroup(owner)).id });
   const [beside, far, farther] = [
@@ -51,7 +51,7 @@ test("finds issues of other projects, with their own addresses", async () => {
   expect(issues[1].web_url).toBe(`${baseUrl}/${path_with_namespace}/issues/1`);
 });
 
-test("leaves out what the caller may not see, and does not count it", async () => {
+test("the list and its total leave out issues the caller may not see", async () => {
   const { owner, project, path } = await createSpeaking(undefined, PUBLIC);
   const open = await createIssue(owner, project);
   const secret = await createIssue(owner, project, { confidential: true });
@@ -63,7 +63,7 @@ test("leaves out what the caller may not see, and does not count it", async () =
   expect({ ids: idsOf(body), total: headers.get("x-total") }).toEqual({ ids: [open.id], total: "1" });
 });
 
-test("is empty where the target is not the default branch", async () => {
+test("the list is empty if the target is not the default branch", async () => {
   const { owner, project, path } = await createSpeaking(["Closes #1"]);
   await createIssue(owner, project);
   await branchOff(owner, project, "stable");
@@ -71,7 +71,7 @@ test("is empty where the target is not the default branch", async () => {
   expect(await owner.get(`${path}/${id}/closes_issues`)).toMatchObject({ status: 200, body: [] });
 });
 
-test("leaves out issues of the project that the target is a fork of", async () => {
+test("the list leaves out issues of the project that the target is a fork of", async () => {
   const { owner, project: upstream } = await createSpeaking(undefined, PUBLIC);
   await createIssue(owner, upstream);
   const contributor = await createUser();
@@ -83,7 +83,7 @@ test("leaves out issues of the project that the target is a fork of", async () =
   expect(idsOf(await ok(contributor.get(`/projects/${fork.id}/merge_requests/${id}/closes_issues`)))).toEqual([own.id]);
 });
 
-test("names the issues of another tracker, where the project keeps its issues there", async () => {
+test("the list has the issues of an external tracker, if the project uses one", async () => {
   const { owner, project, at, path } = await createSpeaking(["Closes ABC-7"]);
   await createIssue(owner, project);
   const { id } = await createMergeRequest(owner, project, { description: "Closes #1, #20 and other#3" });
@@ -104,7 +104,7 @@ test("names the issues of another tracker, where the project keeps its issues th
   });
 });
 
-test("is for who may read the merge request", async () => {
+test("the list is visible to every reader of the merge request", async () => {
   const { owner, project, path } = await createSpeaking();
   const guest = await createUser();
   await joinProject(owner, project, guest, "guest");

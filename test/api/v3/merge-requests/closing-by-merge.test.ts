@@ -1,4 +1,4 @@
-// What a merge closes, however it comes about.
+// Issues closed by a merge, in every way a merge can happen.
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -10,7 +10,7 @@ import { addHook, Receiver } from "../hooks/receiver.ts";
 
 const PUBLIC = { visibility_level: 20 };
 
-/** Proposes, merges, and answers what the merge is called between its title and its end. */
+/** Proposes and merges a branch; returns the merge message without its title and its last line. */
 async function merge({ owner, project, at, path }: Speaking, description: string, accepter: Actor = owner) {
   const { id, iid } = await createMergeRequest(owner, project, { title: "Title", description });
   const merged = await ok(accepter.put(`${path}/${id}/merge`));
@@ -20,7 +20,7 @@ async function merge({ owner, project, at, path }: Speaking, description: string
   return { id, iid, paragraph: rest };
 }
 
-test("accepting closes what it says, once, and says so in the message", async () => {
+test("accepting closes the named issues once, and lists them in the message", async () => {
   const speaking = await createSpeaking(["Fix #1", "Resolves #2"]);
   const { owner, project, at, path } = speaking;
   const [one, two] = [await createIssue(owner, project), await createIssue(owner, project)];
@@ -34,7 +34,7 @@ test("accepting closes what it says, once, and says so in the message", async ()
   expect(await ok(owner.get(`${path}/${id}/closes_issues`))).toMatchObject([{ iid: 2 }, { iid: 1 }]);
 });
 
-test("hooks hear that an issue was closed", async () => {
+test("hooks get the closed issue", async () => {
   await using receiver = await Receiver.start();
   const speaking = await createSpeaking();
   await createIssue(speaking.owner, speaking.project);
@@ -44,7 +44,7 @@ test("hooks hear that an issue was closed", async () => {
   expect(object_attributes).toMatchObject({ iid: 1, state: "closed", action: "close" });
 });
 
-test("across projects each is called by its path, in the message and in the note", async () => {
+test("issues of other projects are closed, with full paths in the message and in the note", async () => {
   const owner = await createUser();
   const [beside, far] = [
     await createProject(owner, { name: "beside", ...PUBLIC }),
@@ -63,7 +63,7 @@ test("across projects each is called by its path, in the message and in the note
   ]);
 });
 
-test("who may not see the merge request is not told which one closed an issue", async () => {
+test("a user who may not see the merge request is not shown which one closed an issue", async () => {
   const owner = await createUser();
   const open = await createProject(owner, PUBLIC);
   const issue = await createIssue(owner, open);
@@ -71,7 +71,7 @@ test("who may not see the merge request is not told which one closed an issue", 
   expect(await issueAt(await createUser(), issue)).toEqual({ state: "closed", told: [] });
 });
 
-test("what whoever accepts may not update stays open, what they wrote or have to do does not", async () => {
+test("issues the accepting user may not update stay open, unless they wrote them or are assigned", async () => {
   const [stranger, accepter] = [await createUser(), await createUser()];
   const other = await createProject(stranger, PUBLIC);
   const issues = [
@@ -87,7 +87,7 @@ test("what whoever accepts may not update stays open, what they wrote or have to
   expect(states).toEqual(["opened", "closed", "closed"]);
 });
 
-test("into another branch than the default one nothing is closed", async () => {
+test("merging into another branch than the default one closes nothing", async () => {
   const { owner, project, at, path } = await createSpeaking(["Closes #1"]);
   const issue = await createIssue(owner, project);
   await branchOff(owner, project, "stable");
@@ -102,7 +102,7 @@ test.each([
   ["private", {}],
   ["public", PUBLIC],
 ])(
-  "the message of a %s project names no confidential issue and none of another project not public",
+  "the message of a %s project omits confidential issues, and issues of other projects that are not public",
   async (_, seen) => {
     const speaking = await createSpeaking(undefined, seen);
     const { owner, project } = speaking;
@@ -120,7 +120,7 @@ test.each([
   },
 );
 
-test("with a message of one's own the same is closed, and what that message says besides", async () => {
+test("a custom message closes the same issues, and those it names itself", async () => {
   const { owner, project, path } = await createSpeaking();
   const [one, two] = [await createIssue(owner, project), await createIssue(owner, project)];
   const { id, iid } = await createMergeRequest(owner, project, { description: "Closes #1" });
@@ -131,7 +131,7 @@ test("with a message of one's own the same is closed, and what that message says
   ]);
 });
 
-test("a merge that waits for its build closes when that succeeds", async () => {
+test("an automatic merge closes issues when its build succeeds", async () => {
   const { owner, project, at, path } = await createSpeaking();
   const issue = await createIssue(owner, project);
   const { id, iid, sha } = await createMergeRequest(owner, project, { description: "Closes #1" });
@@ -143,7 +143,7 @@ test("a merge that waits for its build closes when that succeeds", async () => {
   expect(await issueAt(owner, issue)).toEqual({ state: "closed", told: [`closed via merge request !${iid}`] });
 });
 
-test("what is merged by a push closes as if whoever pushed had accepted it", async () => {
+test("a merge by a push closes issues as if the pusher had accepted it", async () => {
   const { owner, project } = await createSpeaking(["Fix #2"]);
   const [one, two] = [await createIssue(owner, project), await createIssue(owner, project)];
   const { iid } = await createMergeRequest(owner, project, { description: "Closes #1" });
@@ -155,7 +155,7 @@ test("what is merged by a push closes as if whoever pushed had accepted it", asy
   }
 });
 
-test("where issues are kept elsewhere nothing is closed", async () => {
+test("nothing is closed in a project with an external tracker", async () => {
   const speaking = await createSpeaking();
   const { owner, project, at } = speaking;
   const issue = await createIssue(owner, project);

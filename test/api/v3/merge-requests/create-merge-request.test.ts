@@ -8,7 +8,7 @@ import { createMergeRequest, createProposing } from "../../../support/merge-requ
 
 const branches = { source_branch: "feature", target_branch: "main" };
 
-test("a merge request tells of its branches, its head and the people in it", async () => {
+test("a merge request is answered with its branches, its head and its users", async () => {
   const { owner, project, path, tips } = await createProposing();
   const user = await ok(owner.get("/user"));
   const { status, body } = await owner.post(path, { title: "  Add a feature ", description: "As asked.", ...branches });
@@ -55,7 +55,7 @@ test("a merge request tells of its branches, its head and the people in it", asy
   });
 });
 
-test("labels are made, the milestone must be the project's, and the assignee has a todo", async () => {
+test("missing labels are created, the milestone must be the project's, and the assignee gets a todo", async () => {
   const { owner, project, at, path } = await createProposing();
   const assignee = await createUser();
   await addMember(asSource("project", project, owner), assignee, "reporter");
@@ -91,7 +91,7 @@ test("labels are made, the milestone must be the project's, and the assignee has
   ]);
 });
 
-test("an unknown milestone is none, and nobody is assigned who may not read merge requests there", async () => {
+test("an unknown milestone, and an assignee who may not read merge requests there, are ignored", async () => {
   const { owner, project, path } = await createProposing();
   const elsewhere = await createProject(owner);
   const milestone = await ok(owner.post(`/projects/${elsewhere.id}/milestones`, { title: "Soon" }));
@@ -101,7 +101,7 @@ test("an unknown milestone is none, and nobody is assigned who may not read merg
   expect(await owner.post(path, wish)).toMatchObject({ status: 201, body: { milestone: null, assignee: null } });
 });
 
-test("iids count for each project apart from issues, and are not used up by a merge request that is refused", async () => {
+test("iids count per project, separately from issues, and a refusal uses up none", async () => {
   const { owner, project, at, path } = await createProposing();
   await ok(owner.post(`${at}/issues`, { title: "i" }));
   expect(await createMergeRequest(owner, project, { title: "first" })).toMatchObject({ iid: 1 });
@@ -117,7 +117,7 @@ test("iids count for each project apart from issues, and are not used up by a me
   expect(await createMergeRequest(owner, project, { source_branch: "other" })).toMatchObject({ iid: 2 });
 });
 
-test("of many at once between the same branches there is one, and the others are told of it", async () => {
+test("of many concurrent calls for the same branches one succeeds, and the others get a conflict", async () => {
   const { owner, project, path } = await createProposing();
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => owner.post(path, { title: "the one", ...branches })),
@@ -128,7 +128,7 @@ test("of many at once between the same branches there is one, and the others are
   expect(await owner.get(`/projects/${project.id}/merge_requests`)).toMatchObject({ body: [{ title: "the one" }] });
 });
 
-test("a closed merge request is no twin", async () => {
+test("a closed merge request is no conflict", async () => {
   const { owner, project, path } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   await ok(owner.put(`${path}/${id}`, { state_event: "close" }));
@@ -137,13 +137,13 @@ test("a closed merge request is no twin", async () => {
 
 test.each([
   [
-    "what is missing, all together",
+    "missing parameters, all together",
     {},
     400,
     { error: "title is missing, source_branch is missing, target_branch is missing" },
   ],
   [
-    "the same branch",
+    "identical branches",
     { title: "", source_branch: "main", target_branch: "main" },
     422,
     { error: ["You can not use same project/branch for source and target"] },
@@ -172,7 +172,7 @@ test.each([
   expect(await owner.get(path)).toMatchObject({ status: 200, body: [] });
 });
 
-test("branches need not be there: a missing source has no head, a missing target that of the source", async () => {
+test("missing branches are accepted: without a source there is no head, without a target the source's", async () => {
   const { owner, path, tips } = await createProposing();
   const missingSource = await owner.post(path, { title: "t", source_branch: "nowhere", target_branch: "main" });
   expect(missingSource).toMatchObject({ status: 201, body: { sha: null, merge_status: "unchecked" } });
@@ -188,7 +188,7 @@ test("branches need not be there: a missing source has no head, a missing target
   });
 });
 
-test("the first version is there with the merge request", async () => {
+test("the first version is created with the merge request", async () => {
   const { owner, project, path, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   expect(await owner.get(`${path}/${id}/versions`)).toMatchObject({

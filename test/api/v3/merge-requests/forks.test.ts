@@ -26,7 +26,7 @@ const wish = (target: Project) => ({
   target_project_id: target.id,
 });
 
-test("a merge request from a fork is the source's, and is found only there", async () => {
+test("a merge request from a fork belongs to the source project, and is found only there", async () => {
   const { owner, project, path } = await createProposing(PUBLIC);
   const { contributor, fork, tip } = await createFork(project);
   const { status, body } = await contributor.post(`/projects/${fork.id}/merge_requests`, wish(project));
@@ -42,7 +42,7 @@ test("a merge request from a fork is the source's, and is found only there", asy
   expect(await contributor.get(`/projects/${fork.id}/merge_requests`)).toMatchObject({ status: 200, body: [] });
 });
 
-test("whoever is nobody on the target chooses neither labels nor milestone nor assignee", async () => {
+test("an author who is not a member of the target cannot set labels, milestone or assignee", async () => {
   const { owner, project, at } = await createProposing(PUBLIC);
   const { contributor, fork } = await createFork(project);
   const milestone = await ok(owner.post(`${at}/milestones`, { title: "Soon" }));
@@ -57,7 +57,7 @@ test("whoever is nobody on the target chooses neither labels nor milestone nor a
   });
 });
 
-test("only a fork proposes to another project, and only to its source", async () => {
+test("only a fork can propose to another project, and only to its source", async () => {
   const { owner, project, path } = await createProposing(PUBLIC);
   const { contributor, fork } = await createFork(project);
   const { fork: sibling } = await createFork(project);
@@ -69,14 +69,14 @@ test("only a fork proposes to another project, and only to its source", async ()
   expect(await contributor.post(`/projects/${fork.id}/merge_requests`, toSibling)).toMatchObject(notAFork);
 });
 
-test("the same branch name across a fork is no loop", async () => {
+test("the same branch name in a fork and its source is accepted", async () => {
   const { project } = await createProposing(PUBLIC);
   const { contributor, fork } = await createFork(project);
   const same = { title: "t", source_branch: "main", target_branch: "main", target_project_id: project.id };
   expect(await contributor.post(`/projects/${fork.id}/merge_requests`, same)).toMatchObject({ status: 201 });
 });
 
-test("a source that may no longer be seen is not there", async () => {
+test("a merge request from a fork to an invisible source answers 404", async () => {
   const { owner, project, at } = await createProposing(PUBLIC);
   const { contributor, fork } = await createFork(project);
   await ok(owner.put(at, { visibility_level: 0 }));

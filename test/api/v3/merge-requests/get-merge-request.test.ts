@@ -8,7 +8,7 @@ import { createMergeRequest, createProposing } from "../../../support/merge-requ
 
 const missing = { status: 404, body: { message: "404 Not found" } };
 
-test("is told under both spellings, and not under another project", async () => {
+test("a merge request is found under both paths, and not under another project", async () => {
   const { owner, project, at, path } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const elsewhere = await createProject(owner);
@@ -24,7 +24,7 @@ test("is told under both spellings, and not under another project", async () => 
   expect(await owner.get(`${path}/x`)).toMatchObject({ status: 400, body: { error: "merge_request_id is invalid" } });
 });
 
-test("a conflict is told of, by everybody's list, once somebody has looked", async () => {
+test("a conflict shows in every list once somebody has read the merge request", async () => {
   const { owner, project, at, path } = await createProposing();
   const { id, sha } = await createMergeRequest(owner, project);
   using folder = await WorkingFolder.clone(owner, project);
@@ -42,7 +42,7 @@ test("a conflict is told of, by everybody's list, once somebody has looked", asy
   });
 });
 
-test("a decided status is answered in one round trip", async () => {
+test("a stored merge status costs one round trip", async () => {
   const { owner, project, path } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const first = await owner.get(`${path}/${id}`);
@@ -50,7 +50,7 @@ test("a decided status is answered in one round trip", async () => {
   expect([first, second].map(({ cost }) => cost.roundTrips)).toEqual([2, 1]);
 });
 
-test("owners delete it: then it is gone with all that hung on it, and its branches may be proposed again", async () => {
+test("owners can delete it with everything on it, and then its branches can be proposed again", async () => {
   const { owner, project, at, path, tips } = await createProposing();
   const master = await createUser();
   await addMember(asSource("project", project, owner), master, "master");
@@ -72,7 +72,7 @@ test("owners delete it: then it is gone with all that hung on it, and its branch
   expect(await createMergeRequest(owner, project)).toMatchObject({ iid: 2 });
 });
 
-test("a deleted user's merge requests are ghost's", async () => {
+test("a deleted user's merge requests belong to ghost", async () => {
   const { owner, project, path } = await createProposing();
   const author = await createUser();
   await addMember(asSource("project", project, owner), author, "developer");

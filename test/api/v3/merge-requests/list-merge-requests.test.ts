@@ -4,7 +4,7 @@ import { createUser, ok } from "../../../support/actors.ts";
 import { listing, pageThrough } from "../../../support/lists.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
 
-/** Four: opened, reopened, closed, opened; the first is the one edited last. */
+/** Four, in the states opened, reopened, closed, opened; the first was edited last. */
 async function four() {
   const context = await createProposing();
   const { owner, project, path } = context;
@@ -21,7 +21,7 @@ async function four() {
   return { ...context, first, second, third, fourth };
 }
 
-test("the newest come first; by state, order and iid otherwise", async () => {
+test("the list is newest first, and can be filtered by state and iid and sorted", async () => {
   const { owner, path, first, second, third, fourth } = await four();
   const lists: [string, object[]][] = [
     ["", [fourth, third, second, first]],
@@ -52,7 +52,7 @@ test("the newest come first; by state, order and iid otherwise", async () => {
   }
 });
 
-test("pages are whole, in order, and know the total", async () => {
+test("pages are whole, in order, and have the total", async () => {
   const { owner, path, first, second, third, fourth } = await four();
   const { rows, totals } = await pageThrough(owner, path, { sort: "asc" });
   expect({ ids: rows.map(({ id }) => id), totals }).toEqual({
@@ -73,7 +73,7 @@ test.each([
   expect(await owner.get(`${path}?${query}`)).toMatchObject({ status: 400, body: { error } });
 });
 
-test("lists what the single answer tells, with the status as it is stored, and the merge request for its reader", async () => {
+test("the list has the shape of a single answer, with the stored status, and `subscribed` for its reader", async () => {
   const { owner, project, path } = await createProposing({ visibility_level: 20 });
   const { id } = await createMergeRequest(owner, project, { labels: "x,a", description: "d" });
   expect(await owner.get(path)).toMatchObject({ body: [{ id, merge_status: "unchecked" }] });
@@ -84,7 +84,7 @@ test("lists what the single answer tells, with the status as it is stored, and t
   expect(await stranger.get(path)).toMatchObject({ status: 200, body: [{ ...single, subscribed: false }] });
 });
 
-test("a merge request that is deleted is gone from the list and its total", async () => {
+test("a deleted merge request is gone from the list and its total", async () => {
   const { owner, path, third } = await four();
   await ok(owner.delete(`${path}/${third.id}`));
   const answer = await owner.get(`${path}?state=closed`);

@@ -1,11 +1,11 @@
-// Many at once on one merge request.
+// Concurrent calls on one merge request.
 import { expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
 
 const MANY = 6;
 
-test("of many who close it, one has closed it; of many who reopen it, one makes a version", async () => {
+test("of many concurrent closings one takes effect; of many reopenings one makes a version", async () => {
   const { owner, project, path } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const one = `${path}/${id}`;
@@ -19,7 +19,7 @@ test("of many who close it, one has closed it; of many who reopen it, one makes 
   expect(versions).toHaveLength(2);
 });
 
-test("each gets an iid of its own", async () => {
+test("concurrently created merge requests have different iids", async () => {
   const { owner, project } = await createProposing();
   const made = await Promise.all(
     Array.from({ length: MANY }, (_, n) => createMergeRequest(owner, project, { source_branch: `branch-${n}` })),
@@ -27,7 +27,7 @@ test("each gets an iid of its own", async () => {
   expect(made.map(({ iid }) => iid).sort()).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test("of many that begin to aim at one branch, one does, and the others are told of it", async () => {
+test("of many concurrent changes to one target branch one succeeds, and the others get a conflict", async () => {
   const { owner, project, path } = await createProposing();
   const made = [];
   for (let n = 0; n < MANY; n += 1) made.push(await createMergeRequest(owner, project, { target_branch: `to-${n}` }));

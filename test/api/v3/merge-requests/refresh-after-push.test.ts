@@ -1,4 +1,4 @@
-// What pushes do to open merge requests from and into the branch.
+// Effects of pushes on open merge requests from and into the branch.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { WorkingFolder } from "../../../support/git.ts";
@@ -6,7 +6,7 @@ import { createMergeRequest, createProposing } from "../../../support/merge-requ
 
 const bodies = (notes: { body: string }[]) => notes.map(({ body }) => body);
 
-test("a push to the source is a new version, which is told once", async () => {
+test("a push to the source is a new version, noted once", async () => {
   const { owner, project, path, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const one = `${path}/${id}`;
@@ -26,7 +26,7 @@ test("a push to the source is a new version, which is told once", async () => {
   expect(await owner.get(one)).toMatchObject({ status: 200, body: { merge_status: "can_be_merged" } });
 });
 
-test("history written anew keeps the old version as it was", async () => {
+test("a rewritten history keeps the old version unchanged", async () => {
   const { owner, project, path, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   using folder = await WorkingFolder.clone(owner, project);
@@ -46,7 +46,7 @@ test("history written anew keeps the old version as it was", async () => {
   ]);
 });
 
-test("what comes to the target by a push is merged by it", async () => {
+test("a push of its commits to the target merges it", async () => {
   const { owner, project, path } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const { id: untouched } = await createMergeRequest(owner, project, { source_branch: "other" });
@@ -61,7 +61,7 @@ test("what comes to the target by a push is merged by it", async () => {
   expect(await ok(owner.get(`${path}/${untouched}/versions`))).toHaveLength(1);
 });
 
-test("what an accepted one brings with it is merged, too", async () => {
+test("accepting one merges others whose commits it contains", async () => {
   const { owner, project, path } = await createProposing();
   const { id: below } = await createMergeRequest(owner, project);
   using folder = await WorkingFolder.clone(owner, project);
@@ -73,7 +73,7 @@ test("what an accepted one brings with it is merged, too", async () => {
   expect(await owner.get(`${path}/${below}`)).toMatchObject({ body: { state: "merged", merge_commit_sha: null } });
 });
 
-test("a source branch that goes and comes back leaves the merge request open", async () => {
+test("deleting and restoring the source branch leaves the merge request open", async () => {
   const { owner, project, path, at, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   await ok(owner.delete(`${at}/repository/branches/feature`));
@@ -85,7 +85,7 @@ test("a source branch that goes and comes back leaves the merge request open", a
   expect(await owner.put(`${path}/${id}/merge`)).toMatchObject({ status: 200, body: { state: "merged" } });
 });
 
-test("one that waits for its build is merged by its success, and waits no longer after a push or a cancellation", async () => {
+test("a successful build merges it, unless a push or a cancellation came first", async () => {
   const { owner, project, path, at, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const one = `${path}/${id}`;
@@ -133,7 +133,7 @@ test("one that waits for its build is merged by its success, and waits no longer
   });
 });
 
-test("who waits for a build is told that it failed, or that there is a conflict now, and goes on waiting", async () => {
+test("a failed build and a conflict notify the requester of an automatic merge, which stays pending", async () => {
   const { owner, project, path, at, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const tell = (state: string) => ok(owner.post(`${at}/statuses/${tips.feature}`, { state, ref: "feature" }));

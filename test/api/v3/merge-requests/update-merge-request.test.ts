@@ -15,7 +15,7 @@ const systemNotes = async ({ owner }: Proposing, one: string): Promise<string[]>
   return notes.filter(({ system }) => system).map(({ body }) => body);
 };
 
-test("everything that is given is changed, told in a note each, and moves updated_at", async () => {
+test("each given attribute is changed, noted, and updates updated_at", async () => {
   const context = await setting();
   const { owner, at, one, mergeRequest } = context;
   const milestone = await ok(owner.post(`${at}/milestones`, { title: "Soon" }));
@@ -60,7 +60,7 @@ test("everything that is given is changed, told in a note each, and moves update
   });
 });
 
-test("an edit that says what is so already changes nothing and tells nothing", async () => {
+test("an edit that sets existing values changes nothing and adds no notes", async () => {
   const context = await setting();
   const { owner, one } = context;
   const before = await ok(owner.get(one));
@@ -72,7 +72,7 @@ test("an edit that says what is so already changes nothing and tells nothing", a
   expect(await owner.get(`${one}/versions`)).toMatchObject({ status: 200, body: [{}] });
 });
 
-test("states: what is open is closed, what is closed is reopened, anything else stays", async () => {
+test("state events: an open one can be closed, a closed one reopened, others are ignored", async () => {
   const context = await setting();
   const { owner, one } = context;
   const states = [];
@@ -83,7 +83,7 @@ test("states: what is open is closed, what is closed is reopened, anything else 
   expect(await systemNotes(context, one)).toEqual(["closed", "reopened", "closed"]);
 });
 
-test("reopening makes a version and leaves the status to be decided", async () => {
+test("reopening makes a version and resets the merge status", async () => {
   const { owner, one } = await setting();
   expect(await owner.get(one)).toMatchObject({ body: { merge_status: "can_be_merged" } });
   await ok(owner.put(one, { state_event: "close" }));
@@ -111,7 +111,7 @@ test("another target branch makes a version against it", async () => {
   expect(await owner.get(one)).toMatchObject({ status: 200, body: { merge_status: "can_be_merged" } });
 });
 
-test("WIP is what a title begins with, and is told of as such", async () => {
+test("WIP is a prefix of the title, and has its own note", async () => {
   const context = await setting();
   const { owner, one } = context;
   const titles: [string, boolean][] = [
@@ -144,7 +144,7 @@ test.each([
     { message: { title: ["is too long (maximum is 255 characters)"] } },
   ],
   [
-    "its own source as target",
+    "its own source branch as target",
     { target_branch: "feature" },
     422,
     { error: ["You can not use same project/branch for source and target"] },
@@ -159,14 +159,14 @@ test.each([
         "title, target_branch, description, assignee_id, milestone_id, labels, state_event, remove_source_branch are missing, at least one parameter must be provided",
     },
   ],
-])("refuses %s, and nothing has changed", async (_, wish, status, body) => {
+])("%s is refused, and nothing changes", async (_, wish, status, body) => {
   const { owner, one } = await setting();
   const before = await ok(owner.get(one));
   expect(await owner.put(one, wish)).toMatchObject({ status, body });
   expect(await owner.get(one)).toMatchObject({ status: 200, body: before });
 });
 
-test("neither reopening nor another target makes a twin", async () => {
+test("neither reopening nor a new target branch can duplicate an open one", async () => {
   const { owner, project, one } = await setting();
   const twin = (title: string) => ({
     status: 409,
@@ -181,7 +181,7 @@ test("neither reopening nor another target makes a twin", async () => {
   expect(await owner.get(`${one}/versions`)).toMatchObject({ status: 200, body: [{}] });
 });
 
-test("source_branch and target_project_id are taken and ignored", async () => {
+test("source_branch and target_project_id are accepted and ignored", async () => {
   const { owner, project, one } = await setting();
   const wish = { title: "t", source_branch: "other", target_project_id: 0 };
   expect(await owner.put(one, wish)).toMatchObject({
@@ -190,7 +190,7 @@ test("source_branch and target_project_id are taken and ignored", async () => {
   });
 });
 
-test("an assignee edits it, and has a todo that ends with that", async () => {
+test("an assignee can edit it, and their todo is done then", async () => {
   const { owner, project, one, mergeRequest } = await setting();
   const reporter = await createUser();
   await addMember(asSource("project", project, owner), reporter, "reporter");
@@ -206,7 +206,7 @@ test("an assignee edits it, and has a todo that ends with that", async () => {
   expect(await reporter.get("/todos")).toMatchObject({ status: 200, body: [] });
 });
 
-test("in an archived project nobody edits or proposes", async () => {
+test("merge requests of an archived project cannot be edited or created", async () => {
   const { owner, at, path, one } = await setting();
   await ok(owner.post(`${at}/archive`));
   const forbidden = { status: 403, body: { message: "403 Forbidden" } };

@@ -9,7 +9,7 @@ import { seedRepository, WorkingFolder } from "../../../support/git.ts";
 const lines = (changed = "") =>
   Array.from({ length: 8 }, (_, line) => `${line === 4 ? changed : ""}${line}\n`).join("");
 
-/** `main` is proposed two commits of `topic`, which was made from it. */
+/** A merge request of `topic`, two commits ahead of `main`. */
 async function createScene(attributes: Values = {}) {
   const owner = await createUser();
   const project = await createProject(owner, attributes);
@@ -63,7 +63,7 @@ const changes = [
   },
 ];
 
-test("commits are those that the target lacks, the newest first", async () => {
+test("commits are those missing from the target, newest first", async () => {
   const { owner, path, folder, main, first, second } = await createScene();
   using _ = folder;
   const expected = {
@@ -77,7 +77,7 @@ test("commits are those that the target lacks, the newest first", async () => {
   expect(await owner.get(`${path.replace("merge_requests", "merge_request")}/commits`)).toMatchObject(expected);
 });
 
-test("changes are the merge request with what git tells of its files", async () => {
+test("changes are the merge request with git's diff of its files", async () => {
   const { owner, path, folder, id, project, second } = await createScene();
   using _ = folder;
   const { status, body } = await owner.get(`${path}/changes`);
@@ -94,7 +94,7 @@ test("changes are the merge request with what git tells of its files", async () 
   });
 });
 
-test("a version tells what was proposed, and has its commits and changes when it is asked for", async () => {
+test("a version has its commits and changes", async () => {
   const { owner, path, folder, id, main, second } = await createScene();
   using _ = folder;
   const version = {
@@ -118,7 +118,7 @@ test("a version tells what was proposed, and has its commits and changes when it
   });
 });
 
-test("a version stays as it was when the branch becomes another", async () => {
+test("a version is unchanged when the branch is rewritten", async () => {
   const { owner, path, folder: kept, main } = await createScene();
   using folder = kept;
   const [{ id: first }] = (await owner.get(`${path}/versions`)).body;
@@ -136,7 +136,7 @@ test("a version stays as it was when the branch becomes another", async () => {
   expect((await owner.get(`${path}/changes`)).body.changes).toMatchObject([{ new_path: "other", new_file: true }]);
 });
 
-test("what comes from a fork is there when the fork is gone", async () => {
+test("commits from a fork stay available after the fork is deleted", async () => {
   const { owner, project, folder: kept, main } = await createScene({ visibility_level: 20 });
   using _ = kept;
   const visitor = await createUser();
@@ -167,9 +167,9 @@ test("what comes from a fork is there when the fork is gone", async () => {
 });
 
 test.each([
-  ["a branch that is not there", "nothing", null],
-  ["a branch of which the target has everything", "main-again", "main"],
-])("from %s, nothing is proposed", async (_what, source_branch, same) => {
+  ["a missing branch", "nothing", null],
+  ["a branch that the target contains", "main-again", "main"],
+])("%s has no commits to propose", async (_what, source_branch, same) => {
   const { owner, project, folder: kept, main } = await createScene();
   using folder = kept;
   if (same !== null) await folder.push("origin", `${main}:refs/heads/${source_branch}`);
@@ -184,8 +184,8 @@ test.each([
   expect((await owner.get(`${path}/versions/${version.id}`)).body).toMatchObject({ commits: [], diffs: [] });
 });
 
-describe("a version that is not one of the merge request's", () => {
-  test("is not found", async () => {
+describe("a version", () => {
+  test("of another merge request is 404", async () => {
     const { owner, project, path, folder } = await createScene();
     using _ = folder;
     const wish = { title: "Another", source_branch: "topic", target_branch: "elsewhere" };
@@ -197,7 +197,7 @@ describe("a version that is not one of the merge request's", () => {
     expect(await owner.get(`/projects/${project.id}/merge_requests/0/versions/${version}`)).toMatchObject(gone);
   });
 
-  test("and what is no number is refused", async () => {
+  test("with an id that is not a number is 400", async () => {
     const { owner, path, folder } = await createScene();
     using _ = folder;
     expect(await owner.get(`${path}/versions/x`)).toMatchObject({
@@ -207,7 +207,7 @@ describe("a version that is not one of the merge request's", () => {
   });
 });
 
-test("only those who may read the merge request are told of its content", async () => {
+test("commits, changes and versions are visible only to readers of the merge request", async () => {
   const { owner, project, path, folder } = await createScene();
   using _ = folder;
   const [guest, reporter, outsider] = await Promise.all([createUser(), createUser(), createUser()]);

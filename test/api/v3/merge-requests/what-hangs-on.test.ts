@@ -1,4 +1,4 @@
-// Notes, comments, awards, todos, subscriptions and time: on merge requests as on issues.
+// Notes, awards, todos, subscriptions and time of merge requests work as those of issues.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -16,7 +16,7 @@ const bodiesOf = async (caller: Actor, one: string): Promise<string[]> =>
   (await ok(caller.get(`${one}/notes`))).map(({ body }: { body: string }) => body);
 
 describe("notes", () => {
-  test("whoever may read it may comment; the merge request counts and subscribes them", async () => {
+  test("can be written by every reader; they are counted, and subscribe their author", async () => {
     const { owner, one, mergeRequest, stranger } = await setting();
     const { status, body } = await stranger.post(`${one}/notes`, { body: "Nice." });
     expect({ status, body }).toMatchObject({
@@ -32,7 +32,7 @@ describe("notes", () => {
     expect(await stranger.get(one)).toMatchObject({ body: { user_notes_count: 0 } });
   });
 
-  test("a merge request that is not there has none", async () => {
+  test("of a missing merge request answer 404", async () => {
     const { owner, path } = await setting();
     expect(await owner.get(`${path}/999999999/notes`)).toMatchObject({
       status: 404,
@@ -44,7 +44,7 @@ describe("notes", () => {
     });
   });
 
-  test("comments are notes, under both spellings", async () => {
+  test("are listed as comments too, under both paths", async () => {
     const { owner, at, one, mergeRequest } = await setting();
     const author = { id: owner.id, username: owner.username, web_url: `${baseUrl}/${owner.username}` };
     const { status, body } = await owner.post(`${one}/comments`, { note: "Hello" });
@@ -60,7 +60,7 @@ describe("notes", () => {
 });
 
 describe("references and mentions", () => {
-  test("each is told under what it refers to: issues and merge requests, from either", async () => {
+  test("add a note under each issue and merge request they name, from either", async () => {
     const context = await setting();
     const { owner, project, path, one, mergeRequest } = context;
     const issue = await createIssue(owner, project, { title: "See !1" });
@@ -72,11 +72,11 @@ describe("references and mentions", () => {
     expect(await notesOf(`${path}/${other.id}`)).toEqual([`mentioned in merge request !${mergeRequest.iid}`]);
   });
 
-  test("a note that speaks of what somebody may not see is not there for them", async () => {
+  test("add no visible note for users who may not see the referrer", async () => {
     const { owner, project, one, stranger } = await setting();
     await createIssue(owner, project, { title: "About !1", confidential: true });
     const hidden = await createProposing({}, owner);
-    // sees that project, and none of its merge requests
+    // Sees that project, and none of its merge requests.
     await addMember(asSource("project", hidden.project, owner), stranger, "guest");
     const { path_with_namespace } = project;
     await createMergeRequest(owner, hidden.project, { description: `${path_with_namespace}!1` });
@@ -89,7 +89,7 @@ describe("references and mentions", () => {
     expect(seen.headers.get("x-total")).toBe("0");
   });
 
-  test("a todo is there for as long as they may read what it is about", async () => {
+  test("create todos that are visible while their target is", async () => {
     const { owner, project, at } = await createProposing();
     const member = await createUser();
     await addMember(asSource("project", project, owner), member, "reporter");
@@ -107,7 +107,7 @@ describe("references and mentions", () => {
     });
   });
 
-  test("who is mentioned has a todo, if they may read it", async () => {
+  test("create a todo for each mentioned reader", async () => {
     const { owner, project, path } = await createProposing();
     const [guest, reporter] = [await createUser(), await createUser()];
     await addMember(asSource("project", project, owner), guest, "guest");
@@ -128,7 +128,7 @@ describe("references and mentions", () => {
   });
 });
 
-test("awards are counted, aliases are known, and nobody votes for their own", async () => {
+test("awards are counted, accept aliases, and cannot be an author's own vote", async () => {
   const { owner, one, mergeRequest, stranger } = await setting();
   expect(await stranger.post(`${one}/award_emoji`, { name: "+1" })).toMatchObject({
     status: 201,
@@ -154,7 +154,7 @@ test("awards are counted, aliases are known, and nobody votes for their own", as
   expect(await owner.get(`${one}/award_emoji`)).toMatchObject({ status: 200, body: [{ name: "thumbsup" }] });
 });
 
-test("a todo is made once while it is pending", async () => {
+test("a user has at most one pending todo for it", async () => {
   const { one, stranger, mergeRequest, project } = await setting();
   const { status, body } = await stranger.post(`${one}/todo`);
   expect({ status, body }).toMatchObject({
@@ -176,7 +176,7 @@ test("a todo is made once while it is pending", async () => {
   expect(await stranger.post(`${one}/todo`)).toMatchObject({ status: 201 });
 });
 
-test("subscriptions are for whoever may edit it, and answer profiles", async () => {
+test("its editors can subscribe, and subscriptions answer profiles", async () => {
   const { owner, one, path, stranger } = await setting();
   expect(await stranger.post(`${one}/subscription`)).toMatchObject({ status: 403, body: { message: "403 Forbidden" } });
   expect(await owner.post(`${one}/subscription`)).toMatchObject({ status: 304, body: null });
@@ -198,7 +198,7 @@ test("subscriptions are for whoever may edit it, and answer profiles", async () 
   expect(await owner.post(`${path}/x/subscription`)).toMatchObject({ status: 404, body: { message: "404 Not found" } });
 });
 
-test("time is read by whoever may read it and spent by whoever may edit it", async () => {
+test("its time can be read by its readers and spent by its editors", async () => {
   const { owner, one, stranger } = await setting();
   expect(await owner.post(`${one}/time_estimate`, { duration: "3h30m" })).toMatchObject({
     status: 200,

@@ -1,4 +1,4 @@
-// Who may do what with milestones, and what is told to those who may not.
+// Access to milestones, and the responses to refused callers.
 import { describe, expect, test } from "vitest";
 import { castNames, createUser, ok, root } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
@@ -29,7 +29,7 @@ const calls: Record<string, (caller: Caller, name: string, project: Project, id:
   update: (caller, name, project, id) => caller.put(`${milestonesOf(project)}/${id}`, { title: `of ${name}` }),
 };
 
-/** [visibility, call, the status of each of the cast] */
+/** [visibility, call, the status for each persona] */
 function* linesOf(table: string): Generator<[string, string, string[]]> {
   let visibility = "";
   for (const line of table.trim().split("\n")) {
@@ -50,7 +50,7 @@ test.each([...linesOf(matrix)])("%s: %s", async (visibility, name, expected) => 
   expect(answers).toEqual(expected);
 });
 
-test("a developer is told 403, of a milestone there is and of one there is not", async () => {
+test("a developer gets 403 for existing and missing milestones", async () => {
   const { cast, project } = await createCast();
   const { id } = await createMilestone(cast.owner, project);
   const refusal = { status: 403, body: { message: "403 Forbidden" } };
@@ -59,7 +59,7 @@ test("a developer is told 403, of a milestone there is and of one there is not",
   expect(await cast.developer.put(`${milestonesOf(project)}/999999999`, { title: "2.0" })).toMatchObject(refusal);
 });
 
-test("parameters are looked at before the right, and before the project", async () => {
+test("parameters are checked before the right, and before the project", async () => {
   const { cast, project } = await createCast();
   const missing = { status: 400, body: { error: "title is missing" } };
   expect(await cast.guest.post(milestonesOf(project))).toMatchObject(missing);
@@ -77,7 +77,7 @@ describe.for<["get" | "post" | "put", string, Values?]>([
   ["post", "", { title: "1.0" }],
   ["put", "/:milestone_id", { title: "1.0" }],
 ])("%s /milestones%s", ([method, rest, body]) => {
-  test("of a project one may not see is answered as of one there is not", async () => {
+  test("of an invisible project answers like that of a missing one", async () => {
     const [{ owner, project }, viewer] = await Promise.all([createOwned(), createUser()]);
     const { id } = await createMilestone(owner, project, { title: "1.0" });
     const ask = (projectId: number) =>
@@ -89,7 +89,7 @@ describe.for<["get" | "post" | "put", string, Values?]>([
   });
 });
 
-describe("while issues and merge requests are both off", () => {
+describe("while both issues and merge requests are disabled", () => {
   async function createBare() {
     const { owner, project, path } = await createOwned();
     const milestone = await createMilestone(owner, project);
@@ -98,7 +98,7 @@ describe("while issues and merge requests are both off", () => {
     return { owner, project, path, milestone, turn };
   }
 
-  test("there are no milestones", async () => {
+  test("milestones answer 404", async () => {
     const { owner, path, milestone } = await createBare();
     const { status, body, headers } = await owner.get(path);
     expect({ status, body, total: headers.get("x-total") }).toEqual({ status: 200, body: [], total: "0" });
@@ -116,7 +116,7 @@ describe("while issues and merge requests are both off", () => {
     }
   });
 
-  test("they are kept, and either brings them back", async () => {
+  test("they are kept, and enabling either brings them back", async () => {
     const { owner, project, path, milestone, turn } = await createBare();
     for (const feature of ["issues_enabled", "merge_requests_enabled"]) {
       await ok(owner.put(`/projects/${project.id}`, { ...turn(false), [feature]: true }));
@@ -125,7 +125,7 @@ describe("while issues and merge requests are both off", () => {
   });
 });
 
-test("a project goes with its milestones", async () => {
+test("a project is deleted with its milestones", async () => {
   const { owner, project, path } = await createOwned();
   const { id } = await createMilestone(owner, project);
   expect(await owner.delete(`/projects/${project.id}`)).toMatchObject({ status: 200 });

@@ -23,7 +23,7 @@ test("a milestone is answered whole", async () => {
   expect(await owner.get(`${path}/${body.id}`)).toMatchObject({ status: 200, body });
 });
 
-test("what is not given is null", async () => {
+test("omitted attributes are null", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.post(path, { title: "1.0" })).toMatchObject({
     status: 201,
@@ -44,23 +44,23 @@ describe("the title", () => {
   const failed = (reason: string) => ({ message: `Failed to create milestone {:title=>["${reason}"]}` });
 
   test.each<[string, Values, object]>([
-    ["must be given", { description: "d" }, { error: "title is missing" }],
-    ["may not be blank", { title: " \n" }, failed("can't be blank")],
-    ["may not be null", { title: null }, failed("can't be blank")],
-    ["is text", { title: ["a"] }, { error: "title is invalid" }],
+    ["is required", { description: "d" }, { error: "title is missing" }],
+    ["cannot be blank", { title: " \n" }, failed("can't be blank")],
+    ["cannot be null", { title: null }, failed("can't be blank")],
+    ["must be text", { title: ["a"] }, { error: "title is invalid" }],
     ["has at most 255 characters", { title: "é".repeat(256) }, failed("is too long (maximum is 255 characters)")],
   ])("%s", async (_, wish, body) => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, wish)).toMatchObject({ status: 400, body });
   });
 
-  test("of 255 characters beyond the basic plane is taken, and trimmed", async () => {
+  test("of 255 characters outside the BMP is accepted, and trimmed", async () => {
     const { owner, path } = await createOwned();
     const title = "😀".repeat(255);
     expect(await owner.post(path, { title: ` ${title}\n` })).toMatchObject({ status: 201, body: { title } });
   });
 
-  test("is one milestone's in a project", async () => {
+  test("is unique in a project", async () => {
     const { owner, path } = await createOwned();
     await owner.post(path, { title: "1.0" });
     expect(await owner.post(path, { title: " 1.0 " })).toMatchObject({
@@ -69,7 +69,7 @@ describe("the title", () => {
     });
   });
 
-  test("may be had in another project, and with other capitals", async () => {
+  test("can be used in another project, and in different letter case", async () => {
     const { owner, project, path } = await createOwned();
     await createMilestone(owner, project, { title: "Alpha" });
     const other = await createProject(owner);
@@ -78,7 +78,7 @@ describe("the title", () => {
   });
 });
 
-test("a description longer than a row holds is refused", async () => {
+test("a description longer than a row is refused", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.post(path, { title: "1.0", description: "漢".repeat(700_000) })).toMatchObject({
     status: 400,
@@ -86,7 +86,7 @@ test("a description longer than a row holds is refused", async () => {
   });
 });
 
-test("a description of a million characters is kept", async () => {
+test("a description of a million characters is stored", async () => {
   const { owner, path } = await createOwned();
   const description = "d".repeat(1_048_576);
   const { status, body } = await owner.post(path, { title: "1.0", description });
@@ -94,7 +94,7 @@ test("a description of a million characters is kept", async () => {
 });
 
 describe("dates", () => {
-  test("are read in the forms that Ruby knows", async () => {
+  test("are read in the formats of Ruby's parser", async () => {
     const { owner, path } = await createOwned();
     const wish = { title: "1.0", start_date: "1 Feb 2027", due_date: "Mon Mar  1 10:20:30 UTC 2027" };
     expect(await owner.post(path, wish)).toMatchObject({
@@ -103,7 +103,7 @@ describe("dates", () => {
     });
   });
 
-  test.each(["", "soon", "2027-02-30", null])("no day is %j", async (day) => {
+  test.each(["", "soon", "2027-02-30", null])("%j is refused", async (day) => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { title: "1.0", due_date: day, start_date: day })).toMatchObject({
       status: 201,
@@ -114,7 +114,7 @@ describe("dates", () => {
   test.each([
     ["before", "2027-01-31"],
     ["on", "2027-02-01"],
-  ])("a milestone is not due %s the day it starts", async (_, due_date) => {
+  ])("a due date %s the start date is refused", async (_, due_date) => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { title: "1.0", start_date: "2027-02-01", due_date })).toMatchObject({
       status: 400,
@@ -122,7 +122,7 @@ describe("dates", () => {
     });
   });
 
-  test("what is wrong is told together", async () => {
+  test("errors are reported together", async () => {
     const { owner, path } = await createOwned();
     expect(await owner.post(path, { title: "", start_date: "2027-02-01", due_date: "2027-01-01" })).toMatchObject({
       status: 400,
@@ -134,16 +134,16 @@ describe("dates", () => {
   });
 });
 
-describe("20 at once", () => {
+describe("20 concurrent calls", () => {
   const twenty = Array.from({ length: 20 }, (_, at) => at + 1);
 
-  test("have consecutive iids", async () => {
+  test("make milestones with consecutive iids", async () => {
     const { owner, project } = await createOwned();
     const milestones = await Promise.all(twenty.map(() => createMilestone(owner, project)));
     expect(milestones.map(({ iid }) => iid).sort((a, b) => a - b)).toEqual(twenty);
   });
 
-  test("of one title are one milestone, and use one iid", async () => {
+  test("for one title make one milestone, and use one iid", async () => {
     const { owner, project, path } = await createOwned();
     const answers = await Promise.all(twenty.map(() => owner.post(path, { title: "1.0" })));
     const refused = answers.filter(({ status }) => status !== 201);

@@ -1,4 +1,4 @@
-// GET /projects/:id/milestones, and of one
+// GET /projects/:id/milestones, and a single one
 import { describe, expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
@@ -16,19 +16,19 @@ async function createThree() {
   return { owner, project, path, first, second, third, elsewhere };
 }
 
-test("a project's own milestones are listed, the newest first", async () => {
+test("the list has the project's own milestones, newest first", async () => {
   const { owner, path, first, second, third } = await createThree();
   expect(await owner.get(path)).toMatchObject(listing(third, second, first));
 });
 
-test("the list shows what one milestone shows", async () => {
+test("the list has the shape of a single milestone", async () => {
   const { owner, path } = await createThree();
   const { body } = await owner.get(path);
   expect(await owner.get(`${path}/${body[1].id}`)).toMatchObject({ status: 200, body: body[1] });
 });
 
-describe("state", () => {
-  test("narrows the list, and its total", async () => {
+describe("the parameter state", () => {
+  test("filters the list and its total", async () => {
     const { owner, path, first, second, third } = await createThree();
     const closed = await owner.get(path, { state: "closed" });
     expect(closed).toMatchObject(listing(second));
@@ -37,7 +37,7 @@ describe("state", () => {
     expect(await owner.get(path, { state: "all" })).toMatchObject(listing(third, second, first));
   });
 
-  test.each(["opened", "", "Active"])("is not %j", async (state) => {
+  test.each(["opened", "", "Active"])("cannot be %j", async (state) => {
     const { owner, path } = await createOwned();
     expect(await owner.get(path, { state })).toMatchObject({
       status: 400,
@@ -46,35 +46,35 @@ describe("state", () => {
   });
 });
 
-describe("iid", () => {
-  test("picks one", async () => {
+describe("the parameter iid", () => {
+  test("selects one", async () => {
     const { owner, path, second } = await createThree();
     const answer = await owner.get(path, { iid: second.iid });
     expect(answer).toMatchObject(listing(second));
     expect(answer.headers.get("x-total")).toBe("1");
   });
 
-  test("picks several, each once, and passes over those there are not", async () => {
+  test("selects several, each once, and ignores unknown ones", async () => {
     const { owner, path, first, third } = await createThree();
     const iids = [first.iid, third.iid, third.iid, 99, 9_007_199_254_740_991];
     expect(await owner.get(path, { iid: iids })).toMatchObject(listing(third, first));
   });
 
-  test("narrows beside the state", async () => {
+  test("combines with the state", async () => {
     const { owner, path, first, second } = await createThree();
     expect(await owner.get(path, { iid: [first.iid, second.iid], state: "active" })).toMatchObject(listing(first));
   });
 
-  test("may be more than a statement takes parameters", async () => {
+  test("can have more values than a statement can have parameters", async () => {
     const { owner, path, second } = await createThree();
     const iids = Array.from({ length: 300 }, (_, at) => at + 2);
     expect(await owner.get(path, { iid: iids, state: "closed" })).toMatchObject(listing(second));
   });
 
   test.each([
-    ["an unknown one finds nothing", { iid: 99 }, 0],
-    ["an empty one in an array finds nothing", { iid: [""] }, 0],
-    ["an empty one is no filter", { iid: "" }, 3],
+    ["with an unknown value matches nothing", { iid: 99 }, 0],
+    ["with an empty value in an array matches nothing", { iid: [""] }, 0],
+    ["with an empty value is ignored", { iid: "" }, 3],
   ])("%s", async (_, query, length) => {
     const { owner, path } = await createThree();
     const { status, body, headers } = await owner.get(path, query);
@@ -85,12 +85,12 @@ describe("iid", () => {
     });
   });
 
-  test.each(["?iid=x", "?iid[]=1&iid[]=x", "?iid[a]=1"])("%s is none", async (query) => {
+  test.each(["?iid=x", "?iid[]=1&iid[]=x", "?iid[a]=1"])("%s is 400", async (query) => {
     const { owner, path } = await createOwned();
     expect(await owner.get(path + query)).toMatchObject({ status: 400, body: { error: "iid is invalid" } });
   });
 
-  test("is told beside a bad state", async () => {
+  test("is reported together with a bad state", async () => {
     const { owner, path } = await createOwned();
     expect(await owner.get(path, { state: "x", iid: "x" })).toMatchObject({
       status: 400,
@@ -98,7 +98,7 @@ describe("iid", () => {
     });
   });
 
-  test("stays in the links of its pages", async () => {
+  test("stays in the page links", async () => {
     const { owner, path, first, third } = await createThree();
     const page = await owner.get(path, { iid: [first.iid, third.iid], per_page: 1 });
     const next = /<([^>]*)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
@@ -114,25 +114,25 @@ test("pages are disjoint and complete, with the exact total on each", async () =
   expect([...totals]).toEqual([7]);
 });
 
-test("a page past the end is empty and tells the total", async () => {
+test("a page past the end is empty and has the total", async () => {
   const { owner, path } = await createThree();
   const { status, body, headers } = await owner.get(path, { page: 9 });
   expect({ status, body, total: headers.get("x-total") }).toEqual({ status: 200, body: [], total: "3" });
 });
 
-test("a project without milestones has none", async () => {
+test("a project without milestones answers an empty list", async () => {
   const { owner, path } = await createOwned();
   const { status, body, headers } = await owner.get(path);
   expect({ status, body, total: headers.get("x-total") }).toEqual({ status: 200, body: [], total: "0" });
 });
 
 describe("one milestone", () => {
-  test.each(["999999999", "0", "99999999999999999999"])("%s is not there", async (id) => {
+  test.each(["999999999", "0", "99999999999999999999"])("%s is 404", async (id) => {
     const { owner, path } = await createThree();
     expect(await owner.get(`${path}/${id}`)).toMatchObject({ status: 404, body: { message: "404 Not found" } });
   });
 
-  test("of another project is not there", async () => {
+  test("of another project is 404", async () => {
     const { owner, path, elsewhere } = await createThree();
     expect(await owner.get(`${path}/${elsewhere.id}`)).toMatchObject({
       status: 404,
@@ -140,13 +140,13 @@ describe("one milestone", () => {
     });
   });
 
-  test("is named by a number", async () => {
+  test("is addressed by a number", async () => {
     const { owner, path } = await createOwned();
     expect(await owner.get(`${path}/x`)).toMatchObject({ status: 400, body: { error: "milestone_id is invalid" } });
   });
 });
 
-test("the project may be named by its path", async () => {
+test("the project can be addressed by its path", async () => {
   const { owner, project, path, first } = await createThree();
   const byPath = `/projects/${encodeURIComponent(project.path_with_namespace)}/milestones`;
   expect((await owner.get(byPath)).body).toEqual((await owner.get(path)).body);

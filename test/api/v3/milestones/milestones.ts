@@ -1,4 +1,4 @@
-// What the tests of milestones begin with.
+// Fixtures of the milestone tests.
 import { type Actor, createUser, ok, unique } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
@@ -15,7 +15,7 @@ export const milestonesOf = (project: Project): string => `/projects/${project.i
 export const createMilestone = (manager: Actor, project: Project, attributes: Values = {}): Promise<Milestone> =>
   ok(manager.post(milestonesOf(project), { title: unique("milestone"), ...attributes }));
 
-/** A project of somebody's own, with nothing in it. */
+/** An empty personal project. */
 export async function createOwned(attributes: Values = {}): Promise<{ owner: Actor; project: Project; path: string }> {
   const owner = await createUser();
   const project = await createProject(owner, attributes);

@@ -1,4 +1,4 @@
-// What milestones ask of the database, authentication and access included.
+// Database round trips of milestone calls, authentication and access included.
 import { expect, test } from "vitest";
 import type { Actor } from "../../../support/actors.ts";
 import type { Answer } from "../../../support/api.ts";
@@ -15,7 +15,7 @@ async function ask(call: Ask): Promise<Answer> {
 
 test.each<[string, Ask]>([
   ["the list", (owner, path) => owner.get(path)],
-  ["a narrowed list", (owner, path) => owner.get(path, { state: "active", iid: [1, 2] })],
+  ["a filtered list", (owner, path) => owner.get(path, { state: "active", iid: [1, 2] })],
   ["one milestone", (owner, path, id) => owner.get(`${path}/${id}`)],
   ["an edit that changes nothing", (owner, path, id) => owner.put(`${path}/${id}`, { state_event: "activate" })],
 ])("%s: one round trip of one statement", async (_, call) => {
@@ -37,13 +37,13 @@ test.each<[string, Ask, number]>([
   expect({ status: answer.status, roundTrips: answer.cost.roundTrips }).toEqual({ status, roundTrips: 2 });
 });
 
-test("a page reads rows in proportion to its size, not to the project's", async () => {
+test("a page reads rows in proportion to its size, not to the project's milestones", async () => {
   const { owner, project, path } = await createOwned();
   await Promise.all(Array.from({ length: 10 }, () => createMilestone(owner, project)));
   const few = await owner.get(path, { per_page: 2 });
   await Promise.all(Array.from({ length: 40 }, () => createMilestone(owner, project)));
   const many = await owner.get(path, { per_page: 2 });
-  // Only the total, for which there is no counter, looks at each: 40 entries of an index more. To see that the next
-  // entry is another project's, which others may have made meanwhile, is one more.
+  // Only the total, which has no counter, reads 40 more index entries. One more read finds that the next entry belongs
+  // to another project, if other tests have created one meanwhile.
   expect(many.cost.rowsRead - few.cost.rowsRead).toBeLessThan(45);
 });

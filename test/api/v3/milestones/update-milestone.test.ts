@@ -4,7 +4,7 @@ import type { Values } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { createMilestone, createOwned, milestonesOf } from "./milestones.ts";
 
-/** A milestone that has everything. */
+/** A milestone with every attribute. */
 async function createFull() {
   const { owner, project, path } = await createOwned();
   const milestone = await createMilestone(owner, project, {
@@ -19,7 +19,7 @@ async function createFull() {
 test.each<[string, Values, object]>([
   ["the title, trimmed", { title: " 2.0 " }, { title: "2.0" }],
   ["the description", { description: "Half of it" }, { description: "Half of it" }],
-  ["the description, away", { description: null }, { description: null }],
+  ["the description, cleared", { description: null }, { description: null }],
   ["the due date", { due_date: "2027-04-01" }, { due_date: "2027-04-01" }],
   ["the start date alone", { start_date: "2027-01-01" }, { start_date: "2027-01-01" }],
   [
@@ -27,8 +27,8 @@ test.each<[string, Values, object]>([
     { start_date: "Feb 2, 2027", due_date: "20270402" },
     { start_date: "2027-02-02", due_date: "2027-04-02" },
   ],
-  ["an empty date, away", { due_date: "" }, { due_date: null }],
-  ["an unreadable date, away", { start_date: "soon" }, { start_date: null }],
+  ["an empty date, cleared", { due_date: "" }, { due_date: null }],
+  ["an unreadable date, cleared", { start_date: "soon" }, { start_date: null }],
   ["the state", { state_event: "close" }, { state: "closed" }],
   ["several", { title: "2.0", state_event: "close" }, { title: "2.0", state: "closed" }],
 ])("%s is changed, and nothing else", async (_, wish, change) => {
@@ -42,13 +42,13 @@ test.each<[string, Values, object]>([
   expect(await owner.get(one)).toMatchObject({ status: 200, body });
 });
 
-test("a closed milestone is made active again", async () => {
+test("a closed milestone can be activated again", async () => {
   const { owner, one } = await createFull();
   await owner.put(one, { state_event: "close" });
   expect(await owner.put(one, { state_event: "activate" })).toMatchObject({ status: 200, body: { state: "active" } });
 });
 
-describe("what is so already is no change: nothing is written, not even the time", () => {
+describe("setting existing values writes nothing, not even updated_at:", () => {
   test.each<[string, Values]>([
     ["activating an active one", { state_event: "activate" }],
     ["its own title", { title: "1.0" }],
@@ -67,7 +67,7 @@ describe("what is so already is no change: nothing is written, not even the time
   });
 });
 
-test("at least one of its parameters must be given", async () => {
+test("at least one of its parameters is required", async () => {
   const { owner, one } = await createFull();
   expect(await owner.put(one, { iid: 7, state: "closed" })).toMatchObject({
     status: 400,
@@ -78,7 +78,7 @@ test("at least one of its parameters must be given", async () => {
   });
 });
 
-describe("refused, and nothing is changed", () => {
+describe("refused without any change:", () => {
   const failed = (errors: string) => ({ message: `Failed to update milestone {${errors}}` });
   const due = failed(':start_date=>["Can\'t be greater than due date"]');
 
@@ -89,8 +89,8 @@ describe("refused, and nothing is changed", () => {
       { title: "t".repeat(256), state_event: "close" },
       failed(':title=>["is too long (maximum is 255 characters)"]'),
     ],
-    ["a start behind the due date there is", { start_date: "2027-03-02" }, due],
-    ["a due date before the start there is", { due_date: "2027-02-01", state_event: "close" }, due],
+    ["a start date after the stored due date", { start_date: "2027-03-02" }, due],
+    ["a due date before the stored start date", { due_date: "2027-02-01", state_event: "close" }, due],
     ["another event", { state_event: "reopen" }, { error: "state_event does not have a valid value" }],
     ["an empty event", { state_event: "" }, { error: "state_event does not have a valid value" }],
   ])("%s", async (_, wish, body) => {
@@ -110,7 +110,7 @@ describe("refused, and nothing is changed", () => {
   });
 });
 
-test("dates that would cross by two requests at once do not", async () => {
+test("two concurrent requests cannot make dates cross", async () => {
   const { owner, one } = await createFull();
   for (let round = 0; round < 5; round += 1) {
     await owner.put(one, { start_date: "2027-02-01", due_date: "2027-03-01" });
@@ -122,14 +122,14 @@ test("dates that would cross by two requests at once do not", async () => {
   }
 });
 
-test("of 20 milestones that take one title at once one has it", async () => {
+test("of 20 milestones renamed to one title concurrently one succeeds", async () => {
   const { owner, project, path } = await createOwned();
   const milestones = await Promise.all(Array.from({ length: 20 }, () => createMilestone(owner, project)));
   const answers = await Promise.all(milestones.map(({ id }) => owner.put(`${path}/${id}`, { title: "1.0" })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)]);
 });
 
-test.each(["999999999", "0", "99999999999999999999"])("there is no milestone %s", async (id) => {
+test.each(["999999999", "0", "99999999999999999999"])("a milestone %s answers 404", async (id) => {
   const { owner, path } = await createOwned();
   expect(await owner.put(`${path}/${id}`, { title: "2.0" })).toMatchObject({
     status: 404,
@@ -137,7 +137,7 @@ test.each(["999999999", "0", "99999999999999999999"])("there is no milestone %s"
   });
 });
 
-test("a milestone of another project is none of this one's", async () => {
+test("a milestone of another project is 404", async () => {
   const { owner, milestone } = await createFull();
   const other = await createProject(owner);
   expect(await owner.put(`${milestonesOf(other)}/${milestone.id}`, { title: "2.0" })).toMatchObject({
@@ -146,7 +146,7 @@ test("a milestone of another project is none of this one's", async () => {
   });
 });
 
-test("several bad parameters are told in the order of declaration", async () => {
+test("several invalid parameters are reported in the order of declaration", async () => {
   const { owner, path } = await createOwned();
   expect(await owner.put(`${path}/x`, { title: ["a"], state_event: "stop" })).toMatchObject({
     status: 400,

@@ -15,7 +15,7 @@ test("a user's own namespace is listed", async () => {
   });
 });
 
-test("a namespace's id is what a project can be made in", async () => {
+test("a project can be created with a namespace's id", async () => {
   const user = await createUser();
   const [{ id }] = await ok(user.get("/namespaces"));
   expect(await user.post("/projects", { name: unique("project"), namespace_id: id })).toMatchObject({
@@ -24,7 +24,7 @@ test("a namespace's id is what a project can be made in", async () => {
   });
 });
 
-test("a group is a namespace of the same id", async () => {
+test("a group's namespace has the id of the group", async () => {
   const user = await createUser();
   const group = await createGroup(user, { name: unique("Named") });
   expect(await user.get("/namespaces", { search: group.path })).toMatchObject({
@@ -51,7 +51,7 @@ test.each(["guest", "master"] as const)("a %s's groups are listed", async (role)
   });
 });
 
-test("a group is listed no more when the membership has expired", async () => {
+test("a group is not listed after the membership has expired", async () => {
   const [user, owner] = [await createUser(), await createUser()];
   const group = await createGroup(owner);
   const membership = { user_id: user.id, access_level: levels.master, expires_at: yesterday() };
@@ -81,7 +81,7 @@ test("an administrator sees all users' namespaces", async () => {
   });
 });
 
-test("an administrator sees a group they belong to once", async () => {
+test("an administrator sees a group they are a member of once", async () => {
   const [admin, owner] = [await createAdmin(), await createUser()];
   const group = await createGroup(owner);
   await ok(owner.post(`/groups/${group.id}/members`, { user_id: admin.id, access_level: levels.owner }));
@@ -92,8 +92,8 @@ test("an administrator sees a group they belong to once", async () => {
 });
 
 test.each<[string, (group: { name: string; path: string }) => string]>([
-  ["a part of the name", ({ name }) => name.slice(1)],
-  ["a part of the path", ({ path }) => path.slice(1)],
+  ["part of the name", ({ name }) => name.slice(1)],
+  ["part of the path", ({ path }) => path.slice(1)],
   ["the name in another case", ({ name }) => name.toUpperCase()],
 ])("search finds a namespace by %s", async (_name, search) => {
   const user = await createUser();
@@ -105,12 +105,12 @@ test.each<[string, (group: { name: string; path: string }) => string]>([
   });
 });
 
-test.each(["%", "_", "\\", "'"])("search takes %s as it is", async (search) => {
+test.each(["%", "_", "\\", "'"])("search matches %s literally", async (search) => {
   const user = await createUser();
   expect(await user.get("/namespaces", { search })).toMatchObject({ status: 200, body: [] });
 });
 
-test.each(["", "  "])("a blank search (%j) leaves nothing out", async (search) => {
+test.each(["", "  "])("a blank search (%j) is ignored", async (search) => {
   const user = await createUser();
   expect(await user.get("/namespaces", { search })).toMatchObject({ status: 200, body: [{ path: user.username }] });
 });
@@ -135,6 +135,6 @@ test("an administrator's list is paginated", async () => {
   ]);
 });
 
-test("the anonymous see no namespaces", async () => {
+test("anonymous callers get 401", async () => {
   expect(await anonymous.get("/namespaces")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });

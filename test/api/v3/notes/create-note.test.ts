@@ -32,7 +32,7 @@ test("a comment is answered, counted and found", async () => {
   expect(await reader.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 1 } });
 });
 
-test("two round trips, whatever it says", async () => {
+test("commenting costs two round trips, with any text", async () => {
   const { author, reader, issue } = await setting();
   const answers = [
     await reader.post(notesPath(issue), { body: "I agree." }),
@@ -44,7 +44,7 @@ test("two round trips, whatever it says", async () => {
   ]);
 });
 
-describe("who may", () => {
+describe("access", () => {
   const everyoneInside = { guest: 201, reporter: 201, developer: 201, master: 201, owner: 201, admin: 201 };
   const readers: Record<string, [number, Record<keyof Cast, number>]> = {
     private: [0, { anonymous: 401, external: 404, outsider: 404, ...everyoneInside }],
@@ -52,7 +52,7 @@ describe("who may", () => {
     public: [20, { anonymous: 401, external: 201, outsider: 201, ...everyoneInside }],
   };
 
-  test.each(Object.entries(readers))("comment in a %s project is whoever reads it", async (_, [level, who]) => {
+  test.each(Object.entries(readers))("to commenting in a %s project is for its readers", async (_, [level, who]) => {
     const { cast, project } = await createCast({}, { visibility_level: level });
     const issue = await createIssue(cast.owner, project);
     const statuses = await Promise.all(
@@ -63,7 +63,7 @@ describe("who may", () => {
     expect(await cast.owner.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: count } });
   });
 
-  test("not comment on a confidential issue is told just what they are of an unknown one", async () => {
+  test("to commenting on a confidential issue is refused as for an unknown one", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project, { confidential: true });
     const unknown = { ...issue, id: 999_999_999 };
@@ -78,7 +78,7 @@ describe("who may", () => {
     expect(await cast.reporter.post(notesPath(issue), { body: "secret!" })).toMatchObject({ status: 201 });
   });
 
-  test("not see the project is 404 for it, and issues that are switched off are not there", async () => {
+  test("to an invisible project, or to disabled issues, is 404", async () => {
     const { author, project, issue } = await setting();
     const stranger = await createUser();
     await ok(author.put(`/projects/${project.id}`, { visibility_level: 0 }));
@@ -87,7 +87,7 @@ describe("who may", () => {
     expect(await author.post(notesPath(issue), { body: "hello?" })).toMatchObject(noNote);
   });
 
-  test("sign in not, is 401 whatever they send", async () => {
+  test("is 401 for anonymous callers, whatever is sent", async () => {
     const { issue } = await setting();
     for (const path of [notesPath(issue), "/projects/0/issues/abc/notes"]) {
       expect(await anonymous.post(path)).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
@@ -97,12 +97,12 @@ describe("who may", () => {
 
 describe("the body", () => {
   test.each([
-    ["is stored as it comes", "  line\r\n\n\tindented  \n"],
+    ["is stored verbatim", "  line\r\n\n\tindented  \n"],
     [
-      "may hold markup, quotes and any script",
+      "can have markup, quotes and any script",
       `<script>alert('1')</script> "q" \`c\` & é 中文 🙂 \u200d \\0 '; drop table notes; --`,
     ],
-    ["may be a number", "0"],
+    ["can be a number", "0"],
   ])("%s", async (_, body) => {
     const { author, issue } = await setting();
     const note = await comment(author, issue, body);
@@ -110,7 +110,7 @@ describe("the body", () => {
     expect(await author.get(notePath(issue, note))).toMatchObject({ status: 200, body: { body } });
   });
 
-  test.each([[""], [" \n\t "], ["\u00a0\u3000"], [null]])("may not be blank, as %j is", async (body) => {
+  test.each([[""], [" \n\t "], ["\u00a0\u3000"], [null]])("cannot be blank: %j", async (body) => {
     const { author, issue } = await setting();
     expect(await author.post(notesPath(issue), { body })).toMatchObject({
       status: 400,
@@ -119,7 +119,7 @@ describe("the body", () => {
     expect(await author.get(notesPath(issue))).toMatchObject(listing());
   });
 
-  test("must be there, and be a text, before anything is looked up", async () => {
+  test("is required, must be text, and is checked before any lookup", async () => {
     const { author, issue } = await setting();
     const somewhere = notesPath({ ...issue, project_id: 999_999_999 });
     for (const path of [notesPath(issue), somewhere]) {
@@ -135,7 +135,7 @@ describe("the body", () => {
     });
   });
 
-  test("comes by a form and by the query as well", async () => {
+  test("can be sent in a form and in the query", async () => {
     const { author, issue } = await setting();
     const headers = author.headers;
     const url = `${api}${notesPath(issue)}`;
@@ -149,19 +149,19 @@ describe("the body", () => {
     ]);
   });
 
-  test("is as long as descriptions are, and no longer", async () => {
+  test("has the same limit as descriptions", async () => {
     const { author, issue } = await setting();
     const longest = "a".repeat(1_048_576);
     const note = await comment(author, issue, longest);
     expect(note.body === longest).toBe(true);
     expect(await author.post(notesPath(issue), { body: `${longest}a` })).toMatchObject(tooLong);
-    // Fewer characters, but more bytes than a row of the database holds.
+    // Fewer characters, but more bytes than a row can hold.
     expect(await author.post(notesPath(issue), { body: "é".repeat(1_000_000) })).toMatchObject(tooLong);
     expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 1 } });
   });
 });
 
-test("nothing else of the note can be given", async () => {
+test("other attributes of the note cannot be set", async () => {
   const { author, reader, issue } = await setting();
   const wish = { body: "mine", id: 1, author_id: author.id, system: true, noteable_type: "MergeRequest", upvote: true };
   expect(await reader.post(notesPath(issue), { ...wish, note: "other", updated_at: "2001-01-01" })).toMatchObject({
@@ -180,7 +180,7 @@ test("nothing else of the note can be given", async () => {
 describe("created_at", () => {
   const created_at = "2016-01-04T15:31:51.081Z";
 
-  test("is the given one for owners and administrators, and updated_at with it", async () => {
+  test("can be set by owners and administrators, and sets updated_at too", async () => {
     const { author, issue } = await setting();
     for (const caller of [author, await createAdmin(), root]) {
       expect(await caller.post(notesPath(issue), { body: "then", created_at })).toMatchObject({
@@ -190,7 +190,7 @@ describe("created_at", () => {
     }
   });
 
-  test("is a group owner's to give", async () => {
+  test("can be set by a group's owner", async () => {
     const { cast, project } = await createCast();
     const issue = await createIssue(cast.guest, project);
     expect(await cast.owner.post(notesPath(issue), { body: "then", created_at })).toMatchObject({
@@ -199,7 +199,7 @@ describe("created_at", () => {
     });
   });
 
-  test("is now for everybody else, the author of the issue and masters among them", async () => {
+  test("is now for everybody else, including the issue's author and masters", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.outsider, project);
     for (const caller of [cast.outsider, cast.master]) {
@@ -211,7 +211,7 @@ describe("created_at", () => {
     }
   });
 
-  test("is read as an issue's is", async () => {
+  test("is parsed as an issue's is", async () => {
     const { author, issue } = await setting();
     expect(await author.post(notesPath(issue), { body: "then", created_at: "2017/03/01 10:20 CET" })).toMatchObject({
       status: 201,
@@ -219,7 +219,7 @@ describe("created_at", () => {
     });
   });
 
-  test.each(["soon", "2016-02-30", "9".repeat(200)])("is now where it is the unreadable %j", async (created_at) => {
+  test.each(["soon", "2016-02-30", "9".repeat(200)])("is now if it is the unreadable %j", async (created_at) => {
     const { author, issue } = await setting();
     const { status, body } = await author.post(notesPath(issue), { body: "now", created_at });
     expect({ status, now: Math.abs(Date.now() - Date.parse(body.created_at)) < 60_000 }).toEqual({
@@ -228,7 +228,7 @@ describe("created_at", () => {
     });
   });
 
-  test("is now where it is empty", async () => {
+  test("is now if it is empty", async () => {
     const { author, issue } = await setting();
     const { status, body } = await author.post(notesPath(issue), { body: "now", created_at: "" });
     expect({ status, now: Math.abs(Date.now() - Date.parse(body.created_at)) < 60_000 }).toEqual({
@@ -238,7 +238,7 @@ describe("created_at", () => {
   });
 });
 
-test("updated_at of the issue moves to the moment of the comment, whatever its created_at", async () => {
+test("updated_at of the issue becomes the time of the comment, whatever its created_at", async () => {
   const { author, issue } = await setting({ created_at: "2016-01-04T15:31:51.081Z" });
   const note = await comment(author, issue);
   expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { updated_at: note.created_at } });
@@ -247,7 +247,7 @@ test("updated_at of the issue moves to the moment of the comment, whatever its c
   expect(updated_at >= note.created_at).toBe(true);
 });
 
-test("a confidential issue is commented by its author and its assignee, whatever their role", async () => {
+test("a confidential issue can be commented on by its author and its assignee, in any role", async () => {
   const [owner, guest, outsider] = await Promise.all([createUser(), createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   await joinProject(owner, project, guest, "guest");
@@ -259,14 +259,14 @@ test("a confidential issue is commented by its author and its assignee, whatever
   ]).toMatchObject([{ status: 201 }, { status: 201 }]);
 });
 
-test("who has commented is subscribed", async () => {
+test("commenting subscribes the user", async () => {
   const { reader, issue } = await setting();
   expect(await reader.get(issuePath(issue))).toMatchObject({ status: 200, body: { subscribed: false } });
   await comment(reader, issue);
   expect(await reader.get(issuePath(issue))).toMatchObject({ status: 200, body: { subscribed: true } });
 });
 
-test("of twenty comments at once none is lost, and each is answered its own", async () => {
+test("twenty concurrent comments are all stored, and each call answers its own", async () => {
   const { author, reader, issue } = await setting();
   const bodies = Array.from({ length: 20 }, (_, at) => `Comment ${at}`);
   const answers = await Promise.all(
@@ -282,7 +282,7 @@ test("of twenty comments at once none is lost, and each is answered its own", as
 test.each([
   ["its issue", issuePath],
   ["its project", ({ project_id }: { project_id: number }) => `/projects/${project_id}`],
-])("a comment made while %s is deleted is made or not found, and nothing else", async (_, path) => {
+])("a comment written while %s is deleted is 201 or 404", async (_, path) => {
   const { author, reader, issue } = await setting();
   const body = `@${author.username} @${reader.username} #${issue.iid}`;
   const comments = Array.from({ length: 12 }, () => reader.post(notesPath(issue), { body }));

@@ -5,7 +5,7 @@ import { createCast, createIssue } from "../../../support/factories.ts";
 import { listing } from "../../../support/lists.ts";
 import { comment, forbidden, issuePath, noNote, noRecord, notePath, notesPath, setting, told } from "./notes.ts";
 
-test("a deleted note is answered once more, and then it is not there", async () => {
+test("a deleted note is answered and then 404", async () => {
   const { author, reader, issue } = await setting();
   const note = await comment(reader, issue);
   const other = await comment(author, issue);
@@ -22,7 +22,7 @@ test("a deleted note is answered once more, and then it is not there", async () 
   expect(await reader.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 1 } });
 });
 
-test("its author, masters and up delete it, others do not", async () => {
+test("its author, masters and up can delete a note, others cannot", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 10 });
   const issue = await createIssue(cast.developer, project, { assignee_id: cast.reporter.id });
   const statuses = await Promise.all(
@@ -44,7 +44,7 @@ test("its author, masters and up delete it, others do not", async () => {
   });
 });
 
-test("what the server told is deleted by the same right", async () => {
+test("system notes are deleted by the same right", async () => {
   const { author, reader, issue } = await setting();
   await ok(author.post(`${issuePath(issue)}/time_estimate`, { duration: "1h" }));
   await comment(reader, issue, "Said");
@@ -55,7 +55,7 @@ test("what the server told is deleted by the same right", async () => {
   expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 1 } });
 });
 
-test("a note of another issue and an unknown one are not found, nor is that of a confidential issue", async () => {
+test("a note of another issue, an unknown one and one of a confidential issue answer 404", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const issue = await createIssue(cast.owner, project, { confidential: true });
   const other = await createIssue(cast.owner, project);
@@ -69,7 +69,7 @@ test("a note of another issue and an unknown one are not found, nor is that of a
   ]).toMatchObject([noRecord, noRecord, noNote, noNote, { status: 200 }]);
 });
 
-test("what is no number is 400, and 401 to the anonymous", async () => {
+test("an id that is not a number is 400, and 401 for anonymous callers", async () => {
   const { author, issue } = await setting();
   expect(await author.delete(`${notesPath(issue)}/abc`)).toMatchObject({
     status: 400,
@@ -81,7 +81,7 @@ test("what is no number is 400, and 401 to the anonymous", async () => {
   });
 });
 
-test("of two, and of twenty, who delete it at once one does, and the rest do not find it", async () => {
+test("of two, and of twenty, concurrent deletions one succeeds, and the others are 404", async () => {
   const { author, reader, issue } = await setting();
   for (const count of [2, 20]) {
     const note = await comment(reader, issue);
@@ -96,7 +96,7 @@ test("of two, and of twenty, who delete it at once one does, and the rest do not
   expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 0 } });
 });
 
-test("who takes no other part is subscribed no more", async () => {
+test("a user with no other participation is unsubscribed", async () => {
   const { reader, issue } = await setting();
   const [one, other] = [await comment(reader, issue), await comment(reader, issue)];
   const subscribed = [];

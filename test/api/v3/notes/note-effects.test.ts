@@ -1,4 +1,4 @@
-// What follows from what a note says: todos for whom it mentions, notes under what it refers to, participation.
+// Effects of a note's text: todos for mentioned users, notes under referenced issues, participation.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok, unique } from "../../../support/actors.ts";
 import { joinGroup, joinProject } from "../../../support/belonging.ts";
@@ -11,7 +11,7 @@ const edit = (author: Actor, issue: Parameters<typeof notePath>[0], note: Note, 
 const mark = (user: Actor, issue: Parameters<typeof issuePath>[0]) => ok(user.post(`${issuePath(issue)}/todo`));
 
 describe("a mention", () => {
-  test("is a todo for who is mentioned, that leads to the note", async () => {
+  test("creates a todo for the mentioned user, with a link to the note", async () => {
     const { author, reader, issue } = await setting();
     const body = `I think @${author.username} knows.`;
     const note = await comment(reader, issue, body);
@@ -32,9 +32,13 @@ describe("a mention", () => {
   });
 
   test.each([
-    ["who stands first is addressed directly", (a: string, b: string) => `@${a} I asked @${b}.`, 1],
-    ["and so are all who stand there", (a: string, b: string) => `@${a}, @${b}: look`, 2],
-    ["by names in any case", (a: string, b: string) => `@${a.toUpperCase()} and @${b.toUpperCase()} look`, 2],
+    ["at the beginning addresses directly", (a: string, b: string) => `@${a} I asked @${b}.`, 1],
+    ["in a leading run addresses all of them directly", (a: string, b: string) => `@${a}, @${b}: look`, 2],
+    [
+      "matches names in any letter case",
+      (a: string, b: string) => `@${a.toUpperCase()} and @${b.toUpperCase()} look`,
+      2,
+    ],
   ])("%s", async (_, text, direct) => {
     const { author, issue } = await setting();
     const [one, other] = await Promise.all([createUser(), createUser()]);
@@ -43,7 +47,7 @@ describe("a mention", () => {
     expect(actions).toEqual(["directly_addressed", direct === 2 ? "directly_addressed" : "mentioned"]);
   });
 
-  test("is none in code, in an e-mail address, of a longer name, or of nobody", async () => {
+  test("is not found in code, an email address or a longer name, nor for an unknown user", async () => {
     const { author, reader, issue } = await setting();
     const name = author.username;
     await comment(reader, issue, `\`@${name}\` me@${name} @${name}x @nobody\n\n~~~\n@${name}\n~~~`);
@@ -56,7 +60,7 @@ describe("a mention", () => {
     expect(await todosOf(reader)).toMatchObject([{ action_name: "mentioned", body: note.body }]);
   });
 
-  test("makes no second todo where one is pending, and one where none is any more", async () => {
+  test("creates no second todo while one is pending, and one after that", async () => {
     const { author, reader, issue } = await setting();
     const body = `@${author.username}!`;
     await comment(reader, issue, body);
@@ -68,7 +72,7 @@ describe("a mention", () => {
     expect(await todosOf(author)).toMatchObject([{ target_url: expect.stringMatching(`#note_${note.id}$`) }]);
   });
 
-  test("is a todo for those only who may see the issue", async () => {
+  test("creates todos only for users who may see the issue", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project, { confidential: true });
     const { guest, outsider, reporter, admin } = cast;
@@ -81,7 +85,7 @@ describe("a mention", () => {
     expect(await todosOf(guest)).toEqual([]);
   });
 
-  test("of a group is one of its members, of all one of the project's", async () => {
+  test("of a group reaches its members, @all those of the project", async () => {
     const [owner, member, colleague] = await Promise.all([createUser(), createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     await joinProject(owner, project, member, "guest");
@@ -97,7 +101,7 @@ describe("a mention", () => {
     ]);
   });
 
-  test("makes who is mentioned a participant, as long as it stands", async () => {
+  test("makes the mentioned user a participant while it exists", async () => {
     const { author, reader, issue } = await setting();
     const subscribed = async () => (await ok(reader.get(issuePath(issue)))).subscribed;
     const note = await comment(author, issue, `Ask @${reader.username}`);
@@ -111,7 +115,7 @@ describe("a mention", () => {
     expect(steps).toEqual([true, false, true, false]);
   });
 
-  test("in an edit is a todo for whom the note did not mention before", async () => {
+  test("added by an edit creates a todo for newly mentioned users", async () => {
     const { author, issue } = await setting();
     const [old, added] = await Promise.all([createUser(), createUser()]);
     const note = await comment(author, issue, `@${old.username} look`);
@@ -124,7 +128,7 @@ describe("a mention", () => {
     });
   });
 
-  test("of all in an edit is none for who has joined since", async () => {
+  test("of @all in an edit creates no todo for members who joined since", async () => {
     const { author, project, issue } = await setting();
     const note = await comment(author, issue, "@all look");
     const member = await createUser();
@@ -142,7 +146,7 @@ describe("a mention", () => {
 });
 
 describe("todos on the issue", () => {
-  test("are done for who comments, and for nobody else", async () => {
+  test("are done for the commenter, and for nobody else", async () => {
     const { author, reader, project, issue } = await setting();
     const other = await createIssue(author, project);
     for (const user of [author, reader]) await mark(user, issue);
@@ -153,14 +157,14 @@ describe("todos on the issue", () => {
     expect(await ok(reader.get("/todos", { state: "done" }))).toMatchObject([{ target: { id: issue.id } }]);
   });
 
-  test("are done before new ones are made", async () => {
+  test("are done before new ones are created", async () => {
     const { reader, issue } = await setting();
     await mark(reader, issue);
     const note = await comment(reader, issue, `@${reader.username}: do it`);
     expect(await todosOf(reader)).toMatchObject([{ action_name: "directly_addressed", body: note.body }]);
   });
 
-  test("are done for who edits a note, not for its author", async () => {
+  test("are done for the editor of a note, not for its author", async () => {
     const { author, reader, issue } = await setting();
     const note = await comment(reader, issue);
     for (const user of [author, reader]) await mark(user, issue);
@@ -168,7 +172,7 @@ describe("todos on the issue", () => {
     expect([await todosOf(author), await todosOf(reader)]).toMatchObject([[], [{ target: { id: issue.id } }]]);
   });
 
-  test("stay after a comment that is refused and an edit that changes nothing", async () => {
+  test("stay after a refused comment and an edit without changes", async () => {
     const { author, issue } = await setting();
     const note = await comment(author, issue);
     await mark(author, issue);
@@ -179,7 +183,7 @@ describe("todos on the issue", () => {
 });
 
 describe("a reference to an issue", () => {
-  test("is told under it, once, by whoever made it", async () => {
+  test("adds one note under it, by the author of the reference", async () => {
     const { author, reader, project, issue } = await setting();
     const other = await createIssue(author, project);
     await comment(reader, issue, `Like #${other.iid}, and #${other.iid} again`);
@@ -191,7 +195,7 @@ describe("a reference to an issue", () => {
     expect(await reader.get(issuePath(other))).toMatchObject({ status: 200, body: { user_notes_count: 0 } });
   });
 
-  test("is told when an edit makes it, and stays when one takes it away", async () => {
+  test("adds the note when an edit adds it, and keeps the note when an edit removes it", async () => {
     const { author, project, issue } = await setting();
     const other = await createIssue(author, project);
     const note = await comment(author, issue, "Like something");
@@ -200,7 +204,7 @@ describe("a reference to an issue", () => {
     expect(await told(author, other)).toEqual({ bodies: [`mentioned in issue #${issue.iid}`], total: "1" });
   });
 
-  test("is called by a path in another project, and found by a URL", async () => {
+  test("has the full path in another project, and can be a URL", async () => {
     const { author, project, issue } = await setting();
     const sister = await createProject(author);
     const [near, other] = [await createIssue(author, sister), await createIssue(author, sister)];
@@ -211,7 +215,7 @@ describe("a reference to an issue", () => {
     }
   });
 
-  test("the writer may not see is not told", async () => {
+  test("that the writer may not see adds nothing", async () => {
     const [author, stranger] = await Promise.all([createUser(), createUser()]);
     const open = await createIssue(stranger, await createProject(stranger, { visibility_level: 20 }));
     const hidden = await createProject(author);
@@ -220,7 +224,7 @@ describe("a reference to an issue", () => {
     expect(await told(author, issue)).toEqual({ bodies: [], total: "0" });
   });
 
-  test("to itself, to nothing and in code is none", async () => {
+  test("to itself, to nothing or in code adds nothing", async () => {
     const { author, issue, project } = await setting();
     const other = await createIssue(author, project);
     await comment(author, issue, `#${issue.iid} #999 ${unique("none")}#1 \`#${other.iid}\` #${other.iid}th`);
@@ -228,7 +232,7 @@ describe("a reference to an issue", () => {
   });
 });
 
-test("a text of thousands of names and references, none of them anybody's, is a comment like others", async () => {
+test("a comment with thousands of unknown names and references is stored like others", async () => {
   const { author, issue } = await setting();
   const body = Array.from({ length: 80_000 }, (_, at) => `@${at.toString(36)} #${at}`).join(" ");
   const answer = await author.post(notesPath(issue), { body });

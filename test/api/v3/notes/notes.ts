@@ -1,4 +1,4 @@
-// Issues to comment on, and comments as tests make them.
+// Issues to comment on, and helpers that comment.
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
@@ -18,27 +18,27 @@ export const comment = (author: Actor, issue: Issue, body = "Well said.", attrib
   ok(author.post(notesPath(issue), { body, ...attributes }));
 
 export interface Setting {
-  /** Of the project and the issue. */
+  /** Owns the project and wrote the issue. */
   readonly author: Actor;
   readonly reader: Actor;
   readonly project: Project;
   readonly issue: Issue;
 }
 
-/** An issue on a public project, and somebody who only reads it. */
+/** An issue on a public project, and a user who is only a reader. */
 export async function setting(issueAttributes: Values = {}): Promise<Setting> {
   const [author, reader] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(author, { visibility_level: 20 });
   return { author, reader, project, issue: await createIssue(author, project, issueAttributes) };
 }
 
-/** The bodies under an issue, with what X-Total says of them. */
+/** The bodies of an issue's notes, and X-Total. */
 export async function told(caller: Caller, issue: Issue): Promise<{ bodies: string[]; total: string | null }> {
   const { body, headers } = await caller.get(notesPath(issue), { per_page: 100 });
   return { bodies: body.map((note: Answer["body"]) => note.body), total: headers.get("x-total") };
 }
 
-/** Somebody's pending todos. */
+/** A user's pending todos. */
 export const todosOf = (user: Actor): Promise<Answer["body"][]> => ok(user.get("/todos"));
 
 const message = (text: string) => ({ status: 404, text: JSON.stringify({ message: text }) });

@@ -18,7 +18,7 @@ import {
   told,
 } from "./notes.ts";
 
-/** A comment, and the server's word of an estimate. */
+/** A comment, and the system note of an estimate. */
 async function discussed() {
   const context = await setting();
   const { author, reader, issue } = context;
@@ -28,7 +28,7 @@ async function discussed() {
 }
 
 describe("the list", () => {
-  test("is of comments and of what the server tells, oldest first", async () => {
+  test("has comments and system notes, oldest first", async () => {
     const { author, reader, issue, note } = await discussed();
     const { status, body } = await reader.get(notesPath(issue));
     expect({ status, body }).toEqual({
@@ -64,14 +64,14 @@ describe("the list", () => {
     });
   });
 
-  test("is by id, whatever dates say", async () => {
+  test("is sorted by id, whatever the dates", async () => {
     const { author, issue } = await setting();
     const first = await comment(author, issue);
     const second = await comment(author, issue, "Before", { created_at: "2001-01-01T00:00:00Z" });
     expect(await author.get(notesPath(issue))).toMatchObject(listing(first, second));
   });
 
-  test("is cut into pages that are told of", async () => {
+  test("is paginated, with links", async () => {
     const { author, reader, issue } = await setting();
     const ids: number[] = [];
     for (let i = 0; i < 7; i += 1) {
@@ -90,7 +90,7 @@ describe("the list", () => {
     });
   });
 
-  test("is empty behind its end and where nothing was said, and tells the total", async () => {
+  test("is empty past its end and without notes, and has the total", async () => {
     const { reader, issue, project, author } = await discussed();
     const quiet = await createIssue(author, project);
     const answers = [await reader.get(notesPath(issue), { page: 3 }), await reader.get(notesPath(quiet))];
@@ -100,7 +100,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("has nothing of another issue", async () => {
+  test("has no notes of another issue", async () => {
     const { author, project, issue } = await discussed();
     const other = await createIssue(author, project);
     const note = await comment(author, other);
@@ -108,7 +108,7 @@ describe("the list", () => {
     expect(await told(author, issue)).toMatchObject({ total: "2" });
   });
 
-  test("is one round trip, of as many statements for many as for one", async () => {
+  test("costs one round trip and as many statements for many notes as for one", async () => {
     const { reader, issue } = await discussed();
     const few = await reader.get(notesPath(issue));
     for (let i = 0; i < 5; i += 1) await comment(reader, issue);
@@ -119,7 +119,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("reads as many rows as its page has, not as there are notes", async () => {
+  test("reads rows in proportion to its page, not to the number of notes", async () => {
     const { reader, issue } = await discussed();
     for (let i = 0; i < 5; i += 1) await comment(reader, issue);
     const before = await reader.get(notesPath(issue), { per_page: 3 });
@@ -129,7 +129,7 @@ describe("the list", () => {
   });
 });
 
-test("one note is shown as in the list, in one round trip", async () => {
+test("a single note has the shape of the list, in one round trip", async () => {
   const { reader, issue } = await discussed();
   const list = await ok(reader.get(notesPath(issue)));
   for (const note of list) {
@@ -138,7 +138,7 @@ test("one note is shown as in the list, in one round trip", async () => {
   }
 });
 
-describe("who reads the issue reads its notes:", () => {
+describe("readers of the issue can read its notes:", () => {
   const everyoneInside = { guest: 200, reporter: 200, developer: 200, master: 200, owner: 200, admin: 200 };
   const readers: Record<string, [number, Record<keyof Cast, number>]> = {
     private: [0, { anonymous: 401, external: 404, outsider: 404, ...everyoneInside }],
@@ -146,7 +146,7 @@ describe("who reads the issue reads its notes:", () => {
     public: [20, { anonymous: 401, external: 200, outsider: 200, ...everyoneInside }],
   };
 
-  test.each(Object.entries(readers))("of a %s project", async (_, [level, who]) => {
+  test.each(Object.entries(readers))("in a %s project", async (_, [level, who]) => {
     const { cast, project } = await createCast({}, { visibility_level: level });
     const issue = await createIssue(cast.owner, project);
     const note = await comment(cast.owner, issue);
@@ -160,7 +160,7 @@ describe("who reads the issue reads its notes:", () => {
     expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected));
   });
 
-  test("of a confidential one its author and its assignee, whatever their role", async () => {
+  test("of a confidential one, its author and its assignee in any role", async () => {
     const [owner, guest, outsider] = await Promise.all([createUser(), createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     await joinProject(owner, project, guest, "guest");
@@ -174,8 +174,8 @@ describe("who reads the issue reads its notes:", () => {
   });
 });
 
-describe("what is not there to be seen", () => {
-  test("because the issue is confidential is answered as of an unknown one", async () => {
+describe("a note that cannot be seen", () => {
+  test("because the issue is confidential answers as for an unknown one", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project, { confidential: true });
     const note = await comment(cast.owner, issue);
@@ -192,7 +192,7 @@ describe("what is not there to be seen", () => {
     }
   });
 
-  test("because issues are switched off is 404, and so are the notes of another project's issue", async () => {
+  test("because issues are disabled is 404, and so is one of another project's issue", async () => {
     const { author, project, issue, note } = await discussed();
     const other = { ...issue, project_id: (await createProject(author)).id };
     expect([await author.get(notesPath(other)), await author.get(notePath(other, note))]).toMatchObject([
@@ -206,7 +206,7 @@ describe("what is not there to be seen", () => {
     ]);
   });
 
-  test("because the project is not is 404 for the project", async () => {
+  test("because the project is invisible is 404 for the project", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const issue = await createIssue(owner, await createProject(owner));
     const note = await comment(owner, issue);
@@ -216,7 +216,7 @@ describe("what is not there to be seen", () => {
     ]);
   });
 
-  test("is a note of another issue, and an unknown one", async () => {
+  test("is 404, as a note of another issue and an unknown one are", async () => {
     const { author, project, issue, note } = await discussed();
     const other = await createIssue(author, project);
     expect([
@@ -226,7 +226,7 @@ describe("what is not there to be seen", () => {
     ]).toMatchObject([noRecord, noRecord, noRecord]);
   });
 
-  test("is 400 by a name that is no number, and 401 to the anonymous whatever they send", async () => {
+  test("by an id that is not a number is 400, and 401 for anonymous callers", async () => {
     const { author, project } = await setting();
     const paths = [`/projects/${project.id}/issues/abc/notes`, `/projects/${project.id}/issues/abc/notes/x`];
     const errors = ["noteable_id is invalid", "noteable_id is invalid, note_id is invalid"];
@@ -237,7 +237,7 @@ describe("what is not there to be seen", () => {
   });
 });
 
-describe("a note that says where the issue is mentioned is there", () => {
+describe("a system note about a mention is visible", () => {
   /** A public issue, mentioned in a confidential one of the same project and in one of a private project. */
   async function mentioned() {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
@@ -259,7 +259,7 @@ describe("a note that says where the issue is mentioned is there", () => {
     return { cast, project, issue, secret, far, near, bodies };
   }
 
-  test("for who may see where: in the list, in its total and by itself", async () => {
+  test("to those who can see the referrer: in the list, in its total and by itself", async () => {
     const { cast, issue, bodies } = await mentioned();
     const { said, secret, far, near } = bodies;
     expect({
@@ -302,13 +302,13 @@ describe("a note that says where the issue is mentioned is there", () => {
     });
   });
 
-  test("only as long as that is there", async () => {
+  test("only while the referrer exists", async () => {
     const { cast, issue, near, bodies } = await mentioned();
     await ok(cast.owner.delete(issuePath(near)));
     expect(await told(cast.outsider, issue)).toEqual({ bodies: [bodies.said], total: "1" });
   });
 
-  test("for who comes to see where", async () => {
+  test("to users who gain access to the referrer", async () => {
     const { cast, project, issue, bodies } = await mentioned();
     const group = `/groups/${project.namespace.id}/members/${cast.guest.id}`;
     await ok(cast.owner.put(group, { access_level: 20 }));
@@ -317,7 +317,7 @@ describe("a note that says where the issue is mentioned is there", () => {
     expect(await told(cast.guest, issue)).toMatchObject({ bodies: [bodies.said, bodies.near] });
   });
 
-  test("and for nobody else to change or delete: it is as any unknown note", async () => {
+  test("and to nobody else, who can neither change nor delete it: it answers as an unknown note", async () => {
     const [owner, master] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner);
     await joinProject(owner, project, master, "master");

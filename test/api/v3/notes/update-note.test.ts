@@ -18,7 +18,7 @@ import {
 
 const failed = (reason: string) => ({ status: 400, body: { message: `Failed to save note {:note=>["${reason}"]}` } });
 
-test("an edited note says what it is to say, and when that was", async () => {
+test("an edited note has the new text and the time of the edit", async () => {
   const { author, reader, issue } = await setting();
   const before = "2016-01-04T15:31:51.081Z";
   const note = await comment(author, issue, "Brst", { created_at: before });
@@ -37,14 +37,14 @@ test("an edited note says what it is to say, and when that was", async () => {
   });
 });
 
-test("to say it again changes nothing", async () => {
+test("an edit to the same text changes nothing", async () => {
   const { author, issue } = await setting();
   const note = await comment(author, issue, "Said", { created_at: "2016-01-04T15:31:51.081Z" });
   const { status, body } = await author.put(notePath(issue, note), { body: "Said" });
   expect({ status, body }).toEqual({ status: 200, body: note });
 });
 
-test("its author, masters and up edit it, others do not", async () => {
+test("its author, masters and up can edit a note, others cannot", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 10 });
   const issue = await createIssue(cast.developer, project, { assignee_id: cast.reporter.id });
   const note = await comment(cast.guest, issue);
@@ -66,13 +66,13 @@ test("its author, masters and up edit it, others do not", async () => {
   expect(author.id).toBe(cast.guest.id);
 });
 
-test("who may not is told that before what is wrong with the body", async () => {
+test("the right is checked before the body", async () => {
   const { reader, author, issue } = await setting();
   const note = await comment(author, issue);
   expect(await reader.put(notePath(issue, note), { body: "" })).toMatchObject(forbidden);
 });
 
-test("who has lost sight of the issue has lost the right to their notes", async () => {
+test("authors who can no longer see the issue cannot edit their notes", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   await joinProject(owner, project, member, "reporter");
@@ -85,14 +85,14 @@ test("who has lost sight of the issue has lost the right to their notes", async 
 });
 
 describe("the body", () => {
-  test.each([[""], [" \n"], [null]])("may not be blank, as %j is", async (body) => {
+  test.each([[""], [" \n"], [null]])("cannot be blank: %j", async (body) => {
     const { author, issue } = await setting();
     const note = await comment(author, issue);
     expect(await author.put(notePath(issue, note), { body })).toMatchObject(failed("can't be blank"));
     expect(await author.get(notePath(issue, note))).toMatchObject({ status: 200, body: note });
   });
 
-  test("may not be longer than a new one", async () => {
+  test("has the same limit as a new one", async () => {
     const { author, issue } = await setting();
     const note = await comment(author, issue);
     expect(await author.put(notePath(issue, note), { body: "a".repeat(1_048_577) })).toMatchObject(
@@ -100,7 +100,7 @@ describe("the body", () => {
     );
   });
 
-  test("must be there, before anything is looked up", async () => {
+  test("is required, and checked before any lookup", async () => {
     const { author } = await setting();
     expect(await author.put("/projects/999999999/issues/abc/notes/x")).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe("the body", () => {
   });
 });
 
-test("what the server told stays as it is, for those who could edit it", async () => {
+test("system notes cannot be edited by anybody", async () => {
   const { author, reader, issue } = await setting();
   await ok(author.post(`${issuePath(issue)}/time_estimate`, { duration: "1h" }));
   const [note] = await ok(author.get(notesPath(issue)));
@@ -125,7 +125,7 @@ test("what the server told stays as it is, for those who could edit it", async (
   expect(await told(author, issue)).toEqual({ bodies: ["changed time estimate to 1h"], total: "1" });
 });
 
-test("a note of another issue and an unknown one are not found, nor is that of a confidential issue", async () => {
+test("a note of another issue, an unknown one and one of a confidential issue answer 404", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const issue = await createIssue(cast.owner, project, { confidential: true });
   const other = await createIssue(cast.owner, project);
@@ -139,7 +139,7 @@ test("a note of another issue and an unknown one are not found, nor is that of a
   ]).toMatchObject([noRecord, noRecord, noNote, noNote]);
 });
 
-test("nothing else of the note can be changed", async () => {
+test("other attributes of the note cannot be changed", async () => {
   const { author, reader, issue } = await setting();
   const note = await comment(reader, issue);
   const wish = { body: "edited", author_id: author.id, system: true, noteable_id: 1, created_at: "2001-01-01" };
@@ -149,7 +149,7 @@ test("nothing else of the note can be changed", async () => {
   });
 });
 
-test("of twenty edits at once each is answered its own, and one of them stands", async () => {
+test("each of twenty concurrent edits answers its own text, and one of them is stored", async () => {
   const { author, issue } = await setting();
   const note = await comment(author, issue);
   const bodies = Array.from({ length: 20 }, (_, at) => `Edit ${at}`);

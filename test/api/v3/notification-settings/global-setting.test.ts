@@ -4,8 +4,8 @@ import { anonymous, createUser, ok } from "../../../support/actors.ts";
 
 const path = "/notification_settings";
 
-describe("the setting of everything", () => {
-  test("is `participating` until it is changed, and names one's address", async () => {
+describe("the global setting", () => {
+  test("is `participating` by default, and shows the user's email address", async () => {
     const user = await createUser();
     const { status, body } = await user.get(path);
     expect({ status, body }).toEqual({
@@ -23,14 +23,14 @@ describe("the setting of everything", () => {
     }
   });
 
-  test("stays as it was set", async () => {
+  test("is stored", async () => {
     const user = await createUser();
     await ok(user.put(path, { level: "mention" }));
     await ok(user.put(path, { level: "watch" }));
     expect(await user.get(path)).toMatchObject({ status: 200, body: { level: "watch" } });
   });
 
-  test("can be custom, and shows its events then", async () => {
+  test("can be custom, and then shows its events", async () => {
     const user = await createUser();
     expect(await user.put(path, { level: "custom", close_issue: true })).toMatchObject({
       status: 200,
@@ -46,13 +46,13 @@ describe("the setting of everything", () => {
     });
   });
 
-  test("is left as it is by a change of nothing", async () => {
+  test("is unchanged by an empty update", async () => {
     const user = await createUser();
     await ok(user.put(path, { level: "watch" }));
     expect(await user.put(path)).toMatchObject({ status: 200, body: { level: "watch" } });
   });
 
-  test("takes the address that is one's own, in capitals, too", async () => {
+  test("accepts the user's own address, in any letter case", async () => {
     const user = await createUser();
     const notification_email = `${user.username}@EXAMPLE.com`;
     expect(await user.put(path, { notification_email })).toMatchObject({
@@ -61,22 +61,25 @@ describe("the setting of everything", () => {
     });
   });
 
-  test.for(["somebody@example.com", "", "nothing"])("takes no other address, and then no level: %j", async (email) => {
-    const user = await createUser();
-    expect(await user.put(path, { level: "watch", notification_email: email })).toMatchObject({
-      status: 400,
-      body: { message: { notification_email: ["is not an email you own"] } },
-    });
-    expect(await user.get(path)).toMatchObject({ body: { level: "participating" } });
-  });
+  test.for(["somebody@example.com", "", "nothing"])(
+    "accepts no other address, and then keeps its level: %j",
+    async (email) => {
+      const user = await createUser();
+      expect(await user.put(path, { level: "watch", notification_email: email })).toMatchObject({
+        status: 400,
+        body: { message: { notification_email: ["is not an email you own"] } },
+      });
+      expect(await user.get(path)).toMatchObject({ body: { level: "participating" } });
+    },
+  );
 
-  test("is nobody else's", async () => {
+  test("belongs to one user", async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     await ok(user.put(path, { level: "watch" }));
     expect(await other.get(path)).toMatchObject({ status: 200, body: { level: "participating" } });
   });
 
-  test("is for who is signed in", async () => {
+  test("is 401 for anonymous callers", async () => {
     expect(await anonymous.get(path)).toMatchObject({ status: 401 });
     expect(await anonymous.put(path, { level: "watch" })).toMatchObject({ status: 401 });
   });

@@ -19,7 +19,7 @@ const off = {
   success_pipeline: false,
 };
 
-/** Each at its number. */
+/** Each at the index of its number. */
 const numbered = ["disabled", "participating", "watch", "global", "mention", "custom"];
 
 describe.for(sourceKinds)("the setting of a %s", (kind) => {
@@ -28,7 +28,7 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
     return { user: manager, path: `${path}/notification_settings` };
   };
 
-  test("is `global` until it is changed", async () => {
+  test("is `global` by default", async () => {
     const { user, path } = await create();
     const { status, body } = await user.get(path);
     expect({ status, body }).toEqual({ status: 200, body: { level: "global" } });
@@ -42,7 +42,7 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
     }
   });
 
-  test("can be custom, with all events there are", async () => {
+  test("can be custom, with every event", async () => {
     const { user, path } = await create();
     const wish = { level: "custom", new_note: true, merge_merge_request: "1", new_issue: false };
     const { status, body } = await user.put(path, wish);
@@ -53,7 +53,7 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
     expect(await user.get(path)).toMatchObject({ status: 200, body });
   });
 
-  test("keeps the custom events that a change does not name", async () => {
+  test("keeps the custom events that an update omits", async () => {
     const { user, path } = await create();
     await ok(user.put(path, { level: "custom", new_note: true, new_issue: true }));
     expect(await user.put(path, { new_issue: false, close_issue: true })).toMatchObject({
@@ -62,7 +62,7 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
     });
   });
 
-  test("keeps all of several events that are chosen at once", async () => {
+  test("keeps all of several events set concurrently", async () => {
     const { user, path } = await create();
     await ok(user.put(path, { level: "custom" }));
     const names = Object.keys(off);
@@ -71,7 +71,7 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
     expect(await user.get(path)).toMatchObject({ body: { level: "custom", events: all } });
   });
 
-  test("forgets its custom events at another level", async () => {
+  test("loses its custom events at another level", async () => {
     const { user, path } = await create();
     await ok(user.put(path, { level: "custom", new_note: true }));
     await ok(user.put(path, { level: "watch" }));
@@ -86,13 +86,13 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
     });
   });
 
-  test("is set by whoever sees it, for themselves only", async () => {
+  test("can be set by every user who sees it, for themselves only", async () => {
     const [{ user, path }, visitor] = await Promise.all([create(), createUser()]);
     expect(await visitor.put(path, { level: "watch" })).toMatchObject({ status: 200, body: { level: "watch" } });
     expect(await user.get(path)).toMatchObject({ body: { level: "global" } });
   });
 
-  test("is neither of everything nor of another", async () => {
+  test("is independent of the global one and of other sources", async () => {
     const { user, path } = await create();
     const other = kind === "group" ? await createGroup(user) : await createProject(user);
     await ok(user.put(path, { level: "watch" }));
@@ -100,7 +100,7 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
     expect(await user.get("/notification_settings")).toMatchObject({ body: { level: "participating" } });
   });
 
-  test("is not there where one cannot see it", async () => {
+  test("is 404 for users who cannot see it", async () => {
     const [source, stranger] = await Promise.all([createSource(kind), createUser()]);
     const notFound = { status: 404, body: { message: `404 ${kind === "group" ? "Group" : "Project"} Not Found` } };
     expect(await stranger.get(`${source.path}/notification_settings`)).toMatchObject(notFound);
@@ -109,7 +109,7 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
 });
 
 describe("the permissions of a project", () => {
-  test("tell of the setting of the project by its number", async () => {
+  test("show the project's notification level as a number", async () => {
     const user = await createUser();
     const project = await createProject(user);
     for (const [notification_level, level] of numbered.entries()) {
@@ -119,7 +119,7 @@ describe("the permissions of a project", () => {
     }
   });
 
-  test("tell the same in a list", async () => {
+  test("show the same in a list", async () => {
     const user = await createUser();
     const project = await createProject(user);
     await ok(user.put(`/projects/${project.id}/notification_settings`, { level: "watch" }));
@@ -127,7 +127,7 @@ describe("the permissions of a project", () => {
     expect(await user.get("/projects")).toMatchObject({ status: 200, body: [{ permissions }] });
   });
 
-  test("tell of the setting of its group beside the group's level", async () => {
+  test("show its group's setting beside the group's access level", async () => {
     const user = await createUser();
     const group = await createGroup(user);
     const project = await createProject(user, { namespace_id: group.id });

@@ -1,11 +1,11 @@
-// Mail, as `npm start` writes it to files, and the link in it by which its reader unsubscribes.
+// Mail, as `npm start` writes it to files, and the unsubscribe link in it.
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { OwnServer } from "../../../support/own-server.ts";
 
-/** What was mailed in plain text or in HTML with these words in it, once it is so much. */
+/** Text or HTML of the mails that contain these words, once there are this many. */
 async function mailed({ stateDir }: OwnServer, kind: "text" | "html", words: string, count: number): Promise<string[]> {
   const end = Date.now() + 10_000;
   for (;;) {
@@ -18,7 +18,7 @@ async function mailed({ stateDir }: OwnServer, kind: "text" | "html", words: str
   }
 }
 
-test("a comment is mailed to who follows the issue, until they follow the link in the mail and agree", async () => {
+test("a comment is mailed to subscribers, until they follow the link in the mail and confirm", async () => {
   await using server = await OwnServer.start();
   expect(server.output).toContain("tmp/email");
   const send = async (method: string, path: string, body: object, sudo = "root") => {
@@ -48,7 +48,7 @@ test("a comment is mailed to who follows the issue, until they follow the link i
   const link = /Unsubscribe: (\S+)/.exec(toBert)?.[1] ?? "";
   const page = await fetch(link);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form method="post">')]);
-  // Whoever calls the server by another name does not say where others are led to.
+  // A forged Host header must not change the links of others.
   const elsewhere = server.origin.replace("127.0.0.1", "localhost");
   const headers = { "content-type": "application/json", "PRIVATE-TOKEN": server.token };
   const still = JSON.stringify({ body: "Still told" });

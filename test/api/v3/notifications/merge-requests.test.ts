@@ -1,4 +1,4 @@
-// Who is told of what happens to merge requests.
+// Recipients of merge request notifications.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -7,7 +7,7 @@ import { WorkingFolder } from "../../../support/git.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
 import { gist, told } from "./told.ts";
 
-test("its assignee is told of a merge request that is opened, pushed to, discussed, closed, reopened and merged", async () => {
+test("its assignee is notified when a merge request is opened, pushed to, discussed, closed, reopened and merged", async () => {
   const { owner, project, path } = await createProposing({ visibility_level: 20 });
   const reviewer = await createUser();
   await joinProject(owner, project, reviewer, "developer");
@@ -40,7 +40,7 @@ test("its assignee is told of a merge request that is opened, pushed to, discuss
   });
 });
 
-test("who may not see the code of a private project is told of no merge request they did not write", async () => {
+test("users who may not see the code of a private project are notified only of their own merge requests", async () => {
   const { owner, project, path } = await createProposing();
   const [guest, developer] = await Promise.all([createUser(), createUser()]);
   await joinProject(owner, project, guest, "guest");

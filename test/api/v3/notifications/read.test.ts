@@ -4,7 +4,7 @@ import { anonymous, createUser, ok, root } from "../../../support/actors.ts";
 import { createIssue, createProject } from "../../../support/factories.ts";
 import { told } from "./told.ts";
 
-/** Somebody who was told of so many comments on their issue. */
+/** A user with this many notifications for comments on their issue. */
 async function createTold(count: number) {
   const [author, owner] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
@@ -17,7 +17,7 @@ async function createTold(count: number) {
 
 const bodies = (list: { body: string }[]) => list.map(({ body }) => body);
 
-test("the list has unread ones first, then the newest, in pages with exact totals, and is narrowed by `unread`", async () => {
+test("the list has unread ones first, then the newest, in pages with exact totals, and can be filtered by `unread`", async () => {
   const { author, ids } = await createTold(4);
   await ok(author.post(`/notifications/${ids[3]}/read`));
   await ok(author.post(`/notifications/${ids[1]}/read`));
@@ -34,7 +34,7 @@ test("the list has unread ones first, then the newest, in pages with exact total
   expect(first.cost.roundTrips).toBe(1);
 });
 
-describe("to mark one as read", () => {
+describe("marking one as read", () => {
   test("answers it, the second time too", async () => {
     const { author, ids } = await createTold(1);
     const [listed] = await ok(author.get("/notifications"));
@@ -48,7 +48,7 @@ describe("to mark one as read", () => {
     }
   });
 
-  test("of somebody else is as unknown, for an administrator too, and leaves it unread", async () => {
+  test("of somebody else is 404, for an administrator too, and leaves it unread", async () => {
     const { author, owner, ids } = await createTold(1);
     for (const other of [owner, root]) {
       const { status, body } = await other.post(`/notifications/${ids[0]}/read`);
@@ -57,7 +57,7 @@ describe("to mark one as read", () => {
     expect(await ok(author.get("/notifications"))).toMatchObject([{ unread: true }]);
   });
 
-  test("of which the target may not be seen any more is as unknown, and is not counted among all", async () => {
+  test("with an invisible target is 404, and leaves it out of the total", async () => {
     const { author, owner, project, ids } = await createTold(2);
     await ok(owner.put(`/projects/${project.id}`, { visibility_level: 0 }));
     expect(await author.post(`/notifications/${ids[0]}/read`)).toMatchObject({ status: 404 });
@@ -67,7 +67,7 @@ describe("to mark one as read", () => {
   });
 });
 
-test("to mark all as read answers how many there were", async () => {
+test("marking all as read answers their number", async () => {
   const { author, ids } = await createTold(3);
   await ok(author.post(`/notifications/${ids[0]}/read`));
   expect(await author.post("/notifications/read")).toMatchObject({ status: 201, body: 2, cost: { roundTrips: 2 } });
@@ -75,7 +75,7 @@ test("to mark all as read answers how many there were", async () => {
   expect(await ok(author.get("/notifications", { unread: true }))).toEqual([]);
 });
 
-test("a note that is deleted leaves what it was told under, and an issue that is deleted leaves nothing", async () => {
+test("notifications survive the deletion of their note, and not that of their issue", async () => {
   const { author, owner, project, issue } = await createTold(1);
   const path = `/projects/${project.id}/issues/${issue.id}`;
   const [note] = await ok(owner.get(`${path}/notes`));
@@ -88,7 +88,7 @@ test("a note that is deleted leaves what it was told under, and an issue that is
 });
 
 test.each(["GET /notifications", "POST /notifications/read", "POST /notifications/1/read"])(
-  "%s is for those who are signed in",
+  "%s is 401 for anonymous callers",
   async (route) => {
     const [method, path = ""] = route.split(" ");
     const { status, body } = await (method === "GET" ? anonymous.get(path) : anonymous.post(path));

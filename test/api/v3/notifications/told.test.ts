@@ -1,4 +1,4 @@
-// Who is told of what happens to issues.
+// Recipients of issue notifications.
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -8,7 +8,10 @@ import { gist, onlyTold, told } from "./told.ts";
 
 const at = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
 
-/** Its author, who is told of what others do there and so tells when all of it was told. */
+/**
+ * The issue's author, who gets a notification for everything others do there; its arrival shows that all recipients of
+ * an event have been notified.
+ */
 async function createWitnessed(projectAttributes = {}) {
   const [owner, author] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20, ...projectAttributes });
@@ -17,7 +20,7 @@ async function createWitnessed(projectAttributes = {}) {
   return { owner, author, project, issue };
 }
 
-test("a comment is told to the author, with all there is to know", async () => {
+test("a comment notifies the author, with every field", async () => {
   const { owner, author, project, issue } = await createWitnessed();
   const note = await ok(owner.post(`${at(issue)}/notes`, { body: "Well said." }));
   const notification = await onlyTold(author);
@@ -41,7 +44,7 @@ test("a comment is told to the author, with all there is to know", async () => {
   });
 });
 
-test("who opens, comments, is assigned, subscribes, follows a label or is mentioned is told, each once and why", async () => {
+test("authors, commenters, assignees, subscribers of the issue or a label, and mentioned users are notified once, with the reason", async () => {
   const { owner, author, project } = await createWitnessed();
   const [assignee, subscriber, follower, mentioned, commenter] = await Promise.all(
     Array.from({ length: 5 }, () => createUser()),
@@ -70,7 +73,7 @@ test("who opens, comments, is assigned, subscribes, follows a label or is mentio
   expect(gist(await told(commenter, 1))).toEqual(["closed: participating"]);
 });
 
-test("an edit is told when it assigns, to whom it was taken from as well, and when it adds a label, to who follows that", async () => {
+test("an edit notifies new and former assignees, and subscribers of added labels", async () => {
   const { owner, author, project, issue } = await createWitnessed();
   const [one, other, follower] = await Promise.all([createUser(), createUser(), createUser()]);
   const label = await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#d9534f" }));
@@ -93,7 +96,7 @@ test("an edit is told when it assigns, to whom it was taken from as well, and wh
   expect(gist(await told(follower, 1))).toEqual(["relabeled: label_subscribed"]);
 });
 
-test("that an issue went to another project is told to those who took part in it", async () => {
+test("moving an issue to another project notifies its participants", async () => {
   const { owner, author, issue } = await createWitnessed();
   const elsewhere = await createProject(owner, { visibility_level: 20 });
   await ok(owner.post(`${at(issue)}/move`, { to_project_id: elsewhere.id }));
@@ -101,7 +104,7 @@ test("that an issue went to another project is told to those who took part in it
   expect(gist(notifications).toSorted()).toEqual(["moved: author", "opened: author"]);
 });
 
-test("who unsubscribed is told only where a text mentions them", async () => {
+test("an unsubscribed user is notified only by a mention", async () => {
   const { owner, author, issue } = await createWitnessed();
   const other = await createUser();
   await ok(other.post(`${at(issue)}/notes`, { body: "Me too" }));
@@ -112,7 +115,7 @@ test("who unsubscribed is told only where a text mentions them", async () => {
   expect(gist(await told(other, 1))).toEqual(["commented: mentioned"]);
 });
 
-test("whom a setting says so is told of everything, or of nothing", async () => {
+test("settings can notify a user of everything, or of nothing", async () => {
   const [owner, watcher, deaf] = await Promise.all([createUser(), createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   await ok(watcher.put(`/projects/${project.id}/notification_settings`, { level: "watch" }));
@@ -125,7 +128,7 @@ test("whom a setting says so is told of everything, or of nothing", async () => 
   expect(gist(await told(deaf, 0))).toEqual([]);
 });
 
-test("who may not see the project is not told, though mentioned", async () => {
+test("users who may not see the project are not notified, even if mentioned", async () => {
   const { owner, author, issue } = await createWitnessed({ visibility_level: 0 });
   const outsider = await createUser();
   await ok(owner.post(`${at(issue)}/notes`, { body: `@${outsider.username}` }));
@@ -133,7 +136,7 @@ test("who may not see the project is not told, though mentioned", async () => {
   expect(gist(await told(outsider, 0))).toEqual([]);
 });
 
-test("a confidential issue is told to those who may see it, and what was told of it goes out of sight with it", async () => {
+test("a confidential issue notifies only users who may see it, and its notifications are hidden with it", async () => {
   const { owner, author, project } = await createWitnessed();
   const guest = await createUser();
   await joinProject(owner, project, guest, "guest");
@@ -149,7 +152,7 @@ test("a confidential issue is told to those who may see it, and what was told of
   expect({ body, total: headers.get("x-total") }).toEqual({ body: [], total: "0" });
 });
 
-test("nobody is told of what they do themselves", async () => {
+test("nobody is notified of their own actions", async () => {
   const { owner, author, issue } = await createWitnessed();
   await ok(author.post(`${at(issue)}/notes`, { body: `A word to myself, @${author.username}` }));
   await ok(author.put(at(issue), { state_event: "close", description: `@${author.username}` }));
@@ -157,7 +160,7 @@ test("nobody is told of what they do themselves", async () => {
   expect(gist(await told(author, 1))).toEqual(["commented: author"]);
 });
 
-test("who comes to a project of a single person is told of what happens from then on", async () => {
+test("a new member of a project with one user is notified from then on", async () => {
   const [owner, guest] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   const issue = await createIssue(owner, project);
@@ -216,7 +219,7 @@ test.each<[string, (world: Alone) => Promise<unknown>]>([
       await createIssue(owner, project);
     },
   ],
-])("a single other one is told who %s", async (_, act) => {
+])("the only other user is notified who %s", async (_, act) => {
   const [owner, other] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#d9534f" }));

@@ -1,4 +1,4 @@
-// What people are told, which comes shortly after what it tells of.
+// Helpers that read notifications, which arrive shortly after their events.
 import { expect } from "vitest";
 import { type Actor, ok } from "../../../support/actors.ts";
 import type { Answer } from "../../../support/api.ts";
@@ -8,7 +8,10 @@ const LONGEST = 10_000;
 
 type Notification = Answer["body"];
 
-/** What somebody was told, the oldest first, once it is so much. All who hear of one thing are told at one time. */
+/**
+ * A user's notifications, oldest first, once there are this many. All recipients of an event are notified at the same
+ * time.
+ */
 export async function told(actor: Actor, count: number): Promise<Notification[]> {
   const end = Date.now() + LONGEST;
   for (;;) {
@@ -19,13 +22,13 @@ export async function told(actor: Actor, count: number): Promise<Notification[]>
   }
 }
 
-/** The one thing somebody was told. */
+/** A user's only notification. */
 export async function onlyTold(actor: Actor): Promise<Notification> {
   const notifications = await told(actor, 1);
   expect(notifications).toHaveLength(1);
   return notifications[0];
 }
 
-/** Of what somebody was told, what happened and why they were told. */
+/** Kind and reason of a user's notifications. */
 export const gist = (notifications: readonly Notification[]): string[] =>
   notifications.map(({ action, reason }) => `${action}: ${reason}`);

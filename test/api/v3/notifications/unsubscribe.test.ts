@@ -1,9 +1,9 @@
-// POST /unsubscribe, with links that nobody was sent. Those of mails are in mail.test.ts.
+// POST /unsubscribe with forged links. Links of real mails are in mail.test.ts.
 import { expect, test } from "vitest";
 import { anonymous, createUser } from "../../../support/actors.ts";
 import { createIssue, createProject } from "../../../support/factories.ts";
 
-test("a made-up link is as unknown as one that is none, whether there is what it names or not", async () => {
+test("a forged link gets the response for a malformed one, whether its target exists or not", async () => {
   const author = await createUser();
   const project = await createProject(author, { visibility_level: 20 });
   const issue = await createIssue(author, project);

@@ -17,14 +17,14 @@ test.each([
   ]);
 });
 
-test.each(["archive", "unarchive", "star"])("the answer to %s does not tell the runners' token", async (verb) => {
+test.each(["archive", "unarchive", "star"])("the response to %s omits the runners' token", async (verb) => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   const { status, body } = await owner.post(`/projects/${id}/${verb}`);
   expect({ status, told: "runners_token" in body }).toEqual({ status: 201, told: false });
 });
 
-test("an archived project can be read, and is archived until it is taken out", async () => {
+test("an archived project can be read, and stays archived until it is unarchived", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   await ok(owner.post(`/projects/${id}/archive`));
@@ -36,7 +36,7 @@ test("an archived project can be read, and is archived until it is taken out", a
   ]);
 });
 
-test("an archived project leaves the lists, and comes back", async () => {
+test("an archived project leaves the lists, and returns", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   await ok(owner.post(`/projects/${id}/archive`));
@@ -56,7 +56,7 @@ test("an archived project stays in its group's detail", async () => {
   expect(await owner.get(`/groups/${group.id}`)).toMatchObject({ status: 200, body: { projects: [{ id }] } });
 });
 
-test.each(["archive", "unarchive"])("a master may not %s", async (verb) => {
+test.each(["archive", "unarchive"])("a master cannot %s", async (verb) => {
   const { cast, project } = await createCast();
   expect(await cast.master.post(`/projects/${project.id}/${verb}`)).toMatchObject({
     status: 403,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anonymous, createAdmin, createUser, ok } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
 
-test("an administrator makes a project that is wholly the user's", async () => {
+test("an administrator can create a project that belongs to the user", async () => {
   const [admin, user] = await Promise.all([createAdmin(), createUser()]);
   expect(await admin.post(`/projects/user/${user.id}`, { name: "For You", visibility_level: 10 })).toMatchObject({
     status: 201,
@@ -27,7 +27,7 @@ test("the user is its only member", async () => {
   });
 });
 
-test("the anonymous are 401", async () => {
+test("anonymous callers get 401", async () => {
   const user = await createUser();
   expect(await anonymous.post(`/projects/user/${user.id}`, { name: "x" })).toMatchObject({
     status: 401,
@@ -35,7 +35,7 @@ test("the anonymous are 401", async () => {
   });
 });
 
-test("nobody else may, not even for themselves", async () => {
+test("nobody else can, not even for themselves", async () => {
   const user = await createUser();
   expect(await user.post(`/projects/user/${user.id}`, { name: "x" })).toMatchObject({
     status: 403,
@@ -51,7 +51,7 @@ test("the name is required", async () => {
   });
 });
 
-test("a user id that is no number is 400", async () => {
+test("a user id that is not a number is 400", async () => {
   const admin = await createAdmin();
   expect(await admin.post("/projects/user/somebody", { name: "x" })).toMatchObject({
     status: 400,
@@ -67,7 +67,7 @@ test("an unknown user is 404", async () => {
   });
 });
 
-test("a name the user has already is 400", async () => {
+test("a name the user already has is 400", async () => {
   const [admin, user] = await Promise.all([createAdmin(), createUser()]);
   await createProject(user, { name: "Name", path: "path" });
   expect(await admin.post(`/projects/user/${user.id}`, { name: "Name", path: "other" })).toMatchObject({
@@ -76,7 +76,7 @@ test("a name the user has already is 400", async () => {
   });
 });
 
-test("the limit is the user's", async () => {
+test("the user's limit applies", async () => {
   const [admin, user] = await Promise.all([createAdmin(), createUser({ projects_limit: 0 })]);
   expect(await admin.post(`/projects/user/${user.id}`, { name: "x" })).toMatchObject({
     status: 403,

@@ -1,4 +1,4 @@
-// POST /projects: names and paths that are refused, and those that are taken.
+// POST /projects: names and paths that are refused as invalid or taken.
 import { describe, expect, test } from "vitest";
 import { createUser, ok, unique } from "../../../support/actors.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
@@ -11,12 +11,12 @@ const NAME =
 const PATH =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'";
 
-describe("refused is", () => {
+describe("refused as invalid:", () => {
   test.each([
     ["an empty name", { name: "", path: "x" }, { name: [BLANK] }],
     ["a name of white space", { name: "  ", path: "x" }, { name: [BLANK] }],
     ["an empty path", { path: "" }, { name: [BLANK], path: [BLANK] }],
-    ["a name no path can be made of", { name: "群組" }, { path: [BLANK] }],
+    ["a name without a valid path", { name: "群組" }, { path: [BLANK] }],
     ["a name of 256 characters", { name: "a".repeat(256), path: "x" }, { name: [TOO_LONG] }],
     ["a path of 256 characters", { name: "x", path: "a".repeat(256) }, { path: [TOO_LONG] }],
     [
@@ -36,7 +36,7 @@ describe("refused is", () => {
     ["the path .", { name: "x", path: "." }, { path: [PATH] }],
     ["the path ..", { name: "x", path: ".." }, { path: [PATH] }],
     ["a reserved path", { name: "x", path: "tree" }, { path: ["tree is a reserved name"] }],
-    ["a name that makes a reserved path", { name: "Tree" }, { path: ["tree is a reserved name"] }],
+    ["a name whose path is reserved", { name: "Tree" }, { path: ["tree is a reserved name"] }],
     ["a bad name with a bad path", { name: "-", path: "-" }, { name: [NAME], path: [PATH] }],
   ])("%s", async (_what, attributes, message) => {
     const user = await createUser();
@@ -44,7 +44,7 @@ describe("refused is", () => {
     expect({ status, body }).toEqual({ status: 400, body: { message } });
   });
 
-  test("whatever cannot be stored as text", async () => {
+  test("text that cannot be stored", async () => {
     const user = await createUser();
     expect(await user.post("/projects", { name: "a\0b" })).toMatchObject({
       status: 400,
@@ -53,7 +53,7 @@ describe("refused is", () => {
   });
 });
 
-test("2,000 characters of description are fine", async () => {
+test("a description of 2,000 characters is accepted", async () => {
   const user = await createUser();
   const description = "😀".repeat(2000);
   expect(await user.post("/projects", { name: "x", description })).toMatchObject({
@@ -68,29 +68,29 @@ test("a refused project leaves nothing behind", async () => {
   expect(await user.get("/projects")).toMatchObject({ status: 200, body: [] });
 });
 
-describe("taken is", () => {
+describe("taken:", () => {
   test.each([
     ["a name", { name: "Name", path: "other" }, { name: [TAKEN] }],
     ["a path", { name: "Other", path: "path" }, { path: [TAKEN] }],
-    ["a path in other letter case", { name: "Other", path: "PATH" }, { path: [TAKEN] }],
+    ["a path in different letter case", { name: "Other", path: "PATH" }, { path: [TAKEN] }],
     ["a name with its path", { name: "Name", path: "path" }, { name: [TAKEN], path: [TAKEN] }],
     ["the path of a project's wiki", { name: "Other", path: "path.wiki" }, { name: [TAKEN] }],
-    ["the path of a project's wiki in other letter case", { name: "Other", path: "Path.Wiki" }, { name: [TAKEN] }],
-  ])("%s that is there already", async (_what, attributes, message) => {
+    ["the path of a project's wiki in different letter case", { name: "Other", path: "Path.Wiki" }, { name: [TAKEN] }],
+  ])("%s of an existing project", async (_what, attributes, message) => {
     const user = await createUser();
     await createProject(user, { name: "Name", path: "path" });
     const { status, body } = await user.post("/projects", attributes);
     expect({ status, body }).toEqual({ status: 400, body: { message } });
   });
 
-  test("the path to which a project holds the wiki", async () => {
+  test("the path whose wiki path is an existing project", async () => {
     const user = await createUser();
     await createProject(user, { name: "Name", path: "path.wiki" });
     const { status, body } = await user.post("/projects", { name: "Other", path: "path" });
     expect({ status, body }).toEqual({ status: 400, body: { message: { name: [TAKEN] } } });
   });
 
-  test("no name in other letter case", async () => {
+  test("but not a name in different letter case", async () => {
     const user = await createUser();
     await createProject(user, { name: "Name", path: "path" });
     expect(await user.post("/projects", { name: "NAME", path: "other" })).toMatchObject({
@@ -99,7 +99,7 @@ describe("taken is", () => {
     });
   });
 
-  test("nothing in another namespace", async () => {
+  test("but not names and paths of another namespace", async () => {
     const user = await createUser();
     const group = await createGroup(user);
     await createProject(user, { name: "Name", path: "path" });
@@ -107,7 +107,7 @@ describe("taken is", () => {
     expect(answer).toMatchObject({ status: 201, body: { path_with_namespace: `${group.path}/path` } });
   });
 
-  test("nothing that a deleted project held", async () => {
+  test("but not names and paths of a deleted project", async () => {
     const user = await createUser();
     const { id } = await createProject(user, { name: "Name", path: "path" });
     await ok(user.delete(`/projects/${id}`));
@@ -115,7 +115,7 @@ describe("taken is", () => {
   });
 });
 
-describe("of twenty at once", () => {
+describe("of twenty concurrent calls", () => {
   const attempt = async (attributesOf: (index: number) => { name: string; path: string }) => {
     const user = await createUser();
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe("of twenty at once", () => {
   };
   const oneOfTwenty = [201, ...Array.from({ length: 19 }, () => 400)];
 
-  test("with one path exactly one is made", async () => {
+  test("for one path exactly one succeeds", async () => {
     expect(await attempt(() => ({ name: unique("name"), path: "path" }))).toEqual({
       statuses: oneOfTwenty,
       refusals: [JSON.stringify({ message: { path: [TAKEN] } })],
@@ -137,7 +137,7 @@ describe("of twenty at once", () => {
     });
   });
 
-  test("with one name exactly one is made", async () => {
+  test("for one name exactly one succeeds", async () => {
     expect(await attempt(() => ({ name: "Name", path: unique("path") }))).toEqual({
       statuses: oneOfTwenty,
       refusals: [JSON.stringify({ message: { name: [TAKEN] } })],
@@ -145,7 +145,7 @@ describe("of twenty at once", () => {
     });
   });
 
-  test("of a path or its wiki exactly one is made", async () => {
+  test("for a path or its wiki path exactly one succeeds", async () => {
     const { statuses, left } = await attempt((index) => ({
       name: unique("name"),
       path: index % 2 === 0 ? "path" : "path.wiki",

@@ -1,4 +1,4 @@
-// POST /projects: what is made, where, and for whom it is allowed.
+// POST /projects: the new project, its namespace, and access.
 import { describe, expect, test } from "vitest";
 import { anonymous, createAdmin, createUser, ok, type Role, unique } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -6,11 +6,11 @@ import { joinGroup } from "../../../support/belonging.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
 
 describe("credentials and parameters", () => {
-  test("the anonymous are 401 whatever they send", async () => {
+  test("anonymous callers get 401, whatever they send", async () => {
     expect(await anonymous.post("/projects")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
   });
 
-  test("neither a name nor a path is 400", async () => {
+  test("a request without name and path is 400", async () => {
     const user = await createUser();
     expect(await user.post("/projects", { description: "nameless" })).toMatchObject({
       status: 400,
@@ -26,7 +26,7 @@ describe("credentials and parameters", () => {
     [{ public: "maybe" }, "public is invalid"],
     [{ issues_enabled: "maybe" }, "issues_enabled is invalid"],
     [{ namespace_id: "mine" }, "namespace_id is invalid"],
-  ])("%j is 400 and makes nothing", async (attributes, error) => {
+  ])("%j is 400 and creates nothing", async (attributes, error) => {
     const user = await createUser();
     const answer = await user.post("/projects", { name: "x", ...attributes });
     expect({ ...answer, left: (await user.get("/projects")).body }).toMatchObject({
@@ -59,7 +59,7 @@ describe("name and path", () => {
       { name: "tree", path: "forest" },
       { name: "tree", path: "forest" },
     ],
-  ])("%j makes %j", async (attributes, expected) => {
+  ])("%j gives %j", async (attributes, expected) => {
     const user = await createUser();
     expect(await user.post("/projects", attributes)).toMatchObject({ status: 201, body: expected });
   });
@@ -82,7 +82,7 @@ describe("the answer", () => {
     });
   });
 
-  test("is what a GET shows, but for the permissions", async () => {
+  test("is what a GET shows, except the permissions", async () => {
     const user = await createUser();
     const created = await ok(user.post("/projects", { name: "Fresh", description: "About", visibility_level: 10 }));
     const { permissions: _, ...shown } = await ok(user.get(`/projects/${created.id}`));
@@ -102,7 +102,7 @@ describe("the answer", () => {
     "request_access_enabled",
     "only_allow_merge_if_build_succeeds",
     "only_allow_merge_if_all_discussions_are_resolved",
-  ])("has %s as it was given", async (attribute) => {
+  ])("has the given %s", async (attribute) => {
     const user = await createUser();
     const on = await user.post("/projects", { name: "on", [attribute]: true });
     const off = await user.post("/projects", { name: "off", [attribute]: false });
@@ -147,7 +147,7 @@ describe("visibility", () => {
 });
 
 describe("the namespace", () => {
-  test("is the creator's own when none is given, and they are its master", async () => {
+  test("is the creator's own by default, and they are its master", async () => {
     const user = await createUser();
     const { id } = await createProject(user);
     expect(await user.get(`/projects/${id}/members`)).toMatchObject({
@@ -156,7 +156,7 @@ describe("the namespace", () => {
     });
   });
 
-  test("is a group where the creator is no direct member of the project", async () => {
+  test("can be a group, and then the creator is no direct member of the project", async () => {
     const user = await createUser();
     const group = await createGroup(user);
     const { id } = await createProject(user, { namespace_id: group.id });
@@ -170,7 +170,7 @@ describe("the namespace", () => {
     ["master", 201],
     ["owner", 201],
   ];
-  test.each(mayCreate)("of a group for its %s is %d", async (role, status) => {
+  test.each(mayCreate)("of a group, for its %s, is %d", async (role, status) => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     await joinGroup(owner, group, user, role);
@@ -181,7 +181,7 @@ describe("the namespace", () => {
     });
   });
 
-  test("may be any group for an administrator", async () => {
+  test("can be any group for an administrator", async () => {
     const [owner, admin] = await Promise.all([createUser(), createAdmin()]);
     const group = await createGroup(owner, { visibility_level: 0 });
     expect(await admin.post("/projects", { name: "x", namespace_id: group.id })).toMatchObject({
@@ -192,8 +192,8 @@ describe("the namespace", () => {
 
   test.each([
     ["of another user", async () => (await createProject(await createUser())).namespace.id],
-    ["of a group one is not in", async () => (await createGroup(await createUser())).id],
-    ["nobody has", async () => 999_999_999],
+    ["of a group without the user", async () => (await createGroup(await createUser())).id],
+    ["that does not exist", async () => 999_999_999],
   ])("%s is 400", async (_which, idOf) => {
     const user = await createUser();
     expect(await user.post("/projects", { name: "x", namespace_id: await idOf() })).toMatchObject({
@@ -207,7 +207,7 @@ describe("the limit", () => {
   const message = (limit: number) =>
     `Your project limit is ${limit} projects! Please contact your administrator to increase it`;
 
-  test("is met with 403", async () => {
+  test("answers 403", async () => {
     const user = await createUser({ projects_limit: 2 });
     await createProject(user);
     await createProject(user);
@@ -228,20 +228,20 @@ describe("the limit", () => {
     });
   });
 
-  test("does not count in groups", async () => {
+  test("does not apply to groups", async () => {
     const user = await createUser({ projects_limit: 0 });
     const group = await createGroup(user);
     expect(await user.post("/projects", { name: "x", namespace_id: group.id })).toMatchObject({ status: 201 });
   });
 
-  test("has room again when a project is deleted", async () => {
+  test("has room again after a project is deleted", async () => {
     const user = await createUser({ projects_limit: 1 });
     const { id } = await createProject(user);
     await ok(user.delete(`/projects/${id}`));
     expect(await user.post("/projects", { name: "x" })).toMatchObject({ status: 201, body: { name: "x" } });
   });
 
-  test("holds when many are made at once", async () => {
+  test("holds for concurrent calls", async () => {
     const user = await createUser({ projects_limit: 3 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => user.post("/projects", { name: unique("p") })));
     const statuses = answers.map(({ status }) => status).sort();

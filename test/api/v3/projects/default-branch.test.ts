@@ -1,11 +1,11 @@
-// PUT /projects/:id with default_branch: which branch HEAD names.
+// PUT /projects/:id with default_branch: the branch that HEAD names.
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
 import { seedRepository, WorkingFolder } from "../../../support/git.ts";
 import { addMember, createBranch, createSeeded } from "../branches/branches.ts";
 
-test("a branch becomes the default one, for the API and for clones", async () => {
+test("a branch becomes the default, for the API and for clones", async () => {
   const seeded = await createSeeded();
   const { owner, project } = seeded;
   const at = `/projects/${project.id}`;
@@ -17,7 +17,7 @@ test("a branch becomes the default one, for the API and for clones", async () =>
   expect(await folder.git("symbolic-ref", "HEAD")).toBe("refs/heads/feature/one");
 });
 
-test("branches are merged or not, and stay or not, by the new default branch", async () => {
+test("merged and deletable branches depend on the new default branch", async () => {
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
   using folder = await WorkingFolder.clone(owner, project);
@@ -32,7 +32,7 @@ test("branches are merged or not, and stay or not, by the new default branch", a
   expect(await owner.delete(`${path}/main`)).toMatchObject({ status: 200 });
 });
 
-test("a branch that is not there is refused, and so is the rest of the wish", async () => {
+test("a missing branch is refused, together with the rest of the update", async () => {
   const { owner, project, path, commit } = await createSeeded();
   const at = `/projects/${project.id}`;
   const before = await ok(owner.get(at));
@@ -47,7 +47,7 @@ test("a branch that is not there is refused, and so is the rest of the wish", as
   expect(await owner.get(path)).toMatchObject({ body: [{ name: "main" }] });
 });
 
-test("what is wrong with the rest of the wish leaves HEAD alone", async () => {
+test("errors in the rest of the update leave HEAD alone", async () => {
   const seeded = await createSeeded();
   await createBranch(seeded, "new");
   const at = `/projects/${seeded.project.id}`;
@@ -63,7 +63,7 @@ test.each([null, "", "main"])("%j is no change", async (default_branch) => {
   });
 });
 
-test("before the first push every name is taken, and the push decides", async () => {
+test("before the first push every name is accepted, and the push decides", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const at = `/projects/${project.id}`;

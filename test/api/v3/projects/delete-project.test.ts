@@ -6,20 +6,20 @@ import { createGroup, createIssue, createProject } from "../../../support/factor
 
 const absent = { status: 404, body: { message: "404 Project Not Found" } };
 
-test("is answered true", async () => {
+test("the answer is true", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   expect(await owner.delete(`/projects/${id}`)).toMatchObject({ status: 200, body: true });
 });
 
-test("a second time is 404", async () => {
+test("a second call is 404", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   await ok(owner.delete(`/projects/${id}`));
   expect(await owner.delete(`/projects/${id}`)).toMatchObject(absent);
 });
 
-describe("a deleted project is gone at once", () => {
+describe("a deleted project disappears at once", () => {
   const places: [string, (project: { id: number; path_with_namespace: string }) => string][] = [
     ["by its number", ({ id }) => `/projects/${id}`],
     ["by its path", ({ path_with_namespace }) => `/projects/${encodeURIComponent(path_with_namespace)}`],
@@ -52,7 +52,7 @@ describe("a deleted project is gone at once", () => {
   });
 });
 
-test("its path and name are free, for a project that is another", async () => {
+test("its path and name are free, for a new project", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const old = await createProject(owner, { name: "Name", path: "path" });
   await joinProject(owner, old, member, "developer");
@@ -70,7 +70,7 @@ test("its path and name are free, for a project that is another", async () => {
   });
 });
 
-test("its forks live on and tell of no source", async () => {
+test("its forks stay and show no source", async () => {
   const [owner, forker] = await Promise.all([createUser(), createUser()]);
   const { id } = await createProject(owner, { visibility_level: 20 });
   const fork = await ok(forker.post(`/projects/fork/${id}`));
@@ -83,7 +83,7 @@ test("its forks live on and tell of no source", async () => {
   });
 });
 
-test("of a fork, its source counts one less", async () => {
+test("deleting a fork lowers its source's forks_count", async () => {
   const [owner, forker] = await Promise.all([createUser(), createUser()]);
   const { id } = await createProject(owner, { visibility_level: 20 });
   const fork = await ok(forker.post(`/projects/fork/${id}`));

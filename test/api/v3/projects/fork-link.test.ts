@@ -13,8 +13,8 @@ async function createTwo() {
   return { admin, owner, project, source };
 }
 
-describe("linking", () => {
-  test("answers the link: the project is a fork of another, which counts it", async () => {
+describe("creating the link", () => {
+  test("answers it: the project is a fork of another, which counts it", async () => {
     const { admin, owner, project, source } = await createTwo();
     const { status, body } = await admin.post(`/projects/${project.id}/fork/${source.id}`);
     expect({ status, body }).toEqual({
@@ -33,7 +33,7 @@ describe("linking", () => {
     ]);
   });
 
-  test("a fork again is 409, and it stays what it was", async () => {
+  test("of a fork is 409, and its link is unchanged", async () => {
     const { admin, owner, project, source } = await createTwo();
     const third = await createProject(owner);
     await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
@@ -45,20 +45,20 @@ describe("linking", () => {
   });
 
   test.each([
-    ["the anonymous", async () => anonymous, unauthorized],
+    ["anonymous callers", async () => anonymous, unauthorized],
     ["the owner", async (owner: typeof anonymous) => owner, forbidden],
-  ])("is not for %s", async (_who, callerOf, refusal) => {
+  ])("is refused for %s", async (_who, callerOf, refusal) => {
     const { owner, project, source } = await createTwo();
     const caller = await callerOf(owner);
     expect(await caller.post(`/projects/${project.id}/fork/${source.id}`)).toMatchObject(refusal);
   });
 
-  test("is 403 for who is no administrator even where there is nothing to link", async () => {
+  test("is 403 for users who are not administrators, even without a project", async () => {
     const user = await createUser();
     expect(await user.post("/projects/999999999/fork/999999998")).toMatchObject(forbidden);
   });
 
-  test("an unknown project is 404", async () => {
+  test("of an unknown project is 404", async () => {
     const { admin, source } = await createTwo();
     expect(await admin.post(`/projects/999999999/fork/${source.id}`)).toMatchObject({
       status: 404,
@@ -74,7 +74,7 @@ describe("linking", () => {
     });
   });
 
-  test("a project to itself is refused", async () => {
+  test("of a project to itself is refused", async () => {
     const { admin, project } = await createTwo();
     expect(await admin.post(`/projects/${project.id}/fork/${project.id}`)).toMatchObject({
       status: 409,
@@ -82,7 +82,7 @@ describe("linking", () => {
     });
   });
 
-  test("two projects to each other does not keep either from being lowered", async () => {
+  test("of two projects to each other lets either be lowered", async () => {
     const { admin, owner, project, source } = await createTwo();
     await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
     await ok(admin.post(`/projects/${source.id}/fork/${project.id}`));
@@ -93,8 +93,8 @@ describe("linking", () => {
   });
 });
 
-describe("cutting loose", () => {
-  test("answers the link there was: the project is no fork any more, and the source counts one less", async () => {
+describe("deleting the link", () => {
+  test("answers it: the project is a fork no longer, and the source counts one less", async () => {
     const { admin, owner, project, source } = await createTwo();
     const link = await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
     const { status, body } = await owner.delete(`/projects/${project.id}/fork`);
@@ -106,7 +106,7 @@ describe("cutting loose", () => {
     expect({ told: "forked_from_project" in cut, forks_count }).toEqual({ told: false, forks_count: 0 });
   });
 
-  test("a project that was forked answers the link that forking made", async () => {
+  test("of a forked project answers the link that forking created", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     const source = await createProject(owner);
@@ -117,7 +117,7 @@ describe("cutting loose", () => {
     });
   });
 
-  test("linked again, a project has another link", async () => {
+  test("and creating it again makes another link", async () => {
     const { admin, owner, project, source } = await createTwo();
     const first = await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
     await ok(owner.delete(`/projects/${project.id}/fork`));
@@ -125,7 +125,7 @@ describe("cutting loose", () => {
     expect({ status: again.status, another: again.body.id > first.id }).toEqual({ status: 201, another: true });
   });
 
-  test("what lost its source is no fork, and may become one of another", async () => {
+  test("of a project whose source is deleted: it is no fork, and can become another's", async () => {
     const { admin, owner, project, source } = await createTwo();
     await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
     await ok(owner.delete(`/projects/${source.id}`));
@@ -137,12 +137,12 @@ describe("cutting loose", () => {
     });
   });
 
-  test("what is no fork is 304", async () => {
+  test("of a project that is no fork is 304", async () => {
     const { owner, project } = await createTwo();
     expect(await owner.delete(`/projects/${project.id}/fork`)).toMatchObject({ status: 304, text: "" });
   });
 
-  test("is for an administrator too", async () => {
+  test("is allowed to an administrator", async () => {
     const { admin, project, source } = await createTwo();
     await ok(admin.post(`/projects/${project.id}/fork/${source.id}`));
     expect(await admin.delete(`/projects/${project.id}/fork`)).toMatchObject({
@@ -151,19 +151,19 @@ describe("cutting loose", () => {
     });
   });
 
-  test("is not for a master", async () => {
+  test("is refused for a master", async () => {
     const { owner, project } = await createTwo();
     const master = await createUser();
     await joinProject(owner, project, master, "master");
     expect(await master.delete(`/projects/${project.id}/fork`)).toMatchObject(forbidden);
   });
 
-  test("is not for the anonymous", async () => {
+  test("is refused for anonymous callers", async () => {
     const { project } = await createTwo();
     expect(await anonymous.delete(`/projects/${project.id}/fork`)).toMatchObject(unauthorized);
   });
 
-  test("a fork in a group is for the group's owner", async () => {
+  test("of a fork in a group is allowed to the group's owner", async () => {
     const [forker, owner] = await Promise.all([createUser(), createUser()]);
     const [group, source] = await Promise.all([createGroup(forker), createProject(forker)]);
     await joinGroup(forker, group, owner, "owner");

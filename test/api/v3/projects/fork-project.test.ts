@@ -7,7 +7,7 @@ import { createGroup, createProject } from "../../../support/factories.ts";
 const TAKEN = ["has already been taken"];
 
 describe("a fork", () => {
-  test("lies in the forker's namespace, is theirs, and looks like its source", async () => {
+  test("is in the namespace of the user, belongs to them, and equals its source", async () => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const source = await createProject(owner, {
       name: "The Source",
@@ -32,7 +32,7 @@ describe("a fork", () => {
     });
   });
 
-  test("tells of its source in the seven keys", async () => {
+  test("shows its source with seven keys", async () => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const { id } = await createProject(owner, { visibility_level: 20 });
     const source = await ok(anonymous.get(`/projects/${id}`));
@@ -47,7 +47,7 @@ describe("a fork", () => {
     expect(await owner.get(`/projects/${id}`)).toMatchObject({ status: 200, body: { forks_count: 1 } });
   });
 
-  test("of a fork tells of the fork it comes from", async () => {
+  test("of a fork shows that fork as its source", async () => {
     const [owner, one, two] = await Promise.all([createUser(), createUser(), createUser()]);
     const source = await createProject(owner, { visibility_level: 20 });
     const first = await ok(one.post(`/projects/fork/${source.id}`));
@@ -57,7 +57,7 @@ describe("a fork", () => {
     });
   });
 
-  test("of another's project is found by the source's path too", async () => {
+  test("can be created by the source's path", async () => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const source = await createProject(owner, { visibility_level: 20 });
     expect(await forker.post(`/projects/fork/${encodeURIComponent(source.path_with_namespace)}`)).toMatchObject({
@@ -66,7 +66,7 @@ describe("a fork", () => {
     });
   });
 
-  test("takes neither the source's members nor its stars along", async () => {
+  test("copies neither members nor stars", async () => {
     const [owner, member, forker] = await Promise.all([createUser(), createUser(), createUser()]);
     const source = await createProject(owner, { visibility_level: 20 });
     await joinProject(owner, source, member, "master");
@@ -77,7 +77,7 @@ describe("a fork", () => {
     });
   });
 
-  test("does not tell of a source its reader cannot see", async () => {
+  test("hides a source its reader cannot see", async () => {
     const [owner, forker, reader] = await Promise.all([createUser(), createUser(), createUser()]);
     const source = await createProject(owner);
     await joinProject(owner, source, forker, "reporter");
@@ -88,8 +88,8 @@ describe("a fork", () => {
   });
 });
 
-describe("the target", () => {
-  test.each(["id", "path", "name"] as const)("is named by its %s", async (key) => {
+describe("the target namespace", () => {
+  test.each(["id", "path", "name"] as const)("is given by its %s", async (key) => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const target = await createGroup(forker, { name: `Group of ${forker.id}` });
     const source = await createProject(owner, { visibility_level: 20 });
@@ -99,7 +99,7 @@ describe("the target", () => {
     });
   });
 
-  test("that is a group makes nobody a direct member", async () => {
+  test("that is a group adds no direct member", async () => {
     const forker = await createUser();
     const [target, source] = await Promise.all([createGroup(forker), createProject(forker)]);
     const { id } = await ok(forker.post(`/projects/fork/${source.id}`, { namespace: target.id }));
@@ -113,7 +113,7 @@ describe("the target", () => {
     ["master", 201],
     ["owner", 201],
   ];
-  test.each(mayFork)("that is a group is for its %s %d", async (role, status) => {
+  test.each(mayFork)("that is a group, for its %s: %d", async (role, status) => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const [target, source] = await Promise.all([createGroup(owner), createProject(owner, { visibility_level: 20 })]);
     await joinGroup(owner, target, forker, role);
@@ -124,10 +124,10 @@ describe("the target", () => {
   });
 
   test.each([
-    ["that nobody has", async () => 999_999_999],
-    ["of no such path", async () => "no-such-namespace-anywhere"],
+    ["that does not exist", async () => 999_999_999],
+    ["with an unknown path", async () => "no-such-namespace-anywhere"],
     ["of another user", async () => (await createUser()).username],
-    ["of a group one is not in", async () => (await createGroup(await createUser(), { visibility_level: 0 })).path],
+    ["of a group without the user", async () => (await createGroup(await createUser(), { visibility_level: 0 })).path],
   ])("%s is 404", async (_which, namespaceOf) => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const { id } = await createProject(owner, { visibility_level: 20 });
@@ -137,7 +137,7 @@ describe("the target", () => {
     });
   });
 
-  test("may be anybody's group for an administrator", async () => {
+  test("can be any group for an administrator", async () => {
     const [owner, admin] = await Promise.all([createUser(), createAdmin()]);
     const [target, source] = await Promise.all([createGroup(owner), createProject(owner)]);
     expect(await admin.post(`/projects/fork/${source.id}`, { namespace: target.id })).toMatchObject({
@@ -159,7 +159,7 @@ describe("the target", () => {
   });
 });
 
-describe("taken in the target is", () => {
+describe("taken in the target namespace:", () => {
   const fork = async (held: { name: string; path: string }) => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const source = await createProject(owner, { name: "Name", path: "path", visibility_level: 20 });
@@ -184,7 +184,7 @@ describe("taken in the target is", () => {
     });
   });
 
-  test("what a first fork took: of ten at once one is made", async () => {
+  test("the names of a first fork: of ten concurrent calls one succeeds", async () => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const { id } = await createProject(owner, { visibility_level: 20 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => forker.post(`/projects/fork/${id}`)));
@@ -197,7 +197,7 @@ describe("taken in the target is", () => {
 });
 
 describe("the source", () => {
-  test("that may not be seen is 404", async () => {
+  test("is 404 if it is invisible", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const { id } = await createProject(owner);
     expect(await outsider.post(`/projects/fork/${id}`)).toMatchObject({
@@ -206,7 +206,7 @@ describe("the source", () => {
     });
   });
 
-  test("wants a user, even a public one", async () => {
+  test("requires authentication, even if it is public", async () => {
     const { id } = await createProject(await createUser(), { visibility_level: 20 });
     expect(await anonymous.post(`/projects/fork/${id}`)).toMatchObject({
       status: 401,
@@ -234,7 +234,7 @@ describe("the source", () => {
   });
 });
 
-test("a fork counts to the forker's limit", async () => {
+test("a fork counts towards its owner's limit", async () => {
   const [owner, forker] = await Promise.all([createUser(), createUser({ projects_limit: 0 })]);
   const { id } = await createProject(owner, { visibility_level: 20 });
   expect(await forker.post(`/projects/fork/${id}`)).toMatchObject({
@@ -243,7 +243,7 @@ test("a fork counts to the forker's limit", async () => {
   });
 });
 
-test("an external guest of an internal project may not fork it: to them it is as private", async () => {
+test("an external guest cannot fork an internal project, which is private to them", async () => {
   const [owner, external] = await Promise.all([createUser(), createUser({ external: true })]);
   const source = await createProject(owner, { visibility_level: 10 });
   await joinProject(owner, source, external, "guest");

@@ -1,4 +1,4 @@
-// A fork's repository: whole, independent, there at once.
+// A fork's repository: complete, independent, available at once.
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
@@ -11,7 +11,7 @@ async function createSource(): Promise<{ owner: Actor; source: Project; refs: st
   const owner = await createUser();
   const source = await createProject(owner, { visibility_level: 20 });
   using folder = await WorkingFolder.create(owner, source);
-  // More than a page of a copy holds, and more than a row.
+  // More than a page of the copy, and more than a row.
   await folder.commit({ "README.md": "# Source\n", "large.bin": noise("large", 3_000_000) });
   await folder.commit(
     Object.fromEntries([1, 2, 3, 4].map((n) => [`part${n % 3}/file${n}.bin`, noise(`${n}`, 600_000)])),
@@ -26,12 +26,12 @@ async function expectPushed(run: ReturnType<WorkingFolder["push"]>): Promise<voi
   expect(await run).toMatchObject({ code: 0 });
 }
 
-/** For tests that leave it as it is. */
+/** For tests that do not change it. */
 const sharedSource = once(createSource);
 
 const fork = (forker: Actor, source: Project): Promise<Project> => ok(forker.post(`/projects/fork/${source.id}`));
 
-test("a fork has the branches and tags of its source, its default branch too, and passes git's checks", async () => {
+test("a fork has the branches, tags and default branch of its source, and passes git's checks", async () => {
   const forker = await createUser();
   const { source, refs } = await sharedSource();
   const forked = await fork(forker, source);
@@ -42,7 +42,7 @@ test("a fork has the branches and tags of its source, its default branch too, an
   expect(await forker.get(`/projects/${forked.id}`)).toMatchObject({ status: 200, body: { default_branch: "main" } });
 });
 
-test("what is pushed to a fork is not in its source, and what is pushed to the source is not in the fork", async () => {
+test("pushes to a fork and to its source do not affect each other", async () => {
   const forker = await createUser();
   const { owner, source, refs } = await createSource();
   const forked = await fork(forker, source);
@@ -56,7 +56,7 @@ test("what is pushed to a fork is not in its source, and what is pushed to the s
   expect(refs).toContain(await ofFork.git("ls-remote", "origin", "refs/heads/main"));
 });
 
-test("a source that is deleted the moment it was forked leaves the fork whole", async () => {
+test("deleting the source right after the fork leaves the fork complete", async () => {
   const forker = await createUser();
   const { owner, source, refs } = await createSource();
   const forked = await fork(forker, source);
@@ -66,7 +66,7 @@ test("a source that is deleted the moment it was forked leaves the fork whole", 
   await clone.git("fsck", "--strict");
 });
 
-test("a fork that is deleted leaves its source whole", async () => {
+test("deleting a fork leaves its source complete", async () => {
   const forker = await createUser();
   const { owner, source, refs } = await sharedSource();
   const forked = await fork(forker, source);
@@ -76,7 +76,7 @@ test("a fork that is deleted leaves its source whole", async () => {
   await clone.git("fsck", "--strict");
 });
 
-test("a fork of a fork is whole, however soon it is made", async () => {
+test("a fork of a new fork is complete", async () => {
   const [forker, another] = [await createUser(), await createUser()];
   const { source, refs } = await sharedSource();
   const second = await fork(another, await fork(forker, source));

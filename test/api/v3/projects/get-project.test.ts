@@ -1,4 +1,4 @@
-// GET /projects/:id: the shapes of a project, and what only some are told.
+// GET /projects/:id: the shapes of a project, and the parts with restricted visibility.
 import { describe, expect, test } from "vitest";
 import { type Actor, anonymous, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -8,7 +8,7 @@ import { createCast, createGroup, createIssue, createProject, type Project } fro
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** What everybody who is signed in and may see a project of a group is shown of it. */
+/** Keys of a group's project for every authenticated viewer. */
 const groupProjectKeys = [
   "archived",
   "avatar_url",
@@ -50,8 +50,8 @@ const groupProjectKeys = [
 
 const keys = (body: object) => Object.keys(body).sort();
 
-describe("the anonymous", () => {
-  test("are shown seven keys of a public project and no more", async () => {
+describe("anonymous callers", () => {
+  test("get only seven keys of a public project", async () => {
     const owner = await createUser();
     const { id, name, path } = await createProject(owner, { visibility_level: 20 });
     const { status, body } = await anonymous.get(`/projects/${id}`);
@@ -69,7 +69,7 @@ describe("the anonymous", () => {
     });
   });
 
-  test.each([0, 10])("are told a project of level %d does not exist", async (visibility_level) => {
+  test.each([0, 10])("get 404 for a project of level %d", async (visibility_level) => {
     const { id } = await createProject(await createUser(), { visibility_level });
     expect(await anonymous.get(`/projects/${id}`)).toMatchObject({
       status: 404,
@@ -77,7 +77,7 @@ describe("the anonymous", () => {
     });
   });
 
-  test("and whoever's token does not hold are the same", async () => {
+  test("get the same as callers with an invalid token", async () => {
     const { id } = await createProject(await createUser(), { visibility_level: 20 });
     const answer = await anonymous.get(`/projects/${id}`, { private_token: "wrong" });
     expect({ status: answer.status, keys: keys(answer.body).length }).toEqual({ status: 200, keys: 7 });
@@ -91,14 +91,14 @@ describe("the full shape", () => {
     expect({ status, keys: keys(body) }).toEqual({ status: 200, keys: groupProjectKeys });
   });
 
-  test("of a personal project has its owner besides", async () => {
+  test("of a personal project also has its owner", async () => {
     const [owner, reader] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 10 });
     const { status, body } = await reader.get(`/projects/${project.id}`);
     expect({ status, keys: keys(body) }).toEqual({ status: 200, keys: [...groupProjectKeys, "owner"].sort() });
   });
 
-  test("of a project fresh from the press tells its defaults", async () => {
+  test("of a new project has the defaults", async () => {
     const owner = await createUser();
     const project = await createProject(owner, { name: "Fresh Project" });
     expect(await owner.get(`/projects/${project.id}`)).toMatchObject({
@@ -140,7 +140,7 @@ describe("the full shape", () => {
     });
   });
 
-  test("names the group a project is in", async () => {
+  test("has the group of the project", async () => {
     const owner = await createUser();
     const group = await createGroup(owner, { description: "About us", visibility_level: 10 });
     const project = await createProject(owner, { namespace_id: group.id });
@@ -166,7 +166,7 @@ describe("the full shape", () => {
     });
   });
 
-  test("of a personal project names its owner in basic shape, and in the namespace", async () => {
+  test("of a personal project has its owner in basic shape, and in the namespace", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner);
     const { status, body } = await owner.get(`/projects/${id}`);
@@ -199,7 +199,7 @@ describe("the full shape", () => {
   });
 });
 
-test("the runners' token is told to masters, owners and administrators only", async () => {
+test("the runners' token is shown to masters, owners and administrators only", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const { anonymous: _nobody, ...people } = cast;
   const told = await Promise.all(
@@ -292,7 +292,7 @@ describe("open_issues_count", () => {
     expect({ status, told: "open_issues_count" in body }).toEqual({ status: 200, told: false });
   });
 
-  test("counts confidential issues for whom they are assigned to, and for reporters by a share", async () => {
+  test("counts confidential issues for their assignee, and for reporters through a share", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const [assignee, sharer] = [cast.guest, await createUser()];
     const other = await createGroup(sharer);
@@ -303,7 +303,7 @@ describe("open_issues_count", () => {
     expect(await Promise.all([assignee, sharer].map(count))).toEqual([1, 2]);
   });
 
-  test("counts confidential issues for those only who may see them", async () => {
+  test("counts confidential issues only for users who may see them", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     await createIssue(cast.owner, project);
     await createIssue(cast.owner, project, { confidential: true });

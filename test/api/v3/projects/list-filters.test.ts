@@ -1,4 +1,4 @@
-// What the lists of projects can be narrowed by, and their orders.
+// Filters and orders of the project lists.
 import { describe, expect, test } from "vitest";
 import { anonymous, createAdmin, createUser, ok, unique } from "../../../support/actors.ts";
 import type { Answer } from "../../../support/api.ts";
@@ -26,7 +26,7 @@ describe("archived", () => {
 });
 
 describe("visibility", () => {
-  test.each(["private", "internal", "public"])("%s lists the projects of that level only", async (visibility) => {
+  test.each(["private", "internal", "public"])("%s lists only projects of that level", async (visibility) => {
     const owner = await createUser();
     await createProject(owner, { name: "private" });
     await createProject(owner, { name: "internal", visibility_level: 10 });
@@ -34,7 +34,7 @@ describe("visibility", () => {
     expect(namesOf(await owner.get("/projects", { visibility }))).toEqual({ status: 200, names: [visibility] });
   });
 
-  test("private shows nobody what is not theirs to see", async () => {
+  test("private reveals no invisible project", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const { name } = await createProject(owner);
     const answer = await outsider.get("/projects/visible", { visibility: "private", search: name });
@@ -61,8 +61,8 @@ test.each([
   });
 });
 
-describe("owned and starred", () => {
-  test("owned=true leaves what is in the caller's namespace or in a group they own", async () => {
+describe("the parameters owned and starred", () => {
+  test("owned=true lists projects in the caller's namespace or in a group they own", async () => {
     const [viewer, other] = await Promise.all([createUser(), createUser()]);
     const [owned, joined] = await Promise.all([createGroup(viewer), createGroup(other)]);
     await joinGroup(other, joined, viewer, "master");
@@ -73,7 +73,7 @@ describe("owned and starred", () => {
     expect(namesOf(answer)).toEqual({ status: 200, names: ["group", "own"] });
   });
 
-  test("starred=true leaves what the caller starred", async () => {
+  test("starred=true lists projects the caller starred", async () => {
     const viewer = await createUser();
     const starred = await createProject(viewer, { name: "starred" });
     await createProject(viewer, { name: "not" });
@@ -82,7 +82,7 @@ describe("owned and starred", () => {
   });
 });
 
-describe("search", () => {
+describe("the search", () => {
   test.each([
     ["the name", "needle in the name"],
     ["the path", "by-path"],
@@ -101,7 +101,7 @@ describe("search", () => {
     }).toEqual({ status: 200, found: true, all: 3 });
   });
 
-  test("finds by the name of the namespace", async () => {
+  test("matches the name of the namespace", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     await createProject(owner, { name: "inside", namespace_id: group.id });
@@ -110,14 +110,14 @@ describe("search", () => {
     expect(namesOf(answer)).toEqual({ status: 200, names: ["inside"] });
   });
 
-  test.each(["", " ", "\t"])("of %j is no filter", async (search) => {
+  test.each(["", " ", "\t"])("for %j is ignored", async (search) => {
     const owner = await createUser();
     await createProject(owner, { name: "anything" });
     expect(namesOf(await owner.get("/projects", { search }))).toEqual({ status: 200, names: ["anything"] });
   });
 
   test.each([["%"], ["_"], ["'"], ['"'], ["\\"], ["😀"], ["%%_"], ["*"], ["(("], ["'; drop table projects; --"]])(
-    "of %j finds what holds it literally",
+    "for %j matches literally",
     async (search) => {
       const owner = await createUser();
       await createProject(owner, { name: "with", description: `before ${search} after` });
@@ -130,13 +130,13 @@ describe("search", () => {
     ["10,000 letters", "a".repeat(10_000)],
     ["10,000 percent signs", "%".repeat(10_000)],
     ["1,000 emojis", "😀".repeat(1000)],
-  ])("of %s finds nothing and fails not", async (_what, search) => {
+  ])("for %s matches nothing and does not fail", async (_what, search) => {
     const owner = await createUser();
     await createProject(owner);
     expect(namesOf(await owner.get("/projects", { search }))).toEqual({ status: 200, names: [] });
   });
 
-  test("counts what it finds", async () => {
+  test("has the total of its matches", async () => {
     const owner = await createUser();
     await createProject(owner, { name: "needle one" });
     await createProject(owner, { name: "needle two" });
@@ -170,10 +170,10 @@ describe("the order", () => {
 
   type Sortable = Record<"id" | "name" | "path" | "created_at" | "last_activity_at", string | number>;
 
-  test.each(bothWays)("by %s %s never goes back", async (order_by, sort) => {
+  test.each(bothWays)("by %s %s is monotonic", async (order_by, sort) => {
     const owner = await createTies();
     const { status, body } = await owner.get("/projects", { order_by, sort });
-    // updated_at is not among what a project shows; its order is told by the project that was changed last.
+    // A project does not show updated_at; the project that was updated last shows its order.
     const keys: (string | number)[] = body.map((project: Sortable) =>
       order_by === "updated_at" ? Number(project.name === "gamma") : project[order_by],
     );
@@ -181,7 +181,7 @@ describe("the order", () => {
     expect({ status, keys }).toEqual({ status: 200, keys: sort === "asc" ? sorted : sorted.reverse() });
   });
 
-  test.each(bothWays)("by %s %s neither repeats nor drops a project from page to page", async (order_by, sort) => {
+  test.each(bothWays)("by %s %s neither repeats nor drops a project over the pages", async (order_by, sort) => {
     const owner = await createTies();
     const whole = await owner.get("/projects", { order_by, sort });
     const pages = await Promise.all(
@@ -191,14 +191,14 @@ describe("the order", () => {
     expect(paged).toEqual(whole.body.map((project: { id: number }) => project.id));
   });
 
-  test("is newest first when nothing is asked", async () => {
+  test("is newest first by default", async () => {
     const owner = await createUser();
     await createProject(owner, { name: "older" });
     await createProject(owner, { name: "newer" });
     expect(namesOf(await owner.get("/projects"))).toEqual({ status: 200, names: ["newer", "older"] });
   });
 
-  test("goes across public, internal and private ones alike", async () => {
+  test("mixes public, internal and private projects", async () => {
     const owner = await createAdmin();
     const word = unique("word");
     for (const [index, visibility_level] of [20, 0, 10, 20, 0, 10].entries()) {

@@ -8,7 +8,7 @@ import { createGroup, createProject } from "../../../support/factories.ts";
 
 const byId = (users: readonly Actor[]) => users.map(({ id }) => ({ id })).sort((a, b) => a.id - b.id);
 
-test("direct members, the group's and those of a share are listed once each", async () => {
+test("direct members, group members and members through a share are listed once each", async () => {
   const [owner, direct, grouped, shared, both] = await Promise.all([
     createUser(),
     createUser(),
@@ -32,7 +32,7 @@ test("direct members, the group's and those of a share are listed once each", as
   });
 });
 
-test("of a personal project the owner is shown in basic shape", async () => {
+test("the list of a personal project has its owner in basic shape", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   const { status, body } = await owner.get(`/projects/${id}/users`);
@@ -51,20 +51,20 @@ test("of a personal project the owner is shown in basic shape", async () => {
   });
 });
 
-test("an administrator who belongs to nothing is not listed", async () => {
+test("an administrator who is not a member is not listed", async () => {
   const [owner, admin] = await Promise.all([createUser(), createAdmin()]);
   const { id } = await createProject(owner);
   expect(await admin.get(`/projects/${id}/users`)).toMatchObject({ status: 200, body: [{ id: owner.id }] });
 });
 
-test("whose membership expired is not listed", async () => {
+test("expired members are not listed", async () => {
   const [owner, former] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner);
   await joinProject(owner, project, former, "master", { expires_at: yesterday() });
   expect(await owner.get(`/projects/${project.id}/users`)).toMatchObject({ status: 200, body: [{ id: owner.id }] });
 });
 
-test("search narrows by name and username", async () => {
+test("search matches name and username", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner);
   await joinProject(owner, project, member, "guest");
@@ -75,7 +75,7 @@ test("search narrows by name and username", async () => {
   });
 });
 
-test("the list comes in pages", async () => {
+test("the list is paginated", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner);
   await joinProject(owner, project, member, "guest");
@@ -87,13 +87,13 @@ test("the list comes in pages", async () => {
   });
 });
 
-test("the anonymous are shown the users of a public project", async () => {
+test("anonymous callers get the users of a public project", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner, { visibility_level: 20 });
   expect(await anonymous.get(`/projects/${id}/users`)).toMatchObject({ status: 200, body: [{ id: owner.id }] });
 });
 
-test("of a project that may not be seen there is no list", async () => {
+test("the list of an invisible project is 404", async () => {
   const [owner, outsider] = await Promise.all([createUser(), createUser()]);
   const { id } = await createProject(owner);
   expect([await outsider.get(`/projects/${id}/users`), await anonymous.get(`/projects/${id}/users`)]).toMatchObject([
@@ -102,7 +102,7 @@ test("of a project that may not be seen there is no list", async () => {
   ]);
 });
 
-test("who leaves is not listed any more", async () => {
+test("a user who leaves is not listed", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner);
   await joinProject(owner, project, member, "guest");
@@ -110,7 +110,7 @@ test("who leaves is not listed any more", async () => {
   expect(await owner.get(`/projects/${project.id}/users`)).toMatchObject({ status: 200, body: [{ id: owner.id }] });
 });
 
-test("a search by e-mail finds nobody, since the anonymous may ask", async () => {
+test("search does not match email addresses, since the list is public", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   expect(await anonymous.get(`/projects/${project.id}/users`, { search: `${owner.username}@example` })).toMatchObject({

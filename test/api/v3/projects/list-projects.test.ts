@@ -1,4 +1,4 @@
-// GET /projects, /visible, /owned, /starred, /all: who is listed what.
+// GET /projects, /visible, /owned, /starred, /all: which projects each list has for whom.
 import { describe, expect, test } from "vitest";
 import { type Actor, anonymous, createAdmin, createUser, ok, unique } from "../../../support/actors.ts";
 import type { Caller } from "../../../support/api.ts";
@@ -8,7 +8,7 @@ import { createGroup, createProject } from "../../../support/factories.ts";
 
 const unauthorized = { status: 401, body: { message: "401 Unauthorized" } };
 
-/** What one person belongs to in every way there is, and what somebody else has besides. One word is in all names. */
+/** Projects of one user with every kind of membership, and other users' projects. All names share one word. */
 async function createWays() {
   const [viewer, stranger, external, admin] = await Promise.all([
     createUser(),
@@ -46,7 +46,7 @@ async function createWays() {
 type Way = "own" | "owned" | "grouped" | "direct" | "shared" | "public" | "internal" | "private";
 const everything: Way[] = ["direct", "grouped", "internal", "own", "owned", "private", "public", "shared"];
 
-describe("lists", () => {
+describe("the list", () => {
   const listed: [string, "anonymous" | "external" | "viewer" | "stranger" | "admin", Way[]][] = [
     ["/projects", "viewer", ["direct", "grouped", "own", "owned", "shared"]],
     ["/projects", "stranger", ["direct", "grouped", "internal", "private", "public", "shared"]],
@@ -61,7 +61,7 @@ describe("lists", () => {
     ["/projects/owned", "admin", []],
     ["/projects/all", "admin", everything],
   ];
-  test.each(listed)("%s shows to %s %j", async (path, who, expected) => {
+  test.each(listed)("%s has for %s %j", async (path, who, expected) => {
     const { word, ...people } = await createWays();
     const answer = await people[who].get(path, { search: word, order_by: "name", sort: "asc" });
     expect(answer).toMatchObject({ status: 200, body: expected.map((way) => ({ name: `${word} ${way}` })) });
@@ -74,12 +74,12 @@ describe("lists", () => {
     },
   );
 
-  test("/projects/all is 403 for who is no administrator", async () => {
+  test("/projects/all is 403 for users who are not administrators", async () => {
     const user = await createUser();
     expect(await user.get("/projects/all")).toMatchObject({ status: 403, body: { message: "403 Forbidden" } });
   });
 
-  test("a project one belongs to in several ways is listed and counted once", async () => {
+  test("has a project with several kinds of membership once, and counts it once", async () => {
     const [viewer, owner] = await Promise.all([createUser(), createUser()]);
     const [group, other] = await Promise.all([createGroup(owner), createGroup(owner)]);
     const project = await createProject(owner, { namespace_id: group.id, visibility_level: 20 });
@@ -95,7 +95,7 @@ describe("lists", () => {
   });
 });
 
-describe("a list ends where access ends", () => {
+describe("access ends with", () => {
   test.each([
     [
       "a membership of the project",
@@ -114,7 +114,7 @@ describe("a list ends where access ends", () => {
         await shareWith(owner, project, other, "master", { expires_at });
       },
     ],
-  ])("%s that expired yesterday lists nothing", async (_way, belong) => {
+  ])("%s that expired yesterday: nothing is listed", async (_way, belong) => {
     const [viewer, owner] = await Promise.all([createUser(), createUser()]);
     const [group, other] = await Promise.all([createGroup(owner), createGroup(owner)]);
     const project = await createProject(owner, { namespace_id: group.id });
@@ -145,7 +145,7 @@ describe("/projects/starred", () => {
     expect(answer).toMatchObject({ status: 200, body: ids.map((id) => ({ id })) });
   });
 
-  test("leaves out what the caller may not see any more", async () => {
+  test("leaves out projects the caller can no longer see", async () => {
     const [viewer, owner] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     await ok(viewer.post(`/projects/${project.id}/star`));
@@ -154,7 +154,7 @@ describe("/projects/starred", () => {
   });
 });
 
-describe("the shape of a list's projects", () => {
+describe("the shape of listed projects", () => {
   const simple = ["http_url_to_repo", "id", "name", "name_with_namespace", "path", "path_with_namespace", "web_url"];
   const keys = (project: object) => Object.keys(project).sort();
 
@@ -169,14 +169,14 @@ describe("the shape of a list's projects", () => {
     },
   );
 
-  test("is the seven keys for the anonymous, whatever they ask", async () => {
+  test("is the seven keys for anonymous callers, with any parameters", async () => {
     const project = await createProject(await createUser(), { visibility_level: 20 });
     const { status, body } = await anonymous.get("/projects/visible", { simple: false, search: project.name });
     expect({ status, shapes: body.map(keys) }).toEqual({ status: 200, shapes: [simple] });
   });
 
   test.each(["/projects", "/projects/visible", "/projects/owned", "/projects/all"])(
-    "%s tells what the caller is in the project",
+    "of %s has the caller's permissions",
     async (path) => {
       const admin = await createAdmin();
       const { name } = await createProject(admin);
@@ -185,7 +185,7 @@ describe("the shape of a list's projects", () => {
     },
   );
 
-  test.each(["/projects/starred", "/projects/search/:name"])("%s does not", async (path) => {
+  test.each(["/projects/starred", "/projects/search/:name"])("of %s has no permissions", async (path) => {
     const owner = await createUser();
     const project = await createProject(owner);
     await ok(owner.post(`/projects/${project.id}/star`));
@@ -193,7 +193,7 @@ describe("the shape of a list's projects", () => {
     expect({ status, told: body.map((one: object) => "permissions" in one) }).toEqual({ status: 200, told: [false] });
   });
 
-  test("tells the level in the group apart from that in the project, and a share's from both", async () => {
+  test("has the levels in the group and in the project separately, and a share's in neither", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const [group, other] = await Promise.all([createGroup(owner), createGroup(owner)]);
     const project = await createProject(owner, { namespace_id: group.id });
@@ -205,7 +205,7 @@ describe("the shape of a list's projects", () => {
   });
 
   test.each(["/projects", "/projects/visible", "/projects/owned"])(
-    "%s never tells the runners' token",
+    "of %s never has the runners' token",
     async (path) => {
       const owner = await createUser();
       const { name } = await createProject(owner);
@@ -218,7 +218,7 @@ describe("the shape of a list's projects", () => {
   );
 });
 
-test("a page of a list carries the headers of pagination", async () => {
+test("a page of a list has the pagination headers", async () => {
   const owner: Caller & Actor = await createUser();
   for (let i = 0; i < 3; i += 1) await createProject(owner);
   const { status, body, headers } = await owner.get("/projects", { per_page: 2, page: 2 });

@@ -1,15 +1,15 @@
-// The segment :id of a project: its number, or its full path with the slash encoded.
+// The path parameter :id of a project: its number, or its full path with an encoded slash.
 import { describe, expect, test } from "vitest";
 import { createUser, unique } from "../../../support/actors.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
 
 const absent = { status: 404, body: { message: "404 Project Not Found" } };
 
-describe("finds a project by", () => {
+describe("a project is found by", () => {
   type Found = { id: number; path_with_namespace: string };
   test.each([
     ["its number", ({ id }: Found) => `${id}`],
-    ["its number with zeros before it", ({ id }: Found) => `00${id}`],
+    ["its number with leading zeros", ({ id }: Found) => `00${id}`],
     ["its full path", ({ path_with_namespace }: Found) => encodeURIComponent(path_with_namespace)],
     [
       "its full path in capitals",
@@ -34,7 +34,7 @@ describe("finds a project by", () => {
     });
   });
 
-  test("a group's path", async () => {
+  test("a path that is the name of a group", async () => {
     const owner = await createUser();
     const group = await createGroup(owner);
     const project = await createProject(owner, { namespace_id: group.id });
@@ -45,7 +45,7 @@ describe("finds a project by", () => {
   });
 });
 
-describe("finds nothing by", () => {
+describe("no project is found by", () => {
   test.each([
     "0",
     "999999999",
@@ -94,7 +94,7 @@ test("a full path with a raw slash is another route", async () => {
   });
 });
 
-test("bytes that are no UTF-8 are no failure of the server", async () => {
+test("invalid UTF-8 is no server error", async () => {
   const user = await createUser();
   expect(await user.get("/projects/%ff")).toMatchObject(absent);
 });

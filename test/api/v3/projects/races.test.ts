@@ -1,11 +1,11 @@
-// What happens to a project while something else happens to what it hangs on: an answer, and never half of it.
+// Races between a change of a project and a change of something it depends on: one of both outcomes, never a mixture.
 import { expect, test } from "vitest";
 import { createUser, ok, root, unique } from "../../../support/actors.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
 
 const rounds = Array.from({ length: 8 }, (_, round) => round);
 
-test.each(rounds)("created while its group is renamed, it is there and told of (round %i)", async () => {
+test.each(rounds)("a project created while its group is renamed is found and listed (round %i)", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const name = unique("project");
@@ -16,7 +16,7 @@ test.each(rounds)("created while its group is renamed, it is there and told of (
   expect(created).toMatchObject({ status: 201, body: { name, namespace: { id: group.id } } });
 });
 
-test.each(rounds)("moved into a group that is deleted, it goes with it or stays (round %i)", async () => {
+test.each(rounds)("a project moved into a group that is deleted is deleted with it or stays (round %i)", async () => {
   const owner = await createUser();
   const [project, group] = [await createProject(owner), await createGroup(owner)];
   const [moved] = await Promise.all([
@@ -27,7 +27,7 @@ test.each(rounds)("moved into a group that is deleted, it goes with it or stays 
   expect((await owner.get(`/projects/${project.id}`)).status).toBe(moved.status === 201 ? 404 : 200);
 });
 
-test.each(rounds)("linked to a source that is deleted, it is no fork (round %i)", async () => {
+test.each(rounds)("a project linked to a source that is deleted is no fork (round %i)", async () => {
   const owner = await createUser();
   const [project, source] = [await createProject(owner), await createProject(owner)];
   const [linked] = await Promise.all([

@@ -23,14 +23,14 @@ test.each([
   ["external", [20]],
   ["outsider", [10, 20]],
   ["owner", [0, 10, 20]],
-] as const)("%s finds the projects of levels %j", async (who, levels) => {
+] as const)("for %s the search lists projects of levels %j", async (who, levels) => {
   const { word, ...people } = await createOneOfEach();
   const answer = await people[who].get(`/projects/search/${word}`, { order_by: "path", sort: "asc" });
   const expected = levels.map((level) => ({ path: `${word}-${level}` }));
   expect(answer).toMatchObject({ status: 200, body: expected.toSorted((a, b) => (a.path < b.path ? -1 : 1)) });
 });
 
-test("the anonymous are shown the simple shape", async () => {
+test("anonymous callers get the simple shape", async () => {
   const { word } = await createOneOfEach();
   const { status, body } = await anonymous.get(`/projects/search/${word}`);
   expect({ status, keys: body.map((project: object) => Object.keys(project).length) }).toEqual({
@@ -39,20 +39,20 @@ test("the anonymous are shown the simple shape", async () => {
   });
 });
 
-test("the path's query is what is looked for, whatever the parameter search says", async () => {
+test("the path has the query, and the parameter search is ignored", async () => {
   const { word, owner } = await createOneOfEach();
   const answer = await owner.get(`/projects/search/${word}-20`, { search: "elsewhere" });
   expect(answer).toMatchObject({ status: 200, body: [{ path: `${word}-20` }] });
 });
 
-test("archived projects are not found unless they are asked for", async () => {
+test("archived projects are left out unless requested", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   await ok(owner.post(`/projects/${project.id}/archive`));
   expect(await owner.get(`/projects/search/${project.name}`)).toMatchObject({ status: 200, body: [] });
 });
 
-test.each(["%", "_", "'", '"', "\\", "😀", "a/b", "a b", "100%", "#?&"])("%j is looked for literally", async (text) => {
+test.each(["%", "_", "'", '"', "\\", "😀", "a/b", "a b", "100%", "#?&"])("%j matches literally", async (text) => {
   const owner = await createUser();
   const word = unique("word");
   await createProject(owner, { name: "with", description: `${word}${text}` });
@@ -64,7 +64,7 @@ test.each(["%", "_", "'", '"', "\\", "😀", "a/b", "a b", "100%", "#?&"])("%j i
 test.each([
   ["10,000 letters", "a".repeat(10_000)],
   ["1,000 emojis", encodeURIComponent("😀".repeat(1000))],
-])("%s find nothing and fail not", async (_what, query) => {
+])("%s match nothing and do not fail", async (_what, query) => {
   expect(await anonymous.get(`/projects/search/${query}`)).toMatchObject({ status: 200, body: [] });
 });
 
@@ -75,8 +75,8 @@ test("NUL is refused", async () => {
   });
 });
 
-test("without a query there is no such route", async () => {
-  // `search` is then the project's id, and there is none of that path.
+test("without a query the route does not exist", async () => {
+  // `search` is parsed as a project id, which does not exist.
   expect(await anonymous.get("/projects/search")).toMatchObject({
     status: 404,
     body: { message: "404 Project Not Found" },

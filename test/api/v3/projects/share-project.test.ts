@@ -23,7 +23,7 @@ describe("sharing", () => {
     });
   });
 
-  test.each([undefined, null, ""])("has no end when expires_at is %j", async (expires_at) => {
+  test.each([undefined, null, ""])("without an end is %j as expires_at", async (expires_at) => {
     const { owner, project, group } = await createBoth();
     const given = { group_id: group.id, group_access: 10, expires_at };
     expect(await owner.post(`/projects/${project.id}/share`, given)).toMatchObject({
@@ -32,7 +32,7 @@ describe("sharing", () => {
     });
   });
 
-  test("shows in the project and in the group", async () => {
+  test("is shown in the project and in the group", async () => {
     const { owner, project, group } = await createBoth();
     await shareWith(owner, project, group, "developer");
     expect([await owner.get(`/projects/${project.id}`), await owner.get(`/groups/${group.id}`)]).toMatchObject([
@@ -60,9 +60,9 @@ describe("sharing", () => {
   });
 
   test.each([
-    ["nobody has", async () => 999_999_999],
+    ["that does not exist", async () => 999_999_999],
     ["that is a user's namespace", async (owner: Actor) => (await createProject(owner)).namespace.id],
-    ["one may not see", async () => (await createGroup(await createUser(), { visibility_level: 0 })).id],
+    ["that is invisible", async () => (await createGroup(await createUser(), { visibility_level: 0 })).id],
   ])("with a group %s is 404", async (_which, idOf) => {
     const { owner, project } = await createBoth();
     const given = { group_id: await idOf(owner), group_access: 30 };
@@ -72,7 +72,7 @@ describe("sharing", () => {
     });
   });
 
-  test("with a group one may see but is not in is fine", async () => {
+  test("with a visible group works without membership", async () => {
     const { owner, project } = await createBoth();
     const group = await createGroup(await createUser());
     expect(await owner.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 30 })).toMatchObject({
@@ -81,7 +81,7 @@ describe("sharing", () => {
     });
   });
 
-  test("twice with one group is 409, and the first share stays as it is", async () => {
+  test("twice with one group is 409, and the first share is unchanged", async () => {
     const { owner, project, group } = await createBoth();
     await shareWith(owner, project, group, "guest");
     const again = await owner.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 40 });
@@ -102,8 +102,8 @@ describe("sharing", () => {
   });
 });
 
-describe("access through a share is the lesser of the share and the level in the group", () => {
-  // What tells levels apart: reading wants a guest, forking a private project a reporter, changing it a master.
+describe("the level through a share is the lower one of the share and of the membership in the group", () => {
+  // Calls that distinguish levels: reading needs a guest, forking a private project a reporter, changing it a master.
   test.each([
     ["guest", "master", { read: 200, fork: 409, change: 403 }],
     ["reporter", "master", { read: 200, fork: 201, change: 403 }],
@@ -126,7 +126,7 @@ describe("access through a share is the lesser of the share and the level in the
     expect(statuses).toEqual(expected);
   });
 
-  test("so that nobody owns a project by it", async () => {
+  test("and never owner", async () => {
     const { project, owner } = await createBoth();
     const user = await createUser();
     const group = await createGroup(user);
@@ -137,7 +137,7 @@ describe("access through a share is the lesser of the share and the level in the
     });
   });
 
-  test("and of several shares the best counts", async () => {
+  test("and the highest of several shares", async () => {
     const { owner, project, group } = await createBoth();
     const user = await createUser();
     const other = await createGroup(owner);
@@ -154,9 +154,9 @@ describe("access through a share is the lesser of the share and the level in the
 
 describe("a share ends", () => {
   test.each([
-    ["not on the day it expires", today, 200],
+    ["not on its expiry date", today, 200],
     ["not before", tomorrow, 200],
-    ["on the day after", yesterday, 404],
+    ["the day after", yesterday, 404],
   ])("%s", async (_when, day, status) => {
     const { owner, project, group } = await createBoth();
     const user = await createUser();
@@ -168,7 +168,7 @@ describe("a share ends", () => {
     });
   });
 
-  test("when it is taken back, at once", async () => {
+  test("at once when it is removed", async () => {
     const { owner, project, group } = await createBoth();
     const user = await createUser();
     await joinGroup(owner, group, user, "developer");
@@ -192,7 +192,7 @@ describe("a share ends", () => {
     expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { shared_with_groups: [] } });
   });
 
-  test("and can be made anew", async () => {
+  test("and can be created again", async () => {
     const { owner, project, group } = await createBoth();
     await shareWith(owner, project, group, "developer");
     await ok(owner.delete(`/projects/${project.id}/share/${group.id}`));
@@ -201,8 +201,8 @@ describe("a share ends", () => {
   });
 });
 
-describe("taking a share back", () => {
-  test("that is not there is 404", async () => {
+describe("removing a share", () => {
+  test("that does not exist is 404", async () => {
     const { owner, project, group } = await createBoth();
     expect(await owner.delete(`/projects/${project.id}/share/${group.id}`)).toMatchObject({
       status: 404,
@@ -210,7 +210,7 @@ describe("taking a share back", () => {
     });
   });
 
-  test("of a group that is no number is 400", async () => {
+  test("of a group id that is not a number is 400", async () => {
     const { owner, project } = await createBoth();
     expect(await owner.delete(`/projects/${project.id}/share/foo`)).toMatchObject({
       status: 400,
@@ -218,7 +218,7 @@ describe("taking a share back", () => {
     });
   });
 
-  test("is for masters", async () => {
+  test("is allowed to masters", async () => {
     const { cast, project } = await createCast();
     const group = await createGroup(cast.owner);
     await shareWith(cast.owner, project, group, "guest");
@@ -229,7 +229,7 @@ describe("taking a share back", () => {
     ]);
   });
 
-  test("is not for the anonymous", async () => {
+  test("is refused for anonymous callers", async () => {
     const { project, group } = await createBoth();
     expect(await anonymous.delete(`/projects/${project.id}/share/${group.id}`)).toMatchObject({
       status: 401,

@@ -5,7 +5,7 @@ import { createProject } from "../../../support/factories.ts";
 
 const unchanged = { status: 304, text: "" };
 
-test("a star is counted in the answer", async () => {
+test("the answer counts the new star", async () => {
   const [owner, reader] = await Promise.all([createUser(), createUser()]);
   const { id } = await createProject(owner, { visibility_level: 10 });
   expect(await reader.post(`/projects/${id}/star`)).toMatchObject({ status: 201, body: { id, star_count: 1 } });
@@ -22,14 +22,14 @@ test("a second star by the same user is 304 and not counted", async () => {
   ]);
 });
 
-test("taking the star away answers the project without it", async () => {
+test("removing a star answers the project without it", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   await ok(owner.post(`/projects/${id}/star`));
   expect(await owner.delete(`/projects/${id}/star`)).toMatchObject({ status: 200, body: { id, star_count: 0 } });
 });
 
-test("taking away a star that is not there is 304", async () => {
+test("removing a star that does not exist is 304", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   expect(await owner.delete(`/projects/${id}/star`)).toMatchObject(unchanged);
@@ -43,7 +43,7 @@ test("star_count counts users", async () => {
   expect(await owner.get(`/projects/${id}`)).toMatchObject({ status: 200, body: { star_count: 2 } });
 });
 
-test("of one user's ten stars at once one counts", async () => {
+test("ten concurrent stars of one user count once", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   const answers = await Promise.all(Array.from({ length: 10 }, () => owner.post(`/projects/${id}/star`)));
@@ -54,7 +54,7 @@ test("of one user's ten stars at once one counts", async () => {
   });
 });
 
-test.each(["post", "delete"] as const)("%s: the anonymous are 401 even on a public project", async (method) => {
+test.each(["post", "delete"] as const)("%s: anonymous callers get 401 even on a public project", async (method) => {
   const { id } = await createProject(await createUser(), { visibility_level: 20 });
   expect(await anonymous[method](`/projects/${id}/star`)).toMatchObject({
     status: 401,
@@ -62,7 +62,7 @@ test.each(["post", "delete"] as const)("%s: the anonymous are 401 even on a publ
   });
 });
 
-test.each(["post", "delete"] as const)("%s: a project that may not be seen is 404", async (method) => {
+test.each(["post", "delete"] as const)("%s: an invisible project is 404", async (method) => {
   const [owner, outsider] = await Promise.all([createUser(), createUser()]);
   const { id } = await createProject(owner);
   expect(await outsider[method](`/projects/${id}/star`)).toMatchObject({

@@ -32,9 +32,9 @@ async function createWithFolder() {
   return { owner, project, folder, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-describe("are there", () => {
+describe("statistics are", () => {
   test.each(["/projects/owned", "/projects/all"])(
-    "in %s for who asks for them, of a project without a push 0",
+    "in %s on request, and 0 for a project without a push",
     async (path) => {
       const admin = await createAdmin();
       const project = await createProject(admin);
@@ -45,7 +45,7 @@ describe("are there", () => {
     },
   );
 
-  test.each(["/projects/owned", "/projects/all"])("in %s for nobody else", async (path) => {
+  test.each(["/projects/owned", "/projects/all"])("in %s only on request", async (path) => {
     const admin = await createAdmin();
     const { name } = await createProject(admin);
     for (const query of [{}, { statistics: false }, { statistics: true, simple: true }]) {
@@ -70,7 +70,7 @@ describe("are there", () => {
     });
   });
 
-  test("not for what is neither true nor false", async () => {
+  test("refused for values that are not boolean", async () => {
     expect(await (await createUser()).get("/projects/owned", { statistics: "many" })).toMatchObject({
       status: 400,
       body: { error: "statistics is invalid" },
@@ -79,7 +79,7 @@ describe("are there", () => {
 });
 
 describe("commit_count", () => {
-  test("is of the default branch alone, as it is after each push", async () => {
+  test("counts the default branch alone, after each push", async () => {
     using setting = await createWithFolder();
     const { owner, project, folder } = setting;
     const counts = [await commitCount(owner, project)];
@@ -92,7 +92,7 @@ describe("commit_count", () => {
     expect(counts).toEqual([2, 2, 3]);
   });
 
-  test("falls with a history that is pushed over another", async () => {
+  test("falls when a shorter history is pushed by force", async () => {
     using setting = await createWithFolder();
     const { owner, project, folder } = setting;
     await ok(owner.put(`/projects/${project.id}/repository/branches/main/unprotect`));
@@ -100,7 +100,7 @@ describe("commit_count", () => {
     expect(await commitCount(owner, project)).toBe(1);
   });
 
-  test("is of another branch once that is the default one", async () => {
+  test("counts another branch once that is the default", async () => {
     using setting = await createWithFolder();
     const { owner, project, folder } = setting;
     await folder.push("origin", "HEAD~1:refs/heads/old");
@@ -120,7 +120,7 @@ describe("commit_count", () => {
     expect(counts).toEqual([1, 2, 4]);
   });
 
-  test("of a fork is its source's", async () => {
+  test("of a fork equals its source's", async () => {
     using setting = await createWithFolder();
     const { owner, project } = setting;
     const group = await createGroup(owner);
@@ -131,7 +131,7 @@ describe("commit_count", () => {
 });
 
 describe("repository_size", () => {
-  test("grows with what is pushed, but for the space there was", async () => {
+  test("grows with pushes, minus reused space", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     await seedRepository(owner, project, { a: "1" });
@@ -144,7 +144,7 @@ describe("repository_size", () => {
     expect({ grown, asTheFile: grown > 480_000 && grown < 600_000 }).toMatchObject({ asTheFile: true });
   });
 
-  test("is all that is stored", async () => {
+  test("equals the stored bytes", async () => {
     using setting = await createWithFolder();
     const statistics = await statisticsOf(setting.owner, setting.project);
     expect(statistics).toEqual({

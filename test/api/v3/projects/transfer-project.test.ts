@@ -1,11 +1,11 @@
-// POST /groups/:id/projects/:project_id, as seen from the project that moves.
+// POST /groups/:id/projects/:project_id: effects on the moved project.
 import { describe, expect, test } from "vitest";
 import { createAdmin, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { joinGroup, joinProject } from "../../../support/belonging.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
 
-/** A personal project and a group of somebody else. */
+/** A personal project and another user's group. */
 async function createMove(projectAttributes = {}, groupAttributes = {}) {
   const [admin, owner, groupOwner] = await Promise.all([createAdmin(), createUser(), createUser()]);
   const [project, group] = await Promise.all([
@@ -17,7 +17,7 @@ async function createMove(projectAttributes = {}, groupAttributes = {}) {
 }
 
 describe("a project that moved into a group", () => {
-  test("has new addresses, the group for a namespace, and no owner", async () => {
+  test("has new URLs, the group as its namespace, and no owner", async () => {
     const { owner, project, group, move } = await createMove();
     await ok(move());
     const { status, body } = await owner.get(`/projects/${project.id}`);
@@ -34,7 +34,7 @@ describe("a project that moved into a group", () => {
     });
   });
 
-  test("is found by its new path, and by its old one no more", async () => {
+  test("is found by its new path, and not by its old one", async () => {
     const { owner, project, group, move } = await createMove();
     await ok(move());
     const at = (namespace: string) => owner.get(`/projects/${namespace}%2F${project.path}`);
@@ -67,7 +67,7 @@ describe("a project that moved into a group", () => {
     ]);
   });
 
-  test("is its creator's as a master's, who owns it no more", async () => {
+  test("has its creator as a master, who no longer owns it", async () => {
     const { owner, project, move } = await createMove();
     await ok(move());
     expect([
@@ -97,7 +97,7 @@ describe("a project that moved into a group", () => {
     expect(await groupOwner.get(list)).toMatchObject({ status: 200, body: [{ id: project.id }] });
   });
 
-  test("makes room below its creator's limit", async () => {
+  test("no longer counts towards its creator's limit", async () => {
     const [admin, owner] = await Promise.all([createAdmin(), createUser({ projects_limit: 1 })]);
     const [project, group] = await Promise.all([createProject(owner), createGroup(admin)]);
     await ok(admin.post(`/groups/${group.id}/projects/${project.id}`));
@@ -121,7 +121,7 @@ describe("visibility", () => {
     });
   });
 
-  test("lowered by the group lowers the forks", async () => {
+  test("lowered by the group also lowers the forks", async () => {
     const { project, move } = await createMove({ visibility_level: 20 }, { visibility_level: 0 });
     const forker = await createUser();
     const fork = await ok(forker.post(`/projects/fork/${project.id}`));
@@ -130,7 +130,7 @@ describe("visibility", () => {
   });
 });
 
-describe("a project that may not move stays as it is:", () => {
+describe("a project whose transfer is refused is unchanged:", () => {
   const refusal = (reason: string) => ({
     status: 400,
     body: { message: `Failed to transfer project {:new_namespace=>["${reason}"]}` },
@@ -138,12 +138,12 @@ describe("a project that may not move stays as it is:", () => {
 
   test.each([
     [
-      "the group has one of its path",
+      "the group has one with its path",
       { name: "Other", path: "PATH" },
       "Project with same path in target namespace already exists",
     ],
     [
-      "the group has one of its name",
+      "the group has one with its name",
       { name: "Name", path: "other" },
       "Project with same name in target namespace already exists",
     ],
@@ -178,7 +178,7 @@ describe("a project that may not move stays as it is:", () => {
   });
 });
 
-test("a project can be named by its path", async () => {
+test("a project can be given by its path", async () => {
   const { admin, owner, project, group } = await createMove();
   const path = encodeURIComponent(project.path_with_namespace);
   const answer = await admin.post(`/groups/${group.path}/projects/${path}`);

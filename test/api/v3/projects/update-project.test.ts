@@ -1,4 +1,4 @@
-// PUT /projects/:id: what can be changed, by whom, and that it holds everywhere at once.
+// PUT /projects/:id: attributes, access, and that changes are visible everywhere at once.
 import { describe, expect, test } from "vitest";
 import { anonymous, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
@@ -12,19 +12,19 @@ const NOTHING_GIVEN =
   "public_builds, request_access_enabled, only_allow_merge_if_build_succeeds, " +
   "only_allow_merge_if_all_discussions_are_resolved are missing, at least one parameter must be provided";
 
-describe("nothing to change", () => {
-  test("is 400 with the long list", async () => {
+describe("an empty update", () => {
+  test("is 400 with the list of attributes", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner);
     expect(await owner.put(`/projects/${id}`)).toMatchObject({ status: 400, body: { error: NOTHING_GIVEN } });
   });
 
-  test("is 400 even of a project that is not there", async () => {
+  test("is 400 even for a missing project", async () => {
     const user = await createUser();
     expect(await user.put("/projects/999999999")).toMatchObject({ status: 400, body: { error: NOTHING_GIVEN } });
   });
 
-  test("is 401 for the anonymous", async () => {
+  test("is 401 for anonymous callers", async () => {
     expect(await anonymous.put("/projects/999999999")).toMatchObject({
       status: 401,
       body: { message: "401 Unauthorized" },
@@ -32,13 +32,13 @@ describe("nothing to change", () => {
   });
 });
 
-test("default_branch alone is something to change", async () => {
+test("default_branch alone is a valid update", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   expect(await owner.put(`/projects/${id}`, { default_branch: "main" })).toMatchObject({ status: 200, body: { id } });
 });
 
-test("a project that is not there is 404", async () => {
+test("a missing project is 404", async () => {
   const user = await createUser();
   expect(await user.put("/projects/999999999", { description: "x" })).toMatchObject({
     status: 404,
@@ -46,7 +46,7 @@ test("a project that is not there is 404", async () => {
   });
 });
 
-describe("changes", () => {
+describe("updates", () => {
   test.each([
     [{ name: "Another Name" }, { name: "Another Name", path: "path" }],
     [{ path: "another-path" }, { name: "Name", path: "another-path" }],
@@ -69,7 +69,7 @@ describe("changes", () => {
     ],
     [{ visibility_level: 10 }, { visibility_level: 10, public: false }],
     [{ public: true }, { visibility_level: 20, public: true }],
-  ])("%j are answered and stay", async (attributes, expected) => {
+  ])("%j are answered and stored", async (attributes, expected) => {
     const owner = await createUser();
     const { id } = await createProject(owner, { name: "Name", path: "path" });
     const answer = await owner.put(`/projects/${id}`, attributes);
@@ -79,7 +79,7 @@ describe("changes", () => {
     ]);
   });
 
-  test("leave alone what they do not name", async () => {
+  test("keep omitted attributes", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner, { description: "kept", wiki_enabled: false, visibility_level: 10 });
     const before = await ok(owner.get(`/projects/${id}`));
@@ -91,7 +91,7 @@ describe("changes", () => {
     });
   });
 
-  test("are answered with the runners' token, since only masters get that far", async () => {
+  test("are answered with the runners' token, since only masters may make them", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner);
     expect(await owner.put(`/projects/${id}`, { description: "x" })).toMatchObject({
@@ -101,7 +101,7 @@ describe("changes", () => {
   });
 });
 
-describe("refused, with nothing changed, is", () => {
+describe("refused without any change:", () => {
   const TAKEN = ["has already been taken"];
   test.each([
     [{ name: "" }, { name: ["can't be blank"] }],
@@ -139,9 +139,9 @@ describe("refused, with nothing changed, is", () => {
   });
 });
 
-describe("its own name and path", () => {
+describe("the project's own name and path", () => {
   test.each([{ name: "Name", path: "path" }, { path: "PATH" }, { path: "path.wiki" }])(
-    "%j are not taken",
+    "%j are accepted",
     async (attributes) => {
       const owner = await createUser();
       const { id } = await createProject(owner, { name: "Name", path: "path" });
@@ -151,7 +151,7 @@ describe("its own name and path", () => {
 });
 
 describe("a new path", () => {
-  test("is found at once, and the old one no more", async () => {
+  test("is found at once, and the old one is not", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner, { path: "before" });
     await ok(owner.put(`/projects/${id}`, { path: "after" }));
@@ -162,7 +162,7 @@ describe("a new path", () => {
     ]);
   });
 
-  test("is in every address of the project", async () => {
+  test("is in every URL of the project", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner, { path: "before" });
     const place = `${owner.username}/after`;
@@ -212,7 +212,7 @@ describe("a master", () => {
     { path: "renamed-by-path" },
     { issues_enabled: false },
     { request_access_enabled: true },
-  ])("may change %j", async (attributes) => {
+  ])("can change %j", async (attributes) => {
     const { cast, project } = await createCast();
     expect(await cast.master.put(`/projects/${project.id}`, attributes)).toMatchObject({
       status: 200,
@@ -228,7 +228,7 @@ describe("a master", () => {
     { public: false },
     { description: "x", name: "Renamed" },
     { description: "x", visibility_level: 20 },
-  ])("may not change %j, and then nothing is", async (attributes) => {
+  ])("cannot change %j, and then nothing changes", async (attributes) => {
     const { cast, project } = await createCast();
     const before = await ok(cast.master.get(`/projects/${project.id}`));
     const { status, body } = await cast.master.put(`/projects/${project.id}`, attributes);
@@ -238,7 +238,7 @@ describe("a master", () => {
     });
   });
 
-  test("who comes to own the group may", async () => {
+  test("who becomes an owner of the group can", async () => {
     const { cast, group, project } = await createCast();
     const newcomer = await createUser();
     await joinGroup(cast.owner, group, newcomer, "owner");

@@ -1,4 +1,4 @@
-// PUT /projects/:id: how visible a project may become, and what that does to its forks.
+// PUT /projects/:id: limits of a project's visibility, and effects on its forks.
 import { describe, expect, test } from "vitest";
 import { type Actor, anonymous, createUser, ok } from "../../../support/actors.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
@@ -6,7 +6,7 @@ import { createGroup, createProject } from "../../../support/factories.ts";
 const levelsOf = async (reader: Actor, ids: number[]) =>
   Promise.all(ids.map(async (id) => (await ok(reader.get(`/projects/${id}`))).visibility_level));
 
-describe("above its group", () => {
+describe("more visible than its group", () => {
   test.each([
     [0, { visibility_level: 10 }, "internal is not allowed in a private group."],
     [0, { public: true }, "public is not allowed in a private group."],
@@ -24,12 +24,12 @@ describe("above its group", () => {
   });
 });
 
-describe("of a fork", () => {
+describe("a fork", () => {
   test.each([
     [0, 10, "internal"],
     [0, 20, "public"],
     [10, 20, "public"],
-  ])("above its source of level %d, %d is 400 and changes nothing", async (source, level, word) => {
+  ])("with a source of level %d cannot get level %d: 400, and nothing changes", async (source, level, word) => {
     const owner = await createUser();
     const [project, group] = await Promise.all([
       createProject(owner, { visibility_level: source }),
@@ -48,7 +48,7 @@ describe("of a fork", () => {
     ]);
   });
 
-  test("may go down and up again as far as the source", async () => {
+  test("can be lowered and raised again up to its source's level", async () => {
     const owner = await createUser();
     const [project, group] = await Promise.all([createProject(owner, { visibility_level: 10 }), createGroup(owner)]);
     const fork = await ok(owner.post(`/projects/fork/${project.id}`, { namespace: group.id }));
@@ -60,9 +60,9 @@ describe("of a fork", () => {
   });
 
   test.each([
-    ["cut loose", (owner: Actor, _source: number, fork: number) => owner.delete(`/projects/${fork}/fork`)],
+    ["that is unlinked", (owner: Actor, _source: number, fork: number) => owner.delete(`/projects/${fork}/fork`)],
     ["whose source is deleted", (owner: Actor, source: number) => owner.delete(`/projects/${source}`)],
-  ])("%s is not held down any more", async (_how, release) => {
+  ])("%s has no limit", async (_how, release) => {
     const owner = await createUser();
     const [project, group] = await Promise.all([createProject(owner), createGroup(owner)]);
     const fork = await ok(owner.post(`/projects/fork/${project.id}`, { namespace: group.id }));
@@ -74,7 +74,7 @@ describe("of a fork", () => {
   });
 });
 
-describe("lowered", () => {
+describe("a lowered project", () => {
   /** A public project, its fork, and the fork's fork, each in a group of its own. */
   async function createLine(owner: Actor): Promise<[number, number, number]> {
     const [one, two] = await Promise.all([createGroup(owner), createGroup(owner)]);
@@ -88,21 +88,21 @@ describe("lowered", () => {
     [{ visibility_level: 10 }, 10],
     [{ visibility_level: 0 }, 0],
     [{ public: false }, 0],
-  ])("by %j it takes its forks and their forks along", async (attributes, level) => {
+  ])("by %j lowers its forks and their forks", async (attributes, level) => {
     const owner = await createUser();
     const line = await createLine(owner);
     await ok(owner.put(`/projects/${line[0]}`, attributes));
     expect(await levelsOf(owner, line)).toEqual([level, level, level]);
   });
 
-  test("in the middle of a line it leaves its source as it is", async () => {
+  test("in the middle of a chain keeps its source", async () => {
     const owner = await createUser();
     const line = await createLine(owner);
     await ok(owner.put(`/projects/${line[1]}`, { visibility_level: 0 }));
     expect(await levelsOf(owner, line)).toEqual([20, 0, 0]);
   });
 
-  test("it leaves forks that are lower already as they are", async () => {
+  test("keeps forks that are lower already", async () => {
     const owner = await createUser();
     const line = await createLine(owner);
     await ok(owner.put(`/projects/${line[1]}`, { visibility_level: 0 }));
@@ -110,7 +110,7 @@ describe("lowered", () => {
     expect(await levelsOf(owner, line)).toEqual([10, 0, 0]);
   });
 
-  test("and raised again it raises no fork", async () => {
+  test("raises no fork when it is raised again", async () => {
     const owner = await createUser();
     const line = await createLine(owner);
     await ok(owner.put(`/projects/${line[0]}`, { visibility_level: 0 }));
@@ -118,7 +118,7 @@ describe("lowered", () => {
     expect(await levelsOf(owner, line)).toEqual([20, 0, 0]);
   });
 
-  test("it takes along the forks of other people, who own them still", async () => {
+  test("lowers the forks of other users, who still own them", async () => {
     const [owner, forker] = await Promise.all([createUser(), createUser()]);
     const { id } = await createProject(owner, { visibility_level: 20 });
     const fork = await ok(forker.post(`/projects/fork/${id}`));
@@ -129,7 +129,7 @@ describe("lowered", () => {
     ]);
   });
 
-  test("it is out of sight at once", async () => {
+  test("is invisible at once", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner, { visibility_level: 20 });
     await ok(owner.put(`/projects/${id}`, { visibility_level: 0 }));

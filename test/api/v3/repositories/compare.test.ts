@@ -1,10 +1,10 @@
-// GET /projects/:id/repository/compare: what one revision has that another has not.
+// GET /projects/:id/repository/compare: the commits and changes of one revision relative to another.
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 
-/** `feature/one` has two commits that `main` has not, which has one of its own. */
+/** `feature/one` has two commits that `main` lacks; `main` has one of its own. */
 async function createBranches() {
   const owner = await createUser();
   const project = await createProject(owner);
@@ -19,7 +19,7 @@ async function createBranches() {
   return { owner, at: `/projects/${project.id}/repository/compare`, base, one, two, main };
 }
 
-test("the commits come oldest first, the changes from where the two parted", async () => {
+test("commits are oldest first, and changes are against the merge base", async () => {
   const { owner, at, one, two } = await createBranches();
   expect(await owner.get(at, { from: "main", to: "feature/one" })).toMatchObject({
     status: 200,
@@ -36,7 +36,7 @@ test("the commits come oldest first, the changes from where the two parted", asy
   });
 });
 
-test("backwards there is what the other has", async () => {
+test("the reverse comparison has the other side's commits", async () => {
   const { owner, at, main } = await createBranches();
   expect(await owner.get(at, { from: "feature/one", to: main })).toMatchObject({
     status: 200,
@@ -46,7 +46,7 @@ test("backwards there is what the other has", async () => {
 
 const nothing = { commit: null, commits: [], diffs: [], compare_timeout: false };
 
-test("with itself, and with what it contains, there is nothing", async () => {
+test("a comparison with itself, or with a contained revision, is empty", async () => {
   const { owner, at, base, main } = await createBranches();
   expect(await owner.get(at, { from: "main", to: main })).toMatchObject({
     status: 200,
@@ -62,18 +62,18 @@ test.each([
   { from: "nothing", to: "main" },
   { from: "main", to: "nothing" },
   { from: "", to: "" },
-])("a revision that is none compares to nothing: %o", async (query) => {
+])("an unknown revision has an empty comparison: %o", async (query) => {
   const { owner, at } = await createBranches();
   const { status, body } = await owner.get(at, query);
   expect({ status, body }).toEqual({ status: 200, body: { ...nothing, compare_same_ref: false } });
 });
 
-test("both must be said", async () => {
+test("both revisions are required", async () => {
   const { owner, at } = await createBranches();
   expect(await owner.get(at)).toMatchObject({ status: 400, body: { error: "from is missing, to is missing" } });
 });
 
-test("contributors are told by address, whoever has most commits first", async () => {
+test("contributors are grouped by email address, most commits first", async () => {
   const { owner, at } = await createBranches();
   const contributors = at.replace("compare", "contributors");
   const { status, body } = await owner.get(contributors);

@@ -1,4 +1,4 @@
-// Whoever reads or writes a repository while its project is being deleted is answered as if before that or after it.
+// Reads and writes of a repository during the deletion of its project get the response from before or after it.
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { packOf, wholeEntry } from "../../../git/pack/pack-bytes.ts";
@@ -13,7 +13,7 @@ import { commandPackets, postPush } from "../../git/raw-push.ts";
 
 const ROUNDS = 12;
 
-/** Those who write to a new project find no branch to begin with; theirs is made by whoever comes first. */
+/** Writers to a new project find no branch; the first one creates theirs. */
 const writes = (owner: Actor, { id }: Project): (() => Promise<Answer>)[] => [
   () =>
     owner.post(`/projects/${id}/repository/files`, {
@@ -32,7 +32,7 @@ const writes = (owner: Actor, { id }: Project): (() => Promise<Answer>)[] => [
 const describeAnswer = ({ status, text }: Answer): string => (status < 300 ? "success" : `${status} ${text}`);
 
 test.each([1, 2, 3])(
-  "requests to a repository beside the deletion of its project succeed or find no project (seed %i)",
+  "requests to a repository during the deletion of its project succeed or are 404 (seed %i)",
   async (seed) => {
     const random = new Random(seed);
     const owner = await createUser();
@@ -42,12 +42,12 @@ test.each([1, 2, 3])(
       const project = await createProject(owner, { namespace_id: group.id });
       const kinds = writes(owner, project);
       const [commit] = kinds;
-      // A repository that has been asked something before is further along than one that has not.
+      // A repository that has served a request before is initialized already.
       const isNew = random.chance(50);
       if (!isNew) await commit?.();
       const calls = random.times(12, () => (isNew ? (commit ?? random.pick(kinds)) : random.pick(kinds)));
       const gone = random.chance(50) ? `/projects/${project.id}` : `/groups/${group.id}`;
-      // Whoever comes just behind the deletion finds the project, and its repository is gone by the time it is asked.
+      // A request just behind the deletion finds the project, and its repository is gone when it gets there.
       const at = random.chance(70) ? 0 : random.below(calls.length);
       const deletion = Promise.withResolvers<Answer>();
       const running = calls.map((call, index) => {
@@ -62,7 +62,7 @@ test.each([1, 2, 3])(
   },
 );
 
-/** A push whose second half is sent once something else has happened. */
+/** A push whose second half is sent after another action. */
 function pushAround(caller: Actor, { path_with_namespace: path }: Project, between: () => Promise<unknown>) {
   const entries = Array.from({ length: 200 }, (_, index) => wholeEntry(noise(String(index), 2_000)));
   const commands = commandPackets([{ name: "refs/heads/main", after: "1".repeat(40) }]);
@@ -86,14 +86,14 @@ const noProject = [404, "There is no such project, or you are not allowed to see
 
 const textOf = ({ status, text }: RawAnswer) => [status, text];
 
-test("a push in the middle of which its project is deleted finds no project", async () => {
+test("a push during which its project is deleted is 404", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
   const answer = await pushAround(owner, project, () => ok(owner.delete(`/projects/${project.id}`)));
   expect(textOf(answer)).toEqual(noProject);
 });
 
-test("a push in the middle of which its group is deleted finds no project", async () => {
+test("a push during which its group is deleted is 404", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const project = await createProject(owner, { namespace_id: group.id });
@@ -102,28 +102,25 @@ test("a push in the middle of which its group is deleted finds no project", asyn
   expect(textOf(answer)).toEqual(noProject);
 });
 
-/** Of a commit that nobody has: that is judged only when the whole push is there. */
+/** From an unknown commit, which is checked only after the whole push has arrived. */
 async function statusOfPush(caller: Actor, project: Project, name: string): Promise<number> {
   const body = Buffer.concat([commandPackets([{ name, after: "1".repeat(40) }]), packOf([])]);
   return (await postPush(caller, project, body)).status;
 }
 
-test.each([1, 2])(
-  "pushes beside the deletion of their project are answered or find no project (seed %i)",
-  async (seed) => {
-    const random = new Random(seed);
-    const owner = await createUser();
-    const statuses = new Set<number>();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const project = await createProject(owner);
-      const at = random.below(8);
-      await Promise.all(
-        random.times(8, async (index) => {
-          if (index === at) await ok(owner.delete(`/projects/${project.id}`));
-          else statuses.add(await statusOfPush(owner, project, `refs/heads/b${index}`));
-        }),
-      );
-    }
-    expect([...statuses].filter((status) => status !== 200 && status !== 404)).toEqual([]);
-  },
-);
+test.each([1, 2])("pushes during the deletion of their project succeed or are 404 (seed %i)", async (seed) => {
+  const random = new Random(seed);
+  const owner = await createUser();
+  const statuses = new Set<number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const project = await createProject(owner);
+    const at = random.below(8);
+    await Promise.all(
+      random.times(8, async (index) => {
+        if (index === at) await ok(owner.delete(`/projects/${project.id}`));
+        else statuses.add(await statusOfPush(owner, project, `refs/heads/b${index}`));
+      }),
+    );
+  }
+  expect([...statuses].filter((status) => status !== 200 && status !== 404)).toEqual([]);
+});

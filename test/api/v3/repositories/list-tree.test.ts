@@ -1,4 +1,4 @@
-// GET /projects/:id/repository/tree: what is in a folder.
+// GET /projects/:id/repository/tree: the entries of a folder.
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
@@ -41,7 +41,7 @@ test("the root of the default branch is listed, folders first, submodules last",
   ]);
 });
 
-test("a folder is listed with whole paths", async () => {
+test("entries of a folder have their whole paths", async () => {
   const { owner, at, deep, run } = await createFiles();
   for (const path of ["src", "src/", "/src"]) {
     const { status, body } = await owner.get(at, { path, ref_name: "feature/one" });
@@ -55,7 +55,7 @@ test("a folder is listed with whole paths", async () => {
   }
 });
 
-test("recursively, what is in the folders is listed too", async () => {
+test("a recursive list includes the contents of folders", async () => {
   const { owner, at } = await createFiles();
   const answer = await owner.get(at, { recursive: true });
   expect(answer).toMatchObject({
@@ -64,12 +64,12 @@ test("recursively, what is in the folders is listed too", async () => {
   });
 });
 
-test.each(["nothing", "a.md", "src/a.md", "..", "module"])("there is nothing in %s", async (path) => {
+test.each(["nothing", "a.md", "src/a.md", "..", "module"])("the list is empty for %s", async (path) => {
   const { owner, at } = await createFiles();
   expect(await owner.get(at, { path })).toMatchObject({ status: 200, body: [] });
 });
 
-test("a ref that is none has no tree, and neither has an empty repository", async () => {
+test("an unknown ref and an empty repository answer 404", async () => {
   const { owner, at } = await createFiles();
   const { id } = await createProject(owner);
   const missing = { status: 404, body: { message: "404 Tree Not Found" } };

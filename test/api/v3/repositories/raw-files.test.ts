@@ -18,7 +18,7 @@ async function createFiles() {
   return { owner, at: `/projects/${project.id}/repository`, blob, binary, head };
 }
 
-test("a file at a commit comes as text that no browser runs", async () => {
+test("a file of a commit is sent as plain text that no browser executes", async () => {
   const { owner, at, blob, head } = await createFiles();
   const query = "filepath=web%2Fpage.html";
   const paths = [
@@ -37,7 +37,7 @@ test("a file at a commit comes as text that no browser runs", async () => {
   }
 });
 
-test("what is no text comes byte for byte", async () => {
+test("binary content is sent byte for byte", async () => {
   const { owner, at, binary } = await createFiles();
   for (const path of [`/blobs/main?filepath=b.bin`, `/raw_blobs/${binary}`]) {
     const response = await fetch(`${api}${at}${path}`, { headers: owner.headers });
@@ -55,7 +55,7 @@ test.each([
   ["/commits/main/blob?filepath=nothing", "File"],
   [`/raw_blobs/${"0".repeat(40)}`, "Blob"],
   ["/raw_blobs/main", "Blob"],
-])("404 for %s", async (path, missing) => {
+])("%s answers 404", async (path, missing) => {
   const { owner, at } = await createFiles();
   expect(await owner.get(at + path)).toMatchObject({ status: 404, body: { message: `404 ${missing} Not Found` } });
 });
@@ -68,7 +68,7 @@ test("a commit and a tree are no blobs", async () => {
   });
 });
 
-test("which file is meant must be said", async () => {
+test("the file path is required", async () => {
   const { owner, at } = await createFiles();
   const missing = { status: 400, body: { error: "filepath is missing" } };
   expect(await owner.get(`${at}/blobs/main`)).toMatchObject(missing);

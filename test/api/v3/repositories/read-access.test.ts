@@ -1,10 +1,11 @@
-// Who may read a repository: nobody learns of a private one, guests see no code, public ones are partly open to all.
+// Who may read a repository: a private one is invisible, guests see no code, public ones are partly readable for
+// anonymous callers.
 import { expect, test } from "vitest";
 import { anonymous, type Cast, castNames, createUser } from "../../../support/actors.ts";
 import { createCast, createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
 
-/** Open to the anonymous on public projects, or to signed-in users only. */
+/** Readable anonymously in public projects, or by authenticated users only. */
 const readings: [path: string, open: boolean][] = [
   ["/tree", true],
   ["/blobs/main?filepath=a.md", true],
@@ -20,7 +21,7 @@ const readings: [path: string, open: boolean][] = [
   ["/files?file_path=a.md&ref=main", false],
 ];
 
-/** What a caller is told instead of what they ask for, if anything. */
+/** The refusal, or null. */
 function refusalOf(name: keyof Cast, open: boolean, visibility: number): [status: number, message: string] | null {
   if (name === "anonymous" && !open) return [401, "401 Unauthorized"];
   if (unseeing[visibility]?.includes(name)) return [404, "404 Project Not Found"];
@@ -36,7 +37,7 @@ test.each([
   ["private", 0],
   ["internal", 10],
   ["public", 20],
-])("a repository that is %s is read by who may read its code", { timeout: 60_000 }, async (_, visibility_level) => {
+])("a %s repository can be read by users who may read its code", { timeout: 60_000 }, async (_, visibility_level) => {
   const { cast, project } = await createCast({ visibility_level }, { visibility_level });
   await seedRepository(cast.owner, project, { "a.md": "1\n" });
   for (const [path, open] of readings) {
@@ -46,7 +47,7 @@ test.each([
   }
 });
 
-test("a wrong token is as good as none", async () => {
+test("a wrong token counts as no token", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner, { visibility_level: 20 });
   const at = `/projects/${id}/repository`;
@@ -58,7 +59,7 @@ test("a wrong token is as good as none", async () => {
 });
 
 test.each(["/compare", "/blobs/main", "/files", "/commits?page=x"])(
-  "of a project that may not be seen, %s says so before anything is wrong with its parameters",
+  "for an invisible project %s answers 404 before it checks parameters",
   async (path) => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const { id } = await createProject(owner);

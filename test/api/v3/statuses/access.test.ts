@@ -1,4 +1,4 @@
-// Who tells of commits, and who is told.
+// Who may set and read commit statuses.
 import { describe, expect, test } from "vitest";
 import { castNames } from "../../../support/actors.ts";
 import type { Answer, Caller } from "../../../support/api.ts";
@@ -20,11 +20,11 @@ const words: Record<number, object> = {
   404: { message: "404 Project Not Found" },
 };
 
-/** For all tests; each visibility has a project. */
+/** Shared by all tests; there is a project for each visibility. */
 const everybody = once(() => createCast({ visibility_level: 20 }));
 
 describe.each(matrix)("of a project that is %s", (_name, visibility_level, reading, telling) => {
-  /** Who tells or reads of it has no part in whether another may. */
+  /** Calls of one persona do not affect another's. */
   const told = once(async () => {
     const { cast, group } = await everybody();
     const project = await createProject(cast.owner, { namespace_id: group.id, visibility_level });
@@ -44,7 +44,7 @@ describe.each(matrix)("of a project that is %s", (_name, visibility_level, readi
       telling.replaceAll("201", "404"),
       (caller, { project }) => tell(caller, { project, sha: "none" }, { state: "success" }),
     ],
-  ])("each in the cast %s", async (what, expected, request) => {
+  ])("each persona %s", async (what, expected, request) => {
     const [{ cast }, commit] = [await everybody(), await told()];
     const statuses: number[] = [];
     for (const name of castNames) {

@@ -8,7 +8,7 @@ import { createTold, listOf, tell } from "./statuses.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test("a status tells of a job on a commit, with all that was given", async () => {
+test("a status has the commit and every given attribute", async () => {
   const told = await createTold();
   const { owner, sha } = told;
   const given = { name: "build", target_url: "https://ci.example.com/1?a=b#c", description: "It goes", coverage: 87.5 };
@@ -35,7 +35,7 @@ test("a status tells of a job on a commit, with all that was given", async () =>
   });
 });
 
-test("only the state is needed: the rest is none, and the name is default", async () => {
+test("only the state is required: other attributes are null, and the name is default", async () => {
   const told = await createTold();
   const { body } = await tell(told.owner, told, { state: "pending" });
   expect(body).toMatchObject({ name: "default", ref: "main", status: "pending" });
@@ -47,12 +47,12 @@ test.each([
   [{ context: "lint" }, "lint"],
   [{ name: "build", context: "lint" }, "build"],
   [{ name: null, context: null }, "default"],
-])("%j is called %s", async (given, name) => {
+])("%j is named %s", async (given, name) => {
   const told = await createTold();
   expect(await tell(told.owner, told, { state: "success", ...given })).toMatchObject({ status: 201, body: { name } });
 });
 
-test("times tell when a job was run and when it ended", async () => {
+test("times show when a job was started and when it ended", async () => {
   const told = await createTold();
   const times = async (state: string) => {
     const { started_at, finished_at } = await ok(tell(told.owner, told, { state }));
@@ -66,8 +66,8 @@ test("times tell when a job was run and when it ended", async () => {
   expect(await times("failed")).toEqual({ started_at: null, finished_at: expect.stringMatching(TIME) });
 });
 
-describe("the commit may be named by", () => {
-  test("a branch with a slash, a tag, the beginning of its id: the answer has the id", async () => {
+describe("the commit can be given by", () => {
+  test("a branch with a slash, a tag, an abbreviated id: the answer has the id", async () => {
     const { owner, project } = await createTold();
     using folder = await WorkingFolder.clone(owner, project);
     const sha = await folder.commit({ "b.txt": "b\n" });
@@ -81,7 +81,7 @@ describe("the commit may be named by", () => {
     expect(raw).toMatchObject({ status: 201, body: { sha } });
   });
 
-  test("nothing that is not there", async () => {
+  test("no unknown name", async () => {
     const { owner, project } = await createTold();
     const empty = await createProject(owner);
     const none = { status: 404, body: { message: "404 Commit Not Found" } };
@@ -93,11 +93,11 @@ describe("the commit may be named by", () => {
 });
 
 describe("without a ref", () => {
-  test("it is the first branch by name that has the commit", async () => {
+  test("the status gets the first branch by name that contains the commit", async () => {
     const { owner, project, sha } = await createTold();
     using folder = await WorkingFolder.clone(owner, project);
     await folder.commit({ "b.txt": "b\n" });
-    // Z before a, as git sorts; the orphan is before both and does not have it.
+    // Z before a, as git sorts; the orphan is before both and does not contain the commit.
     const pushed = await folder.push("origin", "HEAD:refs/heads/a", "HEAD:refs/heads/Zed", `${sha}:refs/heads/older`);
     expect(pushed).toMatchObject({ code: 0 });
     await folder.git("checkout", "--quiet", "--orphan", "Alone");
@@ -109,7 +109,7 @@ describe("without a ref", () => {
     expect((await tell(owner, { project, sha }, { state: "success", ref: "" })).body).toMatchObject({ ref: "Zed" });
   });
 
-  test("a commit that only a tag has is refused, unless a ref is named", async () => {
+  test("a commit that only a tag contains is refused", async () => {
     const { owner, project } = await createTold();
     using folder = await WorkingFolder.clone(owner, project);
     const sha = await folder.commit({ "b.txt": "b\n" });
@@ -123,7 +123,7 @@ describe("without a ref", () => {
   });
 });
 
-test("parameters are judged before anything is looked for", async () => {
+test("parameters are checked before any lookup", async () => {
   const owner = await createUser();
   const { id } = await createProject(owner);
   const refusals: [Values, string][] = [
@@ -140,7 +140,7 @@ test("parameters are judged before anything is looked for", async () => {
   }
 });
 
-test("what a status cannot have is refused by name, and nothing is written", async () => {
+test("invalid attributes are reported by name, and nothing is stored", async () => {
   const told = await createTold();
   const noUrl = { target_url: ["must be a valid URL"] };
   const tooLong = ["is too long (maximum is 255 characters)"];
@@ -167,7 +167,7 @@ test("what a status cannot have is refused by name, and nothing is written", asy
   expect(await listOf(told.owner, told, { all: true })).toMatchObject({ status: 200, body: [] });
 });
 
-test("addresses are of the web, of ssh and of git, 255 characters at most", async () => {
+test("URLs have the schemes of the web, ssh and git, and at most 255 characters", async () => {
   const told = await createTold();
   const longest = `http://example.com/${"x".repeat(236)}`;
   for (const target_url of ["https://example.com/%20", "ssh://git@example.com", "git://example.com/x", longest]) {
@@ -176,13 +176,13 @@ test("addresses are of the web, of ssh and of git, 255 characters at most", asyn
   }
 });
 
-test("an archived project is told of its commits as any other", async () => {
+test("statuses can be set in an archived project", async () => {
   const told = await createTold();
   await ok(told.owner.post(`/projects/${told.project.id}/archive`));
   expect(await tell(told.owner, told, { state: "success" })).toMatchObject({ status: 201 });
 });
 
-test("a status of the same commit in another project is not one of this", async () => {
+test("statuses of the same commit in another project are separate", async () => {
   const [one, owner] = [await createTold(), await createUser()];
   const project = await createProject(owner);
   const sha = await seedRepository(owner, project, { "a.txt": "a\n" });

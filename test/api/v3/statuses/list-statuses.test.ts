@@ -6,7 +6,7 @@ import { seedRepository } from "../../../support/git.ts";
 import { pageThrough } from "../../../support/lists.ts";
 import { createTold, listOf, summary, tell } from "./statuses.ts";
 
-/** Two refs, two names, and history. */
+/** Two refs, two names, and superseded statuses. */
 async function createHistory() {
   const told = await createTold();
   const steps = [
@@ -20,7 +20,7 @@ async function createHistory() {
   return told;
 }
 
-test("of each ref and name the latest is told, oldest first, as it was answered", async () => {
+test("the latest status of each ref and name is listed, oldest first, as it was answered", async () => {
   const told = await createTold();
   await ok(tell(told.owner, told, { name: "build", state: "failed" }));
   const expected = [];
@@ -45,7 +45,7 @@ const narrowed: [query: Values, expected: string[]][] = [
   [{ stage: "test" }, []],
 ];
 
-test("ref, name and stage narrow the list, and all brings what is history", async () => {
+test("ref, name and stage filter the list, and all includes superseded statuses", async () => {
   const told = await createHistory();
   const observed: typeof narrowed = [];
   for (const [query] of narrowed) {
@@ -57,7 +57,7 @@ test("ref, name and stage narrow the list, and all brings what is history", asyn
   expect(observed).toEqual(narrowed);
 });
 
-test("page after page, none is told twice or left out", async () => {
+test("pages neither repeat nor drop a status", async () => {
   const told = await createHistory();
   const path = `/projects/${told.project.id}/repository/commits/${told.sha}/statuses`;
   const { rows, totals } = await pageThrough(told.owner, path, { all: true }, 2);
@@ -65,7 +65,7 @@ test("page after page, none is told twice or left out", async () => {
   expect([...totals]).toEqual([5]);
 });
 
-test("the commit may be named by its branch; nothing else is told of", async () => {
+test("the commit can be given by its branch; other commits' statuses are left out", async () => {
   const told = await createHistory();
   expect(await listOf(told.owner, { ...told, sha: "main" })).toMatchObject({ status: 200, body: [{}, {}, {}] });
   expect(await listOf(told.owner, { ...told, sha: told.sha.slice(0, 10) })).toMatchObject({ body: [{}, {}, {}] });
@@ -74,12 +74,12 @@ test("the commit may be named by its branch; nothing else is told of", async () 
   expect(await listOf(told.owner, { ...told, sha: "0".repeat(40) })).toMatchObject(none);
 });
 
-test("a commit that nothing was told of has none", async () => {
+test("a commit without statuses answers an empty list", async () => {
   const told = await createTold();
   expect(await listOf(told.owner, told)).toMatchObject({ status: 200, body: [] });
 });
 
-test("a project takes its statuses with it", async () => {
+test("a project is deleted with its statuses", async () => {
   const told = await createHistory();
   await ok(told.owner.delete(`/projects/${told.project.id}`));
   expect(await listOf(told.owner, told)).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });

@@ -1,10 +1,10 @@
-// What the statuses of a commit come to.
+// The combined status of a commit.
 import { expect, test } from "vitest";
 import { ok, root } from "../../../support/actors.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { createDeveloper, createTold, listOf, pipelineOf, tell } from "./statuses.ts";
 
-/** What jobs are, and what all of them come to. */
+/** States of jobs, and their combined state. */
 const table: [jobs: string, pipeline: string][] = [
   ["success", "success"],
   ["success success", "success"],
@@ -23,12 +23,12 @@ const table: [jobs: string, pipeline: string][] = [
   ["canceled success", "canceled"],
 ];
 
-test("the jobs of a pipeline, all together, are in one state", async () => {
+test("the jobs of a pipeline have one combined state", async () => {
   const told = await createTold();
   const observed: typeof table = [];
   for (const [jobs] of table) {
     const states = jobs.split(" ");
-    // Each ref has a pipeline, and the commit shows the newest.
+    // Each ref has a pipeline, and the commit shows the newest one.
     for (const [index, state] of states.entries()) {
       await ok(tell(told.owner, told, { state, name: `job ${index}`, ref: jobs }));
     }
@@ -37,7 +37,7 @@ test("the jobs of a pipeline, all together, are in one state", async () => {
   expect(observed).toEqual(table);
 });
 
-test("a commit of which nothing was told has none", async () => {
+test("a commit without statuses has no combined status", async () => {
   const told = await createTold();
   expect(await pipelineOf(told)).toBe(null);
   expect(await tell(told.owner, told, { state: "odd" })).toMatchObject({ status: 400 });
@@ -53,7 +53,7 @@ test("of several jobs with one name only the latest counts", async () => {
   expect(await pipelineOf(told)).toBe("pending");
 });
 
-test("a commit is as the newest of its pipelines, each of which has a ref", async () => {
+test("a commit has the status of its newest pipeline, and each ref has its own pipeline", async () => {
   const told = await createTold();
   await ok(tell(told.owner, told, { state: "success", ref: "main" }));
   await ok(tell(told.owner, told, { state: "failed", ref: "topic" }));
@@ -62,7 +62,7 @@ test("a commit is as the newest of its pipelines, each of which has a ref", asyn
   expect(await pipelineOf(told)).toBe("failed");
 });
 
-test("a commit named by its branch says the same of itself", async () => {
+test("a commit given by its branch has the same status", async () => {
   const told = await createTold();
   const { owner, project } = told;
   using folder = await WorkingFolder.clone(owner, project);
@@ -76,7 +76,7 @@ test("a commit named by its branch says the same of itself", async () => {
   }
 });
 
-test("what a user told stays when the user goes", async () => {
+test("a deleted user's statuses are kept", async () => {
   const told = await createTold();
   const [one, other] = [await createDeveloper(told), await createDeveloper(told)];
   for (const user of [one, other]) await ok(tell(user, told, { state: "running" }));

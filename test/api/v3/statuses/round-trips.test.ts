@@ -1,8 +1,8 @@
-// What telling of commits asks of the database.
+// Database round trips of commit statuses.
 import { expect, test } from "vitest";
 import { createTold, listOf, tell } from "./statuses.ts";
 
-test("a status is told, listed and shown by its commit in two round trips at most, however many there are", async () => {
+test("setting, listing and showing statuses costs at most two round trips, however many there are", async () => {
   const told = await createTold();
   const { owner, project, sha } = told;
   const commits = `/projects/${project.id}/repository/commits`;

@@ -1,11 +1,11 @@
-// Many tell of one job at once.
+// Concurrent updates of one job.
 import { expect, test } from "vitest";
 import { createDeveloper, createTold, listOf, pipelineOf, summary, tell } from "./statuses.ts";
 
 const AT_ONCE = 8;
 const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 
-test("one begins it, and the others are told that it has begun", async () => {
+test("one of many starts the job, and the others get a refusal", async () => {
   const told = await createTold();
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () => tell(told.owner, told, { state: "pending", name: "build" })),
@@ -15,7 +15,7 @@ test("one begins it, and the others are told that it has begun", async () => {
   expect(summary(await listOf(told.owner, told, { all: true }))).toEqual(["build: pending"]);
 });
 
-test("what is not finished is finished once, and each of the others begins and ends one anew", async () => {
+test("a job is finished once, and each other call starts and finishes a new one", async () => {
   const told = await createTold();
   const { body } = await tell(told.owner, told, { state: "running" });
   const answers = await Promise.all(
@@ -27,7 +27,7 @@ test("what is not finished is finished once, and each of the others begins and e
   expect(await listOf(told.owner, told)).toMatchObject({ body: [{ id: Math.max(...ids) }] });
 });
 
-test("the pipeline is as all of them together", async () => {
+test("the pipeline has the combined state of all of them", async () => {
   const told = await createTold();
   const others = await Promise.all(Array.from({ length: 3 }, () => createDeveloper(told)));
   const names = Array.from({ length: AT_ONCE }, (_, index) => `job ${index}`);

@@ -1,4 +1,4 @@
-// A project with a commit to tell of, and how it is told.
+// Fixtures: a project with a commit, and helpers that set statuses.
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -8,7 +8,7 @@ import { seedRepository } from "../../../support/git.ts";
 export interface Told {
   readonly owner: Actor;
   readonly project: Project;
-  /** On `main`. */
+  /** The tip of `main`. */
   readonly sha: string;
 }
 
@@ -30,7 +30,7 @@ export const tell = (caller: Caller, { project, sha }: Pick<Told, "project" | "s
 export const listOf = (caller: Caller, { project, sha }: Pick<Told, "project" | "sha">, query: Values = {}) =>
   caller.get(`/projects/${project.id}/repository/commits/${encodeURIComponent(sha)}/statuses`, query);
 
-/** What the commit says of its newest pipeline. */
+/** The commit's status, from its newest pipeline. */
 export async function pipelineOf({ owner, project, sha }: Told): Promise<string | null> {
   const { status } = await ok(owner.get(`/projects/${project.id}/repository/commits/${sha}`));
   return status;

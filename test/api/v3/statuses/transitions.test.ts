@@ -1,4 +1,4 @@
-// What becomes of a status that is told of again: it is moved on, refused, or history that a new one follows.
+// A second status of one job: it updates the first, is refused, or starts a new job.
 import { describe, expect, test } from "vitest";
 import { type Actor, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -7,7 +7,7 @@ import { createDeveloper, createTold, listOf, pipelineOf, summary, type Told, te
 const refused = (event: string, from: string) =>
   `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`;
 
-/** What is told of a job one after the other, and what comes of the last: a new row, the same row, or a refusal. */
+/** States set one after the other, and the outcome of the last: a new row, the same row, or a refusal. */
 const table: [told: string, what: string][] = [
   ...["pending", "running", "success", "failed", "canceled"].flatMap((state): typeof table => [
     [state, "new"],
@@ -34,7 +34,7 @@ const table: [told: string, what: string][] = [
 const all = async (told: Told, query: Values = {}) =>
   (await listOf(told.owner, told, { ...query, all: true, per_page: 100 })).body;
 
-/** What comes of the last of these states, of a job of its own; and whether the list agrees. */
+/** The outcome of the last state, for a job of its own; checks the list as well. */
 async function observe(told: Told, states: readonly string[]): Promise<string> {
   const name = states.join(" ");
   let id = 0;
@@ -51,13 +51,13 @@ async function observe(told: Told, states: readonly string[]): Promise<string> {
   return body.id === id ? "same" : "new";
 }
 
-test("a job goes from pending to running to its end, and then begins anew", async () => {
+test("a job goes from pending to running to its end, and then a new one starts", async () => {
   const told = await createTold();
   const observed = await Promise.all(table.map(async ([states]) => [states, await observe(told, states.split(" "))]));
   expect(observed).toEqual(table);
 });
 
-test("a refusal changes nothing of what the status has", async () => {
+test("a refusal changes no attribute of the status", async () => {
   const told = await createTold();
   await ok(tell(told.owner, told, { state: "running", description: "One", target_url: "https://example.com/1" }));
   const before = await all(told);
@@ -65,7 +65,7 @@ test("a refusal changes nothing of what the status has", async () => {
   expect(await all(told)).toEqual(before);
 });
 
-test("a status that is moved on keeps what is not given, and takes what is", async () => {
+test("an updated status keeps omitted attributes, and takes given ones", async () => {
   const told = await createTold();
   const first = { description: "One", target_url: "https://example.com/1" };
   await ok(tell(told.owner, told, { state: "pending", ...first }));
@@ -77,7 +77,7 @@ test("a status that is moved on keeps what is not given, and takes what is", asy
   });
 });
 
-describe("only one's own status of the same job is moved on:", () => {
+describe("only one's own status of the same job is updated:", () => {
   test("another name is another job", async () => {
     const told = await createTold();
     for (const name of ["build", "lint"]) await ok(tell(told.owner, told, { state: "pending", name }));
@@ -97,7 +97,7 @@ describe("only one's own status of the same job is moved on:", () => {
     }
   });
 
-  test("another user's is theirs, and the latest counts", async () => {
+  test("another user's is separate, and the latest counts", async () => {
     const told = await createTold();
     const developer = await createDeveloper(told);
     const tellAs = (who: Actor, state: string) => ok(tell(who, told, { state }));

@@ -14,7 +14,7 @@ const read = (user: Actor, issue: Issue) => ok(user.get(issuePath(issue)));
 const unchanged = { status: 304, text: "" };
 const noRecord = { status: 404, text: '{"message":"404 Not found"}' };
 
-/** An issue on a public project, and somebody who only reads it. */
+/** An issue on a public project, and a user who is only a reader. */
 async function setting(issueAttributes: Values = {}) {
   const [author, reader] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(author, { visibility_level: 20 });
@@ -22,8 +22,8 @@ async function setting(issueAttributes: Values = {}) {
   return { author, reader, project, issue };
 }
 
-describe("somebody who takes no part", () => {
-  test("subscribes and is answered the issue", async () => {
+describe("a user who does not participate", () => {
+  test("can subscribe, and gets the issue", async () => {
     const { reader, issue } = await setting();
     expect(await read(reader, issue)).toMatchObject({ subscribed: false });
     const { status, body } = await subscribe(reader, issue);
@@ -31,18 +31,18 @@ describe("somebody who takes no part", () => {
     expect(body).toMatchObject({ id: issue.id, subscribed: true });
   });
 
-  test("who has subscribed is 304", async () => {
+  test("gets 304 for a second subscription", async () => {
     const { reader, issue } = await setting();
     await ok(subscribe(reader, issue));
     expect(await subscribe(reader, issue)).toMatchObject(unchanged);
   });
 
-  test("has nothing to end", async () => {
+  test("gets 304 for unsubscribing", async () => {
     const { reader, issue } = await setting();
     expect(await unsubscribe(reader, issue)).toMatchObject(unchanged);
   });
 
-  test("ends what they began, and begins again", async () => {
+  test("can unsubscribe, and subscribe again", async () => {
     const { reader, issue } = await setting();
     const steps = [];
     for (const step of [subscribe, unsubscribe, unsubscribe, subscribe]) steps.push(await step(reader, issue));
@@ -55,8 +55,8 @@ describe("somebody who takes no part", () => {
   });
 });
 
-describe("who takes part is subscribed:", () => {
-  test("the author, until they end it", async () => {
+describe("a participant is subscribed:", () => {
+  test("the author, until they unsubscribe", async () => {
     const { author, issue } = await setting();
     expect(await subscribe(author, issue)).toMatchObject(unchanged);
     const { status, body } = await unsubscribe(author, issue);
@@ -73,14 +73,14 @@ describe("who takes part is subscribed:", () => {
     expect(await unsubscribe(assignee, issue)).toMatchObject({ status: 200, body: { subscribed: false } });
   });
 
-  test("who has commented", async () => {
+  test("a commenter", async () => {
     const { reader, issue } = await setting();
     await ok(reader.post(`${issuePath(issue)}/notes`, { body: "I was here" }));
     expect(await read(reader, issue)).toMatchObject({ subscribed: true });
     expect(await subscribe(reader, issue)).toMatchObject(unchanged);
   });
 
-  test("who has given an award, while it stands", async () => {
+  test("a user who gave an award, while it exists", async () => {
     const { reader, issue } = await setting();
     const award = await ok(reader.post(`${issuePath(issue)}/award_emoji`, { name: "rocket" }));
     expect(await subscribe(reader, issue)).toMatchObject(unchanged);
@@ -88,14 +88,14 @@ describe("who takes part is subscribed:", () => {
     expect(await unsubscribe(reader, issue)).toMatchObject(unchanged);
   });
 
-  test("who is mentioned", async () => {
+  test("a mentioned user", async () => {
     const { author, reader, issue } = await setting();
     await ok(author.put(issuePath(issue), { description: `See @${reader.username}` }));
     expect(await subscribe(reader, issue)).toMatchObject(unchanged);
     expect(await unsubscribe(reader, issue)).toMatchObject({ status: 200, body: { subscribed: false } });
   });
 
-  test("but whoever has ended it is not made to by another comment", async () => {
+  test("but nobody who unsubscribed, even after another comment", async () => {
     const { reader, issue } = await setting();
     await ok(reader.post(`${issuePath(issue)}/notes`, { body: "I was here" }));
     await ok(unsubscribe(reader, issue));
@@ -105,7 +105,7 @@ describe("who takes part is subscribed:", () => {
   });
 });
 
-test("a subscription is one's own", async () => {
+test("a subscription belongs to one user", async () => {
   const { author, reader, issue } = await setting();
   await ok(subscribe(reader, issue));
   await ok(unsubscribe(author, issue));
@@ -115,7 +115,7 @@ test("a subscription is one's own", async () => {
   ]);
 });
 
-test("it is of one issue and no other", async () => {
+test("a subscription belongs to one issue", async () => {
   const { author, reader, project, issue } = await setting();
   const other = await createIssue(author, project);
   await ok(subscribe(reader, issue));
@@ -126,7 +126,7 @@ test("it is of one issue and no other", async () => {
   ]);
 });
 
-test("it changes nothing of the issue and makes no todo", async () => {
+test("subscribing changes nothing of the issue and creates no todo", async () => {
   const { author, reader, issue } = await setting({ created_at: "2016-01-04T15:31:51.081Z" });
   const before = await read(author, issue);
   await ok(subscribe(reader, issue));
@@ -135,7 +135,7 @@ test("it changes nothing of the issue and makes no todo", async () => {
   expect(await reader.get("/todos")).toMatchObject(listing());
 });
 
-test("of twenty at once one begins it, and of twenty one ends it", async () => {
+test("of twenty concurrent calls one subscribes, and of twenty one unsubscribes", async () => {
   const { reader, issue } = await setting();
   const begun = await Promise.all(Array.from({ length: 20 }, () => subscribe(reader, issue)));
   const ended = await Promise.all(Array.from({ length: 20 }, () => unsubscribe(reader, issue)));
@@ -158,17 +158,20 @@ const readers: Record<string, [number, Record<keyof Cast, number>]> = {
   public: [20, { anonymous: 401, external: 201, outsider: 201, ...everyoneInside, owner: 304 }],
 };
 
-test.each(Object.entries(readers))("whoever reads an issue of a %s project can subscribe", async (_, [level, who]) => {
-  const { cast, project } = await createCast({}, { visibility_level: level });
-  const issue = await createIssue(cast.owner, project);
-  const statuses = await Promise.all(
-    castNames.map(async (name) => [name, (await cast[name].post(`${issuePath(issue)}/subscription`)).status]),
-  );
-  expect(Object.fromEntries(statuses)).toEqual(who);
-});
+test.each(Object.entries(readers))(
+  "every reader of an issue in a %s project can subscribe",
+  async (_, [level, who]) => {
+    const { cast, project } = await createCast({}, { visibility_level: level });
+    const issue = await createIssue(cast.owner, project);
+    const statuses = await Promise.all(
+      castNames.map(async (name) => [name, (await cast[name].post(`${issuePath(issue)}/subscription`)).status]),
+    );
+    expect(Object.fromEntries(statuses)).toEqual(who);
+  },
+);
 
-describe.each(["post", "delete"] as const)("%s of an issue that is not there to be seen", (method) => {
-  test("because it is confidential is answered as of an unknown one", async () => {
+describe.each(["post", "delete"] as const)("%s of an invisible issue", (method) => {
+  test("because it is confidential answers as for an unknown one", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project, { confidential: true });
     const answers = await Promise.all(
@@ -180,13 +183,13 @@ describe.each(["post", "delete"] as const)("%s of an issue that is not there to 
     expect(answers).toMatchObject(Array(4).fill(noRecord));
   });
 
-  test("because issues are switched off is 404", async () => {
+  test("because issues are disabled is 404", async () => {
     const { author, project, issue } = await setting();
     await ok(author.put(`/projects/${project.id}`, { issues_enabled: false }));
     expect(await author[method](`${issuePath(issue)}/subscription`)).toMatchObject(noRecord);
   });
 
-  test("because its project is not is 404 for the project", async () => {
+  test("because its project is invisible is 404 for the project", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const issue = await createIssue(owner, await createProject(owner));
     expect(await outsider[method](`${issuePath(issue)}/subscription`)).toMatchObject({
@@ -209,7 +212,7 @@ describe.each(["post", "delete"] as const)("%s of an issue that is not there to 
     },
   );
 
-  test("is 401 for the anonymous, and so is any other", async () => {
+  test("is 401 for anonymous callers, and so is that of a visible one", async () => {
     const { issue } = await setting();
     expect([
       await anonymous[method](`${issuePath(issue)}/subscription`),
@@ -218,7 +221,7 @@ describe.each(["post", "delete"] as const)("%s of an issue that is not there to 
   });
 });
 
-test("who loses sight of an issue loses it from the answer, and finds their subscription when it is back", async () => {
+test("a user who cannot see the issue any more gets 404, and is still subscribed when they can again", async () => {
   const [owner, member] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner);
   await joinProject(owner, project, member, "guest");
@@ -230,7 +233,7 @@ test("who loses sight of an issue loses it from the answer, and finds their subs
   expect(await read(member, issue)).toMatchObject({ subscribed: true });
 });
 
-test("the issue in a todo tells of it", async () => {
+test("the issue in a todo shows the subscription", async () => {
   const { reader, issue } = await setting();
   await ok(subscribe(reader, issue));
   expect(await reader.post(`${issuePath(issue)}/todo`)).toMatchObject({
@@ -239,7 +242,7 @@ test("the issue in a todo tells of it", async () => {
   });
 });
 
-test("two round trips, to begin it and to end it", async () => {
+test("subscribing and unsubscribing cost two round trips", async () => {
   const { reader, issue } = await setting();
   const answers = [await subscribe(reader, issue), await unsubscribe(reader, issue)];
   expect(answers.map(({ status, cost }) => [status, cost.roundTrips])).toEqual([

@@ -1,4 +1,4 @@
-// Who may do what with tags and the notes of their releases, and what is told to those who may not.
+// Access to tags and release notes, and the responses to refused callers.
 import { expect, test } from "vitest";
 import { type Cast, castNames, ok } from "../../../support/actors.ts";
 import type { Answer, Caller } from "../../../support/api.ts";
@@ -41,7 +41,7 @@ async function createSeeded(visibility_level = 0): Promise<{ cast: Cast; project
   return { cast, project };
 }
 
-/** By visibility, for all calls: each has tags of its own. */
+/** By visibility, for all calls: each call has tags of its own. */
 const seeded = new Map(
   Object.entries(levelOf).map(([visibility, level]) => [visibility, once(() => createSeeded(level))]),
 );
@@ -53,7 +53,7 @@ async function seededOf(visibility: string): Promise<{ cast: Cast; project: Proj
 }
 const notes = { description: "Notes" };
 
-/** Each with a tag of the name `for/<call>/<caller>`, or `written/<call>/<caller>` with notes, unless it needs none. */
+/** Each with a tag `for/<call>/<caller>`, or `written/<call>/<caller>` with notes, unless the call needs none. */
 const calls: Record<string, (caller: Caller, name: string, project: Project) => Promise<Answer>> = {
   list: (caller, _, project) => caller.get(tagsOf(project)),
   get: (caller, name, project) => caller.get(`${tagsOf(project)}/for/${name}`),
@@ -63,7 +63,7 @@ const calls: Record<string, (caller: Caller, name: string, project: Project) => 
   rewrite: (caller, name, project) => caller.put(`${tagsOf(project)}/written/${name}/release`, notes),
 };
 
-/** [visibility, call, the status of each of the cast] */
+/** [visibility, call, the status for each persona] */
 function* linesOf(table: string): Generator<[string, string, string[]]> {
   let visibility = "";
   for (const line of table.trim().split("\n")) {
@@ -89,7 +89,7 @@ test.each([...linesOf(matrix)])("%s: %s", async (visibility, call, expected) => 
   expect(answers).toEqual(expected);
 });
 
-test("a refusal says the same of a tag there is and of one there is not, whatever is sent", async () => {
+test("a refusal is the same for existing and missing tags, whatever is sent", async () => {
   const { cast, project } = await seededOf("private");
   const path = tagsOf(project);
   await ok(cast.owner.post(path, { tag_name: "v1", ref: "main", release_description: "x" }));
@@ -104,7 +104,7 @@ test("a refusal says the same of a tag there is and of one there is not, whateve
   expect(await reporter.post(path)).toMatchObject(forbidden);
 });
 
-test("in an archived project tags are there to be read", async () => {
+test("tags of an archived project are read-only", async () => {
   const { cast, project } = await createSeeded();
   const path = tagsOf(project);
   await ok(cast.owner.post(path, { tag_name: "v1", ref: "main" }));

@@ -7,7 +7,7 @@ import { addDeveloper, createSeeded, createTag, namesOf } from "./tags.ts";
 
 const missing = { status: 404, body: { message: "No such tag" } };
 
-/** For tests that leave the tag `other` alone with its commit. */
+/** For tests that do not change the tag `other`. */
 const withOther = once(async () => {
   const seeded = await createSeeded();
   await createTag(seeded, "other");
@@ -25,7 +25,7 @@ test.each(["v1.0", "release/1.0", "ä/日本", "v/release", "a%2Fb"])("%s is del
   expect(await owner.delete(`${path}/${encodeURIComponent(name)}`)).toMatchObject(missing);
 });
 
-test("a developer deletes tags here, where git lets masters only", async () => {
+test("a developer can delete tags here, which over git only masters can", async () => {
   const seeded = await createSeeded();
   const developer = await addDeveloper(seeded);
   await createTag(seeded, "v1");
@@ -35,7 +35,7 @@ test("a developer deletes tags here, where git lets masters only", async () => {
   expect(await developer.delete(`${seeded.path}/v1`)).toMatchObject({ status: 200 });
 });
 
-test("of 10 who delete it at once one does", async () => {
+test("of 10 concurrent deletions one succeeds", async () => {
   const seeded = await createSeeded();
   await createTag(seeded, "v1");
   const answers = await Promise.all(Array.from({ length: 10 }, () => seeded.owner.delete(`${seeded.path}/v1`)));

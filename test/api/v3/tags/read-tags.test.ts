@@ -7,7 +7,7 @@ import { createSeeded, createTag, namesOf, push, tagsOf } from "./tags.ts";
 
 const missing = { status: 404, body: { message: "404 Tag Not Found" } };
 
-test("tags are told with their commit, an annotated one with its message", async () => {
+test("tags are answered with their commit, annotated ones with their message", async () => {
   const { owner, project, path, commit } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   await folder.git("tag", "light");
@@ -25,7 +25,7 @@ test("tags are told with their commit, an annotated one with its message", async
   expect(list.body[1].commit).toEqual(single.body.commit);
 });
 
-test("a repository without tags has none", async () => {
+test("a repository without tags answers an empty list", async () => {
   const owner = await createUser();
   const path = tagsOf(await createProject(owner));
   const { status, body } = await owner.get(path);
@@ -33,7 +33,7 @@ test("a repository without tags has none", async () => {
   expect(await owner.get(`${path}/v1`)).toMatchObject(missing);
 });
 
-test("tags on tags, on trees and on blobs stand in the list", async () => {
+test("tags of tags, trees and blobs are listed", async () => {
   const { owner, project, path, commit } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   await folder.git("tag", "-a", "-m", "Inner", "inner");
@@ -59,7 +59,7 @@ test("tags on tags, on trees and on blobs stand in the list", async () => {
 
 const odd = ["v1.0-rc.1", "release/2016/12", "Ä", "v1%2F2", "v;1=2&3#4+5", "日本/語", "🐛", "v/release", '"1"'];
 
-test("tags are listed whole, by name from the last to the first, whatever they are called", async () => {
+test("tags are listed whole, in reverse order of names, whatever their names", async () => {
   const { owner, project, path } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   const names = [...odd, ...Array.from({ length: 120 }, (_, n) => `many/${n}`)];
@@ -80,7 +80,7 @@ test.each(odd)("the tag %s is found by its encoded name, slashes encoded or not"
   expect(await owner.get(`${path}/${raw}`)).toMatchObject({ status: 200, body: { name } });
 });
 
-test("what is no tag's whole name is not found, a branch's or a commit's neither", async () => {
+test("an incomplete tag name, a branch or a commit id answers 404", async () => {
   const seeded = await createSeeded();
   const { owner, path, commit } = seeded;
   await createTag(seeded, "v/1");
@@ -89,7 +89,7 @@ test("what is no tag's whole name is not found, a branch's or a commit's neither
   }
 });
 
-test("a signature is part of the message, and what is not UTF-8 is replaced", async () => {
+test("a signature is part of the message, and invalid UTF-8 is replaced", async () => {
   const { owner, project, path, commit } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   const signature = "-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----\n";

@@ -1,4 +1,4 @@
-// What the tests of tags begin with.
+// Fixtures of the tag tests.
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Values } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
@@ -16,7 +16,7 @@ export interface Seeded {
 
 export const tagsOf = ({ id }: Project): string => `/projects/${id}/repository/tags`;
 
-/** A project of somebody's own whose repository has one commit, on its default branch `main`. */
+/** A personal project whose repository has one commit, on its default branch `main`. */
 export async function createSeeded(attributes: Values = {}): Promise<Seeded> {
   const owner = await createUser();
   const project = await createProject(owner, attributes);
@@ -35,7 +35,7 @@ export const createTag = ({ owner, path }: Seeded, tag_name: string, attributes:
 
 export const namesOf = ({ body }: Answer): string[] => body.map(({ name }: { name: string }) => name);
 
-/** Pushes what these arguments of `git push origin` say, which must succeed. */
+/** Runs `git push origin` with these arguments; it must succeed. */
 export async function push(folder: WorkingFolder, ...args: string[]): Promise<void> {
   const { code, stderr } = await folder.push("origin", ...args);
   if (code !== 0) throw new Error(`git push ${args.join(" ")} failed: ${stderr}`);

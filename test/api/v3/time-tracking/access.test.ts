@@ -1,4 +1,4 @@
-// Who reads and who writes the time of an issue, and what everybody else is told.
+// Who may read and write the time of an issue, and the responses to others.
 import { describe, expect, test } from "vitest";
 import { type Cast, castNames, createUser, ok } from "../../../support/actors.ts";
 import type { Caller, Values } from "../../../support/api.ts";
@@ -7,7 +7,7 @@ import { createCast, createIssue, createProject } from "../../../support/factori
 
 const notFound = { message: "404 Not found" };
 
-/** Every call, with what it needs to be one that works. */
+/** Every call, with valid parameters. */
 const calls: Record<string, (caller: Caller, path: string, more?: Values) => ReturnType<Caller["get"]>> = {
   time_stats: (caller, path) => caller.get(`${path}/time_stats`),
   timelogs: (caller, path) => caller.get(`${path}/timelogs`),
@@ -64,7 +64,7 @@ test.each(sections)("in a public project, a $name", async ({ name, lines }) => {
 });
 
 describe("below reporter", () => {
-  test("who wrote an issue writes its time", async () => {
+  test("the author can write the issue's time", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     for (const who of ["outsider", "guest"] as const satisfies readonly (keyof Cast)[]) {
       const issue = await createIssue(cast[who], project, { confidential: true });
@@ -81,7 +81,7 @@ describe("below reporter", () => {
     }
   });
 
-  test("who an issue is assigned to writes its time", async () => {
+  test("the assignee can write the issue's time", async () => {
     const { cast, project } = await createCast();
     const issue = await createIssue(cast.owner, project, { assignee_id: cast.guest.id, confidential: true });
     const path = `/projects/${project.id}/issues/${issue.id}`;
@@ -91,7 +91,7 @@ describe("below reporter", () => {
 });
 
 describe.each(Object.entries(calls))("%s", (_name, call) => {
-  test("tells an issue nobody may see from none at all by nothing", async () => {
+  test("answers the same for an invisible and for a missing issue", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });
     const other = await createProject(owner, { visibility_level: 20 });
@@ -103,7 +103,7 @@ describe.each(Object.entries(calls))("%s", (_name, call) => {
     }
   });
 
-  test("does not know an issue by its iid", async () => {
+  test("does not find an issue by its iid", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     await createIssue(owner, project);
@@ -111,7 +111,7 @@ describe.each(Object.entries(calls))("%s", (_name, call) => {
     expect(await call(owner, path)).toMatchObject({ status: 404, body: notFound });
   });
 
-  test("finds no project where there is none to be seen", async () => {
+  test("is 404 for an invisible project", async () => {
     const [owner, outsider] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 0 });
     const issue = await createIssue(owner, project);
@@ -123,7 +123,7 @@ describe.each(Object.entries(calls))("%s", (_name, call) => {
     }
   });
 
-  test("names the project by its path as well", async () => {
+  test("finds the project by its path", async () => {
     const owner = await createUser();
     const project = await createProject(owner);
     const issue = await createIssue(owner, project);
@@ -131,7 +131,7 @@ describe.each(Object.entries(calls))("%s", (_name, call) => {
     expect((await call(owner, `/projects/${path}/issues/${issue.id}`)).status).toBeOneOf([200, 201]);
   });
 
-  test("wants a number for an issue, before it looks for the project", async () => {
+  test("requires a number for an issue, checked before the project", async () => {
     const user = await createUser();
     expect(await call(user, "/projects/999999999/issues/abc")).toMatchObject({
       status: 400,
@@ -141,7 +141,7 @@ describe.each(Object.entries(calls))("%s", (_name, call) => {
 });
 
 describe.each(["time_estimate", "add_spent_time"])("%s", (call) => {
-  test("wants a duration, and tells all that is wrong at once", async () => {
+  test("requires a duration, and reports all errors at once", async () => {
     const user = await createUser();
     expect(await user.post(`/projects/999999999/issues/1/${call}`)).toMatchObject({
       status: 400,
@@ -153,7 +153,7 @@ describe.each(["time_estimate", "add_spent_time"])("%s", (call) => {
     });
   });
 
-  test("refuses who may not before it reads the duration", async () => {
+  test("checks the right before it parses the duration", async () => {
     const [owner, guest] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner);
     const issue = await createIssue(owner, project);
@@ -165,7 +165,7 @@ describe.each(["time_estimate", "add_spent_time"])("%s", (call) => {
   });
 });
 
-test("nothing of the time of a refused call is kept", async () => {
+test("a refused call stores no time", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const issue = await createIssue(cast.owner, project);
   const path = `/projects/${project.id}/issues/${issue.id}`;

@@ -16,13 +16,13 @@ async function setting() {
   return { owner, reporter, project, path, spend };
 }
 
-test("an issue nobody spent time on has none", async () => {
+test("an issue without time entries answers an empty list", async () => {
   const { owner, path } = await setting();
   const { status, body, headers } = await owner.get(`${path}/timelogs`);
   expect({ status, body, total: headers.get("x-total") }).toEqual({ status: 200, body: [], total: "0" });
 });
 
-test("each says who spent what and when, below zero where it was taken back", async () => {
+test("each entry has its user, time and duration, which is negative for removed time", async () => {
   const { owner, reporter, path, spend } = await setting();
   await spend(owner, "1h 30m");
   await spend(reporter, "-1h");
@@ -62,7 +62,7 @@ test("pages are disjoint and complete, oldest first, and X-Total is exact on eac
   });
 });
 
-test("time stays when the user who spent it is deleted", async () => {
+test("entries are kept when their user is deleted", async () => {
   const { owner, reporter, path, spend } = await setting();
   await spend(reporter, "1h");
   await ok(root.delete(`/users/${reporter.id}`));

@@ -31,13 +31,13 @@ const spend = (caller: Caller, path: string, duration: string | number | null) =
   caller.post(`${path}/add_spent_time`, { duration });
 const stats = (caller: Caller, path: string) => caller.get(`${path}/time_stats`);
 
-/** When the issue changed last, as it says itself. */
+/** The issue's updated_at. */
 const updatedAt = async (caller: Caller, path: string): Promise<string> => (await ok(caller.get(path))).updated_at;
 
 const timelogs = async (caller: Caller, path: string): Promise<number[]> =>
   (await ok(caller.get(`${path}/timelogs`, { per_page: 100 }))).map((log: { time_spent: number }) => log.time_spent);
 
-/** Bodies of what the server said under the issue, oldest first. */
+/** Bodies of the issue's system notes, oldest first. */
 const systemNotes = async (caller: Caller, path: string): Promise<string[]> =>
   (await ok(caller.get(`${path}/notes`, { per_page: 100 })))
     .filter((note: { system: boolean }) => note.system)
@@ -51,13 +51,13 @@ const tally = (answers: readonly Answer[]) => {
 
 const twentyTimes = (call: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, call));
 
-test("an issue nobody spent time on has none, and null for people", async () => {
+test("an issue without time has zeros, and null for the texts", async () => {
   const { owner, path } = await setting();
   const { status, body } = await stats(owner, path);
   expect({ status, body }).toEqual({ status: 200, body: nothing });
 });
 
-test("every call answers all four figures, and they are what time_stats tells afterwards", async () => {
+test("every call answers all four figures, the same as time_stats afterwards", async () => {
   const { owner, path } = await setting();
   const estimated = { ...nothing, time_estimate: 144_000, human_time_estimate: "1w" };
   const spent = { ...estimated, total_time_spent: 5_400, human_total_time_spent: "1h 30m" };
@@ -74,7 +74,7 @@ test("every call answers all four figures, and they are what time_stats tells af
 });
 
 describe("an estimate", () => {
-  test("replaces the one before", async () => {
+  test("replaces the previous one", async () => {
     const { owner, path } = await setting();
     await ok(estimate(owner, path, "1d"));
     expect(await estimate(owner, path, "2h")).toMatchObject({
@@ -84,7 +84,7 @@ describe("an estimate", () => {
   });
 
   test.for(["", "  ", "tomorrow", "0", "0h", "0.4s", "-1h", "1h or so", "99999999999999999999h", null])(
-    "of %j is refused and leaves the one before",
+    "of %j is refused and keeps the previous one",
     async (duration) => {
       const { owner, path } = await setting();
       await ok(estimate(owner, path, "3h"));
@@ -95,7 +95,7 @@ describe("an estimate", () => {
     },
   );
 
-  test("of a number is of hours, and comes in the query as well", async () => {
+  test("of a plain number is in hours, and can be sent in the query", async () => {
     const { owner, path } = await setting();
     expect(await estimate(owner, path, 2)).toMatchObject({ status: 200, body: { time_estimate: 7_200 } });
     expect(await owner.post(`${path}/time_estimate?duration=one%20and%20a%20half%20days`)).toMatchObject({
@@ -104,7 +104,7 @@ describe("an estimate", () => {
     });
   });
 
-  test("read as a month is shown as a month and two weeks", async () => {
+  test("entered as a month is shown as a month and two weeks", async () => {
     const { owner, path } = await setting();
     expect(await estimate(owner, path, "1mo")).toMatchObject({
       status: 200,
@@ -112,7 +112,7 @@ describe("an estimate", () => {
     });
   });
 
-  test("moves updated_at, unless it is the one there was", async () => {
+  test("changes updated_at, unless it is the same", async () => {
     const { owner, path } = await setting();
     const created = await updatedAt(owner, path);
     await ok(estimate(owner, path, "1h"));
@@ -132,8 +132,8 @@ describe("an estimate", () => {
   });
 });
 
-describe("time spent", () => {
-  test("adds up, and is taken back with a minus down to nothing", async () => {
+describe("spent time", () => {
+  test("adds up, and can be reduced to zero with a minus", async () => {
     const { owner, path } = await setting();
     await ok(spend(owner, path, "2h"));
     expect(await spend(owner, path, "30m")).toMatchObject({ status: 201, body: { total_time_spent: 9_000 } });
@@ -142,7 +142,7 @@ describe("time spent", () => {
     expect(await timelogs(owner, path)).toEqual([7_200, 1_800, -3_600, -5_400]);
   });
 
-  test("is not taken back beyond what was spent", async () => {
+  test("cannot be reduced below zero", async () => {
     const { owner, path } = await setting();
     await ok(spend(owner, path, "1h"));
     const before = await updatedAt(owner, path);
@@ -165,7 +165,7 @@ describe("time spent", () => {
     expect(await stats(owner, path)).toMatchObject({ status: 200, body: { total_time_spent: 6_442_450_941 } });
   });
 
-  test("moves updated_at", async () => {
+  test("changes updated_at", async () => {
     const { owner, path } = await setting();
     const created = await updatedAt(owner, path);
     await ok(spend(owner, path, "1h"));
@@ -175,7 +175,7 @@ describe("time spent", () => {
     expect((await updatedAt(owner, path)) > spent).toBe(true);
   });
 
-  test("is reset by an entry that takes all back, once", async () => {
+  test("is reset once, by an entry that subtracts all", async () => {
     const { owner, path } = await setting();
     await ok(spend(owner, path, "2h"));
     await ok(spend(owner, path, "1h"));
@@ -186,7 +186,7 @@ describe("time spent", () => {
     expect(await updatedAt(owner, path)).toBe(reset);
   });
 
-  test("of one issue is not that of another", async () => {
+  test("of one issue does not count for another", async () => {
     const { owner, project, path } = await setting();
     const other = await createIssue(owner, project);
     await ok(spend(owner, path, "2h"));
@@ -199,7 +199,7 @@ test.each([
   ["reset_time_estimate", 200],
   ["add_spent_time", 201],
   ["reset_spent_time", 200],
-])("%s moves updated_at to now even from a time ahead", async (call, status) => {
+])("%s sets updated_at to now even from a future time", async (call, status) => {
   const { owner, path } = await setting();
   await ok(estimate(owner, path, "2h"));
   await ok(spend(owner, path, "2h"));
@@ -209,8 +209,8 @@ test.each([
   expect(Date.parse(await updatedAt(owner, path))).toBeLessThan(Date.now() + 60_000);
 });
 
-describe("twenty at once", () => {
-  test("lose nothing of what they add", async () => {
+describe("twenty concurrent calls", () => {
+  test("add up exactly", async () => {
     const { owner, path } = await setting();
     expect(tally(await twentyTimes(() => spend(owner, path, "30m")))).toEqual({ 201: 20 });
     expect(await stats(owner, path)).toMatchObject({
@@ -219,7 +219,7 @@ describe("twenty at once", () => {
     expect(await timelogs(owner, path)).toEqual(Array.from({ length: 20 }, () => 1_800));
   });
 
-  test("take back no more than there was", async () => {
+  test("never reduce the time below zero", async () => {
     const { owner, path } = await setting();
     await ok(spend(owner, path, "5h"));
     expect(tally(await twentyTimes(() => spend(owner, path, "-1h")))).toEqual({ 201: 5, 400: 15 });
@@ -234,8 +234,8 @@ describe("twenty at once", () => {
   });
 });
 
-describe("what is told under the issue", () => {
-  test("names each change, in the words of GitLab, by who made it", async () => {
+describe("system notes", () => {
+  test("have each change in GitLab's wording, with its author", async () => {
     const { owner, path } = await setting();
     await ok(estimate(owner, path, "40h"));
     await ok(owner.post(`${path}/reset_time_estimate`));
@@ -253,7 +253,7 @@ describe("what is told under the issue", () => {
     expect(new Set(notes.map((note: { author: Actor }) => note.author.id))).toEqual(new Set([owner.id]));
   });
 
-  test("is nothing where nothing changed", async () => {
+  test("are not added without a change", async () => {
     const { owner, path } = await setting();
     await ok(owner.post(`${path}/reset_time_estimate`));
     await ok(owner.post(`${path}/reset_spent_time`));
@@ -265,14 +265,14 @@ describe("what is told under the issue", () => {
     expect(await systemNotes(owner, path)).toEqual(["changed time estimate to 1h"]);
   });
 
-  test("leaves the number of comments alone", async () => {
+  test("do not count as comments", async () => {
     const { owner, path } = await setting();
     await ok(spend(owner, path, "2h"));
     expect(await owner.get(path)).toMatchObject({ status: 200, body: { user_notes_count: 0 } });
   });
 });
 
-test("a read is one round trip, a write two", async () => {
+test("a read costs one round trip, a write two", async () => {
   const { owner, path } = await setting();
   const answers = [
     await estimate(owner, path, "1h"),

@@ -9,7 +9,7 @@ import { listing, pageThrough } from "../../../support/lists.ts";
 
 const mark = (user: Actor, { project_id, id }: Issue) => ok(user.post(`/projects/${project_id}/issues/${id}/todo`));
 
-/** Somebody with a todo on an issue of their own project. */
+/** A user with a todo on an issue of their own project. */
 async function setting() {
   const user = await createUser();
   const project = await createProject(user);
@@ -17,7 +17,7 @@ async function setting() {
   return { user, project, todo };
 }
 
-/** Somebody with so many todos, each of an issue of its own. */
+/** A user with this many todos, each on an issue of its own. */
 async function todosOf(user: Actor, project: Project, count: number) {
   const todos = [];
   for (let i = 0; i < count; i += 1) todos.push(await mark(user, await createIssue(user, project)));
@@ -31,13 +31,13 @@ test("the caller's pending todos are listed, newest first", async () => {
   expect(await user.get("/todos")).toMatchObject(listing(later, todo));
 });
 
-test("each is shown as when it was made", async () => {
+test("each has the shape it was created with", async () => {
   const { user, todo } = await setting();
   const { status, body } = await user.get("/todos");
   expect({ status, body }).toEqual({ status: 200, body: [todo] });
 });
 
-test("nobody else's are listed, for administrators either", async () => {
+test("the list has only the caller's todos, for administrators too", async () => {
   const { project } = await setting();
   const admin = await createUser({ admin: true });
   expect([await admin.get("/todos"), await admin.get("/todos", { project_id: project.id })]).toMatchObject([
@@ -46,11 +46,11 @@ test("nobody else's are listed, for administrators either", async () => {
   ]);
 });
 
-test("the anonymous are 401", async () => {
+test("anonymous callers get 401", async () => {
   expect(await anonymous.get("/todos")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("the list is cut into pages, and X-Total is how long it is", async () => {
+test("the list is paginated, and X-Total is its length", async () => {
   const user = await createUser();
   const project = await createProject(user);
   const todos = await todosOf(user, project, 7);
@@ -63,19 +63,19 @@ test("the list is cut into pages, and X-Total is how long it is", async () => {
   });
 });
 
-test("a page past the end is empty and tells the total all the same", async () => {
+test("a page past the end is empty and has the total", async () => {
   const { user } = await setting();
   const { status, text, headers } = await user.get("/todos", { page: 5 });
   expect({ status, text, total: headers.get("x-total") }).toEqual({ status: 200, text: "[]", total: "1" });
 });
 
-test("a list with none is empty", async () => {
+test("the list is empty without todos", async () => {
   const { status, text, headers } = await (await createUser()).get("/todos");
   expect({ status, text, total: headers.get("x-total") }).toEqual({ status: 200, text: "[]", total: "0" });
 });
 
 describe("state", () => {
-  test("done lists those that are", async () => {
+  test("done lists the done ones", async () => {
     const { user, project, todo } = await setting();
     await todosOf(user, project, 1);
     await ok(user.delete(`/todos/${todo.id}`));
@@ -85,7 +85,7 @@ describe("state", () => {
     });
   });
 
-  test.each(["pending", "", "all", "Done", "nonsense"])("%j lists the pending", async (state) => {
+  test.each(["pending", "", "all", "Done", "nonsense"])("%j lists the pending ones", async (state) => {
     const { user, project, todo } = await setting();
     const [done] = await todosOf(user, project, 1);
     await ok(user.delete(`/todos/${done.id}`));
@@ -119,7 +119,7 @@ describe("filters", () => {
     expect(answer.headers.get("x-total")).toBe(found ? "1" : "0");
   });
 
-  test("project_id and author_id find what is theirs, and all of them hold together", async () => {
+  test("project_id and author_id match, and all filters must", async () => {
     const { user, project, todo } = await setting();
     const [other] = await todosOf(user, await createProject(user), 1);
     const queries: [Values, { id: number }[]][] = [
@@ -132,7 +132,7 @@ describe("filters", () => {
     for (const [query, todos] of queries) expect(await user.get("/todos", query)).toMatchObject(listing(...todos));
   });
 
-  test("ids that are no numbers are told together", async () => {
+  test("ids that are not numbers are all reported", async () => {
     const { user } = await setting();
     expect(await user.get("/todos", { project_id: "a/b", author_id: "me", page: "x" })).toMatchObject({
       status: 400,
@@ -141,8 +141,8 @@ describe("filters", () => {
   });
 });
 
-describe("what others do", () => {
-  test("a todo caused by a note has its text and leads to it", async () => {
+describe("todos caused by others", () => {
+  test("have a note's text and link to it", async () => {
     const [author, reader] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(author, { visibility_level: 20 });
     const issue = await createIssue(author, project);
@@ -156,7 +156,7 @@ describe("what others do", () => {
     expect(todos[0].target_url).toBe(`${todos[0].target.web_url}#note_${note.id}`);
   });
 
-  test("each filter finds its own among them", async () => {
+  test("are matched by each filter", async () => {
     const [author, reader] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(author, { visibility_level: 20 });
     await joinProject(author, project, reader, "reporter");
@@ -188,14 +188,14 @@ describe("what others do", () => {
   });
 });
 
-describe("a todo is listed and counted only while its issue is there to be seen:", () => {
+describe("a todo is listed and counted only while its issue is visible:", () => {
   const gone = async (user: Actor, ...left: { id: number }[]) => {
     const answer = await user.get("/todos");
     expect(answer).toMatchObject(listing(...left));
     expect(answer.headers.get("x-total")).toBe(String(left.length));
   };
 
-  /** Somebody with a todo in their own project and one in a project of somebody else's, where they are a guest. */
+  /** A user with a todo in their own project and one in another user's project, where they are a guest. */
   async function guestSetting(projectAttributes: Values = {}, issueAttributes: Values = {}) {
     const { user: guest, todo: own } = await setting();
     const owner = await createUser();
@@ -205,7 +205,7 @@ describe("a todo is listed and counted only while its issue is there to be seen:
     return { guest, own, owner, project, issue };
   }
 
-  test("not when its reader has left the private project, and again when they are back", async () => {
+  test("not after its owner leaves the private project, and again when they return", async () => {
     const { guest, own, owner, project, issue } = await guestSetting();
     const todo = await mark(guest, issue);
     await gone(guest, todo, own);
@@ -215,7 +215,7 @@ describe("a todo is listed and counted only while its issue is there to be seen:
     await gone(guest, todo, own);
   });
 
-  test("not when the membership has ended", async () => {
+  test("not after the membership expires", async () => {
     const { guest, own, owner, project, issue } = await guestSetting();
     await mark(guest, issue);
     const wish = { access_level: levels.guest, expires_at: yesterday() };
@@ -223,7 +223,7 @@ describe("a todo is listed and counted only while its issue is there to be seen:
     await gone(guest, own);
   });
 
-  test("not when the project becomes private to others", async () => {
+  test("not after the project becomes private", async () => {
     const { user, todo: own } = await setting();
     const owner = await createUser();
     const project = await createProject(owner, { visibility_level: 10 });
@@ -233,33 +233,33 @@ describe("a todo is listed and counted only while its issue is there to be seen:
     await gone(user, own);
   });
 
-  test("not when issues are switched off", async () => {
+  test("not after issues are disabled", async () => {
     const { user, project } = await setting();
     await ok(user.put(`/projects/${project.id}`, { issues_enabled: false }));
     await gone(user);
   });
 
-  test("not when the issue is made confidential", async () => {
+  test("not after the issue becomes confidential", async () => {
     const { guest, own, owner, issue } = await guestSetting();
     await mark(guest, issue);
     await ok(owner.put(`/projects/${issue.project_id}/issues/${issue.id}`, { confidential: true }));
     await gone(guest, own);
   });
 
-  test("not when the issue is deleted", async () => {
+  test("not after the issue is deleted", async () => {
     const { guest, own, owner, issue } = await guestSetting();
     await mark(guest, issue);
     await ok(owner.delete(`/projects/${issue.project_id}/issues/${issue.id}`));
     await gone(guest, own);
   });
 
-  test("not when the project is deleted", async () => {
+  test("not after the project is deleted", async () => {
     const { user, project } = await setting();
     await ok(user.delete(`/projects/${project.id}`));
     await gone(user);
   });
 
-  test("not when the issue is confidential and its reader no reporter any more", async () => {
+  test("not after a reporter of a confidential issue is lowered", async () => {
     const { guest, own, owner, project, issue } = await guestSetting({ visibility_level: 20 }, { confidential: true });
     const member = `/projects/${project.id}/members/${guest.id}`;
     await ok(owner.put(member, { access_level: levels.reporter }));
@@ -269,7 +269,7 @@ describe("a todo is listed and counted only while its issue is there to be seen:
     await gone(guest, own);
   });
 
-  test("each by the level in its own project", async () => {
+  test("by the level in each project", async () => {
     const [user, owner] = await Promise.all([createUser(), createUser()]);
     const [one, other] = await Promise.all([createProject(owner), createProject(owner)]);
     const secrets = [];
@@ -281,7 +281,7 @@ describe("a todo is listed and counted only while its issue is there to be seen:
     await gone(user, secrets[0]);
   });
 
-  test.each(["group", "share"])("who belongs by a %s sees it while they do", async (way) => {
+  test.each(["group", "share"])("for a member through a %s while they are one", async (way) => {
     const [user, owner] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner);
     await joinGroup(owner, group, user, "reporter");
@@ -294,7 +294,7 @@ describe("a todo is listed and counted only while its issue is there to be seen:
   });
 });
 
-test("the list shows things as they are now", async () => {
+test("the list shows current values", async () => {
   const { user, project, todo } = await setting();
   const path = `renamed-${project.path}`;
   await ok(user.put(`/projects/${project.id}`, { path }));
@@ -303,7 +303,7 @@ test("the list shows things as they are now", async () => {
   expect(body[0].target.web_url).toContain(`/${path}/issues/`);
 });
 
-test("one round trip and one statement, however many there are", async () => {
+test("the list costs one round trip and one statement, however long it is", async () => {
   const { user, project } = await setting();
   const one = await user.get("/todos");
   await todosOf(user, project, 4);

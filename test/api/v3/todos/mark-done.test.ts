@@ -20,7 +20,7 @@ async function setting() {
   return { user, project, todo: await todoIn(project, user) };
 }
 
-/** A todo on an issue its owner can no longer see, and who could let them. */
+/** A todo on an issue its owner can no longer see, and a user who can give them access. */
 async function hiddenSetting() {
   const [user, owner] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner);
@@ -31,7 +31,7 @@ async function hiddenSetting() {
 }
 
 describe("one todo", () => {
-  test("is answered as done, else as it was", async () => {
+  test("is answered as done, otherwise unchanged", async () => {
     const { user, todo } = await setting();
     const { status, body } = await user.delete(`/todos/${todo.id}`);
     expect({ status, body }).toEqual({ status: 200, body: { ...todo, state: "done" } });
@@ -47,14 +47,14 @@ describe("one todo", () => {
     });
   });
 
-  test("leaves the others pending", async () => {
+  test("keeps the others pending", async () => {
     const { user, project, todo } = await setting();
     const other = await todoIn(project, user);
     await ok(user.delete(`/todos/${todo.id}`));
     expect(await user.get("/todos")).toMatchObject(listing(other));
   });
 
-  test("does not touch the issue", async () => {
+  test("does not change the issue", async () => {
     const { user, project, todo } = await setting();
     const path = `/projects/${project.id}/issues/${todo.target.id}`;
     const before = await ok(user.get(path));
@@ -62,7 +62,7 @@ describe("one todo", () => {
     expect(await ok(user.get(path))).toEqual(before);
   });
 
-  test("of somebody else is as unknown, for an administrator too, and stays pending", async () => {
+  test("of somebody else is 404, for an administrator too, and stays pending", async () => {
     const { user, todo } = await setting();
     const [stranger, admin] = await Promise.all([createUser(), createUser({ admin: true })]);
     expect([
@@ -74,21 +74,21 @@ describe("one todo", () => {
     expect(await user.get("/todos")).toMatchObject(listing(todo));
   });
 
-  test("whose issue is not there to be seen is as unknown, and stays pending", async () => {
+  test("on an invisible issue is 404, and stays pending", async () => {
     const { user, todo, reveal } = await hiddenSetting();
     expect(await user.delete(`/todos/${todo.id}`)).toMatchObject(noRecord);
     await reveal();
     expect(await user.get("/todos")).toMatchObject(listing(todo));
   });
 
-  test("has a number for an id", async () => {
+  test("has a numeric id", async () => {
     const { user } = await setting();
     expect(await user.delete("/todos/abc")).toMatchObject({ status: 400, body: { error: "id is invalid" } });
   });
 });
 
 describe("all todos", () => {
-  test("are answered as their number, as bare JSON", async () => {
+  test("answer their number as bare JSON", async () => {
     const { user, project } = await setting();
     await todoIn(project, user);
     const { status, text, headers } = await user.delete("/todos");
@@ -106,20 +106,20 @@ describe("all todos", () => {
     expect(await user.delete("/todos")).toMatchObject({ status: 200, text: "0" });
   });
 
-  test("of others stay", async () => {
+  test("leave others' pending", async () => {
     const [{ user, todo }, other] = await Promise.all([setting(), setting()]);
     expect(await other.user.delete("/todos")).toMatchObject({ status: 200, text: "1" });
     expect(await user.get("/todos")).toMatchObject(listing(todo));
   });
 
-  test("on issues that are not there to be seen stay", async () => {
+  test("leave those on invisible issues pending", async () => {
     const { user, todo, reveal } = await hiddenSetting();
     expect(await user.delete("/todos")).toMatchObject({ status: 200, text: "0" });
     await reveal();
     expect(await user.get("/todos")).toMatchObject(listing(todo));
   });
 
-  test("are more than a page", async () => {
+  test("can be more than a page", async () => {
     const { user, project } = await setting();
     for (let i = 0; i < 21; i += 1) await todoIn(project, user);
     expect(await user.delete("/todos?per_page=5&page=2")).toMatchObject({ status: 200, text: "22" });
@@ -135,13 +135,13 @@ describe("all todos", () => {
     [{ project_id: 999_999_999 }, "0"],
     [{ state: "done" }, "0"],
     [{ state: "nonsense" }, "1"],
-  ])("are those that %j leaves: %s", async (filter, number) => {
+  ])("matching %j are marked, leaving %s", async (filter, number) => {
     const { user, todo } = await setting();
     expect(await user.delete("/todos", filter)).toMatchObject({ status: 200, text: number });
     expect(await user.get("/todos")).toMatchObject(number === "1" ? listing() : listing(todo));
   });
 
-  test("of one project, named in the query, leave the others'", async () => {
+  test("of one project in the query leave other projects' pending", async () => {
     const { user, project, todo } = await setting();
     const other = await createProject(user);
     await todoIn(other, user);
@@ -152,14 +152,14 @@ describe("all todos", () => {
     expect(await user.get("/todos", { project_id: project.id })).toMatchObject(listing(todo));
   });
 
-  test("are each counted once when ten ask at once", async () => {
+  test("are each counted once by ten concurrent calls", async () => {
     const { user, project } = await setting();
     for (let i = 0; i < 4; i += 1) await todoIn(project, user);
     const answers = await Promise.all(Array.from({ length: 10 }, () => user.delete("/todos")));
     expect(answers.reduce((sum, { body }) => sum + body, 0)).toBe(5);
   });
 
-  test("are not found by ids that are no numbers", async () => {
+  test("with filters that are not numbers are refused", async () => {
     const { user } = await setting();
     expect(await user.delete("/todos", { project_id: "abc" })).toMatchObject({
       status: 400,
@@ -168,6 +168,6 @@ describe("all todos", () => {
   });
 });
 
-test.each(["/todos", "/todos/1", "/todos/abc"])("%s: the anonymous are 401", async (path) => {
+test.each(["/todos", "/todos/1", "/todos/abc"])("%s: anonymous callers get 401", async (path) => {
   expect(await anonymous.delete(path)).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });

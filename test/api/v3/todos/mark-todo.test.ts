@@ -12,7 +12,7 @@ const issuePath = ({ project_id, id }: Issue) => `/projects/${project_id}/issues
 const unchanged = { status: 304, text: "" };
 const noRecord = { status: 404, text: '{"message":"404 Not found"}' };
 
-/** A project of somebody's with an issue in it. */
+/** A personal project with an issue. */
 async function setting(projectAttributes = {}, issueAttributes = {}) {
   const author = await createUser();
   const project = await createProject(author, projectAttributes);
@@ -56,7 +56,7 @@ test("a marked todo is answered with its project, its author and the issue", asy
   });
 });
 
-test("a project of a group is named with it", async () => {
+test("a todo of a group's project has the group in its name", async () => {
   const { cast, group, project } = await createCast();
   const issue = await createIssue(cast.owner, project);
   expect(await cast.guest.post(todoPath(issue))).toMatchObject({
@@ -65,7 +65,7 @@ test("a project of a group is named with it", async () => {
   });
 });
 
-test("the issue in it is the caller's view of it", async () => {
+test("the issue in it is as the caller sees it", async () => {
   const { issue } = await setting({ visibility_level: 20 });
   const reader = await createUser();
   expect(await reader.post(todoPath(issue))).toMatchObject({
@@ -74,27 +74,27 @@ test("the issue in it is the caller's view of it", async () => {
   });
 });
 
-test("the project can be named by its path", async () => {
+test("the project can be given by its path", async () => {
   const { author, project, issue } = await setting();
   const path = `/projects/${encodeURIComponent(project.path_with_namespace)}/issues/${issue.id}/todo`;
   expect(await author.post(path)).toMatchObject({ status: 201, body: { target: { id: issue.id } } });
 });
 
-test("a second while one is pending is 304", async () => {
+test("a second one while one is pending is 304", async () => {
   const { author, issue } = await setting();
   const todo = await ok(author.post(todoPath(issue)));
   expect(await author.post(todoPath(issue))).toMatchObject(unchanged);
   expect(await author.get("/todos")).toMatchObject(listing(todo));
 });
 
-test("one that an assignment made is in the way as well", async () => {
+test("a pending todo from an assignment is 304 as well", async () => {
   const { author, issue } = await setting();
   await ok(author.put(issuePath(issue), { assignee_id: author.id }));
   expect(await author.post(todoPath(issue))).toMatchObject(unchanged);
   expect(await author.get("/todos")).toMatchObject({ status: 200, body: [{ action_name: "assigned" }] });
 });
 
-test("when it is done there can be another", async () => {
+test("another can be created after it is done", async () => {
   const { author, issue } = await setting();
   const first = await ok(author.post(todoPath(issue)));
   await ok(author.delete(`/todos/${first.id}`));
@@ -103,21 +103,21 @@ test("when it is done there can be another", async () => {
   expect(second.body.id).not.toBe(first.id);
 });
 
-test("one user's does not stand in another's way", async () => {
+test("users' todos are independent", async () => {
   const { author, issue } = await setting({ visibility_level: 20 });
   const reader = await createUser();
   await ok(author.post(todoPath(issue)));
   expect(await reader.post(todoPath(issue))).toMatchObject({ status: 201, body: { author: { id: reader.id } } });
 });
 
-test("nor does one on another issue of the project", async () => {
+test("todos of different issues are independent", async () => {
   const { author, project, issue } = await setting();
   await ok(author.post(todoPath(issue)));
   const other = await createIssue(author, project);
   expect(await author.post(todoPath(other))).toMatchObject({ status: 201, body: { target: { id: other.id } } });
 });
 
-test("of twenty at once one is made", async () => {
+test("twenty concurrent calls create one", async () => {
   const { author, issue } = await setting();
   const answers = await Promise.all(Array.from({ length: 20 }, () => author.post(todoPath(issue))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(304)]);
@@ -128,14 +128,14 @@ test("of twenty at once one is made", async () => {
 describe("updated_at of the issue", () => {
   const before = "2016-01-04T15:31:51.081Z";
 
-  test("moves with a new todo, in its answer too", async () => {
+  test("changes with a new todo, in its answer too", async () => {
     const { author, issue } = await setting({}, { created_at: before });
     const { created_at, target } = await ok(author.post(todoPath(issue)));
     const { updated_at } = await ok(author.get(issuePath(issue)));
     expect([target.updated_at, updated_at]).toEqual([created_at, created_at]);
   });
 
-  test("stays where it is when there is one already", async () => {
+  test("stays if there is one already", async () => {
     const { author, issue } = await setting({}, { created_at: before });
     const { created_at } = await ok(author.post(todoPath(issue)));
     expect(await author.post(todoPath(issue))).toMatchObject(unchanged);
@@ -151,7 +151,7 @@ const readers: Record<string, [number, Record<keyof Cast, number>]> = {
 };
 
 test.each(Object.entries(readers))(
-  "whoever reads an issue of a %s project has it as a todo",
+  "every reader of an issue in a %s project can mark it as a todo",
   async (_, [level, who]) => {
     const { cast, project } = await createCast({}, { visibility_level: level });
     const issue = await createIssue(cast.owner, project);
@@ -162,8 +162,8 @@ test.each(Object.entries(readers))(
   },
 );
 
-describe("an issue that is not there to be seen", () => {
-  test("because it is confidential is answered as an unknown one", async () => {
+describe("an invisible issue", () => {
+  test("because it is confidential answers as an unknown one", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const issue = await createIssue(cast.owner, project, { confidential: true });
     const answers = await Promise.all(
@@ -181,13 +181,13 @@ describe("an issue that is not there to be seen", () => {
     expect(await author.post(`/projects/${other.id}/issues/${issue.id}/todo`)).toMatchObject(noRecord);
   });
 
-  test("because issues are switched off is 404", async () => {
+  test("because issues are disabled is 404", async () => {
     const { author, project, issue } = await setting();
     await ok(author.put(`/projects/${project.id}`, { issues_enabled: false }));
     expect(await author.post(todoPath(issue))).toMatchObject(noRecord);
   });
 
-  test("because its project is not is 404 for the project", async () => {
+  test("because its project is invisible is 404 for the project", async () => {
     const { issue } = await setting();
     const outsider = await createUser();
     expect(await outsider.post(todoPath(issue))).toMatchObject({
@@ -196,19 +196,19 @@ describe("an issue that is not there to be seen", () => {
     });
   });
 
-  test("is not to be known by its iid", async () => {
+  test("is not found by its iid", async () => {
     const { author, project, issue } = await setting();
     expect(await author.post(`/projects/${project.id}/issues/${issue.iid}/todo`)).toMatchObject(noRecord);
   });
 });
 
-test("the author and the assignee have a confidential issue as a todo whatever their role", async () => {
+test("the author and the assignee can mark a confidential issue in any role", async () => {
   const [owner, guest, outsider] = await Promise.all([createUser(), createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   await joinProject(owner, project, guest, "guest");
   const assigned = await createIssue(owner, project, { confidential: true, assignee_id: guest.id });
   const written = await createIssue(outsider, project, { confidential: true });
-  // An assignment may have made a todo already, which is done first.
+  // An assignment may have created a todo, which is marked as done first.
   await ok(guest.delete("/todos"));
   expect([await guest.post(todoPath(assigned)), await outsider.post(todoPath(written))]).toMatchObject([
     { status: 201, body: { target: { id: assigned.id, confidential: true } } },
@@ -216,7 +216,7 @@ test("the author and the assignee have a confidential issue as a todo whatever t
   ]);
 });
 
-test("an id that is no number is 400", async () => {
+test("an id that is not a number is 400", async () => {
   const { author, project } = await setting();
   expect(await author.post(`/projects/${project.id}/issues/abc/todo`)).toMatchObject({
     status: 400,
@@ -224,20 +224,20 @@ test("an id that is no number is 400", async () => {
   });
 });
 
-test("an id beyond all numbers is 404", async () => {
+test("an id beyond any integer is 404", async () => {
   const { author, project } = await setting();
   const path = `/projects/${project.id}/issues/99999999999999999999999/todo`;
   expect(await author.post(path)).toMatchObject(noRecord);
 });
 
-test("the anonymous are 401 whatever they send", async () => {
+test("anonymous callers get 401, whatever they send", async () => {
   expect(await anonymous.post("/projects/0/issues/abc/todo")).toMatchObject({
     status: 401,
     body: { message: "401 Unauthorized" },
   });
 });
 
-test("what a client says of the todo changes nothing", async () => {
+test("attributes sent by the client are ignored", async () => {
   const { author, issue } = await setting();
   const other = await createUser();
   const wish = { user_id: other.id, author_id: other.id, action_name: "assigned", action: "assigned", state: "done" };

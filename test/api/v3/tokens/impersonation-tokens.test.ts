@@ -11,7 +11,7 @@ const recordNotFound = { status: 404, body: { message: "404 Not found" } };
 const createToken = (user: Actor, attributes: Values = {}) =>
   ok(root.post(tokensOf(user), { name: "a token", scopes: ["api"], ...attributes }));
 
-/** A user with no token but those a test makes. */
+/** A user whose only tokens are those a test creates. */
 async function createTokenless(): Promise<Actor> {
   const user = await createUser();
   const [token] = await ok(root.get(tokensOf(user)));
@@ -19,7 +19,7 @@ async function createTokenless(): Promise<Actor> {
   return user;
 }
 
-test("an administrator creates a token, which is told this once", async () => {
+test("an administrator creates a token, which is shown only once", async () => {
   const user = await createUser();
   const values = { name: "for the robot", scopes: ["api", "read_user"], expires_at: tomorrow() };
   const { status, body } = await (await createAdmin()).post(tokensOf(user), values);
@@ -37,13 +37,13 @@ test("an administrator creates a token, which is told this once", async () => {
   });
 });
 
-test("whoever has the token acts as the user", async () => {
+test("a bearer of the token acts as the user", async () => {
   const user = await createUser();
   const { token } = await createToken(user);
   expect(await new Caller(token).get("/user")).toMatchObject({ status: 200, body: { id: user.id } });
 });
 
-test("a token without an end is active for ever", async () => {
+test("a token without an expiry date is always active", async () => {
   const user = await createUser();
   expect(await root.post(tokensOf(user), { name: "endless", scopes: ["api"] })).toMatchObject({
     status: 201,
@@ -54,7 +54,7 @@ test("a token without an end is active for ever", async () => {
 test.each([
   ["today", today, true],
   ["yesterday", yesterday, false],
-])("of a token that expires %s it is told whether it is active", async (_name, day, active) => {
+])("a token that expires %s shows whether it is active", async (_name, day, active) => {
   const user = await createUser();
   expect(await root.post(tokensOf(user), { name: "short", scopes: ["api"], expires_at: day() })).toMatchObject({
     status: 201,
@@ -64,7 +64,7 @@ test.each([
 
 test.each<[string, Values, object]>([
   ["a name", { scopes: ["api"] }, { error: "name is missing" }],
-  ["a name that says something", { name: " ", scopes: ["api"] }, { message: { name: ["can't be blank"] } }],
+  ["a name that is not blank", { name: " ", scopes: ["api"] }, { message: { name: ["can't be blank"] } }],
   [
     "a name of at most 255 characters",
     { name: "x".repeat(256), scopes: ["api"] },
@@ -73,7 +73,7 @@ test.each<[string, Values, object]>([
   ["scopes", { name: "a" }, { message: { scopes: ["can't be blank"] } }],
   ["at least one scope", { name: "a", scopes: [] }, { message: { scopes: ["can't be blank"] } }],
   [
-    "scopes there are",
+    "known scopes",
     { name: "a", scopes: ["api", "sudo"] },
     { message: { scopes: ["can only contain available scopes"] } },
   ],
@@ -84,11 +84,11 @@ test.each<[string, Values, object]>([
   ],
   ["an array of scopes", { name: "a", scopes: "api" }, { error: "scopes is invalid" }],
   ["a date", { name: "a", scopes: ["api"], expires_at: "soon" }, { error: "expires_at is invalid" }],
-])("a token wants %s", async (_name, values, body) => {
+])("a token requires %s", async (_name, values, body) => {
   expect(await root.post(tokensOf(await createUser()), values)).toMatchObject({ status: 400, body });
 });
 
-test("a list tells of tokens, and no token", async () => {
+test("a list shows tokens' attributes without their values", async () => {
   const user = await createTokenless();
   const { id, token } = await createToken(user);
   const answer = await root.get(tokensOf(user), { state: "active" });
@@ -104,13 +104,13 @@ test("a list tells of tokens, and no token", async () => {
   expect(answer.body).toMatchObject([{ id }]);
 });
 
-test("a list tells of a user's tokens only", async () => {
+test("a list has only the user's tokens", async () => {
   const [user, other] = [await createTokenless(), await createUser()];
   await createToken(other);
   expect(await root.get(tokensOf(user), { state: "active" })).toMatchObject({ status: 200, body: [] });
 });
 
-test("a list of impersonation tokens leaves out the user's personal ones", async () => {
+test("a list of impersonation tokens leaves out personal ones", async () => {
   const user = await createUser();
   await ok(user.post("/user/personal_access_tokens", { name: "personal", scopes: ["api"] }));
   expect(await root.get(tokensOf(user))).toMatchObject({ status: 200, body: [{ name: "test" }] });
@@ -132,7 +132,7 @@ test.each([
   expect({ status, listed }).toEqual({ status: 200, listed: names });
 });
 
-test("a state there is not is refused", async () => {
+test("an unknown state is refused", async () => {
   expect(await root.get(tokensOf(await createUser()), { state: "revoked" })).toMatchObject({
     status: 400,
     body: { error: "state does not have a valid value" },
@@ -146,34 +146,34 @@ test("a list is paginated", async () => {
   expect([answer.status, answer.body, answer.headers.get("x-total")]).toMatchObject([200, [{ name: "a token" }], "2"]);
 });
 
-test("one token is told of, and not the token itself", async () => {
+test("a single token is shown without its value", async () => {
   const user = await createUser();
   const { token, ...told } = await createToken(user);
   const { status, body } = await root.get(`${tokensOf(user)}/${told.id}`);
   expect({ status, body }).toEqual({ status: 200, body: told });
 });
 
-test("a revoked token is nobody's", async () => {
+test("a revoked token is invalid", async () => {
   const user = await createUser();
   const { id, token } = await createToken(user);
   await ok(root.delete(`${tokensOf(user)}/${id}`));
   expect(await new Caller(token).get("/user")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("to revoke a token answers nothing", async () => {
+test("revoking a token has an empty answer", async () => {
   const user = await createUser();
   const { id } = await createToken(user);
   expect(await root.delete(`${tokensOf(user)}/${id}`)).toMatchObject({ status: 204, text: "" });
 });
 
-test("to revoke a token twice is as once", async () => {
+test("a token can be revoked twice", async () => {
   const user = await createUser();
   const { id } = await createToken(user);
   await ok(root.delete(`${tokensOf(user)}/${id}`));
   expect(await root.delete(`${tokensOf(user)}/${id}`)).toMatchObject({ status: 204, text: "" });
 });
 
-test("a revoked token is still told of", async () => {
+test("a revoked token is still listed", async () => {
   const user = await createUser();
   const { id } = await createToken(user);
   await ok(root.delete(`${tokensOf(user)}/${id}`));
@@ -206,7 +206,7 @@ test.each(oneOf)("to %s %s is 404", async (method, _name, path) => {
   expect(await root[method](await path(await createUser()))).toMatchObject(recordNotFound);
 });
 
-test.each(["get", "delete"] as const)("to %s a token whose id is no number is 400", async (method) => {
+test.each(["get", "delete"] as const)("to %s a token whose id is not a number is 400", async (method) => {
   const user = await createUser();
   expect(await root[method](`${tokensOf(user)}/abc`)).toMatchObject({
     status: 400,
@@ -226,11 +226,11 @@ test.each(endpoints)("to %s of an unknown user is 404", async (_name, ask) => {
   expect(await ask(root, 999_999_999)).toMatchObject(userNotFound);
 });
 
-test.each(endpoints)("a user may not %s, not even of their own", async (_name, ask) => {
+test.each(endpoints)("a user cannot %s, not even of their own", async (_name, ask) => {
   const user = await createUser();
   expect(await ask(user, user.id)).toMatchObject({ status: 403, body: { message: "403 Forbidden" } });
 });
 
-test.each(endpoints)("the anonymous may not %s", async (_name, ask) => {
+test.each(endpoints)("anonymous callers cannot %s", async (_name, ask) => {
   expect(await ask(anonymous, 1)).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });

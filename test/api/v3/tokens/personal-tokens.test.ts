@@ -10,7 +10,7 @@ const recordNotFound = { status: 404, body: { message: "404 Not found" } };
 const createToken = (user: Actor, attributes: Values = {}) =>
   ok(user.post(tokens, { name: "a token", scopes: ["api"], ...attributes }));
 
-test("a user creates a token, which is told this once", async () => {
+test("a user creates a token, which is shown only once", async () => {
   const values = { name: "for the robot", scopes: ["read_user"], expires_at: tomorrow() };
   const { status, body } = await (await createUser()).post(tokens, values);
   expect({ status, body }).toEqual({
@@ -26,7 +26,7 @@ test("a user creates a token, which is told this once", async () => {
   });
 });
 
-test("a scope asked for twice is there once", async () => {
+test("a duplicate scope is stored once", async () => {
   expect(await (await createUser()).post(tokens, { name: "a", scopes: ["api", "api"] })).toMatchObject({
     status: 201,
     body: { scopes: ["api"] },
@@ -35,28 +35,28 @@ test("a scope asked for twice is there once", async () => {
 
 test.each<[string, Values, object]>([
   ["a name", { scopes: ["api"] }, { error: "name is missing" }],
-  ["a name that says something", { name: "", scopes: ["api"] }, { message: { name: ["can't be blank"] } }],
+  ["a name that is not blank", { name: "", scopes: ["api"] }, { message: { name: ["can't be blank"] } }],
   ["scopes", { name: "a" }, { message: { scopes: ["can't be blank"] } }],
-  ["scopes there are", { name: "a", scopes: ["x"] }, { message: { scopes: ["can only contain available scopes"] } }],
+  ["known scopes", { name: "a", scopes: ["x"] }, { message: { scopes: ["can only contain available scopes"] } }],
   ["an array of scopes", { name: "a", scopes: "api" }, { error: "scopes is invalid" }],
   ["a date", { name: "a", scopes: ["api"], expires_at: "soon" }, { error: "expires_at is invalid" }],
   [
-    "a name and scopes, and tells of both",
+    "a name and scopes, and reports both",
     { name: "", scopes: [] },
     { message: { name: ["can't be blank"], scopes: ["can't be blank"] } },
   ],
-])("a token wants %s", async (_name, values, body) => {
+])("a token requires %s", async (_name, values, body) => {
   expect(await (await createUser()).post(tokens, values)).toMatchObject({ status: 400, body });
 });
 
-test("a list tells of tokens, and no token", async () => {
+test("a list shows tokens' attributes without their values", async () => {
   const user = await createUser();
   const { id, token } = await createToken(user);
   const { status, body, text } = await user.get(tokens);
   expect({ status, body, leaks: text.includes(token) }).toMatchObject({ status: 200, body: [{ id }], leaks: false });
 });
 
-test("a list tells of the user's own tokens only", async () => {
+test("a list has only the user's own tokens", async () => {
   const [user, other] = [await createUser(), await createUser()];
   await createToken(other);
   expect(await user.get(tokens)).toMatchObject({ status: 200, body: [] });
@@ -82,7 +82,7 @@ test("a token can revoke itself", async () => {
   expect(await new Caller(token).get("/user")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("to revoke a token answers nothing", async () => {
+test("revoking a token has an empty answer", async () => {
   const user = await createUser();
   const { id } = await createToken(user);
   expect(await user.delete(`${tokens}/${id}`)).toMatchObject({ status: 204, text: "" });
@@ -94,14 +94,14 @@ test("another user's token cannot be revoked", async () => {
   expect(await user.delete(`${tokens}/${id}`)).toMatchObject(recordNotFound);
 });
 
-test("an attempt at another user's token leaves it good", async () => {
+test("trying to revoke another user's token keeps it valid", async () => {
   const [user, other] = [await createUser(), await createUser()];
   const { id, token } = await createToken(other);
   await user.delete(`${tokens}/${id}`);
   expect(await new Caller(token).get("/user")).toMatchObject({ status: 200, body: { id: other.id } });
 });
 
-test("an impersonation token is not the user's to revoke", async () => {
+test("an impersonation token cannot be revoked by the user", async () => {
   const user = await createUser();
   const [{ id }] = await ok(root.get(`/users/${user.id}/impersonation_tokens`));
   expect(await user.delete(`${tokens}/${id}`)).toMatchObject(recordNotFound);
@@ -111,7 +111,7 @@ test("an unknown token is 404", async () => {
   expect(await (await createUser()).delete(`${tokens}/999999999`)).toMatchObject(recordNotFound);
 });
 
-test("a token whose id is no number is 400", async () => {
+test("a token whose id is not a number is 400", async () => {
   expect(await (await createUser()).delete(`${tokens}/abc`)).toMatchObject({
     status: 400,
     body: { error: "token_id is invalid" },
@@ -122,6 +122,6 @@ test.each<[string, () => ReturnType<Caller["get"]>]>([
   ["list", () => anonymous.get(tokens)],
   ["create", () => anonymous.post(tokens, { name: "a", scopes: ["api"] })],
   ["revoke", () => anonymous.delete(`${tokens}/1`)],
-])("the anonymous %s no tokens", async (_name, ask) => {
+])("anonymous callers cannot %s tokens", async (_name, ask) => {
   expect(await ask()).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });

@@ -27,26 +27,26 @@ test.each(verbs)("an administrator unblocks a user by %s", async (verb) => {
   expect(await user.get("/user")).toMatchObject({ status: 200, body: { id: user.id, state: "active" } });
 });
 
-test("a blocked user is nobody", async () => {
+test("a blocked user is refused", async () => {
   const user = await createUser();
   await ok(root.put(`/users/${user.id}/block`));
   expect(await user.get("/user")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("a blocked user's projects stay", async () => {
+test("a blocked user's projects are kept", async () => {
   const user = await createUser();
   const project = await createProject(user, { visibility_level: 20 });
   await ok(root.put(`/users/${user.id}/block`));
   expect(await anonymous.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { id: project.id } });
 });
 
-test.each(actions)("to %s twice is as once", async (action) => {
+test.each(actions)("a second %s succeeds", async (action) => {
   const user = await createUser();
   await ok(root.put(`/users/${user.id}/${action}`));
   expect(await root.put(`/users/${user.id}/${action}`)).toMatchObject(done);
 });
 
-test.each(each)("who may not %s a user by %s is 403", async (verb, action) => {
+test.each(each)("%s by %s is 403 for users who are not administrators", async (verb, action) => {
   const [user, other] = [await createUser(), await createUser()];
   expect(await other[verb](`/users/${user.id}/${action}`)).toMatchObject({
     status: 403,
@@ -54,21 +54,21 @@ test.each(each)("who may not %s a user by %s is 403", async (verb, action) => {
   });
 });
 
-test.each(each)("there is nobody to %s %s without a user", async (verb, action) => {
+test.each(each)("%s by %s is 404 without a user", async (verb, action) => {
   expect(await root[verb](`/users/999999999/${action}`)).toMatchObject({
     status: 404,
     body: { message: "404 User Not Found" },
   });
 });
 
-test.each(each)("the anonymous cannot %s %s", async (verb, action) => {
+test.each(each)("anonymous callers cannot %s by %s", async (verb, action) => {
   expect(await anonymous[verb](`/users/1/${action}`)).toMatchObject({
     status: 401,
     body: { message: "401 Unauthorized" },
   });
 });
 
-test("root, whom ROOT_TOKEN belongs to, is never blocked", async () => {
+test("root, the owner of ROOT_TOKEN, cannot be blocked", async () => {
   expect(await (await createAdmin()).put("/users/1/block")).toMatchObject({
     status: 403,
     body: { message: "403 Forbidden" },

@@ -4,13 +4,13 @@ import { anonymous, createAdmin, createUser, ok, root, unique } from "../../../s
 import { baseUrl, type Values } from "../../../support/api.ts";
 import { createGroup } from "../../../support/factories.ts";
 
-/** What a new user needs, with what a test is about. */
+/** Required attributes of a new user, with those of the test. */
 function newUser(attributes: Values = {}): Values {
   const username = unique("user");
   return { username, name: username, email: `${username}@example.com`, password: "secret-enough", ...attributes };
 }
 
-test("an administrator creates a user, and sees everything of them", async () => {
+test("an administrator creates a user, and gets every attribute", async () => {
   const values = newUser({ name: "Ada Lovelace" });
   const { status, body } = await (await createAdmin()).post("/users", values);
   expect({ status, body }).toEqual({
@@ -70,25 +70,25 @@ test.each([
   });
 });
 
-test("a user created as administrator is one", async () => {
+test("a user can be created as an administrator", async () => {
   expect(await root.post("/users", newUser({ admin: true }))).toMatchObject({ status: 201, body: { is_admin: true } });
 });
 
-test("reset_password stands in for a password", async () => {
+test("reset_password replaces a password", async () => {
   expect(await root.post("/users", newUser({ password: undefined, reset_password: true }))).toMatchObject({
     status: 201,
     body: { state: "active" },
   });
 });
 
-test("a user without a projects limit creates no projects", async () => {
+test("a user with a projects limit of 0 cannot create projects", async () => {
   expect(await root.post("/users", newUser({ projects_limit: 0 }))).toMatchObject({
     status: 201,
     body: { projects_limit: 0, can_create_project: false },
   });
 });
 
-test("an external user makes neither groups nor projects, whatever is asked for", async () => {
+test("an external user cannot create groups or projects, with any other attributes", async () => {
   const values = newUser({ external: true, can_create_group: true, projects_limit: 10 });
   expect(await root.post("/users", values)).toMatchObject({
     status: 201,
@@ -96,7 +96,7 @@ test("an external user makes neither groups nor projects, whatever is asked for"
   });
 });
 
-test("a new user has a namespace of their name", async () => {
+test("a new user has a namespace with their username", async () => {
   const user = await createUser();
   expect(await user.get("/namespaces")).toMatchObject({
     status: 200,
@@ -104,7 +104,7 @@ test("a new user has a namespace of their name", async () => {
   });
 });
 
-test("everything that is missing is told", async () => {
+test("all missing attributes are reported", async () => {
   expect(await root.post("/users")).toMatchObject({
     status: 400,
     body: {
@@ -119,7 +119,7 @@ test.each([
   ["name", "name is missing"],
   ["username", "username is missing"],
   ["password", "password, reset_password are missing, at least one parameter must be provided"],
-])("without %s there is no user", async (attribute, error) => {
+])("without %s no user is created", async (attribute, error) => {
   expect(await root.post("/users", newUser({ [attribute]: undefined }))).toMatchObject({
     status: 400,
     body: { error },
@@ -159,20 +159,20 @@ test.each([
 
 test.each([
   ["a password of 8 characters", { password: "8 chars." }],
-  ["a username of one character more than letters", { username: `_${unique("x")}` }],
+  ["a username with a character other than letters", { username: `_${unique("x")}` }],
   ["a username with dots", { username: `.a.${unique("x")}` }],
   ["a name in another script", { name: "Ада Лавлейс 🧮" }],
   ["a name of 255 characters", { name: "x".repeat(255) }],
-])("%s will do", async (_name, attributes) => {
+])("%s is accepted", async (_name, attributes) => {
   expect(await root.post("/users", newUser(attributes))).toMatchObject({ status: 201, body: { state: "active" } });
 });
 
-test("a reserved word in another case is a username", async () => {
+test("a reserved word in different case is a valid username", async () => {
   const username = `Admin-${unique("x")}`;
   expect(await root.post("/users", newUser({ username }))).toMatchObject({ status: 201, body: { username } });
 });
 
-test("an e-mail is one user's only", async () => {
+test("an email address is unique", async () => {
   const { email } = await ok(root.post("/users", newUser()));
   expect(await root.post("/users", newUser({ email }))).toMatchObject({
     status: 409,
@@ -180,7 +180,7 @@ test("an e-mail is one user's only", async () => {
   });
 });
 
-test("an e-mail in another case is the same", async () => {
+test("an email address is unique in any letter case", async () => {
   const { email } = await ok(root.post("/users", newUser()));
   expect(await root.post("/users", newUser({ email: email.toUpperCase() }))).toMatchObject({
     status: 409,
@@ -188,7 +188,7 @@ test("an e-mail in another case is the same", async () => {
   });
 });
 
-test("a username is one user's only", async () => {
+test("a username is unique", async () => {
   const { username } = await createUser();
   expect(await root.post("/users", newUser({ username }))).toMatchObject({
     status: 409,
@@ -196,7 +196,7 @@ test("a username is one user's only", async () => {
   });
 });
 
-test("of an e-mail and a username both taken, the e-mail is told", async () => {
+test("if email address and username are both taken, the email address is reported", async () => {
   const { username, email } = await ok(root.post("/users", newUser()));
   expect(await root.post("/users", newUser({ username, email }))).toMatchObject({
     status: 409,
@@ -204,7 +204,7 @@ test("of an e-mail and a username both taken, the e-mail is told", async () => {
   });
 });
 
-test("a username in another case is taken", async () => {
+test("a username is unique in any letter case", async () => {
   const { username } = await createUser();
   expect(await root.post("/users", newUser({ username: username.toUpperCase() }))).toMatchObject({
     status: 400,
@@ -215,7 +215,7 @@ test("a username in another case is taken", async () => {
 test.each([
   ["path", (path: string) => path],
   ["path in another case", (path: string) => path.toUpperCase()],
-])("a group's %s is no username", async (_name, spell) => {
+])("a group's %s cannot be a username", async (_name, spell) => {
   const { path } = await createGroup(await createUser());
   expect(await root.post("/users", newUser({ username: spell(path) }))).toMatchObject({
     status: 400,
@@ -223,7 +223,7 @@ test.each([
   });
 });
 
-test("a group's name is no username, since it would name two namespaces", async () => {
+test("a group's name cannot be a username, since it would name two namespaces", async () => {
   const name = unique("named");
   await createGroup(await createUser(), { name });
   expect(await root.post("/users", newUser({ username: name }))).toMatchObject({
@@ -232,27 +232,27 @@ test("a group's name is no username, since it would name two namespaces", async 
   });
 });
 
-test("of two who want a username at once, one gets it", async () => {
+test("of two concurrent calls for one username one succeeds", async () => {
   const username = unique("race");
   const answers = await Promise.all([1, 2, 3].map(() => root.post("/users", newUser({ username }))));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
 
-test("what was refused leaves nothing behind", async () => {
+test("a refusal leaves nothing behind", async () => {
   const { email } = await ok(root.post("/users", newUser()));
   const username = unique("user");
   await root.post("/users", newUser({ username, email }));
   expect(await root.post("/users", newUser({ username }))).toMatchObject({ status: 201, body: { username } });
 });
 
-test("a user may not create users", async () => {
+test("a user cannot create users", async () => {
   expect(await (await createUser()).post("/users", newUser())).toMatchObject({
     status: 403,
     body: { message: "403 Forbidden" },
   });
 });
 
-test("the anonymous may not create users", async () => {
+test("anonymous callers cannot create users", async () => {
   expect(await anonymous.post("/users", newUser())).toMatchObject({
     status: 401,
     body: { message: "401 Unauthorized" },

@@ -6,7 +6,7 @@ import { createGroup, createIssue, createProject } from "../../../support/factor
 const onlyOwner = { status: 409, body: { message: "User is the only owner of a group" } };
 const userNotFound = { status: 404, body: { message: "404 User Not Found" } };
 
-test("an administrator deletes a user, and sees who is gone", async () => {
+test("an administrator deletes a user, and gets the deleted user", async () => {
   const user = await createUser();
   expect(await (await createAdmin()).delete(`/users/${user.id}`)).toMatchObject({
     status: 200,
@@ -14,19 +14,19 @@ test("an administrator deletes a user, and sees who is gone", async () => {
   });
 });
 
-test("a deleted user is not found", async () => {
+test("a deleted user is 404", async () => {
   const user = await createUser();
   await ok(root.delete(`/users/${user.id}`));
   expect(await root.get(`/users/${user.id}`)).toMatchObject(userNotFound);
 });
 
-test("a deleted user's tokens are nobody's", async () => {
+test("a deleted user's tokens are invalid", async () => {
   const user = await createUser();
   await ok(root.delete(`/users/${user.id}`));
   expect(await user.get("/user")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("a deleted user's username and e-mail are free", async () => {
+test("a deleted user's username and email address are free", async () => {
   const user = await createUser();
   const { username, email, name } = await ok(root.delete(`/users/${user.id}`));
   expect(await root.post("/users", { username, email, name, password: "secret-enough" })).toMatchObject({
@@ -35,7 +35,7 @@ test("a deleted user's username and e-mail are free", async () => {
   });
 });
 
-test("a deleted user's personal projects go with them", async () => {
+test("a deleted user's personal projects are deleted", async () => {
   const user = await createUser();
   const project = await createProject(user);
   await ok(root.delete(`/users/${user.id}`));
@@ -54,7 +54,7 @@ test("a fork of a deleted user's project stays, and is a fork no longer", async 
   expect({ status, id: body.id, source: body.forked_from_project }).toEqual({ status: 200, id: fork.id });
 });
 
-test("what a deleted user wrote elsewhere is ghost's", async () => {
+test("a deleted user's issues and notes in other projects belong to ghost", async () => {
   const [user, owner] = [await createUser(), await createUser()];
   const project = await createProject(owner, { visibility_level: 20 });
   const issue = await createIssue(user, project);
@@ -65,7 +65,7 @@ test("what a deleted user wrote elsewhere is ghost's", async () => {
   });
 });
 
-test("an issue that was a deleted user's to do is nobody's", async () => {
+test("a deleted user is unassigned from issues", async () => {
   const [user, owner] = [await createUser(), await createUser()];
   const project = await createProject(owner, { visibility_level: 20 });
   const issue = await createIssue(owner, project, { assignee_id: user.id });
@@ -76,7 +76,7 @@ test("an issue that was a deleted user's to do is nobody's", async () => {
   });
 });
 
-test("a project a deleted user made in a group stays", async () => {
+test("a deleted user's projects in a group stay", async () => {
   const [user, owner] = [await createUser(), await createUser()];
   const group = await createGroup(owner);
   await ok(owner.post(`/groups/${group.id}/members`, { user_id: user.id, access_level: levels.master }));
@@ -85,7 +85,7 @@ test("a project a deleted user made in a group stays", async () => {
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { id: project.id } });
 });
 
-test("a deleted user is a member of nothing", async () => {
+test("a deleted user's memberships are deleted", async () => {
   const [user, owner] = [await createUser(), await createUser()];
   const project = await createProject(owner);
   const group = await createGroup(owner);
@@ -100,7 +100,7 @@ test("a deleted user is a member of nothing", async () => {
   expect([inProject.body, inGroup.body]).toMatchObject([[{ id: owner.id }], [{ id: owner.id }]]);
 });
 
-test("a deleted user's stars are taken back", async () => {
+test("a deleted user's stars are removed", async () => {
   const [user, owner] = [await createUser(), await createUser()];
   const project = await createProject(owner, { visibility_level: 20 });
   await ok(user.post(`/projects/${project.id}/star`));
@@ -108,13 +108,13 @@ test("a deleted user's stars are taken back", async () => {
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { star_count: 0 } });
 });
 
-test("the only owner of a group stays", async () => {
+test("the only owner of a group cannot be deleted", async () => {
   const user = await createUser();
   await createGroup(user);
   expect(await root.delete(`/users/${user.id}`)).toMatchObject(onlyOwner);
 });
 
-test("of who stays nothing is gone", async () => {
+test("a refused deletion deletes nothing", async () => {
   const user = await createUser();
   const project = await createProject(user);
   await createGroup(user);
@@ -122,7 +122,7 @@ test("of who stays nothing is gone", async () => {
   expect(await user.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { owner: { id: user.id } } });
 });
 
-test("an owner of a group that has another may go", async () => {
+test("an owner of a group with another owner can be deleted", async () => {
   const [user, other] = [await createUser(), await createUser()];
   const group = await createGroup(user);
   await ok(user.post(`/groups/${group.id}/members`, { user_id: other.id, access_level: levels.owner }));
@@ -130,21 +130,21 @@ test("an owner of a group that has another may go", async () => {
   expect(await other.get(`/groups/${group.id}/members`)).toMatchObject({ status: 200, body: [{ id: other.id }] });
 });
 
-test("a group's owner may go once the group is gone", async () => {
+test("a group's only owner can be deleted after the group is", async () => {
   const user = await createUser();
   const group = await createGroup(user);
   await ok(user.delete(`/groups/${group.id}`));
   expect(await root.delete(`/users/${user.id}`)).toMatchObject({ status: 200, body: { id: user.id } });
 });
 
-test("whoever changes a user while they are deleted finds them, or finds nobody", async () => {
+test("changing a user during their deletion succeeds or is 404", async () => {
   const user = await createUser();
   const change = (bio: number) => root.put(`/users/${user.id}`, { bio });
   const [, ...changes] = await Promise.all([root.delete(`/users/${user.id}`), ...[1, 2, 3, 4].map(change)]);
   expect(changes.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
 });
 
-test("whoever makes a token for a user while they are deleted finds them, or finds nobody", async () => {
+test("creating a token for a user during their deletion succeeds or is 404", async () => {
   const user = await createUser();
   const path = `/users/${user.id}/impersonation_tokens`;
   const make = () => root.post(path, { name: "late", scopes: ["api"] });
@@ -158,22 +158,22 @@ test("a user cannot be deleted twice", async () => {
   expect(await root.delete(`/users/${user.id}`)).toMatchObject(userNotFound);
 });
 
-test("ghost, who stands for who is gone, is nobody to delete", async () => {
+test("ghost, the owner of deleted users' contributions, cannot be deleted", async () => {
   expect(await root.delete("/users/2")).toMatchObject(userNotFound);
 });
 
-test("root, whom ROOT_TOKEN belongs to, stays", async () => {
+test("root, the owner of ROOT_TOKEN, cannot be deleted", async () => {
   expect(await (await createAdmin()).delete("/users/1")).toMatchObject({
     status: 403,
     body: { message: "403 Forbidden" },
   });
 });
 
-test("a user deletes nobody, not even themselves", async () => {
+test("a user cannot delete anybody, not even themselves", async () => {
   const user = await createUser();
   expect(await user.delete(`/users/${user.id}`)).toMatchObject({ status: 403, body: { message: "403 Forbidden" } });
 });
 
-test("the anonymous delete nobody", async () => {
+test("anonymous callers cannot delete users", async () => {
   expect(await anonymous.delete("/users/1")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });

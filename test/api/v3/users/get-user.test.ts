@@ -36,7 +36,7 @@ const publicKeys = [
   "two_factor_enabled",
 ].sort();
 
-test("GET /user is the caller with everything of theirs", async () => {
+test("GET /user has every attribute of the caller", async () => {
   const user = await createUser({ location: "London" });
   const { status, body } = await user.get("/user");
   expect({ status, keys: Object.keys(body).sort(), body }).toMatchObject({
@@ -46,11 +46,11 @@ test("GET /user is the caller with everything of theirs", async () => {
   });
 });
 
-test("GET /user is 401 to the anonymous", async () => {
+test("GET /user is 401 for anonymous callers", async () => {
   expect(await anonymous.get("/user")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("a user sees another's profile", async () => {
+test("a user gets another's profile", async () => {
   const [viewer, user] = [await createUser(), await createUser({ bio: "Writes programs", twitter: "@ada" })];
   expect(await viewer.get(`/users/${user.id}`)).toMatchObject({
     status: 200,
@@ -58,13 +58,13 @@ test("a user sees another's profile", async () => {
   });
 });
 
-test("a user sees no more than another's profile", async () => {
+test("a user gets only the profile of another", async () => {
   const [viewer, user] = [await createUser(), await createUser()];
   const { status, body } = await viewer.get(`/users/${user.id}`);
   expect({ status, keys: Object.keys(body).sort() }).toEqual({ status: 200, keys: fullKeys });
 });
 
-test("a user's e-mail is nowhere in what others get", async () => {
+test("a user's email address is in no answer to others", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const [viewer, user] = [await createUser(), await createUser({ email })];
   const answers = await Promise.all([
@@ -77,7 +77,7 @@ test("a user's e-mail is nowhere in what others get", async () => {
   );
 });
 
-test("an administrator sees everything of a user", async () => {
+test("an administrator gets every attribute of a user", async () => {
   const user = await createUser();
   const { status, body } = await (await createAdmin()).get(`/users/${user.id}`);
   expect({ status, keys: Object.keys(body).sort(), email: body.email }).toEqual({
@@ -87,20 +87,20 @@ test("an administrator sees everything of a user", async () => {
   });
 });
 
-test("a blocked user is seen to be", async () => {
+test("a blocked user is shown as blocked", async () => {
   const [viewer, user] = [await createUser(), await createUser()];
   await root.put(`/users/${user.id}/block`);
   expect(await viewer.get(`/users/${user.id}`)).toMatchObject({ status: 200, body: { id: user.id, state: "blocked" } });
 });
 
-test.each([0, 999_999_999])("there is no user %i", async (id) => {
+test.each([0, 999_999_999])("user %i is 404", async (id) => {
   expect(await root.get(`/users/${id}`)).toMatchObject({ status: 404, body: { message: "404 User Not Found" } });
 });
 
-test("what is no number is no user's id", async () => {
+test("an id that is not a number is 400", async () => {
   expect(await root.get("/users/abc")).toMatchObject({ status: 404, body: { error: "404 Not Found" } });
 });
 
-test("a user is 401 to the anonymous", async () => {
+test("GET /users/:id is 401 for anonymous callers", async () => {
   expect(await anonymous.get("/users/1")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });

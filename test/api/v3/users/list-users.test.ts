@@ -6,7 +6,7 @@ import { baseUrl } from "../../../support/api.ts";
 const basicKeys = ["avatar_url", "id", "name", "state", "username", "web_url"];
 const usersOf = (...users: Actor[]) => ({ status: 200, body: users.map(({ id }) => ({ id })) });
 
-test("users see of each other what everybody may, and no e-mail", async () => {
+test("users get the public attributes of others, without email addresses", async () => {
   const [viewer, user] = [await createUser(), await createUser()];
   const { status, body } = await viewer.get("/users", { username: user.username });
   expect({ status, body }).toEqual({
@@ -24,13 +24,13 @@ test("users see of each other what everybody may, and no e-mail", async () => {
   });
 });
 
-test("not even of themselves do users see more in a list", async () => {
+test("users get only public attributes of themselves in a list", async () => {
   const user = await createUser();
   const { status, body } = await user.get("/users", { username: user.username });
   expect({ status, keys: Object.keys(body[0]).sort() }).toEqual({ status: 200, keys: basicKeys });
 });
 
-test("an administrator sees everything", async () => {
+test("an administrator gets every attribute", async () => {
   const user = await createUser({ bio: "Writes programs" });
   expect(await (await createAdmin()).get("/users", { username: user.username })).toMatchObject({
     status: 200,
@@ -39,43 +39,43 @@ test("an administrator sees everything", async () => {
 });
 
 test.each<[string, (user: Actor, word: string) => string]>([
-  ["a part of a name", (_user, word) => `of ${word}`],
-  ["a part of a name in another case", (_user, word) => `NAME OF ${word.toUpperCase()}`],
-  ["a part of a username", ({ username }) => username.slice(1)],
-  ["a part of an e-mail", ({ username }) => `${username}@exam`],
-])("search finds %s", async (_name, search) => {
+  ["part of a name", (_user, word) => `of ${word}`],
+  ["part of a name in another case", (_user, word) => `NAME OF ${word.toUpperCase()}`],
+  ["part of a username", ({ username }) => username.slice(1)],
+  ["part of an email address", ({ username }) => `${username}@exam`],
+])("search matches %s", async (_name, search) => {
   const word = unique("word");
   const user = await createUser({ name: `Name of ${word}` });
   expect(await root.get("/users", { search: search(user, word) })).toMatchObject(usersOf(user));
 });
 
-test.each(["%", "_", "\\", "'", '"', "%%", "🧮"])("search takes %s as it is", async (sign) => {
+test.each(["%", "_", "\\", "'", '"', "%%", "🧮"])("search matches %s literally", async (sign) => {
   const word = unique("word");
   const [meant] = [await createUser({ name: `${word} a${sign}b` }), await createUser({ name: `${word} axb` })];
   expect(await root.get("/users", { search: `${word} a${sign}b` })).toMatchObject(usersOf(meant));
 });
 
-test("search finds nobody where there is nobody", async () => {
+test("search without a match is empty", async () => {
   expect(await root.get("/users", { search: unique("nobody") })).toMatchObject(usersOf());
 });
 
-test.each(["", " "])("a blank search (%j) looks for nobody in particular", async (search) => {
+test.each(["", " "])("a blank search (%j) is ignored", async (search) => {
   const answer = await root.get("/users", { search, per_page: 1 });
   expect([answer.status, answer.body]).toMatchObject([200, [{ id: 1, username: "root" }]]);
 });
 
-test("username finds one user", async () => {
+test("username matches one user", async () => {
   const user = await createUser();
   await createUser({ username: `${user.username}-2`, email: `${user.username}-2@example.com` });
   expect(await root.get("/users", { username: user.username })).toMatchObject(usersOf(user));
 });
 
-test("a part of a username is none", async () => {
+test("username does not match parts", async () => {
   const user = await createUser();
   expect(await root.get("/users", { username: user.username.slice(0, -1) })).toMatchObject(usersOf());
 });
 
-/** One user of each kind, all found by one word. */
+/** One user of each kind, all with a common word. */
 async function createKinds() {
   const word = unique("kind");
   const active = await createUser({ name: word });
@@ -85,50 +85,50 @@ async function createKinds() {
   return { word, active, blocked, external };
 }
 
-test("active leaves out who is blocked", async () => {
+test("active leaves out blocked users", async () => {
   const { word, active, external } = await createKinds();
   expect(await root.get("/users", { search: word, active: true })).toMatchObject(usersOf(active, external));
 });
 
-test("blocked leaves out who is not", async () => {
+test("blocked leaves out users who are not", async () => {
   const { word, blocked } = await createKinds();
   expect(await root.get("/users", { search: word, blocked: true })).toMatchObject(usersOf(blocked));
 });
 
-test("external leaves out who is not", async () => {
+test("external leaves out users who are not", async () => {
   const { word, external } = await createKinds();
   expect(await root.get("/users", { search: word, external: true })).toMatchObject(usersOf(external));
 });
 
-test("filters that are false leave nobody out", async () => {
+test("filters with false are ignored", async () => {
   const { word, active, blocked, external } = await createKinds();
   expect(await root.get("/users", { search: word, active: false, blocked: false, external: false })).toMatchObject(
     usersOf(active, blocked, external),
   );
 });
 
-test("X-Total counts who is listed", async () => {
+test("X-Total counts the listed users", async () => {
   const { word } = await createKinds();
   const answer = await root.get("/users", { search: word, active: true, per_page: 1 });
   expect([answer.status, answer.body.length, answer.headers.get("x-total")]).toEqual([200, 1, "2"]);
 });
 
-test.each(["active", "blocked", "external"])("%s is a boolean", async (name) => {
+test.each(["active", "blocked", "external"])("%s must be boolean", async (name) => {
   expect(await root.get("/users", { [name]: "maybe" })).toMatchObject({
     status: 400,
     body: { error: `${name} is invalid` },
   });
 });
 
-test("ghost, who stands for who is gone, is not listed", async () => {
+test("ghost, the owner of deleted users' contributions, is not listed", async () => {
   expect(await root.get("/users", { username: "ghost" })).toMatchObject(usersOf());
 });
 
-test("the anonymous see no users", async () => {
+test("anonymous callers get 401", async () => {
   expect(await anonymous.get("/users")).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("only administrators can filter by external: others are told nothing by it", async () => {
+test("the filter external is ignored unless the caller is an administrator", async () => {
   const { word, active, blocked, external } = await createKinds();
   expect(await active.get("/users", { search: word, external: true })).toMatchObject(
     usersOf(active, blocked, external),

@@ -27,13 +27,13 @@ test.each([
   });
 });
 
-test("a change is there afterwards", async () => {
+test("a change is stored", async () => {
   const user = await createUser();
   await ok(root.put(`/users/${user.id}`, { location: "London" }));
   expect(await user.get("/user")).toMatchObject({ status: 200, body: { location: "London" } });
 });
 
-test("what is not named stays as it is", async () => {
+test("omitted attributes are kept", async () => {
   const user = await createUser({ bio: "Writes programs", projects_limit: 3 });
   expect(await root.put(`/users/${user.id}`, { location: "London" })).toMatchObject({
     status: 200,
@@ -41,12 +41,12 @@ test("what is not named stays as it is", async () => {
   });
 });
 
-test("an e-mail can be changed", async () => {
+test("an email address can be changed", async () => {
   const [user, email] = [await createUser(), `${unique("other")}@example.com`];
   expect(await root.put(`/users/${user.id}`, { email })).toMatchObject({ status: 200, body: { email } });
 });
 
-test("a user may keep their e-mail and username in another case", async () => {
+test("a user can have their email address and username in another case", async () => {
   const user = await createUser();
   const [username, email] = [user.username.toUpperCase(), `${user.username}@EXAMPLE.com`];
   expect(await root.put(`/users/${user.id}`, { username, email })).toMatchObject({
@@ -55,7 +55,7 @@ test("a user may keep their e-mail and username in another case", async () => {
   });
 });
 
-test("a password is taken and of no consequence", async () => {
+test("a password is accepted and ignored", async () => {
   const user = await createUser();
   expect(await root.put(`/users/${user.id}`, { password: "another secret" })).toMatchObject({
     status: 200,
@@ -79,7 +79,7 @@ test("an old username is free", async () => {
   expect(await createGroup(user, { name: user.username, path: user.username })).toMatchObject({ path: user.username });
 });
 
-test("who becomes external makes no groups or projects any more", async () => {
+test("a user who becomes external cannot create groups or projects", async () => {
   const user = await createUser();
   expect(await root.put(`/users/${user.id}`, { external: true })).toMatchObject({
     status: 200,
@@ -87,7 +87,7 @@ test("who becomes external makes no groups or projects any more", async () => {
   });
 });
 
-test("who is external makes no groups or projects, whatever is changed", async () => {
+test("an external user cannot create groups or projects, with any other change", async () => {
   const user = await createUser({ external: true });
   expect(await root.put(`/users/${user.id}`, { can_create_group: true, projects_limit: 10 })).toMatchObject({
     status: 200,
@@ -95,13 +95,13 @@ test("who is external makes no groups or projects, whatever is changed", async (
   });
 });
 
-test("who is external no longer may be allowed to make groups and projects", async () => {
+test("a user who is no longer external can be allowed to create groups and projects", async () => {
   const user = await createUser({ external: true });
   const changes = { external: false, can_create_group: true, projects_limit: 10 };
   expect(await root.put(`/users/${user.id}`, changes)).toMatchObject({ status: 200, body: changes });
 });
 
-test("another user's e-mail is taken", async () => {
+test("another user's email address is refused", async () => {
   const [user, other] = [await createUser(), await createUser()];
   expect(await root.put(`/users/${user.id}`, { email: `${other.username}@example.com` })).toMatchObject({
     status: 409,
@@ -109,7 +109,7 @@ test("another user's e-mail is taken", async () => {
   });
 });
 
-test("another user's username is taken", async () => {
+test("another user's username is refused", async () => {
   const [user, other] = [await createUser(), await createUser()];
   expect(await root.put(`/users/${user.id}`, { username: other.username })).toMatchObject({
     status: 409,
@@ -117,18 +117,18 @@ test("another user's username is taken", async () => {
   });
 });
 
-test("another user's username in another case is taken", async () => {
+test("another user's username in another case is refused", async () => {
   const [user, other] = [await createUser(), await createUser()];
   expect(await root.put(`/users/${user.id}`, { username: other.username.toUpperCase() })).toMatchObject(taken);
 });
 
-test("a group's path is taken", async () => {
+test("a group's path is refused", async () => {
   const user = await createUser();
   const { path } = await createGroup(user);
   expect(await root.put(`/users/${user.id}`, { username: path })).toMatchObject(taken);
 });
 
-test("a change that is refused changes nothing", async () => {
+test("a refused change changes nothing", async () => {
   const [user, other] = [await createUser(), await createUser()];
   await root.put(`/users/${user.id}`, { bio: "changed", username: other.username });
   expect(await user.get("/user")).toMatchObject({ status: 200, body: { bio: null, username: user.username } });
@@ -150,7 +150,7 @@ test.each([
   });
 });
 
-test("a change of nothing is refused", async () => {
+test("an empty update is refused", async () => {
   const user = await createUser();
   expect(await root.put(`/users/${user.id}`)).toMatchObject({
     status: 400,
@@ -165,23 +165,23 @@ test("root stays an administrator", async () => {
   expect(await root.put("/users/1", { admin: false })).toMatchObject(forbidden);
 });
 
-test.each([999_999_999, 2])("there is no user %i to change", async (id) => {
+test.each([999_999_999, 2])("user %i cannot be changed: 404", async (id) => {
   expect(await root.put(`/users/${id}`, { bio: "changed" })).toMatchObject({
     status: 404,
     body: { message: "404 User Not Found" },
   });
 });
 
-test("a user changes nobody, not even themselves", async () => {
+test("a user cannot change anybody, not even themselves", async () => {
   const user = await createUser();
   expect(await user.put(`/users/${user.id}`, { bio: "changed" })).toMatchObject(forbidden);
 });
 
-test("whether there is such a user is not told to who may not change one", async () => {
+test("a refused caller cannot detect whether a user exists", async () => {
   expect(await (await createUser()).put("/users/999999999", { bio: "changed" })).toMatchObject(forbidden);
 });
 
-test("the anonymous change nobody", async () => {
+test("anonymous callers cannot change users", async () => {
   expect(await anonymous.put("/users/1", { bio: "changed" })).toMatchObject({
     status: 401,
     body: { message: "401 Unauthorized" },
