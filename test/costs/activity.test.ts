@@ -1,4 +1,4 @@
-// What feeds of activity cost: one round trip, and rows that are bounded however long the stream is.
+// Costs of activity feeds: one round trip, and rows that are bounded however long the stream is.
 import { expect, onTestFinished, test } from "vitest";
 import { boot } from "../../scripts/boot.ts";
 import { createUser, ok } from "../support/actors.ts";
@@ -24,7 +24,7 @@ test("one round trip and the same statements for one row as for thirty", async (
   expect(await costs()).toEqual(one.map((before) => ({ ...before, rows: 30 })));
 });
 
-test("a feed looks at the newest 2,000 entries of the stream and at what they tell of", async () => {
+test("a feed reads the newest 2,000 entries of the stream and their targets", async () => {
   const token = "root-of-the-cost-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
   const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir: `dist/activity-${process.pid}` });
@@ -35,7 +35,7 @@ test("a feed looks at the newest 2,000 entries of the stream and at what they te
   const { id } = await ok(call(`/projects?name=p&namespace_id=${group.id}`, { method: "POST" }));
   const d1 = await server.d1();
   const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch')";
-  /** Of four entries, one opens an issue, one says something about it, one is a push, one is no activity. */
+  /** Of each four events, one opens an issue, one is a note on it, one is a push, one is no activity. */
   const insert = (from: number, upTo: number) => {
     const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})`;
     const texts = [
@@ -56,7 +56,7 @@ test("a feed looks at the newest 2,000 entries of the stream and at what they te
     return { status, rows: body.length, total: Number(headers.get("x-total")), read: cost.rowsRead };
   };
   const feeds = [`/projects/${id}/events`, `/groups/${group.id}/events`, "/events"];
-  /** The first page, and one there is not, which costs what the total does. */
+  /** The first page, and one past the end, which costs what the total does. */
   const readAll = async () => {
     const told = [];
     for (const feed of feeds) told.push({ feed, first: await read(feed), none: await read(`${feed}?page=1000`) });

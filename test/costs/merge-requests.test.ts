@@ -1,4 +1,4 @@
-// What merge requests cost: round trips and statements on both databases, rows on D1.
+// Costs of merge requests: round trips and statements on both databases, rows on D1.
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { boot } from "../../scripts/boot.ts";
 import { ok, unique } from "../support/actors.ts";
@@ -24,11 +24,11 @@ describe("one round trip, authentication and access included", () => {
     ["the list", ({ path }) => path],
     ["the list by state", ({ path }) => `${path}?state=opened&order_by=updated_at`],
     ["the list by iid", ({ path }) => `${path}?iid[]=1&iid[]=2`],
-    ["one whose status is known", ({ one }) => one],
+    ["one with a stored status", ({ one }) => one],
     ["its notes", ({ one }) => `${one}/notes`],
     ["its comments", ({ one }) => `${one}/comments`],
     ["its discussions", ({ one }) => `${one}/discussions`],
-    ["one of them", ({ one, discussion_id }) => `${one}/discussions/${discussion_id}`],
+    ["a single discussion", ({ one, discussion_id }) => `${one}/discussions/${discussion_id}`],
     ["its awards", ({ one }) => `${one}/award_emoji`],
     ["its time", ({ one }) => `${one}/time_stats`],
   ])("%s", async (_, path) => {
@@ -55,7 +55,7 @@ describe("three round trips at most", () => {
         }),
     ],
     [
-      "a twin",
+      "a duplicate",
       409,
       ({ owner, path }) => owner.post(path, { title: "t", source_branch: "feature", target_branch: "main" }),
     ],
@@ -87,11 +87,11 @@ describe("three round trips at most", () => {
       ({ owner, one, discussion_id: id }) => owner.put(`${one}/discussions/${id}`, { resolved: true }),
     ],
     [
-      "an issue that takes its discussions up",
+      "an issue for its discussions",
       201,
       ({ owner, at }) => owner.post(`${at}/issues`, { title: "t", merge_request_for_resolving_discussions: 1 }),
     ],
-    ["deciding whether it can be merged", 200, ({ owner, one }) => owner.get(one)],
+    ["checking whether it can be merged", 200, ({ owner, one }) => owner.get(one)],
   ])("%s", async (_, expected, request) => {
     const { status, cost } = await request(await setting());
     expect(status).toBe(expected);
@@ -99,7 +99,7 @@ describe("three round trips at most", () => {
   });
 });
 
-test("the list asks the same statements for one row as for thirty", async () => {
+test("the list costs the same statements for one row as for thirty", async () => {
   const { owner, project, path } = await setting();
   const one = await owner.get(path);
   for (let n = 0; n < 29; n += 1) {
@@ -113,7 +113,7 @@ test("the list asks the same statements for one row as for thirty", async () => 
   });
 });
 
-test("discussions ask the same statements for one as for several, however long they are", async () => {
+test("discussions cost the same statements for one as for several, however long they are", async () => {
   const { owner, one, discussion_id } = await setting();
   const list = () => owner.get(`${one}/discussions`);
   const first = await list();

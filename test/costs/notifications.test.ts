@@ -1,10 +1,10 @@
-// What the list of notifications costs: rows that are bounded however much somebody was told.
+// Costs of the list of notifications: rows that are bounded however many a user has.
 import { expect, onTestFinished, test } from "vitest";
 import { boot } from "../../scripts/boot.ts";
 import { ok } from "../support/actors.ts";
 import { send } from "../support/api.ts";
 
-test("the list looks at the newest 1,000 unread and the newest 1,000 read ones, and all are read in portions of these", async () => {
+test("the list reads the newest 1,000 unread and the newest 1,000 read ones, and marking all as read works in batches of 1,000", async () => {
   const token = "root-of-the-cost-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
   const outdir = `dist/notifications-${process.pid}`;

@@ -18,7 +18,7 @@ async function setting() {
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** For all that only reads. */
+/** Shared by all tests that only read. */
 const lasting = once(setting);
 
 const hot: [string, (setting: Setting) => string][] = [
@@ -203,7 +203,7 @@ const writes: [string, (setting: Setting) => Promise<Answer>][] = [
   ["making a token", ({ owner }) => owner.post("/user/personal_access_tokens", { name: "t", scopes: ["api"] })],
 ];
 
-/** What adds to it, or is refused, leaves the setting good for the others. */
+/** Calls that add to the fixture, or are refused, leave it valid for the others. */
 const growing = once(setting);
 const isGrowth = (name: string): boolean =>
   /^(creating|starring|forking|adding|commenting|awarding|subscribing|estimating|making|spending|a blank|a todo$)|taken$/.test(
@@ -218,7 +218,7 @@ test.each(writes)("%s: three round trips at most", async (name, write) => {
 
 describe("editing an issue", () => {
   test.each<[string, Values, { roundTrips: number; statements: number }]>([
-    ["as it is: one statement", { title: "as it is" }, { roundTrips: 1, statements: 1 }],
+    ["without a change: one statement", { title: "as it is" }, { roundTrips: 1, statements: 1 }],
     ["its title: one to read, five to write", { title: "other" }, { roundTrips: 2, statements: 6 }],
     [
       "its title, labels and state: one to read, seven to write",
@@ -234,7 +234,7 @@ describe("editing an issue", () => {
   });
 });
 
-describe("a list asks the same number of statements for one row as for many", () => {
+describe("a list costs the same number of statements for one row as for many", () => {
   const lists: [string, (setting: Setting) => string][] = [
     ["issues", ({ project }) => `/projects/${project.id}/issues`],
     ["projects", () => "/projects"],
@@ -243,7 +243,7 @@ describe("a list asks the same number of statements for one row as for many", ()
     ["members", ({ group }) => `/groups/${group.id}/members`],
   ];
 
-  /** Each list of one row, and of five; by its name. */
+  /** Statements of each list with one row, and with five, by its name. */
   const grown = once(async () => {
     const context = await setting();
     const { owner, group, project } = context;
@@ -268,7 +268,7 @@ describe("a list asks the same number of statements for one row as for many", ()
   });
 });
 
-describe("a list under a project asks the same number of statements for one row as for thirty", () => {
+describe("a list under a project costs the same number of statements for one row as for thirty", () => {
   const emoji = [...new Set([...allNames()].map(([, name]) => name))];
 
   /** The same issues are in all of these. */
@@ -306,7 +306,7 @@ describe("a list under a project asks the same number of statements for one row 
     expect(told(many.get(name))).toEqual({ rows: 30, cost: told(one.get(name)).cost });
   });
 
-  /** With how to make the nth more of its kind. */
+  /** With a function that creates the nth element. */
   const lists: [string, (setting: Setting) => string, (setting: Setting, n: number) => Promise<unknown>][] = [
     [
       "milestones",
@@ -363,7 +363,7 @@ describe("a list under a project asks the same number of statements for one row 
   const costOf = ({ cost: { roundTrips, statements } }: Answer) => ({ roundTrips, statements });
 });
 
-test("a request without credentials does not ask the database", async () => {
+test("a request without credentials costs no database query", async () => {
   const { status, cost } = await anonymous.get("/users/1");
   expect({ status, roundTrips: cost.roundTrips }).toEqual({ status: 401, roundTrips: 0 });
 });

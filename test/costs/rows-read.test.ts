@@ -45,7 +45,7 @@ type Viewer = "writer" | "reporter" | "guest" | "outsider" | "root";
 
 const answers = new Map<string, Promise<Answer>>();
 
-/** Nothing changes here: what was asked before need not be asked again. */
+/** Nothing changes here, so responses can be reused. */
 function get(issues: number, viewer: Viewer, path: string): Promise<Answer> {
   const key = `${issues} ${viewer} ${path}`;
   const answer = answers.get(key) ?? ask(issues, viewer, path);
@@ -88,14 +88,14 @@ const wideIssueLists = [
   `/groups/${GROUP + 1}/issues?order_by=updated_at&sort=asc`,
 ];
 
-/** Of the writer, who wrote in ten projects. */
+/** Of the author, who wrote in ten projects. */
 const authoredIssueLists = [
   "/issues",
   "/issues?state=closed&order_by=updated_at",
   `/groups/${GROUP + 1}/issues?author_id=140`,
 ];
 
-/** Each finds the same hundred issues at either size. */
+/** Each matches the same hundred issues at either size. */
 const narrowedIssueLists = [
   "/projects/1/issues?labels=label+1",
   "/projects/1/issues?labels=label+1,nothing&state=opened&sort=asc",
@@ -132,7 +132,7 @@ const otherLists = [
 describe.each([
   ["issue lists", issueLists, 15 * perPage + 50],
   ["issue lists over several projects", wideIssueLists, 20 * perPage + 50],
-  ["issue lists that find 100", narrowedIssueLists, 12 * 100 + 15 * perPage + 50],
+  ["issue lists with 100 matches", narrowedIssueLists, 12 * 100 + 15 * perPage + 50],
   ["other lists", otherLists, 6 * perPage + 50],
 ])("%s", (_, paths, bound) => {
   test.each(viewers)(`read at most ${bound} rows for %s, at either size`, async (viewer) => {
@@ -148,14 +148,14 @@ describe.each([
   });
 });
 
-test("what somebody wrote in ten projects is read as all there is in them, and ten rows more a project", async () => {
+test("a user's issues in ten projects cost a read of each of them, and ten rows more per project", async () => {
   const costs = await Promise.all(
     authoredIssueLists.flatMap((path) => sizes.map(async (size) => (await get(size, "writer", path)).cost.rowsRead)),
   );
   expect(Math.max(...costs)).toBeLessThanOrEqual(20 * perPage + 50 + 10 * 10);
 });
 
-test("all labels of a project are read in proportion to their number, not to what carries them", async () => {
+test("all labels of a project are read in proportion to their number, not to their issues", async () => {
   const answers = await Promise.all(sizes.map((size) => get(size, "reporter", "/projects/1/labels")));
   expect(answers.map(({ body }) => body.length)).toEqual([20, 20]);
   expect(Math.max(...answers.map(({ cost }) => cost.rowsRead))).toBeLessThanOrEqual(10 * 20 + 50);
@@ -166,7 +166,7 @@ test("a page costs the same at ten times the size", async () => {
   for (const viewer of viewers) {
     for (const path of [...issueLists, ...wideIssueLists, ...narrowedIssueLists, ...otherLists]) {
       const [small, large] = await Promise.all(sizes.map((size) => get(size, viewer, path)));
-      // A few rows more where a longer list fills its page or another kind of project exists at all.
+      // A few more rows where a longer list fills its page, or where another kind of project exists at all.
       if (!large || !small || large.cost.rowsRead > small.cost.rowsRead + 5) {
         grown.push(`${viewer} ${path}: ${small?.cost.rowsRead} and ${large?.cost.rowsRead} rows`);
       }
@@ -178,7 +178,7 @@ test("a page costs the same at ten times the size", async () => {
 test.each([
   ["a user who is new", () => unique("user"), 201],
   ["a user whose name is taken in another case", () => "USER1", 400],
-])("to create %s takes as many rows at ten times the size", async (_, name, status) => {
+])("creating %s costs as many rows at ten times the size", async (_, name, status) => {
   const answers = await Promise.all(
     sizes.map((size) => {
       const username = name();

@@ -1,4 +1,4 @@
-// A client that goes away in the middle of its request is no error of the server's.
+// A client that disconnects in the middle of its request is no server error.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { OwnServer } from "../support/own-server.ts";
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** What git sends before the objects of a pack. */
+/** The request of git before the objects of a pack. */
 const beginningOfPush = (() => {
   const command = `${"0".repeat(40)} ${"1".repeat(40)} refs/heads/main\0report-status`;
   return `${(command.length + 4).toString(16).padStart(4, "0")}${command}0000PACK\0\0\0\x02\0\0\0\x05`;
@@ -52,7 +52,7 @@ const uploads: [string, readonly string[], string][] = [
   ],
 ];
 
-test("uploads that their clients break off leave nothing in the log", async () => {
+test("aborted uploads leave nothing in the log", async () => {
   await using server = await OwnServer.start();
   const created = await server.call("/projects", { method: "POST", body: new URLSearchParams({ name: "pushed" }) });
   expect(created.status).toBe(201);
@@ -61,12 +61,12 @@ test("uploads that their clients break off leave nothing in the log", async () =
     const socket = connect({ host: "127.0.0.1", port: server.port });
     await once(socket, "connect");
     socket.write([...head, "Host: localhost", `PRIVATE-TOKEN: ${server.token}`, "", beginning].join("\r\n"));
-    // One more client has its answer before the connection breaks: until then the upload has begun.
+    // Another client gets its response before the disconnection, so that the upload has started.
     await server.call("/projects/root%2Fpushed/repository/branches");
     socket.destroy();
     await once(socket, "close");
   }
-  // The repository's object has noticed by the time that it has answered others.
+  // The repository's object has noticed it once it has served other requests.
   for (let round = 0; round < 20; round += 1) await server.call("/projects/root%2Fpushed/repository/branches");
   await server.end("SIGTERM");
   expect(server.output).toBe(before);

@@ -1,4 +1,4 @@
-// Who a request comes from: where tokens are read, which count, and who must have one.
+// The caller of a request: where tokens are read, which are valid, and where one is required.
 import { expect, test } from "vitest";
 import { routes } from "../../src/api/v3/index.ts";
 import { Actor, anonymous, createAdmin, createUser, ok, root } from "../support/actors.ts";
@@ -9,7 +9,7 @@ import { createGroup, createProject } from "../support/factories.ts";
 const unauthorized = { status: 401, body: { message: "401 Unauthorized" } };
 const signedInAs = (user: Actor) => ({ status: 200, body: { id: user.id, username: user.username } });
 
-/** The user with another token of theirs. */
+/** The user with another of their tokens. */
 async function withToken(user: Actor, attributes: Values = {}): Promise<Actor> {
   const { token } = await ok(
     root.post(`/users/${user.id}/impersonation_tokens`, { name: "another", scopes: ["api"], ...attributes }),
@@ -17,7 +17,7 @@ async function withToken(user: Actor, attributes: Values = {}): Promise<Actor> {
   return new Actor(user.id, user.username, token);
 }
 
-test("a request without credentials is 401 where a user is wanted", async () => {
+test("a request without credentials is 401 where authentication is required", async () => {
   expect(await anonymous.get("/groups")).toMatchObject(unauthorized);
 });
 
@@ -30,12 +30,12 @@ test.each<[string, (token: string) => Promise<Answer>]>([
   ["the header Authorization", (token) => send("/user", { headers: { authorization: `Bearer ${token}` } })],
   ["the parameter private_token", (token) => anonymous.get("/user", { private_token: token })],
   ["the parameter access_token", (token) => anonymous.get("/user", { access_token: token })],
-])("an impersonation token in %s is the user's", async (_name, ask) => {
+])("an impersonation token in %s authenticates the user", async (_name, ask) => {
   const user = await createUser();
   expect(await ask(user.token ?? "")).toMatchObject(signedInAs(user));
 });
 
-test("a personal access token is the user's", async () => {
+test("a personal access token authenticates the user", async () => {
   const user = await createUser();
   const { token } = await ok(user.post("/user/personal_access_tokens", { name: "mine", scopes: ["api"] }));
   expect(await new Caller(token).get("/user")).toMatchObject(signedInAs(user));
@@ -55,21 +55,21 @@ test.each<[string, (values: Record<string, string>) => RequestInit]>([
 });
 
 test.each<[string, (right: Actor, wrong: string) => Promise<Answer>]>([
-  ["private_token goes before PRIVATE-TOKEN", (right, wrong) => right.get("/user", { private_token: wrong })],
-  ["an empty private_token goes before PRIVATE-TOKEN", (right) => right.get("/user", { private_token: "" })],
+  ["private_token takes precedence over PRIVATE-TOKEN", (right, wrong) => right.get("/user", { private_token: wrong })],
+  ["an empty private_token takes precedence over PRIVATE-TOKEN", (right) => right.get("/user", { private_token: "" })],
   [
-    "private_token goes before access_token",
+    "private_token takes precedence over access_token",
     (right, wrong) => anonymous.get("/user", { private_token: wrong, access_token: right.token }),
   ],
   [
-    "PRIVATE-TOKEN goes before Bearer",
+    "PRIVATE-TOKEN takes precedence over Bearer",
     (right, wrong) => send("/user", { headers: { "PRIVATE-TOKEN": wrong, authorization: `Bearer ${right.token}` } }),
   ],
-])("a wrong token is not made good by a right one: %s", async (_name, ask) => {
+])("a wrong token is 401 despite a right one: %s", async (_name, ask) => {
   expect(await ask(await createUser(), "wrong")).toMatchObject(unauthorized);
 });
 
-test("a right private_token is not made bad by a wrong PRIVATE-TOKEN", async () => {
+test("a right private_token is accepted despite a wrong PRIVATE-TOKEN", async () => {
   const user = await createUser();
   expect(await new Caller("wrong").get("/user", { private_token: user.token })).toMatchObject(signedInAs(user));
 });
@@ -86,28 +86,28 @@ test.each<[string, (token: string) => string]>([
   ["quoted", (token) => `'${token}'`],
   ["SQL", () => "' or '1'='1"],
   ["10 000 characters", () => "x".repeat(10_000)],
-  ["not of this world", () => "\u{1F600}\0é"],
-])("a token that is %s is nobody's", async (_name, distort) => {
+  ["not ASCII", () => "\u{1F600}\0é"],
+])("a token that is %s is refused", async (_name, distort) => {
   const user = await createUser();
   expect(await anonymous.get("/user", { private_token: distort(user.token ?? "") })).toMatchObject(unauthorized);
 });
 
-test.each(["Basic", "Token", ""])("Authorization: %s is no Bearer", async (scheme) => {
+test.each(["Basic", "Token", ""])("Authorization: %s is no Bearer token", async (scheme) => {
   const user = await createUser();
   expect(await send("/user", { headers: { authorization: `${scheme} ${user.token}` } })).toMatchObject(unauthorized);
 });
 
-test("a token is good through the day it expires", async () => {
+test("a token is valid through the day it expires", async () => {
   const user = await createUser();
   expect(await (await withToken(user, { expires_at: today() })).get("/user")).toMatchObject(signedInAs(user));
 });
 
-test("a token that expires tomorrow is good", async () => {
+test("a token that expires tomorrow is valid", async () => {
   const user = await createUser();
   expect(await (await withToken(user, { expires_at: tomorrow() })).get("/user")).toMatchObject(signedInAs(user));
 });
 
-/** Callers whose token does not count, on a server where it once might have. */
+/** Callers whose token is not valid, or is not valid any more. */
 const uncounted: [string, (user: Actor) => Promise<Caller>][] = [
   ["expired", (user) => withToken(user, { expires_at: yesterday() })],
   [
@@ -135,11 +135,11 @@ const uncounted: [string, (user: Actor) => Promise<Caller>][] = [
   ],
 ];
 
-test.each(uncounted)("a token that is %s is 401 where a user is wanted", async (_name, caller) => {
+test.each(uncounted)("a token that is %s is 401 where authentication is required", async (_name, caller) => {
   expect(await (await caller(await createUser())).get("/user")).toMatchObject(unauthorized);
 });
 
-/** As {@link uncounted}, and a token that is not for this. */
+/** As {@link uncounted}, and a token without the required scope. */
 const anonymousOnes: typeof uncounted = [
   ...uncounted,
   ["malformed", async () => new Caller("wrong")],
@@ -147,7 +147,7 @@ const anonymousOnes: typeof uncounted = [
 ];
 
 test.each(anonymousOnes)(
-  "who shows a token that is %s sees a public project as the anonymous do",
+  "with a token that is %s a public project is shown as to anonymous callers",
   async (_name, caller) => {
     const project = await createProject(await createUser(), { visibility_level: 20 });
     const { status, body } = await (await caller(await createUser())).get(`/projects/${project.id}`);
@@ -158,50 +158,47 @@ test.each(anonymousOnes)(
   },
 );
 
-test.each(anonymousOnes)(
-  "who shows a token that is %s does not see their own private project",
-  async (_name, caller) => {
-    const user = await createUser();
-    const project = await createProject(user);
-    expect(await (await caller(user)).get(`/projects/${project.id}`)).toMatchObject({
-      status: 404,
-      body: { message: "404 Project Not Found" },
-    });
-  },
-);
+test.each(anonymousOnes)("with a token that is %s one's own private project is not shown", async (_name, caller) => {
+  const user = await createUser();
+  const project = await createProject(user);
+  expect(await (await caller(user)).get(`/projects/${project.id}`)).toMatchObject({
+    status: 404,
+    body: { message: "404 Project Not Found" },
+  });
+});
 
-test("an unblocked user's tokens count again", async () => {
+test("an unblocked user's tokens are valid again", async () => {
   const user = await createUser();
   await ok(root.put(`/users/${user.id}/block`));
   await ok(root.put(`/users/${user.id}/unblock`));
   expect(await user.get("/user")).toMatchObject(signedInAs(user));
 });
 
-test.each(["/user", "/users", "/users/1"])("a token of scope read_user opens GET %s", async (path) => {
+test.each(["/user", "/users", "/users/1"])("a token of scope read_user can GET %s", async (path) => {
   const reader = await withToken(await createUser(), { scopes: ["read_user"] });
   expect(await reader.get(path)).toMatchObject({ status: 200 });
 });
 
-test("a token of both scopes opens everything", async () => {
+test("a token of both scopes can do everything", async () => {
   const user = await withToken(await createUser(), { scopes: ["read_user", "api"] });
   expect(await user.get("/groups")).toMatchObject({ status: 200, body: [] });
 });
 
 test.each(["/groups", "/groups/owned", "/projects", "/namespaces", "/user/personal_access_tokens"])(
-  "a token of scope read_user does not open GET %s",
+  "a token of scope read_user cannot GET %s",
   async (path) => {
     const reader = await withToken(await createUser(), { scopes: ["read_user"] });
     expect(await reader.get(path)).toMatchObject(unauthorized);
   },
 );
 
-test("a token of scope read_user changes nothing, not even an administrator's", async () => {
+test("a token of scope read_user can change nothing, not even an administrator's", async () => {
   const admin = await createAdmin();
   const reader = await withToken(admin, { scopes: ["read_user"] });
   expect(await reader.put(`/users/${admin.id}`, { bio: "changed" })).toMatchObject(unauthorized);
 });
 
-/** All groups, users, namespaces and members, and of the projects what changes something or is about the caller. */
+/** All routes of groups, users, namespaces and members, and those of projects that write or are about the caller. */
 const wantsUser = (method: string, path: string) =>
   /^\/(groups|users?|namespaces)(\/|$)/.test(path) ||
   (path.startsWith("/projects") && method !== "GET") ||
@@ -211,17 +208,17 @@ test.each(
   routes
     .filter(({ method, path }) => wantsUser(method, path))
     .map(({ method, path }) => [method, path.replace(/:\w+(\{[^}]*\})?/g, "1")] as const),
-)("%s %s is 401 to the anonymous", async (method, path) => {
+)("%s %s is 401 for anonymous callers", async (method, path) => {
   expect(await send(path, { method })).toMatchObject(unauthorized);
 });
 
-test.each(["", "/users"])("GET /projects/:id%s of a public project is open to the anonymous", async (rest) => {
+test.each(["", "/users"])("GET /projects/:id%s of a public project is open to anonymous callers", async (rest) => {
   const project = await createProject(await createUser(), { visibility_level: 20 });
   expect(await anonymous.get(`/projects/${project.id}${rest}`)).toMatchObject({ status: 200 });
 });
 
 test.each(["/projects/visible", "/projects/search/anything", "/version"])(
-  "GET %s is open to the anonymous",
+  "GET %s is open to anonymous callers",
   async (path) => {
     expect(await anonymous.get(path)).toMatchObject({ status: 200 });
   },

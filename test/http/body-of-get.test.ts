@@ -1,4 +1,4 @@
-// The body of a GET or a HEAD gives parameters as any other does. fetch cannot send one, curl and http.request can.
+// The body of a GET or a HEAD has parameters as any other does. fetch cannot send one; curl and http.request can.
 import { expect, test } from "vitest";
 import { type Actor, createUser, unique } from "../support/actors.ts";
 import { createGroup } from "../support/factories.ts";
@@ -32,7 +32,7 @@ function request(method: string, target: string, { token }: Actor, [type, text]:
     `Content-Type: ${type}`,
     framing === "chunks" ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes.length}`,
   ];
-  // In two pieces, so that the body is not there when the head is.
+  // In two pieces, so that the body arrives after the head.
   const pieces = [bytes.subarray(0, 5), bytes.subarray(5)];
   return sendRaw(head, framing === "chunks" ? chunked(pieces) : pieces);
 }
@@ -56,7 +56,7 @@ test.each(framings)("a HEAD takes its parameters from a body sent by %s", async 
   expect([status, headers.get("x-total")]).toEqual([200, "1"]);
 });
 
-test("the body of a GET goes before the query", async () => {
+test("the body of a GET takes precedence over the query", async () => {
   const user = await createUser();
   const [found, other] = [await createGroup(user), await createGroup(user)];
   const body: Body = ["application/json", JSON.stringify({ search: found.path })];
@@ -64,7 +64,7 @@ test("the body of a GET goes before the query", async () => {
   expect([status, JSON.parse(text)]).toMatchObject([200, [{ path: found.path }]]);
 });
 
-test("the next page of a list that a body asked for is linked with all of its parameters", async () => {
+test("the link to the next page has all parameters of the body", async () => {
   const user = await createUser();
   const name = unique("found");
   await createGroup(user, { name: `${name}-1` });
@@ -74,7 +74,7 @@ test("the next page of a list that a body asked for is linked with all of its pa
   expect(headers.get("link")).toContain(`page=2&per_page=1&search=${name}&`);
 });
 
-test("the body of a GET that is not what its type says is 400", async () => {
+test("the body of a GET that does not match its type is 400", async () => {
   const { status, text } = await request("GET", "/groups", await createUser(), ["application/json", '{"search": ']);
   expect([status, JSON.parse(text)]).toEqual([
     400,
@@ -82,7 +82,7 @@ test("the body of a GET that is not what its type says is 400", async () => {
   ]);
 });
 
-test("an empty body of a GET is none, whatever its type", async () => {
+test("an empty body of a GET counts as none, whatever its type", async () => {
   const { status } = await request("GET", "/groups", await createUser(), ["application/octet-stream", ""]);
   expect(status).toBe(200);
 });

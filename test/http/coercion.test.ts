@@ -1,4 +1,4 @@
-// How the text a client sends becomes an integer, a boolean, a date, one word of several.
+// Conversion of clients' text to integers, booleans, dates and words from a set.
 import { expect, test } from "vitest";
 import { createUser, root, unique } from "../support/actors.ts";
 import { send } from "../support/api.ts";
@@ -6,7 +6,7 @@ import { createProject } from "../support/factories.ts";
 
 const FORTY_DIGITS = "9".repeat(40);
 
-/** A JSON body with values no client of good manners would send. */
+/** A JSON body with values that reasonable clients never send. */
 const putUser = (id: number, values: object) =>
   send(`/users/${id}`, {
     method: "PUT",
@@ -40,7 +40,7 @@ test("the integer -1 is negative", async () => {
 });
 
 test.each<unknown>(["abc", "1a", "1 2", "0x10", "--1", "1,000", "e3", ".", "٣", true, [1], { a: 1 }])(
-  "%j is no integer",
+  "%j is not an integer",
   async (given) => {
     const { id } = await createUser();
     expect(await putUser(id, { projects_limit: given })).toMatchObject({
@@ -72,7 +72,7 @@ test.each<unknown>(["0", "off", "f", "false", "n", "no", "OFF", "F", "False", "N
   },
 );
 
-test.each<unknown>(["2", "maybe", "tru", " ", "-1", 2, [true], { a: true }])("%j is no boolean", async (given) => {
+test.each<unknown>(["2", "maybe", "tru", " ", "-1", 2, [true], { a: true }])("%j is not a boolean", async (given) => {
   const { id } = await createUser();
   expect(await putUser(id, { can_create_group: given })).toMatchObject({
     status: 400,
@@ -83,7 +83,7 @@ test.each<unknown>(["2", "maybe", "tru", " ", "-1", 2, [true], { a: true }])("%j
 test.each([
   ["projects_limit", 100_000],
   ["can_create_group", true],
-])("an empty %s is as none", async (name, kept) => {
+])("an empty %s counts as absent", async (name, kept) => {
   const { id } = await createUser();
   expect(await putUser(id, { [name]: "", bio: "changed" })).toMatchObject({
     status: 200,
@@ -102,12 +102,12 @@ test.each([
   expect(await putUser(id, { bio: given })).toMatchObject({ status: 200, body: { bio: meant } });
 });
 
-test.each<unknown>([["a"], { a: 1 }, "a\0b", "\ud800"])("%j is no text", async (given) => {
+test.each<unknown>([["a"], { a: 1 }, "a\0b", "\ud800"])("%j is not text", async (given) => {
   const { id } = await createUser();
   expect(await putUser(id, { bio: given })).toMatchObject({ status: 400, body: { error: "bio is invalid" } });
 });
 
-test("an empty text satisfies who requires one and is judged by the model", async () => {
+test("an empty text satisfies a required parameter and is checked by the model", async () => {
   const user = await createUser();
   expect(await user.post("/groups", { name: "", path: unique("group") })).toMatchObject({
     status: 400,
@@ -115,7 +115,7 @@ test("an empty text satisfies who requires one and is judged by the model", asyn
   });
 });
 
-test.each(["PATH", "Path", " path", "path ", "", "id"])("order_by=%j is none of the words", async (order_by) => {
+test.each(["PATH", "Path", " path", "path ", "", "id"])("order_by=%j is not an allowed word", async (order_by) => {
   const user = await createUser();
   expect(await user.get("/groups", { order_by })).toMatchObject({
     status: 400,
@@ -128,7 +128,7 @@ test.each<[unknown, string]>([
   ["50", "group_access does not have a valid value"],
   ["", "group_access does not have a valid value"],
   ["word", "group_access is invalid, group_access does not have a valid value"],
-])("group_access=%j is none of the numbers", async (group_access, error) => {
+])("group_access=%j is not an allowed number", async (group_access, error) => {
   const user = await createUser();
   const project = await createProject(user);
   const body = JSON.stringify({ group_id: 1, group_access });
@@ -167,7 +167,7 @@ test.each([
 });
 
 test.each(["soon", "2030-02-30", "2031-02-29", "2030-13-01", "32.01.2030", "0000-01-01", "2030"])(
-  "%j is no date",
+  "%j is not a date",
   async (expires_at) => {
     const user = await createUser();
     expect(
@@ -195,7 +195,7 @@ test.each([
 });
 
 test.each(["yesterday", "2016-02-30T00:00:00Z", "2016-04-05T25:00:00Z", `2016-04-05${" ".repeat(119)}`])(
-  "%j is no date-time",
+  "%j is not a date-time",
   async (created_at) => {
     const user = await createUser();
     const project = await createProject(user);
@@ -212,15 +212,15 @@ test.each([
   [`/users/${FORTY_DIGITS}`, "404 User Not Found"],
   [`/groups/${2 ** 31}`, "404 Group Not Found"],
   [`/groups/${2n ** 63n}`, "404 Group Not Found"],
-])("an id no number can hold names nothing: GET %s", async (path, message) => {
+])("an id beyond any integer is not found: GET %s", async (path, message) => {
   expect(await (await createUser()).get(path)).toMatchObject({ status: 404, body: { message } });
 });
 
-test.each([FORTY_DIGITS, String(2 ** 31), "1e400"])("page %s is an empty one", async (page) => {
+test.each([FORTY_DIGITS, String(2 ** 31), "1e400"])("page %s is empty", async (page) => {
   expect(await (await createUser()).get("/users", { page })).toMatchObject({ status: 200, body: [] });
 });
 
-test("a number no database can hold names no namespace", async () => {
+test("a number beyond the database's range is no namespace", async () => {
   const user = await createUser();
   expect(await user.post("/projects", { name: "a", namespace_id: FORTY_DIGITS })).toMatchObject({
     status: 400,

@@ -14,7 +14,7 @@ const cases = lines.map((line) => {
   return { text, cast, date, instant };
 });
 
-test("the table of what Ruby answers is there", () => {
+test("the table of Ruby's answers exists", () => {
   expect({ heading, many: cases.length > 150 }).toEqual({
     heading: expect.stringMatching(/^# ruby \d+\.\d+\.\d+, today \d{4}-\d\d-\d\d$/),
     many: true,
@@ -54,14 +54,14 @@ test.each([
   "sat 2020–01–05",
   "2020-01/05",
   "2020/005",
-])("%s is no date", (text) => {
+])("%s is not a date", (text) => {
   expect([castDate(text), parseDateTime(text, today)]).toEqual([null, undefined]);
 });
 
 test.each([
   ["pieces of dates", datePiece],
   ["any characters", anyCharacter],
-])("texts of %s are a date that the calendar has, or none", (_, piece) => {
+])("texts of %s are a date of the calendar, or none", (_, piece) => {
   const random = randomNumbers(20_200_105);
   for (let i = 0; i < 5_000; i++) {
     const text = randomText(piece, random);

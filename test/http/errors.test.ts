@@ -1,4 +1,4 @@
-// What refusals look like, and in which order a request is judged.
+// Shapes of refusals, and the order in which a request is checked.
 import { expect, test } from "vitest";
 import { type Actor, anonymous, createAdmin, createUser, ok, root, unique } from "../support/actors.ts";
 import { type Answer, type Caller, send } from "../support/api.ts";
@@ -19,17 +19,17 @@ test.each<[string, (user: Actor) => Promise<Answer>, object]>([
     { status: 400, body: { error: "name is missing, path is missing" } },
   ],
   [
-    "a word that is none of those allowed is told",
+    "a word that is not allowed is reported",
     (user) => user.get("/groups?sort=up"),
     { status: 400, body: { error: "sort does not have a valid value" } },
   ],
   [
-    "what cannot be coerced is told",
+    "a value that cannot be coerced is reported",
     (user) => user.get("/groups?per_page=many"),
     { status: 400, body: { error: "per_page is invalid" } },
   ],
   [
-    "all failures are told together",
+    "all failures are reported together",
     (user) => user.get("/groups?page=a&per_page=b&order_by=c&sort=d&statistics=e"),
     {
       status: 400,
@@ -40,7 +40,7 @@ test.each<[string, (user: Actor) => Promise<Answer>, object]>([
     },
   ],
   [
-    "a change of nothing lists what could change",
+    "an empty update lists the attributes",
     async (user) => user.put(`/groups/${(await createGroup(user)).id}`),
     {
       status: 400,
@@ -51,7 +51,7 @@ test.each<[string, (user: Actor) => Promise<Answer>, object]>([
     },
   ],
   [
-    "what the model refuses is told by field",
+    "errors of the model are reported by field",
     async (user) => user.put(`/groups/${(await createGroup(user)).id}`, { path: "-" }),
     {
       status: 400,
@@ -65,12 +65,12 @@ test.each<[string, (user: Actor) => Promise<Answer>, object]>([
     },
   ],
   [
-    "a group that could not be created is told as Ruby inspects the errors",
+    "a group that cannot be created is reported as Ruby inspects the errors",
     async (user) => user.post("/groups", { name: unique("group"), path: "admin" }),
     { status: 400, body: { message: 'Failed to save group {:path=>["admin is a reserved name"]}' } },
   ],
   [
-    "a project that could not be transferred is told as Ruby inspects the errors",
+    "a project that cannot be transferred is reported as Ruby inspects the errors",
     async (user) => {
       const group = await createGroup(user);
       const project = await createProject(user, { namespace_id: group.id });
@@ -105,7 +105,7 @@ test.each<[string, (user: Actor) => Promise<Answer>, object]>([
     { status: 404, body: { message: "404 Target Namespace Not Found" } },
   ],
   [
-    "a share that is none",
+    "an unknown share",
     async (user) => user.delete(`/projects/${(await createProject(user)).id}/share/${UNKNOWN}`),
     { status: 404, body: { message: "404 Group Link Not Found" } },
   ],
@@ -126,7 +126,7 @@ test.each<[string, (user: Actor) => Promise<Answer>, object]>([
     { status: 422, body: { message: "Access level is not known" } },
   ],
   [
-    "what is so already",
+    "no change",
     async (user) => {
       const project = await createProject(user);
       await ok(user.post(`/projects/${project.id}/star`));
@@ -135,7 +135,7 @@ test.each<[string, (user: Actor) => Promise<Answer>, object]>([
     { status: 304, text: "" },
   ],
   [
-    "what is gone",
+    "a removed endpoint",
     async (user) => {
       const [project, group] = [await createProject(user), await createGroup(user)];
       await ok(user.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 10 }));
@@ -159,14 +159,14 @@ test.each([
 const sendAs = (caller: Caller, type: string, body: string) =>
   send("/groups", { method: "POST", headers: { ...caller.headers, "content-type": type }, body });
 
-test("a broken body is told before anybody is asked who they are", async () => {
+test("an invalid body is reported before authentication", async () => {
   expect(await sendAs(anonymous, "application/json", "{")).toMatchObject({
     status: 400,
     body: { error: expect.stringMatching(/./) },
   });
 });
 
-test("a body of an unknown type is told before anybody is asked who they are", async () => {
+test("a body of an unknown type is reported before authentication", async () => {
   expect(await sendAs(anonymous, "application/xml", "<a/>")).toMatchObject({
     status: 406,
     body: { error: "The requested content-type 'application/xml' is not supported." },
@@ -182,11 +182,11 @@ test.each([
   "/groups/1/members",
   "/projects/1/members",
   "/projects/1/share",
-])("POST %s without parameters is 401 to the anonymous", async (path) => {
+])("POST %s without parameters is 401 for anonymous callers", async (path) => {
   expect(await anonymous.post(path)).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test("a POST without parameters is 401 with a token that has been revoked", async () => {
+test("a POST without parameters is 401 with a revoked token", async () => {
   const user = await createUser();
   const { id, token } = await ok(user.post("/user/personal_access_tokens", { name: "short", scopes: ["api"] }));
   await ok(user.delete(`/user/personal_access_tokens/${id}`));
@@ -199,14 +199,14 @@ test("a POST without parameters is 401 with a token that has been revoked", asyn
 test.each([
   ["/users", "email is missing, password, reset_password are missing, at least one parameter must be provided"],
   ["/users/1/impersonation_tokens", "name is missing"],
-])("POST %s without parameters is 400 to whoever may not do it", async (path, error) => {
+])("POST %s without parameters is 400 for users without the right", async (path, error) => {
   expect(await (await createUser()).post(path)).toMatchObject({
     status: 400,
     body: { error: expect.stringContaining(error) },
   });
 });
 
-test("a POST without parameters is 400 where the member may not do it", async () => {
+test("a POST without parameters is 400 for a member without the right", async () => {
   const group = await createGroup(await createUser());
   expect(await (await createUser()).post(members(group))).toMatchObject({
     status: 400,
@@ -214,7 +214,7 @@ test("a POST without parameters is 400 where the member may not do it", async ()
   });
 });
 
-test("a POST without parameters is 400 where nothing can be seen", async () => {
+test("a POST without parameters is 400 for an invisible target", async () => {
   const project = await createProject(await createUser());
   expect(await (await createUser()).post(`/projects/${project.id}/share`)).toMatchObject({
     status: 400,
@@ -225,7 +225,7 @@ test("a POST without parameters is 400 where nothing can be seen", async () => {
 });
 
 test.each([`/groups/${UNKNOWN}`, `/projects/${UNKNOWN}`, `/users/${UNKNOWN}`])(
-  "PUT %s with nothing to change is 400",
+  "PUT %s without changes is 400",
   async (path) => {
     expect(await (await createAdmin()).put(path)).toMatchObject({
       status: 400,
@@ -234,7 +234,7 @@ test.each([`/groups/${UNKNOWN}`, `/projects/${UNKNOWN}`, `/users/${UNKNOWN}`])(
   },
 );
 
-test("what may not be seen is 404 before it is forbidden", async () => {
+test("an invisible target is 404 before it is forbidden", async () => {
   const group = await createGroup(await createUser(), { visibility_level: 0 });
   expect(await (await createUser()).put(`/groups/${group.id}`, { name: "a" })).toMatchObject({
     status: 404,
@@ -242,7 +242,7 @@ test("what may not be seen is 404 before it is forbidden", async () => {
   });
 });
 
-test("what is forbidden is 403 before the model judges it", async () => {
+test("a forbidden call is 403 before the model checks it", async () => {
   const group = await createGroup(await createUser());
   expect(await (await createUser()).put(`/groups/${group.id}`, { path: "-" })).toMatchObject({
     status: 403,

@@ -1,10 +1,10 @@
-// Pages of lists, and the headers that tell a client where the others are.
+// Pagination of lists, and the headers with links to other pages.
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok, unique } from "../support/actors.ts";
 import { type Answer, api, send, type Values } from "../support/api.ts";
 import { createGroup, createIssue, createProject, type Group } from "../support/factories.ts";
 
-/** A user with so many groups, in the order of their names. */
+/** A user with this many groups, in the order of their names. */
 async function ownerOf(count: number): Promise<{ user: Actor; groups: Group[] }> {
   const user = await createUser();
   const prefix = unique("page");
@@ -24,7 +24,7 @@ const pageHeaders = ({ headers }: Answer) => ({
   prev: headers.get("x-prev-page"),
 });
 
-/** The URLs of a Link header by what they lead to, in its order. */
+/** The URLs of a Link header by relation, in its order. */
 function links({ headers }: Answer): Record<string, URL> {
   const entries = (headers.get("link") ?? "").split(", ").map((entry) => {
     const [, url = "", rel = ""] = /^<([^>]+)>; rel="(\w+)"$/.exec(entry) ?? [];
@@ -36,7 +36,7 @@ function links({ headers }: Answer): Record<string, URL> {
 const pagesOf = (answer: Answer) =>
   Object.entries(links(answer)).map(([rel, url]) => `${rel} ${url.searchParams.get("page")}`);
 
-test("a page in the middle tells of all the others", async () => {
+test("a page in the middle links all the others", async () => {
   const { user, groups } = await ownerOf(5);
   const answer = await user.get("/groups?per_page=2&page=2");
   expect({ status: answer.status, ids: answer.body.map(({ id }: Group) => id), ...pageHeaders(answer) }).toEqual({
@@ -51,7 +51,7 @@ test("a page in the middle tells of all the others", async () => {
   });
 });
 
-test("Link leads to the page before, the one after, the first and the last", async () => {
+test("Link has the previous, the next, the first and the last page", async () => {
   const { user } = await ownerOf(5);
   const answer = await user.get("/groups?per_page=2&page=2");
   const at = (page: number) => `<${api}/groups?order_by=name&page=${page}&per_page=2&sort=asc&statistics=false>`;
@@ -60,7 +60,7 @@ test("Link leads to the page before, the one after, the first and the last", asy
   );
 });
 
-test("the first page has none before it", async () => {
+test("the first page has no previous one", async () => {
   const { user } = await ownerOf(3);
   const answer = await user.get("/groups?per_page=2");
   expect([pagesOf(answer), pageHeaders(answer)]).toMatchObject([
@@ -69,7 +69,7 @@ test("the first page has none before it", async () => {
   ]);
 });
 
-test("the last page has none after it", async () => {
+test("the last page has no next one", async () => {
   const { user, groups } = await ownerOf(3);
   const answer = await user.get("/groups?per_page=2&page=2");
   expect([answer.body, pagesOf(answer), pageHeaders(answer)]).toMatchObject([
@@ -79,7 +79,7 @@ test("the last page has none after it", async () => {
   ]);
 });
 
-test("a last page that is just full has none after it", async () => {
+test("a last page that is exactly full has no next one", async () => {
   const { user } = await ownerOf(2);
   const answer = await user.get("/groups?per_page=2");
   expect([pagesOf(answer), pageHeaders(answer)]).toMatchObject([
@@ -120,12 +120,12 @@ test.each([
   [`per_page=${"9".repeat(40)}`, "100"],
   ["per_page=2.5", "2"],
   ["per_page=1e1", "10"],
-])("with %j a page has %s rows at most", async (query, perPage) => {
+])("with %j a page has at most %s rows", async (query, perPage) => {
   const answer = await (await createUser()).get(`/groups?${query}`);
   expect([answer.status, answer.headers.get("x-per-page")]).toEqual([200, perPage]);
 });
 
-test("a page has 20 rows when nobody says how many", async () => {
+test("a page has 20 rows by default", async () => {
   const { user } = await ownerOf(21);
   const answer = await user.get("/groups");
   expect([answer.body.length, pageHeaders(answer)]).toMatchObject([20, { total: "21", pages: "2", perPage: "20" }]);
@@ -137,7 +137,7 @@ test.each([
   ["page=-3", "1"],
   ["page=01", "1"],
   ["page=3", "3"],
-])("with %j it is page %s", async (query, page) => {
+])("with %j the page is %s", async (query, page) => {
   const answer = await (await createUser()).get(`/groups?${query}`);
   expect([answer.status, answer.headers.get("x-page")]).toEqual([200, page]);
 });
@@ -150,13 +150,13 @@ test.each([
   expect(await (await createUser()).get(`/groups?${query}`)).toMatchObject({ status: 400, body: { error } });
 });
 
-test("Link tells the rows a page really has", async () => {
+test("Link has the effective page size", async () => {
   const { user } = await ownerOf(1);
   const { first } = links(await user.get("/groups?per_page=1000"));
   expect(first?.searchParams.get("per_page")).toBe("100");
 });
 
-test("Link keeps what the request carried, also what nobody declared", async () => {
+test("Link keeps all parameters of the request, including undeclared ones", async () => {
   const user = await createUser();
   const { first } = links(
     await user.get("/groups", { search: "a&b=c d/ä%2F+", skip_groups: [1, 2], undeclared: "x y" }),
@@ -185,7 +185,7 @@ test("Link keeps the id of the path", async () => {
   ]);
 });
 
-test("Link leads through an encoded path", async () => {
+test("Link keeps an encoded path", async () => {
   const user = await createUser();
   const project = await createProject(user);
   await createIssue(user, project);
@@ -200,7 +200,7 @@ test("a request too long to be repeated in Link is answered without one", async 
   expect([answer.status, answer.headers.get("link"), answer.headers.get("x-total")]).toEqual([200, null, "0"]);
 });
 
-test("whoever follows Link with the token in the query gets every row once", async () => {
+test("a client that follows Link with the token in the query gets every row once", async () => {
   const { user, groups } = await ownerOf(5);
   const seen: number[] = [];
   let url: string | undefined = `${api}/groups?private_token=${user.token}&per_page=2`;
@@ -212,7 +212,7 @@ test("whoever follows Link with the token in the query gets every row once", asy
   expect(seen).toEqual(groups.map(({ id }) => id));
 });
 
-test("the last page of Link is the one before which next ends", async () => {
+test("the last page of Link is the end of the chain of next links", async () => {
   const { user, groups } = await ownerOf(3);
   const { last } = links(await user.get("/groups?per_page=2"));
   expect(await send(String(last), { headers: user.headers })).toMatchObject({
@@ -221,7 +221,7 @@ test("the last page of Link is the one before which next ends", async () => {
   });
 });
 
-test.each(["asc", "desc"])("rows alike in what sorts them (%s) are never repeated nor left out", async (sort) => {
+test.each(["asc", "desc"])("rows with equal sort values (%s) are neither repeated nor left out", async (sort) => {
   const user = await createUser();
   const project = await createProject(user);
   const issues = await Promise.all(

@@ -1,4 +1,4 @@
-// Where parameters come from: query, body (JSON, form, multipart) and path, and which of them wins.
+// Sources of parameters: query, body (JSON, form, multipart) and path, and their precedence.
 import { expect, test } from "vitest";
 import { type Actor, createUser, unique } from "../support/actors.ts";
 import { type Answer, send, withQuery } from "../support/api.ts";
@@ -26,7 +26,7 @@ const asMultipart: Send = (caller, method, path, pairs) => {
   return send(path, { method, headers: caller.headers, body });
 };
 
-/** A body just as it is, of the type given. */
+/** A body with this text and type. */
 const withBody = (
   caller: Actor,
   method: string,
@@ -100,7 +100,7 @@ test.each(encodings)("an array is taken from %s", async (_name, via) => {
   });
 });
 
-test.each(encodings)("a scalar in %s is no array", async (_name, via) => {
+test.each(encodings)("a scalar in %s is not an array", async (_name, via) => {
   const pairs: Pairs = [
     ["name", "one scope"],
     ["scopes", "api"],
@@ -111,7 +111,7 @@ test.each(encodings)("a scalar in %s is no array", async (_name, via) => {
   });
 });
 
-test.each(encodings)("an array in %s is no text", async (_name, via) => {
+test.each(encodings)("an array in %s is not text", async (_name, via) => {
   const pairs: Pairs = [
     ["name[]", "a"],
     ["path", unique("group")],
@@ -122,7 +122,7 @@ test.each(encodings)("an array in %s is no text", async (_name, via) => {
   });
 });
 
-test.each(encodings)("parameters nobody declared are ignored in %s", async (_name, via) => {
+test.each(encodings)("undeclared parameters are ignored in %s", async (_name, via) => {
   const path = unique("group");
   const pairs: Pairs = [
     ["name", path],
@@ -159,7 +159,7 @@ test("the last of several values wins", async () => {
   expect(await user.get("/groups?order_by=wrong&order_by=path")).toMatchObject({ status: 200, body: [] });
 });
 
-test("the body goes before the query", async () => {
+test("the body takes precedence over the query", async () => {
   const user = await createUser();
   const group = await createGroup(user);
   expect(await user.put(`/groups/${group.id}?description=query`, { description: "body" })).toMatchObject({
@@ -168,7 +168,7 @@ test("the body goes before the query", async () => {
   });
 });
 
-test("the query and the body make one set of parameters", async () => {
+test("the query and the body are merged", async () => {
   const path = unique("group");
   expect(await (await createUser()).post(withQuery("/groups", { name: path }), { path })).toMatchObject({
     status: 201,
@@ -176,7 +176,7 @@ test("the query and the body make one set of parameters", async () => {
   });
 });
 
-test("the path goes before the query and the body", async () => {
+test("the path takes precedence over the query and the body", async () => {
   const user = await createUser();
   const [meant, other] = [await createGroup(user), await createGroup(user)];
   expect(await user.put(`/groups/${meant.id}?id=${other.id}`, { id: other.id, description: "changed" })).toMatchObject({
@@ -185,7 +185,7 @@ test("the path goes before the query and the body", async () => {
   });
 });
 
-test.each(['{"name": ', "{name: 1}", "nonsense", '{"a": 1} b'])("JSON that is none is 400: %s", async (body) => {
+test.each(['{"name": ', "{name: 1}", "nonsense", '{"a": 1} b'])("invalid JSON is 400: %s", async (body) => {
   expect(await withBody(await createUser(), "POST", "/groups", "application/json", body)).toMatchObject({
     status: 400,
     body: { error: expect.stringMatching(/./) },
@@ -193,20 +193,20 @@ test.each(['{"name": ', "{name: 1}", "nonsense", '{"a": 1} b'])("JSON that is no
 });
 
 test.each(["[]", '[{"name": "a"}]', '"name"', "17", "null", "true"])(
-  "JSON that is no object gives no parameters: %s",
+  "JSON that is not an object has no parameters: %s",
   async (body) => {
     expect(await withBody(await createUser(), "POST", "/groups", "application/json", body)).toMatchObject(groupMissing);
   },
 );
 
 test.each(["application/json", "application/x-www-form-urlencoded", "application/xml", "text/plain"])(
-  "an empty body of type %s gives no parameters",
+  "an empty body of type %s has no parameters",
   async (type) => {
     expect(await withBody(await createUser(), "POST", "/groups", type, "")).toMatchObject(groupMissing);
   },
 );
 
-test("a text/plain body gives no parameters", async () => {
+test("a text/plain body has no parameters", async () => {
   expect(await withBody(await createUser(), "POST", "/groups", "text/plain", "name=a&path=b")).toMatchObject(
     groupMissing,
   );
@@ -249,7 +249,7 @@ test("a multipart body without its boundary is 400", async () => {
   });
 });
 
-test("a file is no text", async () => {
+test("a file is not text", async () => {
   const user = await createUser();
   const body = new FormData();
   body.append("name", new Blob(["a"]), "a.txt");

@@ -1,4 +1,4 @@
-// How much a request may bring: parameters, JSON, bytes. What is beyond is refused before it costs anything.
+// Limits of a request: parameters, JSON, bytes. Excess is refused before it costs anything.
 import { expect, inject, test } from "vitest";
 import { generateToken } from "../../src/permissions/token.ts";
 import { type Actor, createUser } from "../support/actors.ts";
@@ -18,7 +18,7 @@ const repeated = (count: number, text: string) => Array.from({ length: count }, 
 const multipart = (count: number) =>
   `${'--x\r\nContent-Disposition: form-data; name="a[]"\r\n\r\n1\r\n'.repeat(count)}--x--\r\n`;
 
-/** A request without credentials: it is 401 once its parameters are read. */
+/** A request without credentials: 401 once its parameters have been read. */
 const sources: [string, SendMany][] = [
   ["a query", (count) => send(`/groups?${repeated(count, "a[]=1")}`, { method: "POST" })],
   ["a form", (count) => post("/groups", "application/x-www-form-urlencoded", repeated(count, "a[]=1"))],
@@ -57,15 +57,12 @@ test.each(sources)("1,000 parameters of %s are read", async (_name, sendMany) =>
   expect(await sendMany(1_000)).toMatchObject({ status: 401, body: { message: "401 Unauthorized" } });
 });
 
-test.each(sources)(
-  "1,001 parameters of %s are refused before anybody is asked who they are",
-  async (_name, sendMany) => {
-    expect(await sendMany(1_001)).toMatchObject({
-      status: 400,
-      body: { error: "There are more than 1000 parameters." },
-    });
-  },
-);
+test.each(sources)("1,001 parameters of %s are refused before authentication", async (_name, sendMany) => {
+  expect(await sendMany(1_001)).toMatchObject({
+    status: 400,
+    body: { error: "There are more than 1000 parameters." },
+  });
+});
 
 test("the objects of a list in JSON are not counted as parameters", async () => {
   const actions = Array.from({ length: 1_001 }, () => ({ action: "create", file_path: "a", content: "x" }));
@@ -88,7 +85,7 @@ test.each([101, 500_000])("JSON of %i levels is refused", async (depth) => {
 test.each([
   ["of brackets", JSON.stringify({ a: "[".repeat(200_000) })],
   ["of quotes and backslashes", JSON.stringify({ a: `\\"[{,`.repeat(50_000) })],
-])("JSON is judged by its values, not by a text %s", async (_name, body) => {
+])("JSON is checked by its values, not by a text %s", async (_name, body) => {
   expect(await post("/groups", "application/json", body)).toMatchObject({ status: 401 });
 });
 
@@ -104,7 +101,7 @@ test.each([
 
 const pieceBytes = 64 * 1024;
 
-/** As many spaces as asked for, which JSON lets stand before an object. */
+/** This many spaces, which JSON allows before an object. */
 function* spaces(bytes: number): Generator<Uint8Array> {
   const piece = Buffer.alloc(pieceBytes, " ");
   for (let left = bytes; left > 0; left -= piece.length) yield left < piece.length ? piece.subarray(0, left) : piece;
@@ -138,7 +135,7 @@ const framings = [
 ] as const;
 
 test.each(framings)("a body of 1 MB %s is read without a token", async (_name, inChunks) => {
-  // Spaces alone are not JSON, which is known once all of them are read.
+  // Spaces alone are not JSON, which is known only after all of them have been read.
   expect(answerOf(await upload({ bytes: MIB, inChunks }))).toEqual([400, { error: expect.stringContaining("body") }]);
 });
 
@@ -146,7 +143,7 @@ test.each(framings)("a body over 1 MB %s is refused without a token", async (_na
   expect(answerOf(await upload({ bytes: MIB + 1, inChunks }))).toEqual([413, tooLarge(1)]);
 });
 
-test("a body that says it is too long is refused before any of it is sent", async () => {
+test("a body with a declared length over the limit is refused before any of it is sent", async () => {
   const answer = await sendRaw([
     "POST /api/v3/session HTTP/1.1",
     "Host: localhost",
@@ -156,9 +153,9 @@ test("a body that says it is too long is refused before any of it is sent", asyn
   expect(answerOf(answer)).toEqual([413, tooLarge(1)]);
 });
 
-test("a body without end is read for a few MB only", async () => {
+test("an endless body is read for a few MB only", async () => {
   const { sent } = await upload({ bytes: 1_000 * MIB, inChunks: true });
-  // Some of it lies in the buffers of sockets.
+  // Some of it is in the buffers of sockets.
   expect(sent).toBeLessThan(50 * MIB);
 });
 
@@ -179,7 +176,7 @@ test("a body over 1 MB is read with ROOT_TOKEN", async () => {
   expect((await upload({ headers, bytes: MIB + 1 })).status).toBe(400);
 });
 
-test("a body over 1 MB is read with a token that is well-formed, and 401 if nobody has it", async () => {
+test("a body over 1 MB is read with a well-formed token, and 401 if the token is unknown", async () => {
   const headers = { "PRIVATE-TOKEN": generateToken() };
   const body = JSON.stringify({ name: "x".repeat(MIB) });
   expect(await post("/groups", "application/json", body, headers)).toMatchObject({ status: 401 });
@@ -192,7 +189,7 @@ test.each([
   expect(answerOf(await upload({ headers: [`PRIVATE-TOKEN: ${token}`], bytes: MIB + 1 }))).toEqual([413, tooLarge(1)]);
 });
 
-test("a body over 1 MB is refused where only the body has the token", async () => {
+test("a body over 1 MB is refused if only the body has the token", async () => {
   const { token } = await createUser();
   const body = JSON.stringify({ private_token: token, name: "x".repeat(MIB) });
   expect(await post("/groups", "application/json", body)).toMatchObject({ status: 413, body: tooLarge(1) });
@@ -200,12 +197,12 @@ test("a body over 1 MB is refused where only the body has the token", async () =
 
 const withToken = ({ token }: Actor) => [`PRIVATE-TOKEN: ${token}`];
 
-test("a body over 50 MB in chunks is refused to everybody", async () => {
+test("a chunked body over 50 MB is refused for everybody", async () => {
   const headers = withToken(await createUser());
   expect(answerOf(await upload({ headers, bytes: 50 * MIB + 1, inChunks: true }))).toEqual([413, tooLarge(50)]);
 });
 
-test("a body that says it has over 50 MB is refused to everybody before any of it is sent", async () => {
+test("a body with a declared length over 50 MB is refused for everybody before any of it is sent", async () => {
   const answer = await sendRaw([
     "POST /api/v3/groups HTTP/1.1",
     "Host: localhost",
@@ -234,7 +231,7 @@ test("a push over 100 MB is refused before any of it is sent", async () => {
   expect([status, text]).toEqual([413, `${tooLarge(100).message}. Push less at once.\n`]);
 });
 
-test("a GET with a body is held to the same limits", async () => {
+test("a GET with a body has the same limits", async () => {
   const answer = await sendRaw([
     "GET /api/v3/groups HTTP/1.1",
     "Host: localhost",

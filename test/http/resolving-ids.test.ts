@@ -1,4 +1,4 @@
-// What `:id` in a path names: a number or a full path, and nothing the caller may not see.
+// `:id` in a path: a number or a full path, and only of something the caller can see.
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok, root, unique } from "../support/actors.ts";
 import { createGroup, createProject } from "../support/factories.ts";
@@ -7,12 +7,12 @@ const groupNotFound = { status: 404, body: { message: "404 Group Not Found" } };
 const projectNotFound = { status: 404, body: { message: "404 Project Not Found" } };
 const unknownRoute = { status: 404, body: { error: "404 Not Found" } };
 
-/** A number nothing has yet, as text. */
+/** An unused id, as text. */
 const digits = () => `9${Date.now()}${Math.floor(Math.random() * 1e6)}`;
 
 test.each<[string, (group: { id: number; path: string }) => string]>([
   ["its id", ({ id }) => String(id)],
-  ["its id with zeros before it", ({ id }) => `00${id}`],
+  ["its id with leading zeros", ({ id }) => `00${id}`],
   ["its path", ({ path }) => path],
   ["its path in another case", ({ path }) => path.toUpperCase()],
   ["its path, encoded", ({ path }) => path.replace("-", "%2D")],
@@ -28,7 +28,7 @@ test.each<[string, (id: number) => string]>([
   ["a plus sign", (id) => `+${id}`],
   ["a fraction", (id) => `${id}.0`],
   ["a space", (id) => `${id}%20`],
-])("an id with %s is a path, of nothing", async (_name, spell) => {
+])("an id with %s is a path, which does not exist", async (_name, spell) => {
   const user = await createUser();
   const { id } = await createGroup(user);
   expect(await user.get(`/groups/${spell(id)}`)).toMatchObject(groupNotFound);
@@ -41,7 +41,7 @@ test("a path that begins like a number is a path", async () => {
   expect(await user.get(`/groups/${path}`)).toMatchObject({ status: 200, body: { id: group.id } });
 });
 
-test("a path of digits alone names no group", async () => {
+test("a path of digits alone is not found as a path", async () => {
   const user = await createUser();
   const path = digits();
   await createGroup(user, { name: path, path });
@@ -55,12 +55,12 @@ test("a group whose path is digits is found by its id", async () => {
   expect(await user.get(`/groups/${id}`)).toMatchObject({ status: 200, body: { id, path } });
 });
 
-test("a user's namespace is no group, by path", async () => {
+test("a user's namespace is not found as a group, by path", async () => {
   const user = await createUser();
   expect(await user.get(`/groups/${user.username}`)).toMatchObject(groupNotFound);
 });
 
-test("a user's namespace is no group, by id", async () => {
+test("a user's namespace is not found as a group, by id", async () => {
   const user = await createUser();
   const { namespace } = await createProject(user);
   expect(await user.get(`/groups/${namespace.id}`)).toMatchObject(groupNotFound);
@@ -70,9 +70,9 @@ type Named = { id: number; path_with_namespace: string };
 
 test.each<[string, (project: Named) => string]>([
   ["its id", ({ id }) => String(id)],
-  ["its id with zeros before it", ({ id }) => `00${id}`],
+  ["its id with leading zeros", ({ id }) => `00${id}`],
   ["its path", (project) => encodeURIComponent(project.path_with_namespace)],
-  ["its path with the slash in lower case", (project) => project.path_with_namespace.replace("/", "%2f")],
+  ["its path with a lower-case escape", (project) => project.path_with_namespace.replace("/", "%2f")],
   ["its path in another case", (project) => encodeURIComponent(project.path_with_namespace.toUpperCase())],
 ])("a project is found by %s", async (_name, key) => {
   const user = await createUser();
@@ -90,7 +90,7 @@ test("a project is found by a path with dots", async () => {
   });
 });
 
-test("what lies below a project is found by the project's path", async () => {
+test("routes below a project accept the project's path", async () => {
   const user = await createUser();
   const project = await createProject(user);
   expect(await user.get(`/projects/${encodeURIComponent(project.path_with_namespace)}/issues`)).toMatchObject({
@@ -99,7 +99,7 @@ test("what lies below a project is found by the project's path", async () => {
   });
 });
 
-test("a path with its slash left as it is is another route", async () => {
+test("a path with a raw slash is another route", async () => {
   const user = await createUser();
   const project = await createProject(user);
   expect(await user.get(`/projects/${project.path_with_namespace}`)).toMatchObject(unknownRoute);
@@ -118,7 +118,7 @@ test.each<[string, (project: Named & { path: string }, owner: Actor) => string]>
   expect(await user.get(`/projects/${key(project, user)}`)).toMatchObject(projectNotFound);
 });
 
-test.each(["abc", "1a", "-", "1%2F2", "%00"])("a member's id that is no integer is 400: %s", async (id) => {
+test.each(["abc", "1a", "-", "1%2F2", "%00"])("a member's id that is not an integer is 400: %s", async (id) => {
   const user = await createUser();
   const group = await createGroup(user);
   expect(await user.get(`/groups/${group.id}/members/${id}`)).toMatchObject({
@@ -127,7 +127,7 @@ test.each(["abc", "1a", "-", "1%2F2", "%00"])("a member's id that is no integer 
   });
 });
 
-test("a group's id that is no integer is 400 where only an integer will do", async () => {
+test("a group's id that is not an integer is 400 where only an integer is allowed", async () => {
   const user = await createUser();
   const project = await createProject(user);
   expect(await user.delete(`/projects/${project.id}/share/foo`)).toMatchObject({
@@ -136,7 +136,7 @@ test("a group's id that is no integer is 400 where only an integer will do", asy
   });
 });
 
-test("an integer's segment takes every way to write one", async () => {
+test("an integer segment accepts every notation of integers", async () => {
   const user = await createUser();
   const group = await createGroup(user);
   expect(await user.get(`/groups/${group.id}/members/+0${user.id}.0`)).toMatchObject({
@@ -145,11 +145,11 @@ test("an integer's segment takes every way to write one", async () => {
   });
 });
 
-test.each(["abc", "-1", "+1", "1.0", "1e3", "root"])("a user is named by digits only: %s is no route", async (id) => {
+test.each(["abc", "-1", "+1", "1.0", "1e3", "root"])("a user's id has digits only: %s is no route", async (id) => {
   expect(await root.get(`/users/${id}`)).toMatchObject(unknownRoute);
 });
 
-test("a user is found by their id with zeros before it", async () => {
+test("a user is found by their id with leading zeros", async () => {
   const user = await createUser();
   expect(await user.get(`/users/00${user.id}`)).toMatchObject({ status: 200, body: { id: user.id } });
 });
@@ -162,7 +162,7 @@ test.each<[string, (owner: Actor) => Promise<string>]>([
     "project, by path",
     async (owner) => `/projects/${encodeURIComponent((await createProject(owner)).path_with_namespace)}`,
   ],
-])("an invisible %s is answered as one that never was", async (_name, create) => {
+])("an invisible %s is answered like an unknown one", async (_name, create) => {
   const [owner, outsider] = [await createUser(), await createUser()];
   const path = await create(owner);
   const invisible = await outsider.get(path);

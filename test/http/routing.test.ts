@@ -1,4 +1,4 @@
-// Which requests reach an endpoint: unknown routes and methods, HEAD, careless slashes; and what browsers are told.
+// Which requests reach an endpoint: unknown routes and methods, HEAD, extra slashes; and CORS.
 import { expect, test } from "vitest";
 import { anonymous, createUser, root } from "../support/actors.ts";
 import { baseUrl, send } from "../support/api.ts";
@@ -17,11 +17,11 @@ test.each([
   "/users/1.0",
   "/users/%31a",
   "/Groups",
-])("GET %s is no route, to nobody in particular", async (path) => {
+])("GET %s is no route, even without credentials", async (path) => {
   expect(await anonymous.get(path)).toMatchObject(unknownRoute);
 });
 
-test.each(["/", "/api", "/api/v3", "/api/v4/version", "/version"])("there is nothing at %s", async (path) => {
+test.each(["/", "/api", "/api/v3", "/api/v4/version", "/version"])("%s is no route", async (path) => {
   expect(await send(baseUrl + path)).toMatchObject(unknownRoute);
 });
 
@@ -37,21 +37,21 @@ test.each([
   expect(await send(path, { method, headers: root.headers })).toMatchObject(unknownRoute);
 });
 
-test("GET /version tells which GitLab this is like, to anybody", async () => {
+test("GET /version has the compatible GitLab version, for everybody", async () => {
   expect(await anonymous.get("/version")).toMatchObject({
     status: 200,
     body: { version: expect.stringMatching(/^8\.16\.\d+$/), revision: expect.any(String) },
   });
 });
 
-test("HEAD of one thing is GET without the body", async () => {
+test("HEAD of one object is GET without the body", async () => {
   const user = await createUser();
   const group = await createGroup(user);
   const answer = await user.head(`/groups/${group.id}`);
   expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([200, "", "application/json"]);
 });
 
-test("HEAD of a list tells its size", async () => {
+test("HEAD of a list has its size", async () => {
   const user = await createUser();
   await createGroup(user);
   const answer = await user.head("/groups");
@@ -82,7 +82,7 @@ test("slashes collapse anywhere in a path", async () => {
   expect(await send(url, { headers: user.headers })).toMatchObject({ status: 200, body: [{ id: issue.id }] });
 });
 
-test("slashes collapse where something is written", async () => {
+test("slashes collapse for writes", async () => {
   const user = await createUser();
   const group = await createGroup(user);
   expect(await user.put(`//groups/${group.id}/`, { description: "new" })).toMatchObject({
@@ -100,7 +100,7 @@ test("an encoded slash at the end of an id does not collapse", async () => {
   });
 });
 
-test("every answer has a request id of its own", async () => {
+test("every response has a request id of its own", async () => {
   const [first, second] = await Promise.all([anonymous.get("/version"), anonymous.get("/nothing")]);
   const ids = [first, second].map(({ headers }) => headers.get("x-request-id") ?? "");
   expect([new Set(ids).size, ids.every((id) => /^[0-9a-f-]{36}$/.test(id))]).toEqual([2, true]);
@@ -119,7 +119,7 @@ const preflight = (path: string) =>
     },
   });
 
-test.each(["/groups/1", "/projects/a%2Fb/issues", "/user"])("a browser may ask before it asks %s", async (path) => {
+test.each(["/groups/1", "/projects/a%2Fb/issues", "/user"])("a browser may preflight %s", async (path) => {
   const { status, headers } = await preflight(path);
   expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
 });
@@ -153,7 +153,7 @@ test.each([
   expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([status, "*"]);
 });
 
-test("cookies are never asked for", async () => {
+test("cookies are never requested", async () => {
   const { headers } = await send("/version", { headers: browser });
   expect(headers.get("access-control-allow-credentials")).toBeNull();
 });

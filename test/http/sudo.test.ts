@@ -1,4 +1,4 @@
-// The administrator acting as somebody else, which ROOT_TOKEN alone may.
+// Acting as another user, which only ROOT_TOKEN allows.
 import { expect, test } from "vitest";
 import { type Actor, anonymous, createAdmin, createUser, root, unique } from "../support/actors.ts";
 import { type Answer, Caller, send } from "../support/api.ts";
@@ -41,17 +41,17 @@ test("sudo is read from the body, as a number too", async () => {
   });
 });
 
-test("the parameter sudo goes before the header", async () => {
+test("the parameter sudo takes precedence over the header", async () => {
   const [meant, other] = [await createUser(), await createUser()];
   const headers = { ...root.headers, SUDO: other.username };
   expect(await send(`/user?sudo=${meant.id}`, { headers })).toMatchObject(signedInAs(meant));
 });
 
-test("an empty sudo is none", async () => {
+test("an empty sudo is ignored", async () => {
   expect(await root.get("/user", { sudo: "" })).toMatchObject({ status: 200, body: { id: 1 } });
 });
 
-test("by sudo nobody may more than the user they act as", async () => {
+test("with sudo the caller has only the rights of the target user", async () => {
   const user = await createUser();
   expect(await root.get("/projects/all", { sudo: user.id })).toMatchObject({
     status: 403,
@@ -59,7 +59,7 @@ test("by sudo nobody may more than the user they act as", async () => {
   });
 });
 
-test("by sudo nobody sees more than the user they act as", async () => {
+test("with sudo the caller sees only what the target user sees", async () => {
   const [user, project] = [await createUser(), await createProject(await createUser())];
   expect(await root.get(`/projects/${project.id}`, { sudo: user.id })).toMatchObject({
     status: 404,
@@ -67,7 +67,7 @@ test("by sudo nobody sees more than the user they act as", async () => {
   });
 });
 
-test("digits are an id, even when they are somebody's username", async () => {
+test("digits are an id, even if they are a username", async () => {
   const username = `9${Date.now()}${Math.floor(Math.random() * 1e6)}`;
   await createUser({ username });
   expect(await root.get("/user", { sudo: username })).toMatchObject(unknown(username));
@@ -81,7 +81,7 @@ test.each(["/user", "/projects/visible"])("sudo without credentials is 401: GET 
   expect(await anonymous.get(path, { sudo: "root" })).toMatchObject(unauthorized);
 });
 
-test("sudo with a token that is nobody's is 401", async () => {
+test("sudo with an invalid token is 401", async () => {
   expect(await new Caller(`trb_${"0".repeat(36)}`).get("/user", { sudo: "root" })).toMatchObject(unauthorized);
 });
 
@@ -91,19 +91,16 @@ test("sudo with a blocked user's token is 401", async () => {
   expect(await user.get("/user", { sudo: "root" })).toMatchObject(unauthorized);
 });
 
-test.each(["root", "1", unique("nobody"), "999999999"])(
-  "a user may not use sudo, whomever they name: %s",
-  async (sudo) => {
-    expect(await (await createUser()).get("/user", { sudo })).toMatchObject(mustBeAdmin);
-  },
-);
+test.each(["root", "1", unique("nobody"), "999999999"])("a user cannot use sudo for anybody: %s", async (sudo) => {
+  expect(await (await createUser()).get("/user", { sudo })).toMatchObject(mustBeAdmin);
+});
 
-test("a user may not use sudo to be themselves", async () => {
+test("a user cannot use sudo for themselves", async () => {
   const user = await createUser();
   expect(await user.get("/user", { sudo: user.id })).toMatchObject(mustBeAdmin);
 });
 
-test("a user may not use sudo where everybody may look", async () => {
+test("a user cannot use sudo on a public route", async () => {
   expect(await (await createUser()).get("/projects/visible", { sudo: "root" })).toMatchObject(mustBeAdmin);
 });
 
@@ -118,19 +115,19 @@ test.each<[string, (admin: Actor) => Promise<Answer>]>([
   ],
   ["ROOT_TOKEN as Bearer", () => send("/user?sudo=root", { headers: { authorization: `Bearer ${root.token}` } })],
   ["ROOT_TOKEN as access_token", () => anonymous.get("/user", { access_token: root.token, sudo: "root" })],
-])("sudo wants the administrator's private token, not %s", async (_name, ask) => {
+])("sudo requires the administrator's private token, not %s", async (_name, ask) => {
   expect(await ask(await createAdmin())).toMatchObject(mustBePrivate);
 });
 
 test.each([unique("nobody"), "999999999", "0", "9".repeat(40), "no body"])(
-  "sudo as %s, who is nobody, is 404",
+  "sudo as %s, an unknown user, is 404",
   async (who) => {
     expect(await root.get("/user", { sudo: who })).toMatchObject(unknown(who));
   },
 );
 
 test.each(["/projects/visible", "/projects/search/a"])(
-  "sudo as nobody is 404 where everybody may look: GET %s",
+  "sudo as an unknown user is 404 on a public route: GET %s",
   async (path) => {
     const who = unique("nobody");
     expect(await root.get(path, { sudo: who })).toMatchObject(unknown(who));
