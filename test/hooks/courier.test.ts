@@ -64,7 +64,7 @@ const rows = async ({ courier }: World) => {
 test("the heartbeat finds an event that no wake-up announced", async () => {
   const { courier, events } = await createWorld(() => ({ status: 200 }));
   expect(courier.alarm).toBe(courier.now + HEARTBEAT);
-  const event = await courier.happen();
+  const event = await courier.recordEvent();
   await pass(courier, HEARTBEAT - 1);
   expect(events()).toEqual([]);
   await pass(courier, 1);
@@ -73,7 +73,7 @@ test("the heartbeat finds an event that no wake-up announced", async () => {
 
 test("a failing delivery is attempted ten times over three days, then fails; the hook stays enabled", async () => {
   const world = await createWorld(() => ({ status: 500 }));
-  await world.courier.happen();
+  await world.courier.recordEvent();
   await world.courier.wake();
   await pass(world.courier, 100 * HOUR);
   const pauses = world.arrivals.slice(1).map(({ at }, index) => at - (world.arrivals[index]?.at ?? 0));
@@ -87,7 +87,7 @@ test("a failing delivery is attempted ten times over three days, then fails; the
 test("a hook shows its failure and the next attempt until a delivery succeeds", async () => {
   const { courier } = await createWorld((attempt) => ({ status: attempt === 1 ? 302 : 200 }));
   const failedAt = new Date(courier.now).toISOString();
-  await courier.happen();
+  await courier.recordEvent();
   await courier.wake();
   const [failing] = await courier.hooks();
   expect(failing).toMatchObject({ last_error: "The receiver answered 302", last_error_at: failedAt });
@@ -101,9 +101,9 @@ test("a failing delivery does not delay later ones", async () => {
   const { courier, events } = await createWorld((attempt, event) => ({
     status: event === broken && attempt < 4 ? 500 : 200,
   }));
-  broken = await courier.happen();
-  const second = await courier.happen();
-  const third = await courier.happen();
+  broken = await courier.recordEvent();
+  const second = await courier.recordEvent();
+  const third = await courier.recordEvent();
   await courier.wake();
   expect(events()).toEqual([broken, second, third]);
   await pass(courier, MINUTE);
@@ -114,7 +114,7 @@ test("after five consecutive failures later deliveries wait in order until one o
   let isBroken = true;
   const { courier, events } = await createWorld(() => ({ status: isBroken ? 503 : 200 }));
   const happened: number[] = [];
-  for (let count = 0; count < 8; count += 1) happened.push(await courier.happen());
+  for (let count = 0; count < 8; count += 1) happened.push(await courier.recordEvent());
   await courier.wake();
   expect(events()).toEqual(happened.slice(0, 5));
   isBroken = false;
@@ -127,7 +127,7 @@ test("five deliveries that never succeed delay later ones by minutes, not days",
   const happened: number[] = [];
   const world = await createWorld((_, event) => ({ status: happened.indexOf(event) < 5 ? 422 : 200 }));
   const { courier, events } = world;
-  for (let count = 0; count < 8; count += 1) happened.push(await courier.happen());
+  for (let count = 0; count < 8; count += 1) happened.push(await courier.recordEvent());
   await courier.wake();
   expect(events()).toEqual(happened.slice(0, 5));
   await pass(courier, 20 * MINUTE);
@@ -136,7 +136,7 @@ test("five deliveries that never succeed delay later ones by minutes, not days",
 
 test("a receiver that refuses everything gets one delivery at a time", async () => {
   const { courier, events } = await createWorld(() => ({ status: 500 }));
-  for (let count = 0; count < 8; count += 1) await courier.happen();
+  for (let count = 0; count < 8; count += 1) await courier.recordEvent();
   await courier.wake();
   await pass(courier, 12 * MINUTE);
   expect(new Set(events()).size).toBe(6);
@@ -145,9 +145,9 @@ test("a receiver that refuses everything gets one delivery at a time", async () 
 test("an event that cannot be composed delays later ones by a few minutes, then shows as failed", async () => {
   const world = await createWorld(() => ({ status: 200 }));
   const { courier, events } = world;
-  const first = await courier.happen();
-  const unrecorded = await courier.pushUntold();
-  const last = await courier.happen();
+  const first = await courier.recordEvent();
+  const unrecorded = await courier.pushUnreadable();
+  const last = await courier.recordEvent();
   await courier.wake();
   await pass(courier, 4 * MINUTE);
   expect(events()).toEqual([first]);
@@ -162,7 +162,7 @@ test("an attempt that cannot be made counts as failed and delays nothing", async
   const world = await createWorld(() => ({ status: 200 }));
   const { courier, events } = world;
   courier.isCutOff = true;
-  const first = await courier.happen();
+  const first = await courier.recordEvent();
   await courier.wake();
   expect(await rows(world)).toMatchObject([{ state: "retrying", attempts: 1, error: "The network is gone." }]);
   courier.isCutOff = false;
@@ -177,7 +177,7 @@ test.each([
   const { courier, arrivals } = await createWorld((attempt) =>
     attempt === 1 ? { status: 429, "retry-after": retryAfter } : { status: 200 },
   );
-  await courier.happen();
+  await courier.recordEvent();
   await courier.wake();
   await pass(courier, 3 * HOUR);
   expect(arrivals.map(({ at }) => Math.round(at / SECOND))).toEqual([0, pause / SECOND]);
@@ -186,11 +186,11 @@ test.each([
 test("a 410 response disables the hook and fails its waiting deliveries", async () => {
   const world = await createWorld((attempt) => ({ status: attempt === 1 ? 500 : 410 }));
   const { courier, events } = world;
-  const first = await courier.happen();
-  const second = await courier.happen();
-  await courier.happen();
+  const first = await courier.recordEvent();
+  const second = await courier.recordEvent();
+  await courier.recordEvent();
   await courier.wake();
-  await courier.happen();
+  await courier.recordEvent();
   await pass(courier, 24 * HOUR);
   expect(events()).toEqual([first, second]);
   expect(await courier.hooks()).toMatchObject([
@@ -201,7 +201,7 @@ test("a 410 response disables the hook and fails its waiting deliveries", async 
 
 test("a hook is retried at once after it is edited", async () => {
   const { courier, events } = await createWorld((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
-  const event = await courier.happen();
+  const event = await courier.recordEvent();
   await courier.wake();
   await courier.edit();
   await courier.wake();
@@ -210,7 +210,7 @@ test("a hook is retried at once after it is edited", async () => {
 
 test("deliveries and their bodies are kept for seven days", async () => {
   const world = await createWorld(() => ({ status: 200 }));
-  await world.courier.happen();
+  await world.courier.recordEvent();
   await world.courier.wake();
   await pass(world.courier, 7 * 24 * HOUR - MINUTE);
   expect(await rows(world)).toHaveLength(1);
@@ -221,7 +221,7 @@ test("deliveries and their bodies are kept for seven days", async () => {
 
 test("a deleted hook leaves nothing behind", async () => {
   const world = await createWorld(() => ({ status: 500 }));
-  await world.courier.happen();
+  await world.courier.recordEvent();
   await world.courier.wake();
   await world.courier.deleteHooks();
   await world.courier.wake();

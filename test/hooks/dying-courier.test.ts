@@ -40,7 +40,7 @@ async function liveAndDie(seed: number): Promise<Step[]> {
   const events: number[] = [];
   for (let number = 0; number < EVENTS; number += 1) {
     if (random.chance(60)) courier.revive(random.below(12));
-    events.push(await courier.happen());
+    events.push(await courier.recordEvent());
     if (random.chance(40)) courier.wakeAndGoOn();
     else if (random.chance(60)) await courier.wake();
   }

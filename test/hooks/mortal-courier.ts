@@ -89,7 +89,7 @@ export class MortalCourier {
   }
 
   /** Records an event of the issue without waking the courier. Returns the event. */
-  async happen(): Promise<number> {
+  async recordEvent(): Promise<number> {
     return this.#record({ kind: "issue_opened", project_id: this.projectId, target_id: this.#issueId });
   }
 
@@ -100,7 +100,7 @@ export class MortalCourier {
   }
 
   /** Records a push that cannot be composed, because there is no repository. Returns the event. */
-  async pushUntold(): Promise<number> {
+  async pushUnreadable(): Promise<number> {
     const [[push]] = await this.#db.batch(
       execute<{ id: number }>(sql`insert into pushes (project_id, entry_id, actor_id, ref, after, created_at) values
         (${this.projectId}, 1, ${ROOT}, 'refs/heads/main', ${"1".repeat(40)}, ${createdAt}) returning id`),

@@ -52,9 +52,9 @@ test.for(questions)("GET %s %o", async ([path, query, expected]) => {
 test("a merge request of a long history is answered in time", async () => {
   const pushed = await longHistory();
   const { owner, project } = pushed;
-  const wish = { title: "Long", source_branch: "main", target_branch: "first" };
+  const attributes = { title: "Long", source_branch: "main", target_branch: "first" };
   const { answer, took, slowest } = await besideOthers(pushed, () =>
-    owner.post(`/projects/${project.id}/merge_requests`, wish),
+    owner.post(`/projects/${project.id}/merge_requests`, attributes),
   );
   expect(answer.status).toBe(201);
   expect(took).toBeLessThan(LONGEST_ANSWER);

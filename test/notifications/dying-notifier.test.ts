@@ -17,7 +17,7 @@ test(`over ${SEEDS} runs with crashes everybody is notified once, and mailed at 
     const events: number[] = [];
     for (let number = 0; number < 3; number += 1) {
       if (random.chance(60)) notifier.revive(random.below(14));
-      events.push(await notifier.happen());
+      events.push(await notifier.recordEvent());
       // If the process that recorded the event dies, nothing wakes the notifier.
       if (random.chance(70)) notifier.wake();
       if (random.chance(50)) await notifier.ring();
@@ -31,7 +31,7 @@ test(`over ${SEEDS} runs with crashes everybody is notified once, and mailed at 
     notifier.wake();
     await notifier.settle();
     const toldAll = new Map(world.readers.map((id) => [id, events]));
-    expect.soft(await notifier.told(), `seed ${seed}`).toEqual(toldAll);
+    expect.soft(await notifier.notifications(), `seed ${seed}`).toEqual(toldAll);
     const mailed = notifier.mails.map(({ to, html }) => `${to} ${/#note_\d+/.exec(html)?.[0]}`);
     expect.soft(new Set(mailed).size, `mails of seed ${seed}`).toBe(events.length * world.readers.length);
     // Only mails in progress during a crash may be sent twice.

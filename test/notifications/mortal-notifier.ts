@@ -123,7 +123,7 @@ export class MortalNotifier {
   }
 
   /** Writes a comment without waking the notifier. Returns the event. */
-  async happen(body = "Well said."): Promise<number> {
+  async recordEvent(body = "Well said."): Promise<number> {
     const { db, issue, commenter } = this.#world;
     const noteable = { ...issue, iid: 1, assignee_id: null };
     const params = { body, createdAt: null, entities: { users: [], issuables: [] } };
@@ -164,7 +164,7 @@ export class MortalNotifier {
   }
 
   /** The notifications of each reader, by event. */
-  async told(): Promise<Map<number, number[]>> {
+  async notifications(): Promise<Map<number, number[]>> {
     const { db, projectId, readers } = this.#world;
     const [rows] = await db.batch(
       execute<{ user_id: number; event_id: number }>(
@@ -204,10 +204,10 @@ export class MortalNotifier {
       notify: async (after, limit) => {
         step("read");
         this.limits.push(limit);
-        if (await this.#isTooMuch(after, limit)) throw new Error("Too much to tell");
-        const told = await notifyOfEvents(db, projectId, { after, limit }, instant());
+        if (await this.#isTooMuch(after, limit)) throw new Error("The page is too large");
+        const outcome = await notifyOfEvents(db, projectId, { after, limit }, instant());
         step("hear");
-        return told;
+        return outcome;
       },
       findNextEvent: (after) => {
         check();

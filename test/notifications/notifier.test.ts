@@ -16,7 +16,7 @@ test("events within 200 ms are handled together, by one alarm", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   const events: number[] = [];
   for (let number = 0; number < 5; number += 1) {
-    events.push(await notifier.happen());
+    events.push(await notifier.recordEvent());
     notifier.wake();
     notifier.now += 20;
   }
@@ -25,27 +25,27 @@ test("events within 200 ms are handled together, by one alarm", async () => {
     wait: 100,
   });
   await notifier.ring();
-  expect([...(await notifier.told()).values()]).toEqual([events]);
+  expect([...(await notifier.notifications()).values()]).toEqual([events]);
   expect(notifier.mails).toHaveLength(5);
 });
 
 test("more than a page of events is handled in one alarm", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1), false);
   const events: number[] = [];
-  for (let number = 0; number < 120; number += 1) events.push(await notifier.happen());
+  for (let number = 0; number < 120; number += 1) events.push(await notifier.recordEvent());
   notifier.wake();
   await notifier.ring();
-  expect([...(await notifier.told()).values()]).toEqual([events]);
+  expect([...(await notifier.notifications()).values()]).toEqual([events]);
 });
 
 test("for an hour after an event the heartbeat finds events that no wake-up announced", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
-  const first = await notifier.happen();
+  const first = await notifier.recordEvent();
   notifier.wake();
   await notifier.ring();
-  const second = await notifier.happen();
+  const second = await notifier.recordEvent();
   await notifier.ring();
-  expect([...(await notifier.told()).values()]).toEqual([[first, second]]);
+  expect([...(await notifier.notifications()).values()]).toEqual([[first, second]]);
   const found = notifier.now;
   await notifier.settle(10 * MINUTE);
   expect((notifier.now - found) / HOUR).toBe(1);
@@ -56,19 +56,19 @@ test("a wake-up lost after a long idle time is made up for within six hours", as
   const notifier = new MortalNotifier(await createWorld(db, 1));
   notifier.wake();
   await notifier.settle(10 * MINUTE);
-  const event = await notifier.happen();
+  const event = await notifier.recordEvent();
   await notifier.ring();
-  expect([...(await notifier.told()).values()]).toEqual([[event]]);
+  expect([...(await notifier.notifications()).values()]).toEqual([[event]]);
 });
 
 test("a page too large to handle is split, and later pages have full size again", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   const events: number[] = [];
-  for (let number = 0; number < 30; number += 1) events.push(await notifier.happen());
+  for (let number = 0; number < 30; number += 1) events.push(await notifier.recordEvent());
   notifier.mostEvents = 12;
   notifier.wake();
   await notifier.settle(MINUTE);
-  expect([...(await notifier.told()).values()]).toEqual([events]);
+  expect([...(await notifier.notifications()).values()]).toEqual([events]);
   expect(notifier.limits).toEqual([50, 25, 12, 12, 12]);
   await notifier.settle(10 * MINUTE);
   expect(notifier.limits.at(-1)).toBe(50);
@@ -76,17 +76,17 @@ test("a page too large to handle is split, and later pages have full size again"
 
 test("a poison event is skipped after five minutes, and mails are sent meanwhile", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
-  const before = await notifier.happen();
-  notifier.poison = await notifier.happen();
-  const after = await notifier.happen();
+  const before = await notifier.recordEvent();
+  notifier.poison = await notifier.recordEvent();
+  const after = await notifier.recordEvent();
   const begun = notifier.now;
   notifier.wake();
   while (notifier.mails.length === 0) await notifier.ring();
-  expect(await notifier.told()).toEqual(new Map([[expect.anything(), [before]]]));
+  expect(await notifier.notifications()).toEqual(new Map([[expect.anything(), [before]]]));
   // The position survives a restart.
   notifier.revive();
   while (notifier.mails.length === 1) await notifier.ring();
-  expect([...(await notifier.told()).values()]).toEqual([[before, after]]);
+  expect([...(await notifier.notifications()).values()]).toEqual([[before, after]]);
   expect((notifier.now - begun) / MINUTE).toBeGreaterThan(5);
   expect((notifier.now - begun) / MINUTE).toBeLessThan(10);
   expect(notifier.reports.filter((report) => report.includes("skipped"))).toEqual([
@@ -97,7 +97,7 @@ test("a poison event is skipped after five minutes, and mails are sent meanwhile
 test("a deleted project leaves nothing behind", async () => {
   const world = await createWorld(db, 1);
   const notifier = new MortalNotifier(world);
-  await notifier.happen();
+  await notifier.recordEvent();
   notifier.wake();
   await db.batch(execute(sql`delete from projects where id = ${world.projectId}`));
   await notifier.ring();
@@ -114,7 +114,7 @@ test("notifications are kept for 90 days and then deleted in batches of a thousa
       select ${world.readers[0]}, -i, 'commented', 1, ${world.projectId}, 'Issue', ${world.issue.id}, 'author',
         case when i <= 1400 then '2025-10-02T23:59:59.999Z' else '2025-10-04T00:00:00.000Z' end from n`),
   );
-  const left = async () => [...(await notifier.told()).values()].flat().length;
+  const left = async () => [...(await notifier.notifications()).values()].flat().length;
   notifier.wake();
   await notifier.ring();
   expect(await left()).toBe(500);
@@ -127,7 +127,7 @@ test("notifications are kept for 90 days and then deleted in batches of a thousa
 test("a refused mail is retried for about a day, then given up", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   notifier.takesMail = false;
-  await notifier.happen();
+  await notifier.recordEvent();
   notifier.wake();
   await notifier.settle(0);
   const begun = notifier.now + 200;
@@ -145,7 +145,7 @@ test("a permanently refused mail is given up at once", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   notifier.takesMail = false;
   notifier.refusal = Object.assign(new Error("suppressed"), { code: "E_RECIPIENT_SUPPRESSED" });
-  await notifier.happen();
+  await notifier.recordEvent();
   notifier.wake();
   await notifier.ring();
   expect(notifier.reports).toEqual([expect.stringContaining("given up")]);
@@ -155,7 +155,7 @@ test("while the platform accepts no mails all of them wait, and none fails", asy
   const notifier = new MortalNotifier(await createWorld(db, 2));
   notifier.takesMail = false;
   notifier.refusal = Object.assign(new Error("enough"), { code: "E_DAILY_LIMIT_EXCEEDED" });
-  await notifier.happen();
+  await notifier.recordEvent();
   notifier.wake();
   // Longer than a failing mail is retried.
   for (const end = notifier.now + 48 * HOUR; notifier.now < end; ) await notifier.ring();
@@ -167,7 +167,7 @@ test("while the platform accepts no mails all of them wait, and none fails", asy
 
 test("more mails than one load are sent in one alarm", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
-  for (let number = 0; number < 60; number += 1) await notifier.happen();
+  for (let number = 0; number < 60; number += 1) await notifier.recordEvent();
   notifier.wake();
   await notifier.ring();
   expect(notifier.mails).toHaveLength(60);
@@ -183,7 +183,7 @@ test("checking a link stores nothing in a notifier that never sent one", async (
 
 test("without a mail binding no mails are queued", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1), false);
-  await notifier.happen();
+  await notifier.recordEvent();
   notifier.wake();
   await notifier.ring();
   expect(notifier.storage.sql.exec("select count(*) as count from mails").toArray()).toEqual([{ count: 0 }]);
@@ -198,7 +198,7 @@ test.each([
   const world = await createWorld(db, 1);
   const notifier = new MortalNotifier(world);
   notifier.takesMail = false;
-  await notifier.happen();
+  await notifier.recordEvent();
   notifier.wake();
   await notifier.ring();
   notifier.takesMail = true;
@@ -213,7 +213,7 @@ test.each([
 test("a mail's link is valid only for its own contents", async () => {
   const world = await createWorld(db, 2);
   const notifier = new MortalNotifier(world);
-  await notifier.happen();
+  await notifier.recordEvent();
   notifier.wake();
   await notifier.ring();
   const [link = ""] = /https:\S+unsubscribe\S+/.exec(notifier.mails[0]?.text ?? "") ?? [];
@@ -264,7 +264,7 @@ test("a mail names the assignee and the labels of its event, whatever changed la
 test("when many watch a project all are notified: a page ends where it has too many recipients", async () => {
   const world = await createWorld(db, 6_000);
   const notifier = new MortalNotifier(world, false);
-  for (let number = 0; number < 4; number += 1) await notifier.happen();
+  for (let number = 0; number < 4; number += 1) await notifier.recordEvent();
   const place = { after: null, limit: 50 };
   const first = await notifyOfEvents(db, world.projectId, place, "2026-01-01T00:00:00.000Z");
   expect(first?.events.map(({ userIds }) => userIds.length)).toEqual([6_000, 6_000, 6_000]);

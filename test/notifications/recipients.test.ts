@@ -157,7 +157,7 @@ function model(f: Facts, userId: number): NotificationReason | null {
   const isInvolved = level === "participating" || level === "watch" || level === "custom";
   const refuses = part?.subscribed === false;
   const others = !f.isForLabelSubscribersOnly;
-  const told: Record<NotificationReason, boolean> = {
+  const applies: Record<NotificationReason, boolean> = {
     mentioned: others && f.mentioned.includes(userId) && level !== "disabled",
     assigned: others && (f.assigneeId === userId || f.formerAssigneeId === userId) && isInvolved && !refuses,
     author: others && f.authorId === userId && isInvolved && !refuses,
@@ -171,7 +171,7 @@ function model(f: Facts, userId: number): NotificationReason | null {
       (level === "watch" || (level === "custom" && events.some((event) => event === f.event))),
   };
   if (userId === f.actorId || !f.readers.has(userId)) return null;
-  return ORDER.find((reason) => told[reason]) ?? null;
+  return ORDER.find((reason) => applies[reason]) ?? null;
 }
 
 function anyFacts(random: Random): Facts {

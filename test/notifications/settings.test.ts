@@ -28,10 +28,10 @@ const group = { kind: "group", id: GROUP } as const;
 const project = { kind: "project", id: PROJECT } as const;
 const news = { project_id: PROJECT, after: 0, limit: 50 };
 
-type Said = readonly [place: SettingPlace, level: NotificationLevel, ...events: string[]];
+type Choice = readonly [place: SettingPlace, level: NotificationLevel, ...events: string[]];
 
 /** A project in a group, and a user with these settings. */
-async function world(said: readonly Said[], membership?: { expires_at: string | null }): Promise<Database> {
+async function world(choices: readonly Choice[], membership?: { expires_at: string | null }): Promise<Database> {
   const db = nodeDatabase();
   const creator = ANNA + 1;
   await db.batch(
@@ -53,12 +53,12 @@ async function world(said: readonly Said[], membership?: { expires_at: string | 
       : [insertMember(project, { user_id: ANNA, access_level: 10, created_at: now, ...membership })]),
     execute(sql`insert into events (id, kind, actor_id, project_id, target_id, created_at)
       values (1, 'issue_opened', ${creator}, ${PROJECT}, 1, ${now})`),
-    ...said.map(([place, level, ...on]) => saveSetting(place, ANNA, { level, on, off: [] }, now)),
+    ...choices.map(([place, level, ...on]) => saveSetting(place, ANNA, { level, on, off: [] }, now)),
   );
   return db;
 }
 
-test.for<[what: string, said: Said[], level: string, events: string]>([
+test.for<[what: string, choices: Choice[], level: string, events: string]>([
   ["nothing", [], "participating", "[]"],
   ["the setting of everything", [[all, "mention"]], "mention", "[]"],
   [
@@ -118,13 +118,13 @@ test.for<[what: string, said: Said[], level: string, events: string]>([
     "custom",
     '["new_issue"]',
   ],
-])("the setting that applies is %s", async ([, said, level, events]) => {
-  const db = await world(said);
+])("the setting that applies is %s", async ([, choices, level, events]) => {
+  const db = await world(choices);
   const [rows] = await db.batch(listCountingSettings(PROJECT, [ANNA]));
   expect(rows).toEqual([{ user_id: ANNA, level, events }]);
 });
 
-test.for<[what: string, said: Said[]]>([
+test.for<[what: string, choices: Choice[]]>([
   ["who watches it", [[project, "watch"]]],
   ["who watches its group", [[group, "watch"]]],
   [
@@ -136,12 +136,12 @@ test.for<[what: string, said: Said[]]>([
   ],
   ["who has chosen events of it", [[project, "custom", "new_issue"]]],
   ["who has chosen events of its group", [[group, "custom", "new_issue"]]],
-])("a stranger watches: %s", async ([, said]) => {
-  const db = await world(said);
+])("a stranger watches: %s", async ([, choices]) => {
+  const db = await world(choices);
   expect(await db.batch(listWatchers(news, today))).toEqual([[{ user_id: ANNA }]]);
 });
 
-test.for<[what: string, said: Said[]]>([
+test.for<[what: string, choices: Choice[]]>([
   ["who has said nothing", []],
   [
     "who watches the group, but not this project",
@@ -159,12 +159,12 @@ test.for<[what: string, said: Said[]]>([
       [project, "global"],
     ],
   ],
-])("a stranger does not watch: %s", async ([, said]) => {
-  const db = await world(said);
+])("a stranger does not watch: %s", async ([, choices]) => {
+  const db = await world(choices);
   expect(await db.batch(listWatchers(news, today))).toEqual([[]]);
 });
 
-test.for<[what: string, said: Said[], told: boolean]>([
+test.for<[what: string, choices: Choice[], isWatching: boolean]>([
   ["who watches everything is", [[all, "watch"]], true],
   ["who has chosen events is", [[all, "custom", "new_issue"]], true],
   ["who takes part only is not", [[all, "participating"]], false],
@@ -176,9 +176,9 @@ test.for<[what: string, said: Said[], told: boolean]>([
     ],
     false,
   ],
-])("a member %s watching", async ([, said, told]) => {
-  const db = await world(said, { expires_at: null });
-  expect(await db.batch(listWatchers(news, today))).toEqual([told ? [{ user_id: ANNA }] : []]);
+])("a member %s watching", async ([, choices, isWatching]) => {
+  const db = await world(choices, { expires_at: null });
+  expect(await db.batch(listWatchers(news, today))).toEqual([isWatching ? [{ user_id: ANNA }] : []]);
 });
 
 test("an expired membership watches nothing", async () => {

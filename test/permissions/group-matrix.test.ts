@@ -163,7 +163,7 @@ describe.for(sections)("a $visibility group", ({ visibility, columns, rows }) =>
 
   test.for(rows.map((row) => row.trim().split(/\s{2,}/)))("access to %s", async ([what = "", ...expected]) => {
     const { cast, member } = await everybody();
-    const deed = reads[what] ?? additions[what] ?? writes[what];
+    const call = reads[what] ?? additions[what] ?? writes[what];
     const statuses: Record<string, string> = {};
     for (const [column, name] of castNames.entries()) {
       const caller = cast[name];
@@ -171,7 +171,7 @@ describe.for(sections)("a $visibility group", ({ visibility, columns, rows }) =>
       // Each successful change gets a group of its own.
       const changes = what in writes && expected[column]?.startsWith("2");
       const group = await (changes ? groupOf(cast, member, visibilities[visibility]) : lasting());
-      const answer = await deed?.({ cast, group, member, caller, callerId });
+      const answer = await call?.({ cast, group, member, caller, callerId });
       statuses[name] = String(answer?.status);
     }
     expect(statuses).toEqual(Object.fromEntries(castNames.map((name, column) => [name, expected[column]])));

@@ -170,9 +170,9 @@ async function happenings(seed: number, count: number): Promise<World> {
     "todo",
   ];
   for (let step = 0; step < count; step += 1) {
-    const deed = any(choices);
-    const answer = await actions[deed]?.(world);
-    expect(answer?.status, `step ${step}, ${deed}: ${answer?.text}`).toBeLessThan(500);
+    const action = any(choices);
+    const answer = await actions[action]?.(world);
+    expect(answer?.status, `step ${step}, ${action}: ${answer?.text}`).toBeLessThan(500);
   }
   // Initial issues, so that there is enough to count.
   for (const id of projects) await ok(owner.put(`/projects/${id}`, { issues_enabled: true }));
@@ -223,7 +223,7 @@ const total = ({ headers }: Answer): number => Number(headers.get("x-total"));
 /** A reported number, and the number found. */
 interface Claim {
   readonly of: string;
-  readonly told: unknown;
+  readonly reported: unknown;
   readonly found: unknown;
 }
 
@@ -240,7 +240,7 @@ async function claimsOfLists(world: World, viewer: Actor): Promise<Claim[]> {
     const { rows, totals } = await pageThrough(viewer, path, query, 7);
     const distinct = new Set(rows.map(({ id }) => id)).size;
     const of = `${path} ${JSON.stringify(query)}`;
-    claims.push({ of, told: [[...totals], distinct], found: [[rows.length], rows.length] });
+    claims.push({ of, reported: [[...totals], distinct], found: [[rows.length], rows.length] });
   }
   return claims;
 }
@@ -250,7 +250,7 @@ async function claimsOfIssues(world: World, viewer: Actor): Promise<Claim[]> {
   const visible = await visibleTo(viewer, world.issues);
   const listed = await pageThrough(viewer, `/groups/${world.group}/issues`, {}, 50);
   const found = idsOf(visible.map(({ body }) => body));
-  const claims: Claim[] = [{ of: "issues", told: idsOf(listed.rows), found }];
+  const claims: Claim[] = [{ of: "issues", reported: idsOf(listed.rows), found }];
   for (const { path, body: issue } of visible) {
     const [notes, awards, logs, stats] = await Promise.all([
       pageThrough(viewer, `${path}/notes`, {}, 7),
@@ -261,7 +261,7 @@ async function claimsOfIssues(world: World, viewer: Actor): Promise<Claim[]> {
     const votes = (name: string) => awards.rows.filter((award) => award.name === name).length;
     claims.push({
       of: path,
-      told: {
+      reported: {
         totals: [notes, awards, logs].map(({ totals }) => [...totals]),
         notes: issue.user_notes_count,
         votes: [issue.upvotes, issue.downvotes],
@@ -284,11 +284,11 @@ async function claimsOfProjects(world: World, viewer: Actor): Promise<Claim[]> {
   const claims: Claim[] = [];
   for (const { path, body: project } of await visibleTo(viewer, paths)) {
     const count = async (query: Values) => total(await viewer.get(`${path}/issues`, query));
-    claims.push({ of: path, told: project.open_issues_count, found: await count({ state: "opened" }) });
+    claims.push({ of: path, reported: project.open_issues_count, found: await count({ state: "opened" }) });
     for (const { name, open_issues_count, closed_issues_count } of await ok(viewer.get(`${path}/labels`))) {
       claims.push({
         of: `${name} in ${path}`,
-        told: [open_issues_count, closed_issues_count],
+        reported: [open_issues_count, closed_issues_count],
         found: [await count({ labels: name, state: "opened" }), await count({ labels: name, state: "closed" })],
       });
     }
@@ -305,5 +305,6 @@ test.for([1, 2])("with seed %i every reported number equals the number found", {
       kinds.map(async (claimsOf) => (await claimsOf(world, viewer)).map((claim) => ({ who, ...claim }))),
     ),
   );
-  for (const { who, of, told, found } of claims.flat()) expect.soft(told, `${of}, to the ${who}`).toEqual(found);
+  for (const { who, of, reported, found } of claims.flat())
+    expect.soft(reported, `${of}, to the ${who}`).toEqual(found);
 });

@@ -46,8 +46,8 @@ const actions: Record<string, (world: World) => Promise<Answer | undefined>> = {
     people.owner.put(`/groups/${any(groups)}`, { visibility_level: any(visibilities) }),
   createProject: async ({ marker, people, groups, projects, any }) => {
     const place = any([{}, { namespace_id: any(groups) }, { namespace_id: any(groups) }]);
-    const wish = { name: unique(marker), visibility_level: any(visibilities), ...place };
-    const answer = await people.owner.post("/projects", wish);
+    const attributes = { name: unique(marker), visibility_level: any(visibilities), ...place };
+    const answer = await people.owner.post("/projects", attributes);
     if (answer.status === 201) projects.push(answer.body.id);
     return answer;
   },
@@ -84,9 +84,9 @@ const actions: Record<string, (world: World) => Promise<Answer | undefined>> = {
   removeMember: async (world) => world.people.owner.delete(`${source(world)}/members/${somebody(world).id}`),
   joinAndVanish: async (world) => {
     const passerBy = await createUser();
-    const wish = { user_id: passerBy.id, access_level: levels.guest };
+    const attributes = { user_id: passerBy.id, access_level: levels.guest };
     const places = [source(world), source(world)];
-    for (const place of places) await world.people.owner.post(`${place}/members`, wish);
+    for (const place of places) await world.people.owner.post(`${place}/members`, attributes);
     await passerBy.post(`/projects/${world.any(world.projects)}/star`);
     return world.people.admin.delete(`/users/${passerBy.id}`);
   },
@@ -123,9 +123,9 @@ async function happenings(seed: number, count: number): Promise<World> {
     "createGroup",
   ];
   for (let step = 0; step < count; step += 1) {
-    const deed = any(choices);
-    const answer = await actions[deed]?.(world);
-    expect(answer?.status, `step ${step}, ${deed}: ${answer?.text}`).toBeLessThan(500);
+    const action = any(choices);
+    const answer = await actions[action]?.(world);
+    expect(answer?.status, `step ${step}, ${action}: ${answer?.text}`).toBeLessThan(500);
   }
   return world;
 }

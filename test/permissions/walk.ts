@@ -10,7 +10,7 @@ export const WALK = { timeout: 300_000 };
 /** Routes that are not walked, and the reasons. */
 export const leftOut: Readonly<Record<string, string>> = {
   "POST /user/personal_access_tokens": "answers a new secret each time, and knows of its user only",
-  "GET /notifications": "is told what others do a moment later; test/api/v3/notifications waits for it",
+  "GET /notifications": "changes some time after the cause; test/api/v3/notifications waits for it",
   "POST /notifications/read": "as that",
   "POST /projects": "answers a new secret each time, of a project in which there is nothing yet",
 };

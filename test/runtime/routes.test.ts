@@ -1,6 +1,6 @@
 // Routes that no other test on workerd calls successfully, called on the built Worker.
 import { expect, test } from "vitest";
-import { onlyTold } from "../api/v3/notifications/told.ts";
+import { onlyNotification } from "../api/v3/notifications/notifications.ts";
 import { createAdmin, createUser, levels, ok, root } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
 import { joinGroup, joinProject, shareWith } from "../support/belonging.ts";
@@ -173,7 +173,7 @@ test("notifications", async () => {
   const { other, project } = await setting();
   const reader = await createUser();
   await createIssue(other, project, { description: `For @${reader.username}` });
-  const { id } = await onlyTold(reader);
+  const { id } = await onlyNotification(reader);
   expect((await reader.post(`/notifications/${id}/read`)).status).toBe(201);
 });
 
@@ -185,10 +185,10 @@ test("automatic merges, by every path and method", async () => {
   for (const noun of ["merge_request", "merge_requests"]) {
     for (const method of ["put", "post"] as const) {
       const path = `${at}/${noun}/${id}`;
-      const wished = await owner.put(`${path}/merge`, { merge_when_build_succeeds: true });
+      const accepted = await owner.put(`${path}/merge`, { merge_when_build_succeeds: true });
       const ended = await owner[method](`${path}/cancel_merge_when_build_succeeds`);
-      if (wished.status !== 200 || ended.status >= 300)
-        refusals.push(`${method} ${path}: ${wished.text} ${ended.text}`);
+      if (accepted.status !== 200 || ended.status >= 300)
+        refusals.push(`${method} ${path}: ${accepted.text} ${ended.text}`);
     }
   }
   expect(refusals).toEqual([]);

@@ -106,8 +106,8 @@ test("after a kill an acknowledged push is reported, and an unfinished one never
     const second = await bootIn(stateDir);
     await execute(second.server, "DROP TRIGGER no_pushes");
     // No request reaches the repository: its alarm reports the push.
-    const told = async () => (await readProject(second.server, pushed)).default_branch;
-    await expect.poll(told, { timeout: 60_000 }).toBe("main");
+    const defaultBranch = async () => (await readProject(second.server, pushed)).default_branch;
+    await expect.poll(defaultBranch, { timeout: 60_000 }).toBe("main");
     const remote = remoteOn(second.server, pushed);
     expect(await work.git("ls-remote", remote)).toBe(`${commit}\tHEAD\n${commit}\trefs/heads/main`);
     expect(await work.git("ls-remote", remoteOn(second.server, half))).toBe("");

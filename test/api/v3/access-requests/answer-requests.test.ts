@@ -26,8 +26,8 @@ interface Waiting {
 
 /** A public group or project, and a user who requests access to it. */
 async function createWaiting(kind: SourceKind): Promise<Waiting> {
-  const wish = { visibility_level: 20, request_access_enabled: true };
-  const [source, requester] = await Promise.all([createSource(kind, wish), createUser()]);
+  const attributes = { visibility_level: 20, request_access_enabled: true };
+  const [source, requester] = await Promise.all([createSource(kind, attributes), createUser()]);
   const requests = `${source.path}/access_requests`;
   await ok(requester.post(requests));
   return { source, requester, requests, one: `${requests}/${requester.id}` };

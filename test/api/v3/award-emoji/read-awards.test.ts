@@ -85,14 +85,14 @@ describe.for(kinds)("the awards of the %s", (kind) => {
         caller.delete(`${path}/999999999`),
         caller.post(path, { name: "no_such_emoji" }),
       ];
-      const told = (await Promise.all(paths(awardable.path))).map(({ status, text }) => ({ status, text }));
-      const toldOfUnknown = (await Promise.all(paths(unknown))).map(({ status, text }) => ({ status, text }));
+      const responses = (await Promise.all(paths(awardable.path))).map(({ status, text }) => ({ status, text }));
+      const unknownResponses = (await Promise.all(paths(unknown))).map(({ status, text }) => ({ status, text }));
       if (sees.includes(name)) {
-        expect({ name, told: told.map(({ status }) => status) }).toEqual({ name, told: [200, 200, 404, 404] });
+        expect({ name, got: responses.map(({ status }) => status) }).toEqual({ name, got: [200, 200, 404, 404] });
       } else {
-        expect({ name, told }).toEqual({ name, told: toldOfUnknown });
-        expect(told).toEqual(
-          told.map(() => (name === "anonymous" ? { status: 401, text: expect.any(String) } : noAwards)),
+        expect({ name, got: responses }).toEqual({ name, got: unknownResponses });
+        expect(responses).toEqual(
+          responses.map(() => (name === "anonymous" ? { status: 401, text: expect.any(String) } : noAwards)),
         );
       }
     }

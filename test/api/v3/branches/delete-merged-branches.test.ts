@@ -60,11 +60,11 @@ test("each deleted branch is a push in the project's activity", async () => {
   const { owner, project, merged } = await createMerged();
   await ok(owner.delete(merged));
   const events = await ok(owner.get(`/projects/${project.id}/events`, { action: "pushed", per_page: 2 }));
-  const told = events.map((event: { action_name: string; push_data: { ref: string } }) => [
+  const pushes = events.map((event: { action_name: string; push_data: { ref: string } }) => [
     event.action_name,
     event.push_data.ref,
   ]);
-  expect(told.sort()).toEqual([
+  expect(pushes.sort()).toEqual([
     ["deleted", "feature/done"],
     ["deleted", "old"],
   ]);

@@ -28,8 +28,12 @@ test("a second call keeps omitted flags, and unprotecting resets all of them", a
   const seeded = await createSeeded();
   const { owner, path } = seeded;
   await createBranch(seeded, "b");
-  const protect = async (wish: Values) => {
-    const { protected: is, developers_can_push, developers_can_merge } = await ok(owner.put(`${path}/b/protect`, wish));
+  const protect = async (attributes: Values) => {
+    const {
+      protected: is,
+      developers_can_push,
+      developers_can_merge,
+    } = await ok(owner.put(`${path}/b/protect`, attributes));
     return [is, developers_can_push, developers_can_merge];
   };
   expect(await protect({ developers_can_push: true })).toEqual([true, true, false]);
@@ -61,8 +65,8 @@ test.each(["protect", "unprotect"])("%s: a missing branch answers 404", async (v
 
 test("invalid flags answer 400", async () => {
   const { owner, path } = await createSeeded();
-  const wish = { developers_can_push: "maybe", developers_can_merge: [1] };
-  expect(await owner.put(`${path}/main/protect`, wish)).toMatchObject({
+  const attributes = { developers_can_push: "maybe", developers_can_merge: [1] };
+  expect(await owner.put(`${path}/main/protect`, attributes)).toMatchObject({
     status: 400,
     body: { error: "developers_can_push is invalid, developers_can_merge is invalid" },
   });

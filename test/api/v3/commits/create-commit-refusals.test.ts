@@ -131,9 +131,9 @@ describe("parameters", () => {
     [{ actions: [{ action: "create", file_path: { a: 1 } }] }, "actions is invalid"],
     [{ actions: [{ action: "create", file_path: "a\0b" }] }, "actions is invalid"],
     [{ branch_name: ["a"] }, "branch_name is invalid"],
-  ])("%j", async (wish, error) => {
+  ])("%j", async (attributes, error) => {
     const { owner, project } = await createEmpty();
-    expect(await postCommit(owner, project, [], { ...wish })).toMatchObject({ status: 400, body: { error } });
+    expect(await postCommit(owner, project, [], { ...attributes })).toMatchObject({ status: 400, body: { error } });
   });
 });
 

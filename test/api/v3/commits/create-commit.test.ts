@@ -209,11 +209,11 @@ test.each([
   [{ author_email: "ann@example.org" }, { author_email: "ann@example.org" }],
   [{ author_name: " ", author_email: "<>" }, {}],
   [{ author_name: null, author_email: null }, {}],
-])("the author is the one in the request, or else the user: %j", async (wish, author) => {
+])("the author is the one in the request, or else the user: %j", async (attributes, author) => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
   const [name, email] = [`Name of ${owner.username}`, `${owner.username}@example.com`];
-  const answer = await postCommit(owner, project, [{ action: "delete", file_path: "a" }], wish);
+  const answer = await postCommit(owner, project, [{ action: "delete", file_path: "a" }], attributes);
   const people = { author_name: name, author_email: email, ...author, committer_name: name, committer_email: email };
   expect(answer).toMatchObject({ status: 201, body: people });
   using folder = await cloneSound(seeded);

@@ -131,8 +131,8 @@ test("the list contains each discussion whole, oldest first, with the total", as
   }
   await ok(owner.post(`${one}/notes`, { body: "A note by itself" }));
   const { rows, totals } = await pageThrough(stranger, path, {}, 2);
-  const told = rows.map(({ notes }) => notes.map(({ body }: { body: string }) => body));
-  expect(told).toEqual(questions.map((question) => [question, "Yes."]));
+  const bodies = rows.map(({ notes }) => notes.map(({ body }: { body: string }) => body));
+  expect(bodies).toEqual(questions.map((question) => [question, "Yes."]));
   expect(totals).toEqual(new Set([5]));
 });
 
@@ -245,8 +245,8 @@ describe("resolving", () => {
     const answers = await Promise.all([owner, author].map((who) => who.put(discussion, { resolved: true })));
     const [resolver, ...others] = new Set(answers.map(({ body }) => body.notes[0].resolved_by.id));
     expect({ statuses: answers.map(({ status }) => status), others }).toEqual({ statuses: [200, 200], others: [] });
-    const told = (await ok(owner.get(`${one}/notes`))).filter(({ system }: { system: boolean }) => system);
-    expect(told).toMatchObject([{ body: "resolved all discussions", author: { id: resolver } }]);
-    expect(told.length).toBe(1);
+    const systemNotes = (await ok(owner.get(`${one}/notes`))).filter(({ system }: { system: boolean }) => system);
+    expect(systemNotes).toMatchObject([{ body: "resolved all discussions", author: { id: resolver } }]);
+    expect(systemNotes.length).toBe(1);
   });
 });

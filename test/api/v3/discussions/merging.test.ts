@@ -33,18 +33,18 @@ test("a project without the requirement merges with open discussions", async () 
 
 test("an automatic merge does not happen while a discussion is open", async () => {
   const { owner, at, one, discussions, tips } = await asking();
-  const tell = (state: string) => ok(owner.post(`${at}/statuses/${tips.feature}`, { state, ref: "feature" }));
-  await tell("running");
+  const setStatus = (state: string) => ok(owner.post(`${at}/statuses/${tips.feature}`, { state, ref: "feature" }));
+  await setStatus("running");
   const discussion = await discuss(owner, discussions);
-  const wish = { merge_when_build_succeeds: true };
-  expect(await owner.put(`${one}/merge`, wish)).toMatchObject(notReady);
+  const attributes = { merge_when_build_succeeds: true };
+  expect(await owner.put(`${one}/merge`, attributes)).toMatchObject(notReady);
   await ok(owner.put(discussion, { resolved: true }));
-  expect(await owner.put(`${one}/merge`, wish)).toMatchObject({
+  expect(await owner.put(`${one}/merge`, attributes)).toMatchObject({
     status: 200,
     body: { state: "opened", merge_when_build_succeeds: true },
   });
   await ok(owner.put(discussion, { resolved: false }));
-  await tell("success");
+  await setStatus("success");
   expect(await owner.get(one)).toMatchObject({ body: { state: "opened", merge_when_build_succeeds: true } });
   expect(await owner.get("/todos")).toMatchObject({ body: [{ action_name: "unmergeable" }] });
   await ok(owner.put(discussion, { resolved: true }));

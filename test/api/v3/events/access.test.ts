@@ -4,7 +4,7 @@ import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, createProject } from "../../../support/factories.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
-import { sayings } from "./feeds.ts";
+import { summariesOf } from "./feeds.ts";
 
 describe("confidential issues", () => {
   /** A public project with a confidential issue by a non-member, and notes on it. */
@@ -18,7 +18,7 @@ describe("confidential issues", () => {
     const issue = await createIssue(author, project, { title: "Hush", confidential: true });
     const path = `${at}/issues/${issue.id}`;
     await ok(reporter.post(`${path}/notes`, { body: "Hush!" }));
-    const seen = (reader: Actor) => sayings(reader, `${at}/events`);
+    const seen = (reader: Actor) => summariesOf(reader, `${at}/events`);
     return { author, stranger, reporter, guest, path, seen };
   }
   const others = ["joined", "joined", "created"];
@@ -59,12 +59,12 @@ describe("a private project", () => {
 
   test("hides its code and merge requests from guests", async () => {
     const { guest, events } = await setting();
-    expect(await sayings(guest, events)).toEqual(["opened Issue An issue", "joined", "joined", "created"]);
+    expect(await summariesOf(guest, events)).toEqual(["opened Issue An issue", "joined", "joined", "created"]);
   });
 
   test("shows both to reporters", async () => {
     const { reporter, events } = await setting();
-    expect(await sayings(reporter, events)).toEqual([
+    expect(await summariesOf(reporter, events)).toEqual([
       "opened Issue An issue",
       "commented on Note",
       "commented on Note",
@@ -82,7 +82,7 @@ describe("a private project", () => {
     await ok(owner.put(at, { public: true }));
     await ok(owner.put(`${path}/${mergeRequest.id}`, { assignee_id: guest.id }));
     await ok(owner.put(at, { public: false }));
-    expect(await sayings(guest, events)).toEqual([
+    expect(await summariesOf(guest, events)).toEqual([
       "opened Issue An issue",
       "commented on Note",
       "opened MergeRequest Theirs",
@@ -97,12 +97,12 @@ describe("disabled features", () => {
     await createIssue(owner, project, { title: "i" });
     await createMergeRequest(owner, project, { title: "m" });
     await ok(owner.post(`${at}/milestones`, { title: "s" }));
-    const seen = async () => (await sayings(owner, `${at}/events`)).filter((saying) => saying.includes(" "));
-    const told = (await seen()).filter((saying) => !saying.startsWith("pushed"));
-    expect(told).toEqual(["opened Milestone s", "opened MergeRequest m", "opened Issue i"]);
+    const seen = async () => (await summariesOf(owner, `${at}/events`)).filter((summary) => summary.includes(" "));
+    const shown = (await seen()).filter((summary) => !summary.startsWith("pushed"));
+    expect(shown).toEqual(["opened Milestone s", "opened MergeRequest m", "opened Issue i"]);
     await ok(owner.put(at, { issues_enabled: false }));
     expect((await seen()).slice(0, 2)).toEqual(["opened Milestone s", "opened MergeRequest m"]);
     await ok(owner.put(at, { merge_requests_enabled: false }));
-    expect((await seen()).every((saying) => saying.startsWith("pushed"))).toBe(true);
+    expect((await seen()).every((summary) => summary.startsWith("pushed"))).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, createProject } from "../../../support/factories.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
-import { sayings } from "./feeds.ts";
+import { summariesOf } from "./feeds.ts";
 
 const twice = <T>(what: () => Promise<T>): Promise<T[]> => Promise.all([what(), what()]);
 
@@ -18,7 +18,7 @@ test("an issue that is closed again, or by two at once, is closed once", async (
   await close();
   const reopen = () => ok(owner.put(`${at}/issues/${id}`, { state_event: "reopen" }));
   await twice(reopen);
-  expect(await sayings(owner, `${at}/events`)).toEqual([
+  expect(await summariesOf(owner, `${at}/events`)).toEqual([
     "reopened Issue i",
     "closed Issue i",
     "opened Issue i",
@@ -33,7 +33,7 @@ test("a merge request that is closed again, or by two at once, is closed once", 
   await twice(() => put("close"));
   await put("close");
   await twice(() => put("reopen"));
-  expect(await sayings(owner, `${at}/events`, { target_type: "merge_request" })).toEqual(
+  expect(await summariesOf(owner, `${at}/events`, { target_type: "merge_request" })).toEqual(
     ["reopened", "closed", "opened"].map((action) => `${action} MergeRequest m`),
   );
 });
@@ -42,7 +42,7 @@ test("a merge request that two accept at once is accepted once", async () => {
   const { owner, project, at, path } = await createProposing();
   const { id } = await createMergeRequest(owner, project, { title: "m" });
   await twice(() => owner.put(`${path}/${id}/merge`));
-  expect(await sayings(owner, `${at}/events`, { action: "merged" })).toEqual(["accepted MergeRequest m"]);
+  expect(await summariesOf(owner, `${at}/events`, { action: "merged" })).toEqual(["accepted MergeRequest m"]);
 });
 
 test("a user who is added twice and removed twice has joined and left once", async () => {
@@ -52,7 +52,7 @@ test("a user who is added twice and removed twice has joined and left once", asy
   await twice(() => owner.post(`${at}/members`, { user_id: member.id, access_level: 10 }));
   await joinProject(owner, project, member, "guest");
   await twice(() => owner.delete(`${at}/members/${member.id}`));
-  expect(await sayings(owner, `${at}/events`)).toEqual(["left", "joined", "created"]);
+  expect(await summariesOf(owner, `${at}/events`)).toEqual(["left", "joined", "created"]);
 });
 
 test("an issue that two move at once is moved once", async () => {
@@ -60,8 +60,12 @@ test("an issue that two move at once is moved once", async () => {
   const [project, other] = [await createProject(owner), await createProject(owner)];
   const { id } = await createIssue(owner, project, { title: "i" });
   await twice(() => owner.post(`/projects/${project.id}/issues/${id}/move`, { to_project_id: other.id }));
-  const told = async ({ id: of }: { id: number }) => sayings(owner, `/projects/${of}/events`, { target_type: "issue" });
-  expect([await told(project), await told(other)]).toEqual([["closed Issue i", "opened Issue i"], ["opened Issue i"]]);
+  const counted = async ({ id: of }: { id: number }) =>
+    summariesOf(owner, `/projects/${of}/events`, { target_type: "issue" });
+  expect([await counted(project), await counted(other)]).toEqual([
+    ["closed Issue i", "opened Issue i"],
+    ["opened Issue i"],
+  ]);
 });
 
 test("refused calls record nothing: a title and a milestone that are taken", async () => {
@@ -70,5 +74,5 @@ test("refused calls record nothing: a title and a milestone that are taken", asy
   const at = `/projects/${project.id}`;
   await twice(() => owner.post(`${at}/milestones`, { title: "v1" }));
   expect(await owner.post(`${at}/issues`, { title: " " })).toMatchObject({ status: 400 });
-  expect(await sayings(owner, `${at}/events`)).toEqual(["opened Milestone v1", "created"]);
+  expect(await summariesOf(owner, `${at}/events`)).toEqual(["opened Milestone v1", "created"]);
 });

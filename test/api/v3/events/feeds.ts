@@ -9,7 +9,7 @@ interface Titled {
 }
 
 /** Summary of a feed: `opened Issue a title`. */
-export const said = (events: readonly Titled[]): string[] =>
+export const summarize = (events: readonly Titled[]): string[] =>
   events.map(({ action_name, target_type, target_title }) =>
     [action_name, target_type, target_title].filter((word) => word !== null).join(" "),
   );
@@ -21,5 +21,5 @@ export async function feed(caller: Caller, path: string, query: Values = {}): Pr
   return answer.body;
 }
 
-export const sayings = async (caller: Caller, path: string, query: Values = {}): Promise<string[]> =>
-  said(await feed(caller, path, query));
+export const summariesOf = async (caller: Caller, path: string, query: Values = {}): Promise<string[]> =>
+  summarize(await feed(caller, path, query));

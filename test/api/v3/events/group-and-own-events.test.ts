@@ -5,7 +5,7 @@ import type { Values } from "../../../support/api.ts";
 import { joinGroup, joinProject } from "../../../support/belonging.ts";
 import { createGroup, createIssue, createProject } from "../../../support/factories.ts";
 import { pageThrough } from "../../../support/lists.ts";
-import { feed, said, sayings } from "./feeds.ts";
+import { feed, summariesOf, summarize } from "./feeds.ts";
 
 async function groupWithProjects(attributes: Values = {}) {
   const owner = await createUser();
@@ -24,7 +24,14 @@ describe("a group's feed", () => {
     await joinGroup(owner, group, member, "guest");
     await ok(owner.delete(`/groups/${group.id}/members/${member.id}`));
     const all = await feed(owner, events);
-    expect(said(all)).toEqual(["left", "joined", "opened Issue hidden", "opened Issue open", "created", "created"]);
+    expect(summarize(all)).toEqual([
+      "left",
+      "joined",
+      "opened Issue hidden",
+      "opened Issue open",
+      "created",
+      "created",
+    ]);
     expect(all.slice(0, 3)).toMatchObject([
       { project_id: null, author_id: member.id, target_id: null, target_type: null },
       { project_id: null, author_username: member.username },
@@ -34,14 +41,14 @@ describe("a group's feed", () => {
 
   test("has the events of the projects its reader can see", async () => {
     const { events } = await groupWithProjects();
-    expect(await sayings(await createUser(), events)).toEqual(["opened Issue open", "created"]);
+    expect(await summariesOf(await createUser(), events)).toEqual(["opened Issue open", "created"]);
   });
 
   test("shows confidential events to those who can see their targets", async () => {
     const { owner, open, events } = await groupWithProjects();
     const [author, stranger] = [await createUser(), await createUser()];
     await createIssue(author, open, { title: "Hush", confidential: true });
-    const about = async (reader: typeof owner) => (await sayings(reader, events)).includes("opened Issue Hush");
+    const about = async (reader: typeof owner) => (await summariesOf(reader, events)).includes("opened Issue Hush");
     expect([await about(author), await about(owner), await about(stranger)]).toEqual([true, true, false]);
   });
 
@@ -49,7 +56,7 @@ describe("a group's feed", () => {
     const { owner, open, events } = await groupWithProjects();
     const other = await createGroup(owner);
     await ok((await createAdmin()).post(`/groups/${other.id}/projects/${open.id}`));
-    expect(await sayings(owner, events)).toEqual(["opened Issue hidden", "created"]);
+    expect(await summariesOf(owner, events)).toEqual(["opened Issue hidden", "created"]);
   });
 
   test("is paginated", async () => {
@@ -76,7 +83,7 @@ describe("one's own feed", () => {
     await createIssue(user, open, { title: "mine" });
     await createProject(user);
     await ok(owner.post(`/projects/${open.id}/issues`, { title: "theirs" }));
-    expect(await sayings(user, "/events")).toEqual(["created", "opened Issue mine"]);
+    expect(await summariesOf(user, "/events")).toEqual(["created", "opened Issue mine"]);
   });
 
   test("leaves out adding a member, and has leaving a project", async () => {
@@ -84,8 +91,8 @@ describe("one's own feed", () => {
     const project = await createProject(owner, { visibility_level: 20 });
     await joinProject(owner, project, member, "guest");
     await ok(member.delete(`/projects/${project.id}/members/${member.id}`));
-    expect(await sayings(owner, "/events")).toEqual(["created"]);
-    expect(await sayings(member, "/events")).toEqual(["left"]);
+    expect(await summariesOf(owner, "/events")).toEqual(["created"]);
+    expect(await summariesOf(member, "/events")).toEqual(["left"]);
   });
 
   test("has an event only while one can see its target", async () => {
@@ -93,9 +100,9 @@ describe("one's own feed", () => {
     const project = await createProject(owner);
     await joinProject(owner, project, member, "reporter");
     await createIssue(member, project, { title: "mine" });
-    expect(await sayings(member, "/events")).toEqual(["opened Issue mine"]);
+    expect(await summariesOf(member, "/events")).toEqual(["opened Issue mine"]);
     await ok(owner.delete(`/projects/${project.id}/members/${member.id}`));
-    expect(await sayings(member, "/events")).toEqual([]);
+    expect(await summariesOf(member, "/events")).toEqual([]);
   });
 
   test("can be filtered and paginated", async () => {
@@ -103,7 +110,7 @@ describe("one's own feed", () => {
     const project = await createProject(user);
     for (const title of ["a", "b", "c"]) await createIssue(user, project, { title });
     const { rows, totals } = await pageThrough(user, "/events", { target_type: "issue", sort: "asc" }, 2);
-    expect({ said: said(rows), totals: [...totals] }).toEqual({
+    expect({ said: summarize(rows), totals: [...totals] }).toEqual({
       said: ["opened Issue a", "opened Issue b", "opened Issue c"],
       totals: [3],
     });

@@ -8,7 +8,7 @@ import { createIssue, createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
 import { pageThrough } from "../../../support/lists.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
-import { feed, said, sayings } from "./feeds.ts";
+import { feed, summariesOf, summarize } from "./feeds.ts";
 
 const NONE = "0".repeat(40);
 
@@ -36,7 +36,7 @@ describe("the feed has", () => {
     for (const state_event of ["close", "reopen"]) await ok(owner.put(path, { state_event }));
     await ok(owner.put(path, { title: "Now" }));
     const [reopened, ...earlier] = await feed(owner, events);
-    expect(said(earlier)).toEqual(["closed Issue Now", "opened Issue Now", "created"]);
+    expect(summarize(earlier)).toEqual(["closed Issue Now", "opened Issue Now", "created"]);
     expect(reopened).toEqual({
       id: expect.any(Number),
       title: null,
@@ -66,7 +66,7 @@ describe("the feed has", () => {
     for (const state_event of ["close", "reopen"]) await ok(owner.put(`${path}/${id}`, { state_event }));
     await ok(owner.put(`${path}/${id}/merge`));
     const events = await feed(owner, `${at}/events`, { target_type: "merge_request" });
-    expect(said(events)).toEqual(
+    expect(summarize(events)).toEqual(
       ["accepted", "reopened", "closed", "opened"].map((action) => `${action} MergeRequest Merge me`),
     );
     expect(events[0]).toMatchObject({ target_id: id, data: null });
@@ -187,8 +187,8 @@ describe("the feed has", () => {
     const { owner, project, events } = await setting({ visibility_level: 20 });
     const forker = await createUser();
     const fork = await ok(forker.post(`/projects/fork/${project.id}`));
-    expect(await sayings(forker, `/projects/${fork.id}/events`)).toEqual(["created"]);
-    expect(await sayings(owner, events)).toEqual(["created"]);
+    expect(await summariesOf(forker, `/projects/${fork.id}/events`)).toEqual(["created"]);
+    expect(await summariesOf(owner, events)).toEqual(["created"]);
   });
 
   test("both sides of an issue that moves: closed here and opened there", async () => {
@@ -196,11 +196,11 @@ describe("the feed has", () => {
     const other = await createProject(owner);
     const { id } = await createIssue(owner, project, { title: "Moves" });
     await ok(owner.post(`${at}/issues/${id}/move`, { to_project_id: other.id }));
-    expect(await sayings(owner, events, { target_type: "issue" })).toEqual([
+    expect(await summariesOf(owner, events, { target_type: "issue" })).toEqual([
       "closed Issue Moves",
       "opened Issue Moves",
     ]);
-    expect(await sayings(owner, `/projects/${other.id}/events`, { target_type: "issue" })).toEqual([
+    expect(await summariesOf(owner, `/projects/${other.id}/events`, { target_type: "issue" })).toEqual([
       "opened Issue Moves",
     ]);
   });
@@ -213,7 +213,7 @@ describe("the feed has", () => {
     await ok(owner.post(`${at}/issues/${id}/award_emoji`, { name: "tada" }));
     await ok(owner.post(`${at}/star`));
     await ok(owner.post(`${at}/hooks`, { url: "http://127.0.0.1:9/" }));
-    expect(await sayings(owner, events)).toEqual(["opened Issue Quiet", "created"]);
+    expect(await summariesOf(owner, events)).toEqual(["opened Issue Quiet", "created"]);
   });
 });
 
@@ -227,7 +227,7 @@ describe("deleted objects", () => {
     await ok(owner.delete(`${at}/issues/${gone.id}`));
     await ok(owner.delete(`${at}/issues/${kept.id}/notes/${note.id}`));
     await ok(owner.delete(`${path}/${id}`));
-    const left = await sayings(owner, `${at}/events`);
+    const left = await summariesOf(owner, `${at}/events`);
     expect(left.filter((saying) => !saying.startsWith("pushed"))).toEqual(["opened Issue Kept", "created"]);
   });
 
@@ -251,7 +251,7 @@ describe("the list", () => {
     const titles = ["a", "b", "c", "d", "e", "f"];
     for (const title of titles) await createIssue(owner, project, { title });
     const { rows, totals } = await pageThrough(owner, events, {}, 3);
-    expect({ said: said(rows), totals: [...totals] }).toEqual({
+    expect({ said: summarize(rows), totals: [...totals] }).toEqual({
       said: [...titles.reverse().map((title) => `opened Issue ${title}`), "created"],
       totals: [7],
     });
@@ -260,7 +260,7 @@ describe("the list", () => {
   test("begins with the oldest with sort=asc", async () => {
     const { owner, project, events } = await setting();
     await createIssue(owner, project, { title: "a" });
-    expect(await sayings(owner, events, { sort: "asc" })).toEqual(["created", "opened Issue a"]);
+    expect(await summariesOf(owner, events, { sort: "asc" })).toEqual(["created", "opened Issue a"]);
   });
 
   test.each<[Values, string[]]>([
@@ -280,12 +280,12 @@ describe("the list", () => {
     await ok(owner.post(`${at}/issues/${id}/notes`, { body: "b" }));
     await ok(owner.post(`${at}/milestones`, { title: "v1" }));
     await ok(owner.put(`${at}/issues/${id}`, { state_event: "close" }));
-    expect(await sayings(owner, events, query)).toEqual(expected);
+    expect(await summariesOf(owner, events, query)).toEqual(expected);
   });
 
   test("is filtered by days, both exclusive", async () => {
     const { owner, events } = await setting();
-    const between = (after: string, before: string) => sayings(owner, events, { after, before });
+    const between = (after: string, before: string) => summariesOf(owner, events, { after, before });
     expect(await between(yesterday(), tomorrow())).toEqual(["created"]);
     expect(await between(today(), tomorrow())).toEqual([]);
     expect(await between(yesterday(), today())).toEqual([]);
@@ -316,6 +316,6 @@ describe("access", () => {
   test("works by the project's path", async () => {
     const { owner, project } = await setting({ name: unique("named") });
     const path = encodeURIComponent(project.path_with_namespace);
-    expect(await sayings(owner, `/projects/${path}/events`)).toEqual(["created"]);
+    expect(await summariesOf(owner, `/projects/${path}/events`)).toEqual(["created"]);
   });
 });

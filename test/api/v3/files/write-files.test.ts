@@ -8,7 +8,7 @@ import { seedRepository } from "../../../support/git.ts";
 import { cloneSound, createEmpty, createSeeded, filesOf, refusedWith, tipOf } from "../commits/commits.ts";
 
 const filesPath = ({ id }: Project) => `/projects/${id}/repository/files`;
-const wish = (file_path: string, more: Values = {}): Values => ({
+const attributes = (file_path: string, more: Values = {}): Values => ({
   file_path,
   branch_name: "main",
   commit_message: "Change a file",
@@ -21,15 +21,15 @@ test("a file is created, updated and deleted, each in a commit", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project, first } = seeded;
   const path = filesPath(project);
-  const told = { file_path: "folder/b", branch_name: "main" };
-  const create = await owner.post(path, wish("folder/b", { content: "1\r\n2\n" }));
-  expect({ status: create.status, body: create.body }).toEqual({ status: 201, body: told });
+  const expected = { file_path: "folder/b", branch_name: "main" };
+  const create = await owner.post(path, attributes("folder/b", { content: "1\r\n2\n" }));
+  expect({ status: create.status, body: create.body }).toEqual({ status: 201, body: expected });
   expect(await filesOf(seeded)).toEqual({ "100644 a": "a", "100644 folder/b": "1\n2\n" });
-  const update = await owner.put(path, wish("folder/b", { content: btoa("1\r\n"), encoding: "base64" }));
-  expect({ status: update.status, body: update.body }).toEqual({ status: 200, body: told });
+  const update = await owner.put(path, attributes("folder/b", { content: btoa("1\r\n"), encoding: "base64" }));
+  expect({ status: update.status, body: update.body }).toEqual({ status: 200, body: expected });
   expect(await filesOf(seeded)).toEqual({ "100644 a": "a", "100644 folder/b": "1\r\n" });
-  const remove = await owner.delete(path, wish("folder/b", { content: undefined, commit_message: "Delete it" }));
-  expect({ status: remove.status, body: remove.body }).toEqual({ status: 200, body: told });
+  const remove = await owner.delete(path, attributes("folder/b", { content: undefined, commit_message: "Delete it" }));
+  expect({ status: remove.status, body: remove.body }).toEqual({ status: 200, body: expected });
   using folder = await cloneSound(seeded);
   expect(await folder.git("rev-parse", "HEAD^{tree}")).toBe(await folder.git("rev-parse", `${first}^{tree}`));
   expect((await folder.git("log", "--format=%s")).split("\n")).toEqual([
@@ -45,16 +45,19 @@ test("parameters can be sent in the query, and a leading slash of the path is ig
   const { owner, project } = seeded;
   const sendQuery = (method: string, values: Values) =>
     send(withQuery(filesPath(project), values), { method, headers: owner.headers });
-  expect(await sendQuery("POST", wish("/b"))).toMatchObject({ status: 201, body: { file_path: "b" } });
-  expect(await sendQuery("PUT", wish("/b", { content: "y" }))).toMatchObject({ status: 200, body: { file_path: "b" } });
-  expect(await sendQuery("DELETE", wish("/a"))).toMatchObject({ status: 200, body: { file_path: "a" } });
+  expect(await sendQuery("POST", attributes("/b"))).toMatchObject({ status: 201, body: { file_path: "b" } });
+  expect(await sendQuery("PUT", attributes("/b", { content: "y" }))).toMatchObject({
+    status: 200,
+    body: { file_path: "b" },
+  });
+  expect(await sendQuery("DELETE", attributes("/a"))).toMatchObject({ status: 200, body: { file_path: "a" } });
   expect(await filesOf(seeded)).toEqual({ "100644 b": "y" });
 });
 
 test("the author is the one in the request", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project } = seeded;
-  await owner.put(filesPath(project), wish("a", { author_name: "Ann", author_email: "ann@example.org" }));
+  await owner.put(filesPath(project), attributes("a", { author_name: "Ann", author_email: "ann@example.org" }));
   using folder = await cloneSound(seeded);
   expect(await folder.git("log", "-1", "--format=%an %ae %cn")).toBe(`Ann ann@example.org Name of ${owner.username}`);
 });
@@ -62,7 +65,7 @@ test("the author is the one in the request", async () => {
 test("the first file makes the first commit of an empty repository", async () => {
   const owned = await createEmpty();
   const { owner, project } = owned;
-  expect(await owner.post(filesPath(project), wish("README.md"))).toMatchObject({ status: 201 });
+  expect(await owner.post(filesPath(project), attributes("README.md"))).toMatchObject({ status: 201 });
   expect(await filesOf(owned)).toEqual({ "100644 README.md": "x" });
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ status: 200, body: { default_branch: "main" } });
 });
@@ -71,8 +74,8 @@ test("a file that was pushed can be changed, whatever its name", async () => {
   const owned = await createEmpty();
   const { owner, project } = owned;
   await seedRepository(owner, project, { "a b+c..d": "a", "é\t": "e" });
-  expect(await owner.put(filesPath(project), wish("a b+c..d"))).toMatchObject({ status: 200 });
-  expect(await owner.delete(filesPath(project), wish("é\t"))).toMatchObject({ status: 200 });
+  expect(await owner.put(filesPath(project), attributes("a b+c..d"))).toMatchObject({ status: 200 });
+  expect(await owner.delete(filesPath(project), attributes("é\t"))).toMatchObject({ status: 200 });
   expect(await filesOf(owned)).toEqual({ "100644 a b+c..d": "x" });
 });
 
@@ -113,13 +116,13 @@ describe("a refusal leaves the branch where it was:", () => {
   ])("%s of %j with %j", async (method, path, more, message) => {
     const seeded = await createSeeded({ a: "a", "folder/b": "b" });
     const { owner, project, first } = seeded;
-    expect(await owner[method](filesPath(project), wish(path, more))).toMatchObject(refusedWith(message));
+    expect(await owner[method](filesPath(project), attributes(path, more))).toMatchObject(refusedWith(message));
     expect(await tipOf(seeded)).toBe(first);
   });
 
   test.each(["put", "delete"] as const)("%s in an empty repository", async (method) => {
     const { owner, project } = await createEmpty();
-    expect(await owner[method](filesPath(project), wish("a"))).toMatchObject(refusedWith(ABSENT));
+    expect(await owner[method](filesPath(project), attributes("a"))).toMatchObject(refusedWith(ABSENT));
   });
 });
 
@@ -130,14 +133,14 @@ describe("parameters", () => {
     ["post", {}, `${common}, content is missing`],
     ["put", {}, `${common}, content is missing`],
     ["delete", {}, common],
-    ["post", wish("b", { encoding: "utf-7" }), "encoding does not have a valid value"],
-    ["put", wish("b", { content: ["x"] }), "content is invalid"],
+    ["post", attributes("b", { encoding: "utf-7" }), "encoding does not have a valid value"],
+    ["put", attributes("b", { content: ["x"] }), "content is invalid"],
   ] as const)("of %s: %j", async (method, values, error) => {
     const { owner, project } = await createEmpty();
     expect(await owner[method](filesPath(project), values)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test("are told to those who may write", async () => {
+  test("are reported only to users who may write", async () => {
     const { owner, project } = await createEmpty();
     const [outsider, reporter] = [await createUser(), await createUser()];
     await joinProject(owner, project, reporter, "reporter");
@@ -158,17 +161,17 @@ describe("parameters", () => {
   });
 });
 
-test("a protected branch takes files from masters only", async () => {
+test("only masters can write files to a protected branch", async () => {
   const seeded = await createSeeded({ a: "a" });
   const { owner, project, first } = seeded;
   const [developer, master] = [await createUser(), await createUser()];
   await joinProject(owner, project, developer, "developer");
   await joinProject(owner, project, master, "master");
   for (const method of methods) {
-    expect(await developer[method](filesPath(project), wish(method === "post" ? "b" : "a"))).toMatchObject(
+    expect(await developer[method](filesPath(project), attributes(method === "post" ? "b" : "a"))).toMatchObject(
       refusedWith("You are not allowed to push into this branch"),
     );
   }
   expect(await tipOf(seeded)).toBe(first);
-  expect(await master.put(filesPath(project), wish("a"))).toMatchObject({ status: 200 });
+  expect(await master.put(filesPath(project), attributes("a"))).toMatchObject({ status: 200 });
 });

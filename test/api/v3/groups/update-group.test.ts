@@ -31,11 +31,11 @@ describe("the answer", () => {
     [{ visibility_level: 0 }],
     [{ lfs_enabled: false }],
     [{ request_access_enabled: true }],
-  ] as const)("shows the change, and everything else unchanged: %j", async ([wish]) => {
+  ] as const)("shows the change, and everything else unchanged: %j", async ([attributes]) => {
     const owner = await createUser();
     const group = await createGroup(owner, { description: "Old" });
     const changes = Object.fromEntries(
-      Object.entries<string | number | boolean>(wish).map(([key, value]) => [
+      Object.entries<string | number | boolean>(attributes).map(([key, value]) => [
         key,
         value === "new" ? unique("new") : value,
       ]),
@@ -154,8 +154,8 @@ describe("a new path", () => {
   test("cannot be another group's, and then nothing changes", async () => {
     const owner = await createUser();
     const [group, other] = [await createGroup(owner), await createGroup(owner)];
-    const wish = { path: other.path.toUpperCase(), description: "New" };
-    expect(await owner.put(`/groups/${group.id}`, wish)).toMatchObject({
+    const attributes = { path: other.path.toUpperCase(), description: "New" };
+    expect(await owner.put(`/groups/${group.id}`, attributes)).toMatchObject({
       status: 400,
       body: { message: { path: TAKEN } },
     });
@@ -217,8 +217,8 @@ describe("visibility", () => {
       const owner = await createUser();
       const { id, name } = await createGroup(owner);
       await createProject(owner, { namespace_id: id, visibility_level: project });
-      const wish = { visibility_level: group, name: unique("new"), description: "New" };
-      expect(await owner.put(`/groups/${id}`, wish)).toMatchObject(refusal(word));
+      const attributes = { visibility_level: group, name: unique("new"), description: "New" };
+      expect(await owner.put(`/groups/${id}`, attributes)).toMatchObject(refusal(word));
       expect(await owner.get(`/groups/${id}`)).toMatchObject({
         status: 200,
         body: { name, description: "", visibility_level: 20 },

@@ -14,17 +14,17 @@ async function createHooked(settings: Record<string, boolean>) {
   const project = await createProject(owner);
   const sha = await seedRepository(owner, project, { "a.txt": "a\n" });
   await addHook(owner, project, receiver.url, { push_events: false, ...settings });
-  const tell = (state: string, name = "test") =>
+  const setStatus = (state: string, name = "test") =>
     ok(owner.post(`/projects/${project.id}/statuses/${sha}`, { state, name }));
-  return { receiver, owner, project, sha, tell };
+  return { receiver, owner, project, sha, setStatus };
 }
 
 test("a job is delivered in each of its states, with its values at that time", async () => {
-  const { receiver, owner, project, sha, tell } = await createHooked({ build_events: true });
+  const { receiver, owner, project, sha, setStatus } = await createHooked({ build_events: true });
   await using _ = receiver;
-  const { id } = await tell("pending");
-  await tell("running");
-  await tell("success");
+  const { id } = await setStatus("pending");
+  await setStatus("running");
+  await setStatus("success");
   const deliveries = await receiver.first(3);
   expect(deliveries.map(({ body }) => [body.build_id, body.build_status])).toEqual([
     [id, "pending"],
@@ -68,12 +68,12 @@ test("a job is delivered in each of its states, with its values at that time", a
 });
 
 test("a pipeline is delivered when its combined status changes, with its commit and its jobs", async () => {
-  const { receiver, owner, project, sha, tell } = await createHooked({ pipeline_events: true });
+  const { receiver, owner, project, sha, setStatus } = await createHooked({ pipeline_events: true });
   await using _ = receiver;
-  await tell("pending", "test");
-  await tell("success", "test");
-  await tell("success", "lint"); // Does not change the pipeline's status.
-  await tell("failed", "deploy");
+  await setStatus("pending", "test");
+  await setStatus("success", "test");
+  await setStatus("success", "lint"); // Does not change the pipeline's status.
+  await setStatus("failed", "deploy");
   const deliveries = await receiver.first(3);
   expect(deliveries.map(({ body }) => body.object_attributes.status)).toEqual(["pending", "success", "failed"]);
   const { headers, body } = deliveries[2] ?? {};
@@ -102,10 +102,10 @@ test("a pipeline is delivered when its combined status changes, with its commit 
 });
 
 test("a pipeline's duration is in whole seconds, a job's is exact", async () => {
-  const { receiver, tell } = await createHooked({ pipeline_events: true, build_events: true });
+  const { receiver, setStatus } = await createHooked({ pipeline_events: true, build_events: true });
   await using _ = receiver;
-  await tell("running");
-  await tell("success");
+  await setStatus("running");
+  await setStatus("success");
   const deliveries = await receiver.first(4);
   const ended = (kind: string) => deliveries.filter(({ body }) => body.object_kind === kind).at(-1)?.body;
   const [pipeline, build] = [ended("pipeline"), ended("build")];
@@ -121,9 +121,9 @@ test("a pipeline's duration is in whole seconds, a job's is exact", async () => 
 });
 
 test("a hook with both settings off gets neither", async () => {
-  const { receiver, owner, project, tell } = await createHooked({ issues_events: true });
+  const { receiver, owner, project, setStatus } = await createHooked({ issues_events: true });
   await using _ = receiver;
-  await tell("success");
+  await setStatus("success");
   await ok(owner.post(`/projects/${project.id}/issues`, { title: "Last" }));
   expect((await receiver.only()).body.object_kind).toBe("issue");
 });

@@ -80,13 +80,13 @@ describe.each(["private", "public"])("in a %s group", (visibility) => {
       (caller, id) => caller.delete(`${path}/${id}`),
     ];
     for (const call of calls) {
-      const told: string[] = [];
+      const outcomes: string[] = [];
       for (const name of castNames) {
         const { id } = await addGroupHook(cast.owner, group, url);
         const { status } = await call(cast[name], id);
-        told.push(status < 300 ? "ok" : String(status));
+        outcomes.push(status < 300 ? "ok" : String(status));
       }
-      expect(told.join(" ")).toBe(expected[visibility]);
+      expect(outcomes.join(" ")).toBe(expected[visibility]);
     }
   });
 });
@@ -103,10 +103,10 @@ test("a group hook gets the events of all projects of its group, and of no other
   await createIssue(owner, outside, { title: "Outside" });
   await createIssue(owner, one, { title: "One" });
   await createIssue(owner, other, { title: "Other" });
-  const told = await receiver.first(2);
+  const outcomes = await receiver.first(2);
   expect(titlesOf(receiver)).toEqual(["One", "Other"]);
-  expect(told[0]?.headers["x-gitlab-event"]).toBe("Issue Hook");
-  expect(told.map(({ body }) => body.project.path_with_namespace)).toEqual([
+  expect(outcomes[0]?.headers["x-gitlab-event"]).toBe("Issue Hook");
+  expect(outcomes.map(({ body }) => body.project.path_with_namespace)).toEqual([
     one.path_with_namespace,
     other.path_with_namespace,
   ]);

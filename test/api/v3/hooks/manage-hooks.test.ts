@@ -185,13 +185,13 @@ describe.each(["private", "public"])("in a %s project", (visibility) => {
     ];
     let { id } = await addHook(cast.owner, project, url);
     for (const call of calls) {
-      const told: string[] = [];
+      const outcomes: string[] = [];
       for (const name of castNames) {
         const { status } = await call(cast[name], id);
-        told.push(status < 300 ? "ok" : String(status));
+        outcomes.push(status < 300 ? "ok" : String(status));
         if (status < 300) ({ id } = await addHook(cast.owner, project, url));
       }
-      expect(told.join(" ")).toBe(expected[visibility]);
+      expect(outcomes.join(" ")).toBe(expected[visibility]);
     }
   });
 });

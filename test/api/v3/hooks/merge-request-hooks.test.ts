@@ -128,14 +128,14 @@ test("a merge is delivered with its commit, and as a push to the target branch",
   const { id } = await ok(owner.post(path, { ...proposal, title: "Feature" }));
   const { merge_commit_sha } = await ok(owner.put(`${path}/${id}/merge`));
   const deliveries = await receiver.first(3);
-  const told = (kind: string) => deliveries.filter(({ body }) => body.object_kind === kind).at(-1);
-  const merge = told("merge_request");
+  const latest = (kind: string) => deliveries.filter(({ body }) => body.object_kind === kind).at(-1);
+  const merge = latest("merge_request");
   expect(merge?.headers["x-gitlab-event"]).toBe("Merge Request Hook");
   expect(merge?.body).toMatchObject({
     user: { username: owner.username },
     object_attributes: { id, action: "merge", state: "merged", merge_commit_sha, last_commit: { id: tip } },
   });
-  const push = told("push");
+  const push = latest("push");
   expect(push).toMatchObject({ path: "/pushes", headers: { "x-gitlab-event": "Push Hook" } });
   expect(push?.body).toMatchObject({ ref: "refs/heads/main", after: merge_commit_sha, user_id: owner.id });
   expect(push?.body.commits.map((commit: { id: string }) => commit.id).sort()).toEqual([tip, merge_commit_sha].sort());

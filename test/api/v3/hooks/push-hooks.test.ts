@@ -117,8 +117,8 @@ test("a new branch has the commits missing from the default branch; each ref of 
   const tip = await folder.commit({ "c.txt": "c\n" });
   await folder.git("branch", "empty", "main");
   await push(folder, "feature/one", "empty");
-  const [, ...told] = await receiver.first(3);
-  const byRef = new Map(told.map((delivery) => [delivery.body.ref, delivery]));
+  const [, ...pushes] = await receiver.first(3);
+  const byRef = new Map(pushes.map((delivery) => [delivery.body.ref, delivery]));
   expect([...byRef.keys()].sort()).toEqual(["refs/heads/empty", "refs/heads/feature/one"]);
   const feature = byRef.get("refs/heads/feature/one");
   expect(feature?.body).toMatchObject({ before: nothing, after: tip, total_commits_count: 2 });
@@ -221,8 +221,8 @@ test("a commit through the API is delivered as a push", async () => {
       commit_message: "By hand",
     }),
   );
-  const [, told] = await receiver.first(2);
-  expect(told?.body).toMatchObject({
+  const [, delivery] = await receiver.first(2);
+  expect(delivery?.body).toMatchObject({
     ref: "refs/heads/main",
     user_id: owner.id,
     commits: [{ message: "By hand", added: ["b.txt"] }],

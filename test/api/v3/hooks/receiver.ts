@@ -13,7 +13,7 @@ export interface Delivery {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the hook was told, which is what the tests are about
+  // biome-ignore lint/suspicious/noExplicitAny: the payload, which the tests check
   readonly body: any;
 }
 

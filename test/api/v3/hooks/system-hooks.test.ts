@@ -32,7 +32,7 @@ class Listening {
   }
 
   /** The deliveries that contain this name, once there are this many. */
-  async told(name: string, count: number): Promise<Delivery[]> {
+  async received(name: string, count: number): Promise<Delivery[]> {
     const of = () => this.#receiver.deliveries.filter(({ body }) => JSON.stringify(body).includes(name));
     await expect.poll(() => of().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
     return of();
@@ -102,13 +102,13 @@ test("administrators may do everything, others nothing", async () => {
   ];
   const { id } = await ok(cast.admin.post("/hooks", { url }));
   for (const call of calls) {
-    const told: string[] = [];
+    const received: string[] = [];
     for (const name of castNames) {
       const { status, body } = await call(cast[name], id);
-      told.push(status < 300 ? "ok" : String(status));
+      received.push(status < 300 ? "ok" : String(status));
       if (status === 201 && body.id !== id) await ok(cast.admin.delete(`/hooks/${body.id}`));
     }
-    expect(told.join(" ")).toBe("401 403 403 403 403 403 403 403 ok");
+    expect(received.join(" ")).toBe("401 403 403 403 403 403 403 403 ok");
   }
 });
 
@@ -134,16 +134,16 @@ test("a project is delivered when it is created, updated, renamed, moved and del
   await ok(owner.put(path, { path: renamed }));
   await ok(admin.post(`/groups/${group.id}/projects/${project.id}`));
   await ok(owner.delete(path));
-  const told = await listening.told(project.name, 5);
-  expect(namesOf(told)).toEqual([
+  const received = await listening.received(project.name, 5);
+  expect(namesOf(received)).toEqual([
     "project_create",
     "project_update",
     "project_rename",
     "project_transfer",
     "project_destroy",
   ]);
-  for (const { headers } of told) expect(headers["x-gitlab-event"]).toBe("System Hook");
-  const [made, , rename, transfer, destroyed] = told.map(({ body }) => body);
+  for (const { headers } of received) expect(headers["x-gitlab-event"]).toBe("System Hook");
+  const [made, , rename, transfer, destroyed] = received.map(({ body }) => body);
   const ofOwner = { owner_name: `Name of ${owner.username}`, owner_email: `${owner.username}@example.com` };
   expect(made).toEqual({
     event_name: "project_create",
@@ -193,8 +193,8 @@ test("a member who joins or leaves a project or a group is delivered, with their
     await ok(owner.post(`${path}/members`, { user_id: member.id, access_level }));
     await ok(owner.delete(`${path}/members/${member.id}`));
   }
-  const told = (await listening.told(member.username, 5)).map(({ body }) => body);
-  expect(told.map(({ event_name }) => event_name)).toEqual([
+  const received = (await listening.received(member.username, 5)).map(({ body }) => body);
+  expect(received.map(({ event_name }) => event_name)).toEqual([
     "user_create",
     "user_add_to_team",
     "user_remove_from_team",
@@ -225,7 +225,7 @@ test("a member who joins or leaves a project or a group is delivered, with their
     ...user,
     group_access: "Reporter",
   };
-  expect(told.slice(1)).toEqual([
+  expect(received.slice(1)).toEqual([
     { event_name: "user_add_to_team", ...inProject },
     { event_name: "user_remove_from_team", ...inProject },
     { event_name: "user_add_to_group", ...inGroup },
@@ -241,8 +241,8 @@ test("an approved access request is delivered like an added member", async () =>
     await ok(requester.post(`${source.path}/access_requests`));
     await ok(source.manager.put(`${source.path}/access_requests/${requester.id}/approve`));
   }
-  const told = (await listening.told(requester.username, 3)).map(({ body }) => body);
-  expect(told.slice(1)).toMatchObject(
+  const received = (await listening.received(requester.username, 3)).map(({ body }) => body);
+  expect(received.slice(1)).toMatchObject(
     sourceKinds.map((kind) =>
       kind === "group"
         ? { event_name: "user_add_to_group", ...times, user_id: requester.id, group_access: "Developer" }
@@ -260,8 +260,8 @@ test("a group is delivered when it is created and deleted, and so is each projec
     await createProject(owner, { namespace_id: group.id }),
   ];
   await ok(owner.delete(`/groups/${group.id}`));
-  const told = (await listening.told(group.path, 6)).map(({ body }) => body);
-  expect(told.map(({ event_name, project_id }) => [event_name, project_id])).toEqual([
+  const received = (await listening.received(group.path, 6)).map(({ body }) => body);
+  expect(received.map(({ event_name, project_id }) => [event_name, project_id])).toEqual([
     ["group_create", undefined],
     ["project_create", projects[0]?.id],
     ["project_create", projects[1]?.id],
@@ -269,7 +269,7 @@ test("a group is delivered when it is created and deleted, and so is each projec
     ["project_destroy", projects[1]?.id],
     ["group_destroy", undefined],
   ]);
-  expect(told.at(-1)).toEqual({
+  expect(received.at(-1)).toEqual({
     event_name: "group_destroy",
     ...times,
     name: group.name,
@@ -285,7 +285,7 @@ test("a user is delivered when they are created and deleted, and so is each of t
   const user = await createUser();
   const project = await createProject(user);
   await ok(listening.admin.delete(`/users/${user.id}`));
-  const told = (await listening.told(user.username, 4)).map(({ body }) => body);
+  const received = (await listening.received(user.username, 4)).map(({ body }) => body);
   const person = {
     ...times,
     name: `Name of ${user.username}`,
@@ -293,7 +293,7 @@ test("a user is delivered when they are created and deleted, and so is each of t
     user_id: user.id,
     username: user.username,
   };
-  expect(told).toEqual([
+  expect(received).toEqual([
     { event_name: "user_create", ...person },
     expect.objectContaining({ event_name: "project_create", project_id: project.id }),
     expect.objectContaining({ event_name: "project_destroy", project_id: project.id }),
@@ -308,9 +308,9 @@ test("if selected, pushes and issues of every project are delivered, except conf
   const sha = await seedRepository(owner, project, { "a.txt": "a\n" });
   await createIssue(owner, project, { title: "Hush", confidential: true });
   await createIssue(owner, project, { title: "Loud" });
-  const told = await listening.told(project.name, 3);
-  expect(told.map(({ headers }) => headers["x-gitlab-event"])).toEqual(Array(3).fill("System Hook"));
-  const [, push, issue] = told.map(({ body }) => body);
+  const received = await listening.received(project.name, 3);
+  expect(received.map(({ headers }) => headers["x-gitlab-event"])).toEqual(Array(3).fill("System Hook"));
+  const [, push, issue] = received.map(({ body }) => body);
   expect(push).toMatchObject({ event_name: "push", project_id: project.id, after: sha, total_commits_count: 1 });
   expect(issue).toMatchObject({ object_kind: "issue", object_attributes: { title: "Loud" } });
 });

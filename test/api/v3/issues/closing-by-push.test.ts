@@ -22,9 +22,9 @@ test("each issue is closed by the first commit that names it, with the pusher as
     `Closes #1, ${baseUrl}/${project.path_with_namespace}/issues/2`,
   );
   await folder.git("push", "--quiet", "origin", "main");
-  const told = [first, second, first].map((sha) => [`closed via commit ${sha.slice(0, 8)}`]);
+  const expected = [first, second, first].map((sha) => [`closed via commit ${sha.slice(0, 8)}`]);
   expect(await Promise.all(issues.map((issue) => issueAt(owner, issue)))).toEqual(
-    told.map((notes) => ({ state: "closed", told: notes })),
+    expected.map((notes) => ({ state: "closed", told: notes })),
   );
 });
 
@@ -38,18 +38,18 @@ test("in another project the note links the commit if everybody may see it", asy
   const message = `Closes ${beside.path}#1 and ${far.path_with_namespace}#1`;
   const open = await createSpeaking([], { visibility_level: 20 }, owner);
   const secret = await createSpeaking([], {}, owner);
-  const told: string[][] = [];
+  const expected: string[][] = [];
   for (const { project, at } of [open, secret]) {
     await commitTo(owner, project, "main", message);
     const [{ short_id }] = await ok(owner.get(`${at}/repository/commits`));
     const notes = (await Promise.all(issues.map((issue) => issueAt(owner, issue)))).map((issue) => issue.told.at(-1));
-    told.push(notes.map((note) => note?.replace(short_id, "sha") ?? ""));
+    expected.push(notes.map((note) => note?.replace(short_id, "sha") ?? ""));
     for (const { id, project_id } of issues) {
       await ok(owner.put(`/projects/${project_id}/issues/${id}`, { state_event: "reopen" }));
     }
   }
   const { path, path_with_namespace } = open.project;
-  expect(told).toEqual([
+  expect(expected).toEqual([
     [`closed via commit ${path}@sha`, `closed via commit ${path_with_namespace}@sha`],
     ["closed via commit sha", "closed via commit sha"],
   ]);
@@ -99,6 +99,6 @@ test("a reopened issue stays open until another commit names it", async () => {
   await commitTo(owner, project, "main", "Go on");
   expect(await issueAt(owner, issue)).toMatchObject({ state: "opened" });
   await commitTo(owner, project, "main", "Really closes #1");
-  const { state, told } = await issueAt(owner, issue);
-  expect({ state, notes: told.length }).toEqual({ state: "closed", notes: 3 });
+  const { state, told: expected } = await issueAt(owner, issue);
+  expect({ state, notes: expected.length }).toEqual({ state: "closed", notes: 3 });
 });

@@ -61,9 +61,9 @@ test("an issue both written by and assigned to its viewer is listed once", async
 
 test("an assignee gets the issue once, with and without filters by author and state", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
-  const wish = { confidential: true, assignee_id: cast.guest.id };
-  const opened = await createIssue(cast.owner, project, wish);
-  const closed = await createIssue(cast.owner, project, wish);
+  const attributes = { confidential: true, assignee_id: cast.guest.id };
+  const opened = await createIssue(cast.owner, project, attributes);
+  const closed = await createIssue(cast.owner, project, attributes);
   await editIssue(cast.owner, closed, { state_event: "close" });
   await createIssue(cast.owner, project, { confidential: true });
   for (const order_by of ["created_at", "updated_at"]) {
@@ -85,7 +85,7 @@ test("an unknown and an invisible issue get the same response, to the byte", asy
 });
 
 /** A response without its date and request id. */
-const told = ({ status, text, headers }: Answer) => ({
+const comparable = ({ status, text, headers }: Answer) => ({
   status,
   text,
   total: headers.get("x-total"),
@@ -97,8 +97,8 @@ test("responses to others are byte for byte the same with and without a confiden
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   const milestone = await createMilestone(owner, project, { title: "v1", due_date: tomorrow() });
-  const wish = { title: "needle", labels: "bug", milestone_id: milestone.id };
-  await createIssue(owner, project, wish);
+  const attributes = { title: "needle", labels: "bug", milestone_id: milestone.id };
+  await createIssue(owner, project, attributes);
   const { cast } = await createCast();
   const paths = [
     `/projects/${project.id}`,
@@ -118,10 +118,10 @@ test("responses to others are byte for byte the same with and without a confiden
     `/projects/search/${project.name}`,
     `/users/${owner.id}`,
   ];
-  const ask = (caller: Caller) => Promise.all(paths.map(async (path) => told(await caller.get(path))));
+  const ask = (caller: Caller) => Promise.all(paths.map(async (path) => comparable(await caller.get(path))));
   const viewers: Caller[] = [cast.anonymous, cast.external, cast.outsider];
   const before = await Promise.all(viewers.map(ask));
-  await createIssue(owner, project, { ...wish, confidential: true });
+  await createIssue(owner, project, { ...attributes, confidential: true });
   const after = await Promise.all(viewers.map(ask));
   expect(after).toEqual(before);
 });

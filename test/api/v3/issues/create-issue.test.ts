@@ -225,10 +225,10 @@ test("twenty issues created concurrently have twenty consecutive iids", async ()
 test("an issue created while its project is deleted is created or 404, and never half", async () => {
   const owner = await createUser();
   const project = await createProject(owner);
-  const wish = { title: "t", labels: "a", assignee_id: owner.id, description: `@${owner.username} #1` };
+  const params = { title: "t", labels: "a", assignee_id: owner.id, description: `@${owner.username} #1` };
   const [deleted, ...created] = await Promise.all([
     owner.delete(`/projects/${project.id}`),
-    ...Array.from({ length: 5 }, () => owner.post(`/projects/${project.id}/issues`, wish)),
+    ...Array.from({ length: 5 }, () => owner.post(`/projects/${project.id}/issues`, params)),
   ]);
   expect(deleted.status).toBe(200);
   for (const { status } of created) expect([201, 404]).toContain(status);

@@ -7,7 +7,7 @@ import { createGroup, createIssue, createProject, type Issue } from "../../../su
 
 const pathOf = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
 
-const told = async (caller: Caller, issue: Issue): Promise<string[]> =>
+const noteBodies = async (caller: Caller, issue: Issue): Promise<string[]> =>
   (await ok(caller.get(`${pathOf(issue)}/notes`, { per_page: 100 }))).map(({ body }: { body: string }) => body);
 
 const longAgo = "2016-03-11T03:45:40.000Z";
@@ -27,7 +27,7 @@ test("an issue gets a note for the one that mentions it, by its author", async (
     status: 200,
     body: [{ body: `mentioned in issue #${referrer.iid}`, system: true, author: { id: owner.id } }],
   });
-  expect(await told(owner, referrer)).toEqual([]);
+  expect(await noteBodies(owner, referrer)).toEqual([]);
 });
 
 test("references in the title and in edits count as well", async () => {
@@ -35,7 +35,7 @@ test("references in the title and in edits count as well", async () => {
   await createIssue(owner, project, { title: "Like #1" });
   const other = await createIssue(owner, project);
   await ok(owner.put(pathOf(other), { title: "Also #1" }));
-  expect(await told(owner, issue)).toEqual(["mentioned in issue #2", "mentioned in issue #3"]);
+  expect(await noteBodies(owner, issue)).toEqual(["mentioned in issue #2", "mentioned in issue #3"]);
 });
 
 test("the note is added once, however often the issue is mentioned", async () => {
@@ -45,7 +45,7 @@ test("the note is added once, however often the issue is mentioned", async () =>
     description: `#1 ${project.path}#1 ${project.path_with_namespace}#1 ${baseUrl}/${project.path_with_namespace}/issues/1`,
   });
   for (const description of ["#1 again", "none", "and #1"]) await ok(owner.put(pathOf(referrer), { description }));
-  expect(await told(owner, issue)).toEqual(["mentioned in issue #2"]);
+  expect(await noteBodies(owner, issue)).toEqual(["mentioned in issue #2"]);
 });
 
 test("the mention keeps updated_at, which would reveal it to everybody", async () => {
@@ -60,7 +60,7 @@ test("the mention keeps updated_at, which would reveal it to everybody", async (
 test("an issue does not reference itself", async () => {
   const { owner, issue } = await setting();
   await ok(owner.put(pathOf(issue), { description: "See #1" }));
-  expect(await told(owner, issue)).toEqual([]);
+  expect(await noteBodies(owner, issue)).toEqual([]);
 });
 
 describe("a reference is", () => {
@@ -75,7 +75,7 @@ describe("a reference is", () => {
     const { owner, project, issue } = await setting();
     const other = await createIssue(owner, project);
     await createIssue(owner, project, { description });
-    expect([await told(owner, issue), await told(owner, other)]).toEqual([["mentioned in issue #3"], []]);
+    expect([await noteBodies(owner, issue), await noteBodies(owner, other)]).toEqual([["mentioned in issue #3"], []]);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe("a reference is", () => {
   ])("not a number %s", async (_, description) => {
     const { owner, project, issue } = await setting();
     await createIssue(owner, project, { description });
-    expect(await told(owner, issue)).toEqual([]);
+    expect(await noteBodies(owner, issue)).toEqual([]);
   });
 });
 
@@ -97,7 +97,7 @@ describe("from another project", () => {
     const { owner, project, issue } = await setting();
     const other = await createProject(owner);
     await createIssue(owner, other, { description: `See ${project.path.toUpperCase()}#1` });
-    expect(await told(owner, issue)).toEqual([`mentioned in issue ${other.path}#1`]);
+    expect(await noteBodies(owner, issue)).toEqual([`mentioned in issue ${other.path}#1`]);
   });
 
   test.each([
@@ -109,7 +109,7 @@ describe("from another project", () => {
     const group = await createGroup(owner);
     const other = await createProject(owner, { namespace_id: group.id });
     await createIssue(owner, other, { description: text(project.path_with_namespace) });
-    expect(await told(owner, issue)).toEqual([`mentioned in issue ${group.path}/${other.path}#1`]);
+    expect(await noteBodies(owner, issue)).toEqual([`mentioned in issue ${group.path}/${other.path}#1`]);
   });
 
   test("in another namespace the project's path alone is not enough", async () => {
@@ -117,7 +117,7 @@ describe("from another project", () => {
     const group = await createGroup(owner);
     const other = await createProject(owner, { namespace_id: group.id });
     await createIssue(owner, other, { description: `${project.path}#1` });
-    expect(await told(owner, issue)).toEqual([]);
+    expect(await noteBodies(owner, issue)).toEqual([]);
   });
 });
 
@@ -128,7 +128,7 @@ describe("no note is added if the author cannot see the target, in", () => {
     await createIssue(stranger, await createProject(stranger, { visibility_level: 20 }), {
       description: `${project.path_with_namespace}#1 ${baseUrl}/${project.path_with_namespace}/issues/1`,
     });
-    expect(await told(owner, issue)).toEqual([]);
+    expect(await noteBodies(owner, issue)).toEqual([]);
   });
 
   test("a confidential issue", async () => {
@@ -136,7 +136,7 @@ describe("no note is added if the author cannot see the target, in", () => {
     const hidden = await createIssue(owner, project, { confidential: true });
     const outsider = await createUser();
     await createIssue(outsider, project, { description: `#${hidden.iid}` });
-    expect(await told(owner, hidden)).toEqual([]);
+    expect(await noteBodies(owner, hidden)).toEqual([]);
   });
 
   test("issues that are switched off", async () => {
@@ -144,7 +144,7 @@ describe("no note is added if the author cannot see the target, in", () => {
     await ok(owner.put(`/projects/${project.id}`, { issues_enabled: false }));
     await createIssue(owner, await createProject(owner), { description: `${project.path}#1` });
     await ok(owner.put(`/projects/${project.id}`, { issues_enabled: true }));
-    expect(await told(owner, issue)).toEqual([]);
+    expect(await noteBodies(owner, issue)).toEqual([]);
   });
 });
 
@@ -215,5 +215,5 @@ test("the author of the note is a participant of the referenced issue", async ()
   const outsider = await createUser();
   await createIssue(outsider, project, { description: "#1" });
   expect(await outsider.get(pathOf(issue))).toMatchObject({ status: 200, body: { subscribed: true } });
-  expect(await told(owner, issue)).toEqual(["mentioned in issue #2"]);
+  expect(await noteBodies(owner, issue)).toEqual(["mentioned in issue #2"]);
 });

@@ -118,8 +118,8 @@ test("of two concurrent issues both list the discussions, and one resolves them"
   const context = await setting();
   const { owner, path, one } = context;
   await discuss(owner, path);
-  const wish = { ...follow(context), description: "Mine" };
-  const answers = await Promise.all([owner.post(issues(context), wish), owner.post(issues(context), wish)]);
+  const attributes = { ...follow(context), description: "Mine" };
+  const answers = await Promise.all([owner.post(issues(context), attributes), owner.post(issues(context), attributes)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   expect((await bodiesOf(owner, one)).slice(1)).toEqual([
     expect.stringMatching(/^created #[12] to resolve discussions$/),

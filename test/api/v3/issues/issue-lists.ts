@@ -5,7 +5,7 @@ import { createGroup, createProject, type Group, type Issue, type Project } from
 import { createMilestone, type Milestone } from "../milestones/milestones.ts";
 
 /** The result of a list: ids in order, and X-Total; the text if it was refused. */
-export const told = ({ status, body, text, headers }: Answer) =>
+export const resultOf = ({ status, body, text, headers }: Answer) =>
   status === 200
     ? { status, ids: body.map(({ id }: Issue) => id), total: Number(headers.get("x-total")) }
     : { status, text };
@@ -19,7 +19,7 @@ export const exactly = (...issues: readonly Issue[]) => ({
 
 /** Reads a list, ordered by creation. */
 export const list = async (caller: Caller, path: string, query: Values = {}) =>
-  told(await caller.get(path, { sort: "asc", ...query }));
+  resultOf(await caller.get(path, { sort: "asc", ...query }));
 
 export const issuesOf = ({ id }: Project): string => `/projects/${id}/issues`;
 export const issuesOfGroup = ({ id }: Pick<Group, "id">): string => `/groups/${id}/issues`;

@@ -7,7 +7,7 @@ import { createIssue, createProject, type Issue } from "../../../support/factori
 
 const pathOf = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
 
-const told = async (caller: Caller, issue: Issue): Promise<string[]> =>
+const noteBodies = async (caller: Caller, issue: Issue): Promise<string[]> =>
   (await ok(caller.get(`${pathOf(issue)}/notes`, { per_page: 100 }))).map(({ body }: { body: string }) => body);
 
 const twenty = <T>(make: (n: number) => T): T[] => Array.from({ length: 20 }, (_, n) => make(n));
@@ -31,7 +31,7 @@ test("after twenty edits of title and labels the last one wins, and the title no
   }
   const { title, labels } = await ok(owner.get(pathOf(issue)));
   expect(labels).toEqual(["all", title.replace("title", "label")]);
-  const steps = (await told(owner, issue))
+  const steps = (await noteBodies(owner, issue))
     .map((body) => /^changed title from \*\*(.*)\*\* to \*\*(.*)\*\*$/.exec(body)?.slice(1))
     .filter((step) => step !== undefined);
   expect(steps.length).toBe(20);
@@ -42,7 +42,9 @@ test("after twenty edits of title and labels the last one wins, and the title no
 test("twenty edits to two titles add one note for each actual change", async () => {
   const { owner, issue, edit } = await setting();
   expect(statuses(await Promise.all(twenty((n) => edit({ title: n % 2 === 0 ? "even" : "odd" }))))).toEqual([200]);
-  const steps = (await told(owner, issue)).map((body) => /\*\*(.*)\*\* to \*\*(.*)\*\*$/.exec(body)?.slice(1) ?? []);
+  const steps = (await noteBodies(owner, issue)).map(
+    (body) => /\*\*(.*)\*\* to \*\*(.*)\*\*$/.exec(body)?.slice(1) ?? [],
+  );
   expect(steps.every(([from, to]) => from !== to)).toBe(true);
   expect(steps.map(([from]) => from)).toEqual(["start", ...steps.slice(0, -1).map(([, to]) => to)]);
 });
@@ -50,14 +52,14 @@ test("twenty edits to two titles add one note for each actual change", async () 
 test("twenty closings add one note and lower the count once", async () => {
   const { owner, project, issue, edit } = await setting({ labels: "l" });
   expect(statuses(await Promise.all(twenty(() => edit({ state_event: "close" }))))).toEqual([200]);
-  expect(await told(owner, issue)).toEqual(["closed"]);
+  expect(await noteBodies(owner, issue)).toEqual(["closed"]);
   expect(await owner.get(`/projects/${project.id}`)).toMatchObject({ body: { open_issues_count: 0 } });
 });
 
 test("after twenty closings and reopenings notes alternate, and counts agree with the final state", async () => {
   const { owner, project, issue, edit } = await setting({ labels: "l" });
   await Promise.all(twenty((n) => edit({ state_event: n % 2 === 0 ? "close" : "reopen" })));
-  const notes = await told(owner, issue);
+  const notes = await noteBodies(owner, issue);
   expect(notes).toEqual(notes.map((_, n) => (n % 2 === 0 ? "closed" : "reopened")));
   const { state } = await ok(owner.get(pathOf(issue)));
   const open = state === "opened" ? 1 : 0;
@@ -76,7 +78,7 @@ test("twenty label changes each record their own difference, and label counts ar
     owner.get(`/projects/${project.id}/labels`),
   );
   const carried = new Set<string>();
-  for (const body of await told(owner, issue)) {
+  for (const body of await noteBodies(owner, issue)) {
     const [added = "", removed = ""] = body.startsWith("removed") ? ["", body] : body.split(" removed ");
     for (const id of added.match(/~\d+/g) ?? []) {
       expect(carried.has(id), `${body} though it was there`).toBe(false);
@@ -96,7 +98,7 @@ test("twenty label changes each record their own difference, and label counts ar
 test("twenty checks of one task add one note", async () => {
   const { owner, issue, edit } = await setting({ description: "- [ ] wash" });
   expect(statuses(await Promise.all(twenty(() => edit({ description: "- [x] wash" }))))).toEqual([200]);
-  expect(await told(owner, issue)).toEqual(["marked the task **wash** as completed"]);
+  expect(await noteBodies(owner, issue)).toEqual(["marked the task **wash** as completed"]);
 });
 
 describe("twenty edits have a single effect", () => {
@@ -106,7 +108,7 @@ describe("twenty edits have a single effect", () => {
     await joinProject(owner, project, member, "guest");
     expect(statuses(await Promise.all(twenty(() => edit({ assignee_id: member.id }))))).toEqual([200]);
     expect((await ok(member.get("/todos"))).length).toBe(1);
-    expect(await told(owner, issue)).toEqual([`assigned to @${member.username}`]);
+    expect(await noteBodies(owner, issue)).toEqual([`assigned to @${member.username}`]);
   });
 
   test("on mentioned users and referenced issues", async () => {
@@ -117,7 +119,7 @@ describe("twenty edits have a single effect", () => {
     const description = (n: number) => `${n}: hey @${member.username}, see #${other.iid}`;
     expect(statuses(await Promise.all(twenty((n) => edit({ description: description(n) }))))).toEqual([200]);
     expect((await ok(member.get("/todos"))).length).toBe(1);
-    expect(await told(owner, other)).toEqual([`mentioned in issue #${issue.iid}`]);
+    expect(await noteBodies(owner, other)).toEqual([`mentioned in issue #${issue.iid}`]);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   type Lists,
   list,
   listAll,
-  told,
+  resultOf,
 } from "./issue-lists.ts";
 
 /** An issue that all four lists show. */
@@ -103,12 +103,12 @@ describe("every issue list", () => {
     for (let made = 0; made < 21; made += 1) issues.push(await createListed(lists));
     await editIssue(lists.owner, issues[20] ?? { id: 0, iid: 0, project_id: 0 }, { state_event: "close" });
     const answers = await Promise.all(lists.paths.map((path) => lists.owner.get(path)));
-    const told = answers.map(({ body, headers }) => ({
+    const seen = answers.map(({ body, headers }) => ({
       ids: body.map(({ id }: Issue) => id),
       headers: ["x-total", "x-per-page", "x-page", "x-total-pages", "x-next-page"].map((name) => headers.get(name)),
     }));
     const ids = issues.map(({ id }) => id).reverse();
-    expect(told).toEqual(byAll({ ids: ids.slice(0, 20), headers: ["21", "20", "1", "2", "2"] }));
+    expect(seen).toEqual(byAll({ ids: ids.slice(0, 20), headers: ["21", "20", "1", "2", "2"] }));
   });
 
   test("accepts any number as page and per_page", async () => {
@@ -137,7 +137,7 @@ describe("every issue list", () => {
     const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
     const query = Object.fromEntries(new URL(next).searchParams);
     expect(query).toMatchObject({ labels: "a b", page: "2", per_page: "1", order_by: "created_at", sort: "desc" });
-    expect(told(await lists.owner.get(next))).toEqual({ status: 200, ids: [first.id], total: 2 });
+    expect(resultOf(await lists.owner.get(next))).toEqual({ status: 200, ids: [first.id], total: 2 });
   });
 });
 
@@ -191,14 +191,14 @@ test("all filters must match", async () => {
   const { owner, project, milestone } = lists;
   const other = await createUser();
   await joinProject(owner, project, other, "developer");
-  const wish = { labels: "bug", title: "A needle in the hay", milestone_id: milestone.id, assignee_id: other.id };
-  const issue = await createIssue(owner, project, wish);
-  await createIssue(owner, project, { ...wish, labels: "feature" });
-  await createIssue(owner, project, { ...wish, title: "Only hay" });
-  await createIssue(owner, project, { ...wish, milestone_id: 0 });
-  await createIssue(owner, project, { ...wish, assignee_id: owner.id });
-  await createIssue(other, project, wish);
-  await editIssue(owner, await createIssue(owner, project, wish), { state_event: "close" });
+  const params = { labels: "bug", title: "A needle in the hay", milestone_id: milestone.id, assignee_id: other.id };
+  const issue = await createIssue(owner, project, params);
+  await createIssue(owner, project, { ...params, labels: "feature" });
+  await createIssue(owner, project, { ...params, title: "Only hay" });
+  await createIssue(owner, project, { ...params, milestone_id: 0 });
+  await createIssue(owner, project, { ...params, assignee_id: owner.id });
+  await createIssue(other, project, params);
+  await editIssue(owner, await createIssue(owner, project, params), { state_event: "close" });
   const query = {
     state: "opened",
     labels: "bug",
@@ -229,18 +229,18 @@ test.each(narrowings)(
   "filtered by %s, pages are disjoint and complete and ties are ordered by id",
   async (_, narrow) => {
     const lists = await createLists();
-    const wish = { created_at: "2016-01-01", labels: "bug,ui", title: "All alike", assignee_id: lists.owner.id };
+    const params = { created_at: "2016-01-01", labels: "bug,ui", title: "All alike", assignee_id: lists.owner.id };
     const issues: Issue[] = [];
-    for (let made = 0; made < 7; made += 1) issues.push(await createListed(lists, wish));
+    for (let made = 0; made < 7; made += 1) issues.push(await createListed(lists, params));
     const ascending = issues.map(({ id }) => id);
     for (const order_by of ["created_at", "updated_at"]) {
       for (const sort of ["asc", "desc"]) {
         const pages = await Promise.all(
           lists.paths.map((path) => pageThrough(lists.owner, path, { ...narrow(lists), order_by, sort }, 3)),
         );
-        const told = pages.map(({ rows, totals }) => ({ ids: rows.map(({ id }) => id), totals: [...totals] }));
+        const seen = pages.map(({ rows, totals }) => ({ ids: rows.map(({ id }) => id), totals: [...totals] }));
         const ids = sort === "asc" ? ascending : ascending.toReversed();
-        expect(told, `${order_by} ${sort}`).toEqual(byAll({ ids, totals: [7] }));
+        expect(seen, `${order_by} ${sort}`).toEqual(byAll({ ids, totals: [7] }));
       }
     }
   },

@@ -90,15 +90,15 @@ test("the list has only issues the viewer can see", async () => {
     admin: all,
   };
   const { anonymous: _, ...signedIn } = cast;
-  const told: Record<string, unknown[]> = {};
+  const idsByViewer: Record<string, unknown[]> = {};
   for (const [name, viewer] of Object.entries(signedIn)) {
-    told[name] = await Promise.all(queries.map((query) => list(viewer, issuesOfGroup(group), query)));
+    idsByViewer[name] = await Promise.all(queries.map((query) => list(viewer, issuesOfGroup(group), query)));
   }
   const expected = Object.entries(sees).map(([name, seen]) => {
     const issues = seen.flatMap((which) => made[which] ?? []);
     return [name, queries.map(() => exactly(...issues))];
   });
-  expect(told).toEqual(Object.fromEntries(expected));
+  expect(idsByViewer).toEqual(Object.fromEntries(expected));
   expect(castNames).toEqual(["anonymous", ...Object.keys(sees)]);
 });
 

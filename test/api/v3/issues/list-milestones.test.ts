@@ -197,11 +197,11 @@ describe("the list of a milestone's issues", () => {
   test("hides confidential issues from users who may not see them", async () => {
     const { cast, project } = await createCast({}, { visibility_level: 20 });
     const milestone = await createMilestone(cast.owner, project);
-    const wish = { milestone_id: milestone.id };
-    const plain = await createIssue(cast.owner, project, wish);
-    const secret = await createIssue(cast.owner, project, { ...wish, confidential: true });
+    const params = { milestone_id: milestone.id };
+    const plain = await createIssue(cast.owner, project, params);
+    const secret = await createIssue(cast.owner, project, { ...params, confidential: true });
     const assigned = await createIssue(cast.owner, project, {
-      ...wish,
+      ...params,
       confidential: true,
       assignee_id: cast.guest.id,
     });

@@ -2,7 +2,7 @@
 // LIST_SEED=<number> repeats a world and its queries.
 import { expect, test } from "vitest";
 import { withQuery } from "../../../support/api.ts";
-import { issuesOf, issuesOfGroup, told } from "./issue-lists.ts";
+import { issuesOf, issuesOfGroup, resultOf } from "./issue-lists.ts";
 import {
   expected,
   groupNames,
@@ -107,7 +107,7 @@ test("the lists of a random world equal the model's", { timeout: 60_000 }, async
   const wrong = questions.flatMap((question, at) => {
     const answer = answers[at];
     const right = expected(world, question);
-    const given = answer && told(answer);
+    const given = answer && resultOf(answer);
     if (JSON.stringify(given) === JSON.stringify(right)) return [];
     return [{ viewer: question.viewer, path: withQuery(pathOf(world, question.target), question.query), given, right }];
   });

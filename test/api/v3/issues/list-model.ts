@@ -2,7 +2,7 @@
 import { type Actor, levels, type Role } from "../../../support/actors.ts";
 import { today } from "../../../support/days.ts";
 import type { Group, Project } from "../../../support/factories.ts";
-import type { told } from "./issue-lists.ts";
+import type { resultOf } from "./issue-lists.ts";
 
 type ViewerName = "admin" | "owner" | "reporter" | "guest" | "outsider" | "external";
 type GroupName = "open" | "inner" | "secret";
@@ -167,7 +167,7 @@ export interface Question {
 
 const missing = (what: string) => ({ status: 404, text: JSON.stringify({ message: `404 ${what} Not Found` }) });
 
-export function expected(world: World, { viewer, target, query }: Question): ReturnType<typeof told> {
+export function expected(world: World, { viewer, target, query }: Question): ReturnType<typeof resultOf> {
   if (target.kind === "group" && !readsGroup(viewer, target.group)) return missing("Group");
   if ("project" in target && !reads(viewer, target.project)) return missing("Project");
   const inTarget = (issue: Issue): boolean => {

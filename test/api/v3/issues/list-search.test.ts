@@ -27,15 +27,15 @@ async function createTexts(...texts: string[]) {
 /** In all four lists, an issue with the text as title, one with it as description, and one without it. */
 async function createBoth(text: string, other = "nothing of that") {
   const lists = await createLists();
-  const wish = { milestone_id: lists.milestone.id };
-  const titled = await createIssue(lists.owner, lists.project, { ...wish, title: `A ${text} B` });
+  const attributes = { milestone_id: lists.milestone.id };
+  const titled = await createIssue(lists.owner, lists.project, { ...attributes, title: `A ${text} B` });
   const described = await createIssue(lists.owner, lists.project, {
-    ...wish,
+    ...attributes,
     title: "Untitled",
     description: `First line\n${text}\nlast`,
   });
-  await createIssue(lists.owner, lists.project, { ...wish, title: other, description: other });
-  await createIssue(lists.owner, lists.project, { ...wish, title: "Nothing" });
+  await createIssue(lists.owner, lists.project, { ...attributes, title: other, description: other });
+  await createIssue(lists.owner, lists.project, { ...attributes, title: "Nothing" });
   return { lists, both: exactly(titled, described) };
 }
 

@@ -154,8 +154,8 @@ describe("several users at once:", () => {
     await joinGroup(owner, group, inGroup, "guest");
     await ok(root.post(`/projects/${project.id}/share`, { group_id: shared.id, group_access: 10 }));
     await createIssue(outsider, project, { description: "Listen, @all" });
-    const told = await Promise.all([owner, inProject, inGroup, byShare, outsider].map(actionsOf));
-    expect(told).toEqual([["mentioned"], ["mentioned"], ["mentioned"], ["mentioned"], []]);
+    const todos = await Promise.all([owner, inProject, inGroup, byShare, outsider].map(actionsOf));
+    expect(todos).toEqual([["mentioned"], ["mentioned"], ["mentioned"], ["mentioned"], []]);
   });
 
   test("@all in a user's namespace mentions its owner too; expired memberships do not count", async () => {
@@ -192,8 +192,8 @@ describe("several users at once:", () => {
     await shareWith(owner, project, shared, "developer");
     await ok(root.post(`/projects/${project.id}/share`, { group_id: formerlyShared.id, group_access: 30, ...until }));
     await createIssue(owner, project, { description: "Listen, @all" });
-    const told = await Promise.all([owner, inProject, inGroup, inShared, byShare].map(actionsOf));
-    expect(told).toEqual([["mentioned"], [], [], [], []]);
+    const todos = await Promise.all([owner, inProject, inGroup, inShared, byShare].map(actionsOf));
+    expect(todos).toEqual([["mentioned"], [], [], [], []]);
     expect(await owner.get(`/projects/${project.id}/users`)).toMatchObject(listing(owner));
   });
 
@@ -206,8 +206,8 @@ describe("several users at once:", () => {
     await joinGroup(owner, group, outsider, "guest");
     await joinGroup(owner, group, former, "guest", { expires_at: yesterday() });
     await createIssue(owner, project, { description: `Hey @${group.path}` });
-    const told = await Promise.all([owner, member, outsider, former].map(actionsOf));
-    expect(told).toEqual([["mentioned"], ["mentioned"], [], []]);
+    const todos = await Promise.all([owner, member, outsider, former].map(actionsOf));
+    expect(todos).toEqual([["mentioned"], ["mentioned"], [], []]);
   });
 
   test("a group the author cannot see mentions nobody", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createAdmin, createUser, ok, root } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, createProject, type Issue } from "../../../support/factories.ts";
-import { longAgo, moved, moveTo, notPermitted, pathOf, setting, told } from "./moves.ts";
+import { longAgo, moved, moveTo, noteBodies, notPermitted, pathOf, setting } from "./moves.ts";
 
 const noProject = { status: 404, text: '{"message":"404 Project Not Found"}' };
 const noIssue = { status: 404, text: '{"message":"404 Issue Not Found"}' };
@@ -96,7 +96,7 @@ describe("a move is refused", () => {
     expect(await moveTo(member, issue, to)).toMatchObject(notPermitted);
     expect(await moveTo(owner, issue, from)).toMatchObject(sameProject);
     expect(await owner.get(pathOf(issue))).toMatchObject({ status: 200, body: before });
-    expect(await told(owner, issue)).toEqual([]);
+    expect(await noteBodies(owner, issue)).toEqual([]);
     expect((await ok(owner.get("/todos"))).length).toBe(1);
     expect(await owner.get(`/projects/${to.id}/issues`)).toMatchObject({ status: 200, body: [] });
     expect(await createIssue(owner, to)).toMatchObject({ iid: 1 });
@@ -131,7 +131,7 @@ describe("the old issue", () => {
       status: 200,
       body: { id: issue.id, iid: 1, project_id: from.id, state: "closed", labels: ["a"], created_at: longAgo },
     });
-    expect(await told(owner, issue)).toEqual([`moved to ${to.path}#1`]);
+    expect(await noteBodies(owner, issue)).toEqual([`moved to ${to.path}#1`]);
     expect(await owner.get(`/projects/${from.id}`)).toMatchObject({ status: 200, body: { open_issues_count: 0 } });
     expect(await owner.get(`/projects/${to.id}`)).toMatchObject({ status: 200, body: { open_issues_count: 1 } });
     expect(await owner.put(pathOf(issue), { state_event: "reopen" })).toMatchObject({
@@ -146,7 +146,10 @@ describe("the old issue", () => {
     const made = await moved(owner, issue, to);
     const third = await createProject(owner);
     const again = await moved(owner, made, third);
-    expect(await told(owner, again)).toEqual([expect.stringMatching(/^moved from .*#1$/), `moved from ${to.path}#1`]);
+    expect(await noteBodies(owner, again)).toEqual([
+      expect.stringMatching(/^moved from .*#1$/),
+      `moved from ${to.path}#1`,
+    ]);
   });
 });
 
@@ -163,7 +166,7 @@ describe("concurrently", () => {
       iids: [1],
       total: "1",
     });
-    expect(await told(owner, body[0])).toEqual([`${from.path}#1`, `moved from ${from.path}#1`]);
+    expect(await noteBodies(owner, body[0])).toEqual([`${from.path}#1`, `moved from ${from.path}#1`]);
     expect(await createIssue(owner, to)).toMatchObject({ iid: 2 });
   });
 
@@ -176,7 +179,7 @@ describe("concurrently", () => {
       targets.map(async ({ id }) => (await ok(owner.get(`/projects/${id}`))).open_issues_count),
     );
     expect(counts.sort()).toEqual([0, 0, 0, 0, 1]);
-    expect((await told(owner, issue)).length).toBe(1);
+    expect((await noteBodies(owner, issue)).length).toBe(1);
   });
 
   test("a move and a deletion never end in an error or in half an issue", async () => {

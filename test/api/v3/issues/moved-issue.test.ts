@@ -4,7 +4,7 @@ import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, type Issue } from "../../../support/factories.ts";
-import { longAgo, moved, moveTo, type Note, notesOf, pathOf, setting, told } from "./moves.ts";
+import { longAgo, moved, moveTo, type Note, noteBodies, notesOf, pathOf, setting } from "./moves.ts";
 
 describe("the new issue", () => {
   test("has the attributes of the old one, and its author", async () => {
@@ -127,7 +127,7 @@ describe("the new issue", () => {
     expect(copied(after.slice(0, -1))).toEqual(copied(before));
     expect(after.at(-1)).toMatchObject({ body: `moved from ${from.path}#1`, system: true, author: { id: owner.id } });
     expect(made).toMatchObject({ user_notes_count: 2 });
-    expect(await told(owner, issue)).toEqual([...before.map(({ body }) => body), `moved to ${to.path}#1`]);
+    expect(await noteBodies(owner, issue)).toEqual([...before.map(({ body }) => body), `moved to ${to.path}#1`]);
   });
 
   test("has the awards of the old one and of its notes", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import type { Caller } from "../../../support/api.ts";
 import { createGroup, createIssue, createProject, type Issue } from "../../../support/factories.ts";
-import { moved, moveTo, type Note, pathOf, setting, told } from "./moves.ts";
+import { moved, moveTo, type Note, noteBodies, pathOf, setting } from "./moves.ts";
 
 describe("references", () => {
   const text =
@@ -16,7 +16,7 @@ describe("references", () => {
     const rewritten = `${p}#2 (${p}#3), see other#4, \`#5\`, ns/p#6 and ${p}#7.\n\n\`\`\`\n#8\n\`\`\`\n${p}#9 #x a#b &#10; http://h/#11 https://h/a/b/issues/12`;
     const made = await moved(owner, issue, to);
     expect(made.description).toBe(rewritten);
-    expect(await told(owner, made)).toEqual([`Note: ${rewritten}`, `moved from ${p}#1`]);
+    expect(await noteBodies(owner, made)).toEqual([`Note: ${rewritten}`, `moved from ${p}#1`]);
     expect(await owner.get(pathOf(issue))).toMatchObject({ status: 200, body: { description: text } });
   });
 
@@ -26,8 +26,8 @@ describe("references", () => {
     const to = await createProject(owner, { namespace_id: group.id });
     const made = await moved(owner, issue, to);
     expect(made.description).toBe(`${from.path_with_namespace}#2 and ${owner.username}/other#3`);
-    expect(await told(owner, made)).toEqual([`moved from ${from.path_with_namespace}#1`]);
-    expect(await told(owner, issue)).toEqual([`moved to ${group.path}/${to.path}#1`]);
+    expect(await noteBodies(owner, made)).toEqual([`moved from ${from.path_with_namespace}#1`]);
+    expect(await noteBodies(owner, issue)).toEqual([`moved to ${group.path}/${to.path}#1`]);
   });
 
   test("keep their targets, which get a note for the new issue as well", async () => {
@@ -35,7 +35,7 @@ describe("references", () => {
     const referrer = await createIssue(owner, from, { description: "As #1" });
     const made = await moved(owner, referrer, to);
     expect(made.description).toBe(`As ${from.path}#1`);
-    expect(await told(owner, issue)).toEqual(["mentioned in issue #2", `mentioned in issue ${to.path}#1`]);
+    expect(await noteBodies(owner, issue)).toEqual(["mentioned in issue #2", `mentioned in issue ${to.path}#1`]);
   });
 
   test("in system notes are moved, and stay hidden from the same users", async () => {
@@ -44,7 +44,7 @@ describe("references", () => {
     await createIssue(owner, from, { description: "#1" });
     const made = await moved(owner, issue, to);
     const p = from.path;
-    expect(await told(owner, made)).toEqual([
+    expect(await noteBodies(owner, made)).toEqual([
       `mentioned in issue ${p}#2`,
       `mentioned in issue ${p}#3`,
       `moved from ${p}#1`,
@@ -83,7 +83,7 @@ describe("references", () => {
     for (const n of [1, 2, 3]) await ok(owner.post(`${pathOf(issue)}/notes`, { body: `#${n} ${"y".repeat(900_000)}` }));
     const made = await moved(owner, issue, to);
     expect(made.description === full).toBe(true);
-    const notes = await told(owner, made);
+    const notes = await noteBodies(owner, made);
     expect(notes.slice(0, 3).map((body) => body.replace(/y+/, (ys) => `${ys.length}`))).toEqual(
       [1, 2, 3].map((n) => `${from.path}#${n} 900000`),
     );

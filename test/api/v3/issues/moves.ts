@@ -22,7 +22,8 @@ export interface Note {
 export const notesOf = (caller: Caller, issue: Issue): Promise<Note[]> =>
   ok(caller.get(`${pathOf(issue)}/notes`, { per_page: 100 }));
 
-export const told = async (caller: Caller, issue: Issue) => (await notesOf(caller, issue)).map(({ body }) => body);
+export const noteBodies = async (caller: Caller, issue: Issue) =>
+  (await notesOf(caller, issue)).map(({ body }) => body);
 
 export const notPermitted = { status: 400, text: '{"message":"Cannot move issue due to insufficient permissions!"}' };
 

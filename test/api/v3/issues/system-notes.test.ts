@@ -18,7 +18,7 @@ interface Note {
 const notesOf = (caller: Caller, issue: Issue): Promise<Note[]> =>
   ok(caller.get(`${pathOf(issue)}/notes`, { per_page: 100 }));
 
-const told = async (caller: Caller, issue: Issue) => (await notesOf(caller, issue)).map(({ body }) => body);
+const noteBodies = async (caller: Caller, issue: Issue) => (await notesOf(caller, issue)).map(({ body }) => body);
 
 async function setting(issueAttributes: Values = {}) {
   const owner = await createUser();
@@ -67,20 +67,20 @@ test("creating an issue with attributes adds no system notes", async () => {
     confidential: true,
     description: "- [x] done",
   });
-  expect(await told(owner, issue)).toEqual([]);
+  expect(await noteBodies(owner, issue)).toEqual([]);
 });
 
 test("closing and reopening add notes", async () => {
   const { owner, issue, edit } = await setting();
   for (const state_event of ["close", "close", "reopen", "reopen", "close"]) await edit({ state_event });
-  expect(await told(owner, issue)).toEqual(["closed", "reopened", "closed"]);
+  expect(await noteBodies(owner, issue)).toEqual(["closed", "reopened", "closed"]);
 });
 
 test("a new title adds a note", async () => {
   const { owner, issue, edit } = await setting();
   await edit({ title: " After **all** " });
   await edit({ title: "After **all**" });
-  expect(await told(owner, issue)).toEqual(["changed title from **Before** to **After **all****"]);
+  expect(await noteBodies(owner, issue)).toEqual(["changed title from **Before** to **After **all****"]);
 });
 
 describe("label notes", () => {
@@ -94,7 +94,7 @@ describe("label notes", () => {
     await edit({ labels: "a" });
     await edit({ labels: "b" });
     const { a, b, c, d } = await labelReferences(owner, project);
-    expect(await told(owner, issue)).toEqual([
+    expect(await noteBodies(owner, issue)).toEqual([
       `added ${a} label`,
       `added ${b} ${c} labels`,
       `added ${d} and removed ${a} ${b} labels`,
@@ -108,13 +108,13 @@ describe("label notes", () => {
   test("are not added if only the order changes", async () => {
     const { owner, issue, edit } = await setting({ labels: "a,b" });
     await edit({ labels: "b, a,a" });
-    expect(await told(owner, issue)).toEqual([]);
+    expect(await noteBodies(owner, issue)).toEqual([]);
   });
 
   test("name 250 labels in one note", async () => {
     const { owner, project, issue, edit } = await setting();
     await edit({ labels: Array.from({ length: 250 }, (_, i) => `l${i}`).join(",") });
-    const [note, ...more] = await told(owner, issue);
+    const [note, ...more] = await noteBodies(owner, issue);
     const references: string[] = [...(note?.match(/~\d+/g) ?? [])];
     expect({ more, distinct: new Set(references).size }).toEqual({ more: [], distinct: 250 });
     expect(note).toMatch(/^added (~\d+ ){250}labels$/);
@@ -133,7 +133,7 @@ test("a milestone note names it by its iid", async () => {
   await edit({ milestone_id: two.id });
   await edit({ milestone_id: one.id });
   await edit({ milestone_id: 999_999_999 });
-  expect({ iids: [one.iid, two.iid], notes: await told(owner, issue) }).toEqual({
+  expect({ iids: [one.iid, two.iid], notes: await noteBodies(owner, issue) }).toEqual({
     iids: [1, 2],
     notes: ["changed milestone to %2", "changed milestone to %1", "removed milestone"],
   });
@@ -145,7 +145,7 @@ test("assigning and unassigning add notes", async () => {
   await joinProject(owner, project, guest, "guest");
   const outsider = await createUser();
   for (const { id } of [{ id: 0 }, guest, guest, outsider, owner, { id: 0 }]) await edit({ assignee_id: id });
-  expect(await told(owner, issue)).toEqual([
+  expect(await noteBodies(owner, issue)).toEqual([
     `assigned to @${guest.username}`,
     `assigned to @${owner.username}`,
     "removed assignee",
@@ -155,14 +155,14 @@ test("assigning and unassigning add notes", async () => {
 test("changing confidentiality adds a note", async () => {
   const { owner, issue, edit } = await setting();
   for (const confidential of [false, true, true, false]) await edit({ confidential });
-  expect(await told(owner, issue)).toEqual(["made the issue confidential", "made the issue visible to everyone"]);
+  expect(await noteBodies(owner, issue)).toEqual(["made the issue confidential", "made the issue visible to everyone"]);
 });
 
 test("a new description or due date adds no note", async () => {
   const { owner, issue, edit } = await setting();
   await edit({ description: "new", due_date: "2027-01-01" });
   await edit({ description: "", due_date: "" });
-  expect(await told(owner, issue)).toEqual([]);
+  expect(await noteBodies(owner, issue)).toEqual([]);
 });
 
 test("one edit adds a note for each change", async () => {
@@ -179,7 +179,7 @@ test("one edit adds a note for each change", async () => {
     due_date: "2027-01-01",
   });
   const { a } = await labelReferences(owner, project);
-  expect((await told(owner, issue)).sort()).toEqual(
+  expect((await noteBodies(owner, issue)).sort()).toEqual(
     [
       `added ${a} label`,
       `assigned to @${owner.username}`,
@@ -195,7 +195,7 @@ describe("task notes", () => {
   test("name each ticked and cleared task, in order", async () => {
     const { owner, issue, edit } = await setting({ description: "Do:\n\n- [ ] wash\n* [ ] dry\n1. [x] fold" });
     await edit({ description: "Do:\n\n- [x] wash\n* [X] dry\n1. [ ] fold" });
-    expect(await told(owner, issue)).toEqual([
+    expect(await noteBodies(owner, issue)).toEqual([
       "marked the task **wash** as completed",
       "marked the task **dry** as completed",
       "marked the task **fold** as incomplete",
@@ -208,7 +208,7 @@ describe("task notes", () => {
     await edit({ description: "- [ ] wash" });
     await edit({ description: "- [x] wash\n- [ ] dry" });
     await edit({ description: null });
-    expect(await told(owner, issue)).toEqual([]);
+    expect(await noteBodies(owner, issue)).toEqual([]);
   });
 
   test("are written by one statement, and a long one is shortened", async () => {
@@ -224,7 +224,7 @@ describe("task notes", () => {
       statuses: [200, 200],
       statements: few.cost.statements,
     });
-    const notes = await told(owner, issue);
+    const notes = await noteBodies(owner, issue);
     expect(notes.slice(0, 90)).toEqual(
       Array.from({ length: 90 }, (_, i) => `marked the task **task ${i}** as completed`),
     );
@@ -237,7 +237,7 @@ test("a refused edit adds no note", async () => {
   const outsider = await createUser();
   expect((await owner.put(pathOf(issue), { title: "", labels: "a", state_event: "close" })).status).toBe(400);
   expect((await outsider.put(pathOf(issue), { title: "t" })).status).toBe(404);
-  expect(await told(owner, issue)).toEqual([]);
+  expect(await noteBodies(owner, issue)).toEqual([]);
 });
 
 test("the actor of a system note is a participant from then on", async () => {

@@ -185,8 +185,16 @@ describe("parameters", () => {
   test("mass assignment has no effect", async () => {
     const { owner, project, issue } = await setting();
     const other = await createProject(owner);
-    const wish = { title: "t", id: 1, iid: 99, author_id: 1, project_id: other.id, state: "closed", subscribed: false };
-    expect(await owner.put(pathOf(issue), wish)).toMatchObject({
+    const attributes = {
+      title: "t",
+      id: 1,
+      iid: 99,
+      author_id: 1,
+      project_id: other.id,
+      state: "closed",
+      subscribed: false,
+    };
+    expect(await owner.put(pathOf(issue), attributes)).toMatchObject({
       status: 200,
       body: { id: issue.id, iid: 1, project_id: project.id, author: { id: owner.id }, state: "opened" },
     });

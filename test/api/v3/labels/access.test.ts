@@ -109,10 +109,14 @@ describe.for<["get" | "post" | "put" | "delete", string, Values?]>([
     const [{ owner, project }, viewer] = await Promise.all([createOwned(), createUser()]);
     await createLabel(owner, project, { name: "bug" });
     const ask = (id: number) => viewer[method](`/projects/${id}/labels${rest}`, body);
-    const told = ({ status, text, cost }: Answer) => ({ status, text, asked: [cost.roundTrips, cost.statements] });
+    const comparable = ({ status, text, cost }: Answer) => ({
+      status,
+      text,
+      asked: [cost.roundTrips, cost.statements],
+    });
     const absent = await ask(999_999_999);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
-    expect(told(await ask(project.id))).toEqual(told(absent));
+    expect(comparable(await ask(project.id))).toEqual(comparable(absent));
   });
 });
 

@@ -8,12 +8,12 @@ const exists = { status: 409, body: { message: "Label already exists" } };
 
 test("a label is answered whole, and listed in the same shape", async () => {
   const { owner, path } = await createOwned();
-  const wish = { name: "bug", color: "#FFAABB", description: "*Broken*", priority: 3 };
-  const { status, body } = await owner.post(path, wish);
+  const params = { name: "bug", color: "#FFAABB", description: "*Broken*", priority: 3 };
+  const { status, body } = await owner.post(path, params);
   expect({ status, body }).toEqual({
     status: 201,
     body: {
-      ...wish,
+      ...params,
       id: expect.any(Number),
       open_issues_count: 0,
       closed_issues_count: 0,
@@ -55,9 +55,9 @@ describe("the name", () => {
       { name: "é".repeat(256), color: "#FFF" },
       { message: { title: ["is too long (maximum is 255 characters)"] } },
     ],
-  ])("%s", async (_, wish, body) => {
+  ])("%s", async (_, params, body) => {
     const { owner, path } = await createOwned();
-    expect(await owner.post(path, wish)).toMatchObject({ status: 400, body });
+    expect(await owner.post(path, params)).toMatchObject({ status: 400, body });
   });
 
   test.each(["what?", "R & D", "type::bug", "a/b", "x_y-z ~1", "ünï 😀", "42", "😀".repeat(255)])(

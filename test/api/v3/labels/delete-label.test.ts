@@ -30,9 +30,9 @@ test("any name can be sent in the query", async () => {
 test.each<[Values, object]>([
   [{}, { error: "name is missing" }],
   [{ name: ["bug"] }, { error: "name is invalid" }],
-])("%j names no label", async (wish, body) => {
+])("%j names no label", async (attributes, body) => {
   const { owner, path } = await createOwned();
-  expect(await owner.delete(path, wish)).toMatchObject({ status: 400, body });
+  expect(await owner.delete(path, attributes)).toMatchObject({ status: 400, body });
 });
 
 test("only the exact name matches", async () => {

@@ -31,9 +31,9 @@ test.each<[Values, Values]>([
     { new_name: "defect", color: "#000", description: "", priority: 1 },
     { name: "defect", color: "#000", description: "", priority: 1 },
   ],
-])("%j changes that attribute and keeps the rest", async (wish, changed) => {
+])("%j changes that attribute and keeps the rest", async (attributes, changed) => {
   const { owner, path, label } = await createBug();
-  const { status, body } = await owner.put(path, { name: "bug", ...wish });
+  const { status, body } = await owner.put(path, { name: "bug", ...attributes });
   expect({ status, body }).toEqual({ status: 200, body: { ...label, ...changed } });
   expect(await owner.get(path)).toMatchObject({ status: 200, body: [body] });
 });
@@ -67,17 +67,17 @@ describe("is refused", () => {
     [{ name: "bug", color: "none" }, { message: { color: ["must be a valid color code"] } }],
     [{ name: "bug", color: "" }, { message: { color: ["must be a valid color code"] } }],
     [{ name: "bug", priority: -1 }, { message: { priority: ["must be greater than or equal to 0"] } }],
-  ])("%j", async (wish, body) => {
+  ])("%j", async (attributes, body) => {
     const { owner, path, label } = await createBug();
-    expect(await owner.put(path, wish)).toMatchObject({ status: 400, body });
+    expect(await owner.put(path, attributes)).toMatchObject({ status: 400, body });
     expect(await owner.get(path)).toMatchObject({ body: [label] });
   });
 });
 
-test.each([{ color: "#FFF" }, { color: "none" }])("of an unknown label %j is 404", async (wish) => {
+test.each([{ color: "#FFF" }, { color: "none" }])("of an unknown label %j is 404", async (attributes) => {
   const { owner, path } = await createBug();
   for (const name of ["Bug", "bugs", "", null]) {
-    expect(await owner.put(path, { name, ...wish })).toMatchObject(missing);
+    expect(await owner.put(path, { name, ...attributes })).toMatchObject(missing);
   }
 });
 

@@ -85,9 +85,9 @@ describe.for(sourceKinds)("a new member of a %s", (kind) => {
   test("is added once by twenty concurrent calls", async () => {
     const source = await createSource(kind);
     const user = await createUser();
-    const wish = { user_id: user.id, access_level: levels.guest };
+    const attributes = { user_id: user.id, access_level: levels.guest };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => source.manager.post(`${source.path}/members`, wish)),
+      Array.from({ length: 20 }, () => source.manager.post(`${source.path}/members`, attributes)),
     );
     const expected = kind === "group" ? [201, ...Array(19).fill(409)] : Array(20).fill(201);
     expect(answers.map(({ status }) => status).sort()).toEqual(expected);

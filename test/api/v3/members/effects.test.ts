@@ -56,27 +56,27 @@ describe("the level", () => {
   test("of a member of a group takes effect at once, up and down", async () => {
     const [source, user] = await Promise.all([createSource("group"), createUser()]);
     await addMember(source, user, "master");
-    const wish = { description: "New" };
+    const attributes = { description: "New" };
     const become = (role: Role) =>
       ok(source.manager.put(`${source.path}/members/${user.id}`, { access_level: levels[role] }));
-    expect(await user.put(source.path, wish)).toMatchObject(forbidden);
+    expect(await user.put(source.path, attributes)).toMatchObject(forbidden);
     await become("owner");
-    expect(await user.put(source.path, wish)).toMatchObject({ status: 200, body: wish });
+    expect(await user.put(source.path, attributes)).toMatchObject({ status: 200, body: attributes });
     await become("guest");
-    expect(await user.put(source.path, wish)).toMatchObject(forbidden);
+    expect(await user.put(source.path, attributes)).toMatchObject(forbidden);
   });
 
   test("of a member of a project takes effect at once, up and down", async () => {
     const [source, user] = await Promise.all([createSource("project"), createUser()]);
     await addMember(source, user, "developer");
-    const wish = { description: "New" };
+    const attributes = { description: "New" };
     const become = (role: Role) =>
       ok(source.manager.put(`${source.path}/members/${user.id}`, { access_level: levels[role] }));
-    expect(await user.put(source.path, wish)).toMatchObject(forbidden);
+    expect(await user.put(source.path, attributes)).toMatchObject(forbidden);
     await become("master");
-    expect(await user.put(source.path, wish)).toMatchObject({ status: 200, body: wish });
+    expect(await user.put(source.path, attributes)).toMatchObject({ status: 200, body: attributes });
     await become("guest");
-    expect(await user.put(source.path, wish)).toMatchObject(forbidden);
+    expect(await user.put(source.path, attributes)).toMatchObject(forbidden);
   });
 
   test.for([

@@ -40,8 +40,8 @@ describe.for(sourceKinds)("a member of a %s", (kind) => {
   test.for([[""], [null]])("has no expiry date after it is set to %j", async ([expires_at]) => {
     const [source, user] = await Promise.all([createSource(kind), createUser()]);
     await addMember(source, user, "guest", { expires_at: tomorrow() });
-    const wish = { access_level: levels.guest, expires_at };
-    expect(await source.manager.put(`${source.path}/members/${user.id}`, wish)).toMatchObject({
+    const attributes = { access_level: levels.guest, expires_at };
+    expect(await source.manager.put(`${source.path}/members/${user.id}`, attributes)).toMatchObject({
       status: 200,
       body: { expires_at: null },
     });

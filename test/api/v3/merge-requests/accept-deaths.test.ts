@@ -105,13 +105,14 @@ async function begin(world: World, kind: Kind): Promise<Story> {
   const one = `/projects/${target}/merge_requests/${id}`;
   await world.get(one);
   const options = { should_remove_source_branch: true, merge_commit_message: "Merge it" };
-  const tell = (state: string) => world.tryPost(`/projects/${source}/statuses/${feature}`, { state, ref: "feature" });
+  const setStatus = (state: string) =>
+    world.tryPost(`/projects/${source}/statuses/${feature}`, { state, ref: "feature" });
   const waits = kind === "when the build has succeeded";
   if (waits) {
-    await ok(tell("running"));
+    await ok(setStatus("running"));
     await ok(world.tryPut(`${one}/merge`, { ...options, merge_when_build_succeeds: true }));
   }
-  const accept = () => (waits ? tell("success") : world.tryPut(`${one}/merge`, options));
+  const accept = () => (waits ? setStatus("success") : world.tryPut(`${one}/merge`, options));
   const life = world.fate.of(new Set([target, source]));
   return { kind, life, target, source, tips: { main, feature }, id, accept };
 }
@@ -146,7 +147,7 @@ async function endOf(world: World, { target, source, tips, id }: Story) {
     world.get(`/projects/${source}/repository/branches`),
   ]);
   const { state, merge_status, merge_commit_sha, sha, should_remove_source_branch } = mergeRequest;
-  const told = await Promise.all(
+  const results = await Promise.all(
     issues.map((issue: { id: number }) => world.get(`/projects/${target}/issues/${issue.id}/notes`)),
   );
   const bodies = (list: { body: string; author: { username: string } }[]) =>
@@ -159,7 +160,7 @@ async function endOf(world: World, { target, source, tips, id }: Story) {
     isMergeCommit: merge_commit_sha === merge.id && sha === tips.feature,
     notes: bodies(notes),
     issues: issues.map((issue: { state: string }) => issue.state),
-    toldToIssues: told.map((list) => bodies(list).map((body) => body.replaceAll(merge.id, "<merge>"))),
+    toldToIssues: results.map((list) => bodies(list).map((body) => body.replaceAll(merge.id, "<merge>"))),
     commits: commits.map(({ message, author_name }: Record<string, string>) => `${author_name}: ${message}`).sort(),
     areParents: `${merge.parent_ids}` === `${[tips.main, tips.feature]}`,
     branches: branches.map(({ name }: { name: string }) => name),

@@ -53,8 +53,8 @@ test("accepting makes a merge commit of both branches with the accepting user as
 test("the given message is used verbatim, also under the older parameter name", async () => {
   const { owner, project, at } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
-  const wish = { merge_commit_message: "Mine\n\n  as it is " };
-  expect(await owner.put(`${at}/merge_request/${id}/merge`, wish)).toMatchObject({
+  const attributes = { merge_commit_message: "Mine\n\n  as it is " };
+  expect(await owner.put(`${at}/merge_request/${id}/merge`, attributes)).toMatchObject({
     status: 200,
     body: { state: "merged" },
   });

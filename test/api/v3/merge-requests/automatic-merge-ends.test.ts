@@ -12,20 +12,20 @@ async function createWaiting() {
   await joinProject(owner, project, author, "developer");
   const { id } = await createMergeRequest(author, project);
   const one = `${path}/${id}`;
-  const tell = (sha: string | undefined, state: string) =>
+  const setStatus = (sha: string | undefined, state: string) =>
     ok(owner.post(`${at}/statuses/${sha}`, { state, ref: "feature" }));
-  await tell(tips.feature, "running");
+  await setStatus(tips.feature, "running");
   await ok(owner.put(`${one}/merge`, { merge_when_build_succeeds: true }));
   const become = (role: 10 | 20 | 30) =>
     ok(owner.put(`/projects/${project.id}/members/${author.id}`, { access_level: role }));
-  return { owner, author, project, at, one, tips, tell, become };
+  return { owner, author, project, at, one, tips, setStatus, become };
 }
 
 const isOpen = async (reader: Actor, one: string) =>
   expect(await reader.get(one)).toMatchObject({ body: { state: expect.stringMatching(/opened$/) } });
 
 test("an automatic merge is cancelled by closing, however the merge request is reopened", async () => {
-  const { owner, author, project, one, tell } = await createWaiting();
+  const { owner, author, project, one, setStatus } = await createWaiting();
   await ok(author.put(one, { state_event: "close" }));
   using folder = await WorkingFolder.clone(author, project);
   await folder.git("checkout", "--quiet", "feature");
@@ -35,19 +35,19 @@ test("an automatic merge is cancelled by closing, however the merge request is r
     status: 200,
     body: { merge_when_build_succeeds: false, sha: head },
   });
-  await tell(head, "success");
+  await setStatus(head, "success");
   await isOpen(owner, one);
 });
 
 test("an automatic merge is cancelled by a new target branch from somebody who cannot merge", async () => {
-  const { owner, author, at, one, tips, tell, become } = await createWaiting();
+  const { owner, author, at, one, tips, setStatus, become } = await createWaiting();
   await ok(owner.post(`${at}/repository/branches`, { branch_name: "release", ref: "main" }));
   await become(20);
   expect(await author.put(one, { target_branch: "release" })).toMatchObject({
     status: 200,
     body: { merge_when_build_succeeds: false },
   });
-  await tell(tips.feature, "success");
+  await setStatus(tips.feature, "success");
   await isOpen(owner, one);
 });
 

@@ -135,11 +135,11 @@ test("an automatic merge closes issues when its build succeeds", async () => {
   const { owner, project, at, path } = await createSpeaking();
   const issue = await createIssue(owner, project);
   const { id, iid, sha } = await createMergeRequest(owner, project, { description: "Closes #1" });
-  const tell = (state: string) => ok(owner.post(`${at}/statuses/${sha}`, { state, ref: "feature" }));
-  await tell("pending");
+  const setStatus = (state: string) => ok(owner.post(`${at}/statuses/${sha}`, { state, ref: "feature" }));
+  await setStatus("pending");
   await ok(owner.put(`${path}/${id}/merge`, { merge_when_build_succeeds: true }));
   expect(await issueAt(owner, issue)).toMatchObject({ state: "opened" });
-  await tell("success");
+  await setStatus("success");
   expect(await issueAt(owner, issue)).toEqual({ state: "closed", told: [`closed via merge request !${iid}`] });
 });
 

@@ -60,8 +60,14 @@ test("missing labels are created, the milestone must be the project's, and the a
   const assignee = await createUser();
   await addMember(asSource("project", project, owner), assignee, "reporter");
   const milestone = await ok(owner.post(`${at}/milestones`, { title: "Soon" }));
-  const wish = { title: "t", ...branches, labels: "b, a:x&y ,b", milestone_id: milestone.id, assignee_id: assignee.id };
-  const { status, body } = await owner.post(path, { ...wish, remove_source_branch: true });
+  const attributes = {
+    title: "t",
+    ...branches,
+    labels: "b, a:x&y ,b",
+    milestone_id: milestone.id,
+    assignee_id: assignee.id,
+  };
+  const { status, body } = await owner.post(path, { ...attributes, remove_source_branch: true });
   expect({ status, body }).toMatchObject({
     status: 201,
     body: {
@@ -97,8 +103,8 @@ test("an unknown milestone, and an assignee who may not read merge requests ther
   const milestone = await ok(owner.post(`/projects/${elsewhere.id}/milestones`, { title: "Soon" }));
   const guest = await createUser();
   await addMember(asSource("project", project, owner), guest, "guest");
-  const wish = { title: "t", ...branches, milestone_id: milestone.id, assignee_id: guest.id };
-  expect(await owner.post(path, wish)).toMatchObject({ status: 201, body: { milestone: null, assignee: null } });
+  const attributes = { title: "t", ...branches, milestone_id: milestone.id, assignee_id: guest.id };
+  expect(await owner.post(path, attributes)).toMatchObject({ status: 201, body: { milestone: null, assignee: null } });
 });
 
 test("iids count per project, separately from issues, and a refusal uses up none", async () => {
@@ -166,9 +172,9 @@ test.each([
     404,
     { message: "404 Not found" },
   ],
-])("refuses %s", async (_, wish, status, body) => {
+])("refuses %s", async (_, attributes, status, body) => {
   const { owner, path } = await createProposing();
-  expect(await owner.post(path, wish)).toMatchObject({ status, body });
+  expect(await owner.post(path, attributes)).toMatchObject({ status, body });
   expect(await owner.get(path)).toMatchObject({ status: 200, body: [] });
 });
 

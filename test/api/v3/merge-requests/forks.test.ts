@@ -19,7 +19,7 @@ async function createFork(upstream: Project, owner?: Actor) {
   return { contributor, fork, tip };
 }
 
-const wish = (target: Project) => ({
+const attributes = (target: Project) => ({
   title: "From the fork",
   source_branch: "topic",
   target_branch: "main",
@@ -29,7 +29,7 @@ const wish = (target: Project) => ({
 test("a merge request from a fork belongs to the source project, and is found only there", async () => {
   const { owner, project, path } = await createProposing(PUBLIC);
   const { contributor, fork, tip } = await createFork(project);
-  const { status, body } = await contributor.post(`/projects/${fork.id}/merge_requests`, wish(project));
+  const { status, body } = await contributor.post(`/projects/${fork.id}/merge_requests`, attributes(project));
   expect({ status, body }).toMatchObject({
     status: 201,
     body: { iid: 1, project_id: project.id, source_project_id: fork.id, target_project_id: project.id, sha: tip },
@@ -46,7 +46,7 @@ test("an author who is not a member of the target cannot set labels, milestone o
   const { owner, project, at } = await createProposing(PUBLIC);
   const { contributor, fork } = await createFork(project);
   const milestone = await ok(owner.post(`${at}/milestones`, { title: "Soon" }));
-  const all = { ...wish(project), labels: "mine", milestone_id: milestone.id, assignee_id: owner.id };
+  const all = { ...attributes(project), labels: "mine", milestone_id: milestone.id, assignee_id: owner.id };
   const made = await ok(contributor.post(`/projects/${fork.id}/merge_requests`, all));
   expect(made).toMatchObject({ labels: [], milestone: null, assignee: null });
   expect(await owner.get(`${at}/labels`)).toMatchObject({ status: 200, body: [] });
@@ -65,7 +65,7 @@ test("only a fork can propose to another project, and only to its source", async
   const toFork = { title: "t", source_branch: "main", target_branch: "main", target_project_id: fork.id };
   await addMember(asSource("project", fork, contributor), owner, "master");
   expect(await owner.post(path, toFork)).toMatchObject(notAFork);
-  const toSibling = { ...wish(project), target_project_id: sibling.id };
+  const toSibling = { ...attributes(project), target_project_id: sibling.id };
   expect(await contributor.post(`/projects/${fork.id}/merge_requests`, toSibling)).toMatchObject(notAFork);
 });
 
@@ -80,7 +80,7 @@ test("a merge request from a fork to an invisible source answers 404", async () 
   const { owner, project, at } = await createProposing(PUBLIC);
   const { contributor, fork } = await createFork(project);
   await ok(owner.put(at, { visibility_level: 0 }));
-  expect(await contributor.post(`/projects/${fork.id}/merge_requests`, wish(project))).toMatchObject({
+  expect(await contributor.post(`/projects/${fork.id}/merge_requests`, attributes(project))).toMatchObject({
     status: 404,
     body: { message: "404 Not found" },
   });

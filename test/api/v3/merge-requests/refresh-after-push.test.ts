@@ -89,7 +89,7 @@ test("a successful build merges it, unless a push or a cancellation came first",
   const { owner, project, path, at, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
   const one = `${path}/${id}`;
-  const tell = (sha: string | undefined, state: string) =>
+  const setStatus = (sha: string | undefined, state: string) =>
     ok(owner.post(`${at}/statuses/${sha}`, { state, ref: "feature" }));
   const wait = () =>
     owner.put(`${one}/merge`, {
@@ -101,7 +101,7 @@ test("a successful build merges it, unless a push or a cancellation came first",
     status: 200,
     body: { state: "opened", merge_when_build_succeeds: true, should_remove_source_branch: true },
   };
-  await tell(tips.feature, "running");
+  await setStatus(tips.feature, "running");
   expect(await wait()).toMatchObject(waiting);
   expect(await (await createUser()).put(`${one}/cancel_merge_when_build_succeeds`)).toMatchObject({ status: 404 });
   expect(await owner.put(`${one}/cancel_merge_when_build_succeeds`)).toMatchObject({
@@ -118,11 +118,11 @@ test("a successful build merges it, unless a push or a cancellation came first",
   const head = await folder.commit({ "feature.txt": "2\n" }, "Go on");
   await folder.git("push", "--quiet", "origin", "feature");
   expect(await owner.get(one)).toMatchObject({ body: { merge_when_build_succeeds: false } });
-  await tell(head, "pending");
+  await setStatus(head, "pending");
   expect(await wait()).toMatchObject(waiting);
-  await tell(tips.feature, "success");
+  await setStatus(tips.feature, "success");
   expect(await owner.get(one)).toMatchObject({ body: { state: "opened" } });
-  await tell(head, "success");
+  await setStatus(head, "success");
   expect(await owner.get(one)).toMatchObject({ body: { state: "merged", merge_when_build_succeeds: false } });
   await folder.git("fetch", "--quiet", "--prune");
   expect(await folder.git("log", "-1", "--format=%s %P", "origin/main")).toBe(`Later ${tips.main} ${head}`);
@@ -136,17 +136,17 @@ test("a successful build merges it, unless a push or a cancellation came first",
 test("a failed build and a conflict notify the requester of an automatic merge, which stays pending", async () => {
   const { owner, project, path, at, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
-  const tell = (state: string) => ok(owner.post(`${at}/statuses/${tips.feature}`, { state, ref: "feature" }));
-  await tell("running");
+  const setStatus = (state: string) => ok(owner.post(`${at}/statuses/${tips.feature}`, { state, ref: "feature" }));
+  await setStatus("running");
   await ok(owner.put(`${path}/${id}/merge`, { merge_when_build_succeeds: true }));
-  await tell("failed");
+  await setStatus("failed");
   const [failed] = await ok(owner.get("/todos"));
   expect(failed).toMatchObject({ action_name: "build_failed", target: { id, merge_when_build_succeeds: true } });
   await ok(owner.delete(`/todos/${failed.id}`));
   using folder = await WorkingFolder.clone(owner, project);
   await folder.commit({ "feature.txt": "Ours\n" }, "Say ours");
   await folder.git("push", "--quiet", "origin", "main");
-  await tell("success");
+  await setStatus("success");
   expect(await owner.get("/todos")).toMatchObject({
     status: 200,
     body: [{ action_name: "unmergeable", target: { id, state: "opened", merge_when_build_succeeds: true } }],

@@ -159,10 +159,10 @@ test.each([
         "title, target_branch, description, assignee_id, milestone_id, labels, state_event, remove_source_branch are missing, at least one parameter must be provided",
     },
   ],
-])("%s is refused, and nothing changes", async (_, wish, status, body) => {
+])("%s is refused, and nothing changes", async (_, attributes, status, body) => {
   const { owner, one } = await setting();
   const before = await ok(owner.get(one));
-  expect(await owner.put(one, wish)).toMatchObject({ status, body });
+  expect(await owner.put(one, attributes)).toMatchObject({ status, body });
   expect(await owner.get(one)).toMatchObject({ status: 200, body: before });
 });
 
@@ -183,8 +183,8 @@ test("neither reopening nor a new target branch can duplicate an open one", asyn
 
 test("source_branch and target_project_id are accepted and ignored", async () => {
   const { owner, project, one } = await setting();
-  const wish = { title: "t", source_branch: "other", target_project_id: 0 };
-  expect(await owner.put(one, wish)).toMatchObject({
+  const attributes = { title: "t", source_branch: "other", target_project_id: 0 };
+  expect(await owner.put(one, attributes)).toMatchObject({
     status: 200,
     body: { title: "t", source_branch: "feature", target_project_id: project.id },
   });

@@ -173,8 +173,8 @@ test.each([
   const { owner, project, folder: kept, main } = await createScene();
   using folder = kept;
   if (same !== null) await folder.push("origin", `${main}:refs/heads/${source_branch}`);
-  const wish = { title: "Nothing", source_branch, target_branch: "main" };
-  const { id } = await ok(owner.post(`/projects/${project.id}/merge_requests`, wish));
+  const params = { title: "Nothing", source_branch, target_branch: "main" };
+  const { id } = await ok(owner.post(`/projects/${project.id}/merge_requests`, params));
   const path = `/projects/${project.id}/merge_requests/${id}`;
   const head_commit_sha = same === null ? null : main;
   expect(await owner.get(`${path}/commits`)).toMatchObject({ status: 200, body: [] });
@@ -188,8 +188,8 @@ describe("a version", () => {
   test("of another merge request is 404", async () => {
     const { owner, project, path, folder } = await createScene();
     using _ = folder;
-    const wish = { title: "Another", source_branch: "topic", target_branch: "elsewhere" };
-    const { id } = await ok(owner.post(`/projects/${project.id}/merge_requests`, wish));
+    const params = { title: "Another", source_branch: "topic", target_branch: "elsewhere" };
+    const { id } = await ok(owner.post(`/projects/${project.id}/merge_requests`, params));
     const [{ id: version }] = (await owner.get(`/projects/${project.id}/merge_requests/${id}/versions`)).body;
     const gone = { status: 404, body: { message: "404 Not found" } };
     expect(await owner.get(`${path}/versions/${version}`)).toMatchObject(gone);

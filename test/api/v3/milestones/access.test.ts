@@ -82,10 +82,14 @@ describe.for<["get" | "post" | "put", string, Values?]>([
     const { id } = await createMilestone(owner, project, { title: "1.0" });
     const ask = (projectId: number) =>
       viewer[method](`/projects/${projectId}/milestones${rest.replace(":milestone_id", String(id))}`, body);
-    const told = ({ status, text, cost }: Answer) => ({ status, text, asked: [cost.roundTrips, cost.statements] });
+    const comparable = ({ status, text, cost }: Answer) => ({
+      status,
+      text,
+      asked: [cost.roundTrips, cost.statements],
+    });
     const absent = await ask(999_999_999);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
-    expect(told(await ask(project.id))).toEqual(told(absent));
+    expect(comparable(await ask(project.id))).toEqual(comparable(absent));
   });
 });
 

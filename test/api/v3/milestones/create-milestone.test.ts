@@ -6,12 +6,12 @@ import { createMilestone, createOwned, milestonesOf } from "./milestones.ts";
 
 test("a milestone is answered whole", async () => {
   const { owner, project, path } = await createOwned();
-  const wish = { title: "1.0", description: "*All* of it", due_date: "2027-03-01", start_date: "2027-02-01" };
-  const { status, body } = await owner.post(path, wish);
+  const params = { title: "1.0", description: "*All* of it", due_date: "2027-03-01", start_date: "2027-02-01" };
+  const { status, body } = await owner.post(path, params);
   expect({ status, body }).toEqual({
     status: 201,
     body: {
-      ...wish,
+      ...params,
       id: expect.any(Number),
       iid: 1,
       project_id: project.id,
@@ -34,8 +34,8 @@ test("omitted attributes are null", async () => {
 test("mass assignment has no effect", async () => {
   const { owner, project, path } = await createOwned();
   const other = await createProject(owner);
-  const wish = { title: "1.0", iid: 99, project_id: other.id, state: "closed", created_at: "2001-01-01T00:00:00Z" };
-  const answer = await owner.post(path, wish);
+  const params = { title: "1.0", iid: 99, project_id: other.id, state: "closed", created_at: "2001-01-01T00:00:00Z" };
+  const answer = await owner.post(path, params);
   expect(answer).toMatchObject({ status: 201, body: { iid: 1, project_id: project.id, state: "active" } });
   expect(answer.body.created_at).not.toMatch(/^2001/);
 });
@@ -49,9 +49,9 @@ describe("the title", () => {
     ["cannot be null", { title: null }, failed("can't be blank")],
     ["must be text", { title: ["a"] }, { error: "title is invalid" }],
     ["has at most 255 characters", { title: "é".repeat(256) }, failed("is too long (maximum is 255 characters)")],
-  ])("%s", async (_, wish, body) => {
+  ])("%s", async (_, params, body) => {
     const { owner, path } = await createOwned();
-    expect(await owner.post(path, wish)).toMatchObject({ status: 400, body });
+    expect(await owner.post(path, params)).toMatchObject({ status: 400, body });
   });
 
   test("of 255 characters outside the BMP is accepted, and trimmed", async () => {
@@ -96,8 +96,8 @@ test("a description of a million characters is stored", async () => {
 describe("dates", () => {
   test("are read in the formats of Ruby's parser", async () => {
     const { owner, path } = await createOwned();
-    const wish = { title: "1.0", start_date: "1 Feb 2027", due_date: "Mon Mar  1 10:20:30 UTC 2027" };
-    expect(await owner.post(path, wish)).toMatchObject({
+    const params = { title: "1.0", start_date: "1 Feb 2027", due_date: "Mon Mar  1 10:20:30 UTC 2027" };
+    expect(await owner.post(path, params)).toMatchObject({
       status: 201,
       body: { start_date: "2027-02-01", due_date: "2027-03-01" },
     });

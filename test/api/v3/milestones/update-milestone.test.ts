@@ -31,9 +31,9 @@ test.each<[string, Values, object]>([
   ["an unreadable date, cleared", { start_date: "soon" }, { start_date: null }],
   ["the state", { state_event: "close" }, { state: "closed" }],
   ["several", { title: "2.0", state_event: "close" }, { title: "2.0", state: "closed" }],
-])("%s is changed, and nothing else", async (_, wish, change) => {
+])("%s is changed, and nothing else", async (_, attributes, change) => {
   const { owner, milestone, one } = await createFull();
-  const { status, body } = await owner.put(one, wish);
+  const { status, body } = await owner.put(one, attributes);
   expect({ status, body }).toEqual({
     status: 200,
     body: { ...milestone, ...change, updated_at: expect.any(String) },
@@ -53,9 +53,9 @@ describe("setting existing values writes nothing, not even updated_at:", () => {
     ["activating an active one", { state_event: "activate" }],
     ["its own title", { title: "1.0" }],
     ["its own dates", { start_date: "2027-02-01", due_date: "2027-03-01" }],
-  ])("%s", async (_, wish) => {
+  ])("%s", async (_, attributes) => {
     const { owner, milestone, one } = await createFull();
-    const { status, body, cost } = await owner.put(one, wish);
+    const { status, body, cost } = await owner.put(one, attributes);
     expect({ status, body, written: cost.rowsWritten }).toEqual({ status: 200, body: milestone, written: 0 });
   });
 
@@ -93,9 +93,9 @@ describe("refused without any change:", () => {
     ["a due date before the stored start date", { due_date: "2027-02-01", state_event: "close" }, due],
     ["another event", { state_event: "reopen" }, { error: "state_event does not have a valid value" }],
     ["an empty event", { state_event: "" }, { error: "state_event does not have a valid value" }],
-  ])("%s", async (_, wish, body) => {
+  ])("%s", async (_, attributes, body) => {
     const { owner, milestone, one } = await createFull();
-    expect(await owner.put(one, wish)).toMatchObject({ status: 400, body });
+    expect(await owner.put(one, attributes)).toMatchObject({ status: 400, body });
     expect(await owner.get(one)).toMatchObject({ status: 200, body: milestone });
   });
 

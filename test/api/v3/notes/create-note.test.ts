@@ -5,7 +5,7 @@ import { api, baseUrl, send } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createCast, createIssue, createProject } from "../../../support/factories.ts";
 import { listing } from "../../../support/lists.ts";
-import { comment, issuePath, noNote, noProject, notePath, notesPath, setting, told } from "./notes.ts";
+import { comment, issuePath, noNote, noProject, notePath, notesOf, notesPath, setting } from "./notes.ts";
 
 const tooLong = { status: 400, body: { message: { note: ["is too long (maximum is 1048576 characters)"] } } };
 
@@ -163,8 +163,15 @@ describe("the body", () => {
 
 test("other attributes of the note cannot be set", async () => {
   const { author, reader, issue } = await setting();
-  const wish = { body: "mine", id: 1, author_id: author.id, system: true, noteable_type: "MergeRequest", upvote: true };
-  expect(await reader.post(notesPath(issue), { ...wish, note: "other", updated_at: "2001-01-01" })).toMatchObject({
+  const params = {
+    body: "mine",
+    id: 1,
+    author_id: author.id,
+    system: true,
+    noteable_type: "MergeRequest",
+    upvote: true,
+  };
+  expect(await reader.post(notesPath(issue), { ...params, note: "other", updated_at: "2001-01-01" })).toMatchObject({
     status: 201,
     body: {
       body: "mine",
@@ -274,7 +281,7 @@ test("twenty concurrent comments are all stored, and each call answers its own",
   );
   expect(answers.map(({ status, body }) => [status, body.body])).toEqual(bodies.map((body) => [201, body]));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
-  const { bodies: found, total } = await told(author, issue);
+  const { bodies: found, total } = await notesOf(author, issue);
   expect({ found: found.sort(), total }).toEqual({ found: bodies.sort(), total: "20" });
   expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 20 } });
 });

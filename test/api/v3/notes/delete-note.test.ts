@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anonymous, castNames, ok } from "../../../support/actors.ts";
 import { createCast, createIssue } from "../../../support/factories.ts";
 import { listing } from "../../../support/lists.ts";
-import { comment, forbidden, issuePath, noNote, noRecord, notePath, notesPath, setting, told } from "./notes.ts";
+import { comment, forbidden, issuePath, noNote, noRecord, notePath, notesOf, notesPath, setting } from "./notes.ts";
 
 test("a deleted note is answered and then 404", async () => {
   const { author, reader, issue } = await setting();
@@ -51,7 +51,7 @@ test("system notes are deleted by the same right", async () => {
   const [note] = await ok(author.get(notesPath(issue)));
   expect(await reader.delete(notePath(issue, note))).toMatchObject(forbidden);
   expect(await author.delete(notePath(issue, note))).toMatchObject({ status: 200, body: note });
-  expect(await told(author, issue)).toEqual({ bodies: ["Said"], total: "1" });
+  expect(await notesOf(author, issue)).toEqual({ bodies: ["Said"], total: "1" });
   expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 1 } });
 });
 
@@ -92,7 +92,7 @@ test("of two, and of twenty, concurrent deletions one succeeds, and the others a
     expect(others).toHaveLength(count - 1);
     for (const answer of others) expect(answer).toMatchObject(noRecord);
   }
-  expect(await told(author, issue)).toEqual({ bodies: [], total: "0" });
+  expect(await notesOf(author, issue)).toEqual({ bodies: [], total: "0" });
   expect(await author.get(issuePath(issue))).toMatchObject({ status: 200, body: { user_notes_count: 0 } });
 });
 

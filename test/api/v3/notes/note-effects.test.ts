@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok, unique } from "../../../support/actors.ts";
 import { joinGroup, joinProject } from "../../../support/belonging.ts";
 import { createCast, createGroup, createIssue, createProject } from "../../../support/factories.ts";
-import { comment, issuePath, type Note, notePath, notesPath, setting, todosOf, told } from "./notes.ts";
+import { comment, issuePath, type Note, notePath, notesOf, notesPath, setting, todosOf } from "./notes.ts";
 
 const edit = (author: Actor, issue: Parameters<typeof notePath>[0], note: Note, body: string): Promise<Note> =>
   ok(author.put(notePath(issue, note), { body }));
@@ -191,7 +191,7 @@ describe("a reference to an issue", () => {
     expect(await ok(reader.get(notesPath(other)))).toMatchObject([
       { body: `mentioned in issue #${issue.iid}`, system: true, author: { id: reader.id } },
     ]);
-    expect(await told(reader, issue)).toMatchObject({ total: "2" });
+    expect(await notesOf(reader, issue)).toMatchObject({ total: "2" });
     expect(await reader.get(issuePath(other))).toMatchObject({ status: 200, body: { user_notes_count: 0 } });
   });
 
@@ -201,7 +201,7 @@ describe("a reference to an issue", () => {
     const note = await comment(author, issue, "Like something");
     await edit(author, issue, note, `Like #${other.iid}`);
     await edit(author, issue, note, "Like nothing");
-    expect(await told(author, other)).toEqual({ bodies: [`mentioned in issue #${issue.iid}`], total: "1" });
+    expect(await notesOf(author, other)).toEqual({ bodies: [`mentioned in issue #${issue.iid}`], total: "1" });
   });
 
   test("has the full path in another project, and can be a URL", async () => {
@@ -211,7 +211,9 @@ describe("a reference to an issue", () => {
     const { web_url } = await ok(author.get(issuePath(other)));
     await comment(author, issue, `${sister.path}#${near.iid} and ${web_url}`);
     for (const found of [near, other]) {
-      expect(await told(author, found)).toMatchObject({ bodies: [`mentioned in issue ${project.path}#${issue.iid}`] });
+      expect(await notesOf(author, found)).toMatchObject({
+        bodies: [`mentioned in issue ${project.path}#${issue.iid}`],
+      });
     }
   });
 
@@ -221,14 +223,17 @@ describe("a reference to an issue", () => {
     const hidden = await createProject(author);
     const issue = await createIssue(author, hidden);
     await comment(stranger, open, `Look at ${hidden.path_with_namespace}#${issue.iid}`);
-    expect(await told(author, issue)).toEqual({ bodies: [], total: "0" });
+    expect(await notesOf(author, issue)).toEqual({ bodies: [], total: "0" });
   });
 
   test("to itself, to nothing or in code adds nothing", async () => {
     const { author, issue, project } = await setting();
     const other = await createIssue(author, project);
     await comment(author, issue, `#${issue.iid} #999 ${unique("none")}#1 \`#${other.iid}\` #${other.iid}th`);
-    expect([await told(author, issue), await told(author, other)]).toMatchObject([{ total: "1" }, { total: "0" }]);
+    expect([await notesOf(author, issue), await notesOf(author, other)]).toMatchObject([
+      { total: "1" },
+      { total: "0" },
+    ]);
   });
 });
 

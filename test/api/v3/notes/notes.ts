@@ -33,7 +33,7 @@ export async function setting(issueAttributes: Values = {}): Promise<Setting> {
 }
 
 /** The bodies of an issue's notes, and X-Total. */
-export async function told(caller: Caller, issue: Issue): Promise<{ bodies: string[]; total: string | null }> {
+export async function notesOf(caller: Caller, issue: Issue): Promise<{ bodies: string[]; total: string | null }> {
   const { body, headers } = await caller.get(notesPath(issue), { per_page: 100 });
   return { bodies: body.map((note: Answer["body"]) => note.body), total: headers.get("x-total") };
 }

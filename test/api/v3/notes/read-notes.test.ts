@@ -13,9 +13,9 @@ import {
   noProject,
   noRecord,
   notePath,
+  notesOf,
   notesPath,
   setting,
-  told,
 } from "./notes.ts";
 
 /** A comment, and the system note of an estimate. */
@@ -105,7 +105,7 @@ describe("the list", () => {
     const other = await createIssue(author, project);
     const note = await comment(author, other);
     expect(await author.get(notesPath(other))).toMatchObject(listing(note));
-    expect(await told(author, issue)).toMatchObject({ total: "2" });
+    expect(await notesOf(author, issue)).toMatchObject({ total: "2" });
   });
 
   test("costs one round trip and as many statements for many notes as for one", async () => {
@@ -263,11 +263,11 @@ describe("a system note about a mention is visible", () => {
     const { cast, issue, bodies } = await mentioned();
     const { said, secret, far, near } = bodies;
     expect({
-      outsider: await told(cast.outsider, issue),
-      guest: await told(cast.guest, issue),
-      reporter: await told(cast.reporter, issue),
-      owner: await told(cast.owner, issue),
-      admin: await told(cast.admin, issue),
+      outsider: await notesOf(cast.outsider, issue),
+      guest: await notesOf(cast.guest, issue),
+      reporter: await notesOf(cast.reporter, issue),
+      owner: await notesOf(cast.owner, issue),
+      admin: await notesOf(cast.admin, issue),
     }).toEqual({
       outsider: { bodies: [said, near], total: "2" },
       guest: { bodies: [said, near], total: "2" },
@@ -305,16 +305,16 @@ describe("a system note about a mention is visible", () => {
   test("only while the referrer exists", async () => {
     const { cast, issue, near, bodies } = await mentioned();
     await ok(cast.owner.delete(issuePath(near)));
-    expect(await told(cast.outsider, issue)).toEqual({ bodies: [bodies.said], total: "1" });
+    expect(await notesOf(cast.outsider, issue)).toEqual({ bodies: [bodies.said], total: "1" });
   });
 
   test("to users who gain access to the referrer", async () => {
     const { cast, project, issue, bodies } = await mentioned();
     const group = `/groups/${project.namespace.id}/members/${cast.guest.id}`;
     await ok(cast.owner.put(group, { access_level: 20 }));
-    expect(await told(cast.guest, issue)).toMatchObject({ bodies: [bodies.said, bodies.secret, bodies.near] });
+    expect(await notesOf(cast.guest, issue)).toMatchObject({ bodies: [bodies.said, bodies.secret, bodies.near] });
     await ok(cast.owner.put(group, { access_level: 10 }));
-    expect(await told(cast.guest, issue)).toMatchObject({ bodies: [bodies.said, bodies.near] });
+    expect(await notesOf(cast.guest, issue)).toMatchObject({ bodies: [bodies.said, bodies.near] });
   });
 
   test("and to nobody else, who can neither change nor delete it: it answers as an unknown note", async () => {
@@ -329,6 +329,6 @@ describe("a system note about a mention is visible", () => {
       await master.put(notePath(issue, note), { body: "mine" }),
       await master.delete(notePath(issue, note)),
     ]).toMatchObject([noRecord, noRecord]);
-    expect(await told(owner, issue)).toMatchObject({ total: "1" });
+    expect(await notesOf(owner, issue)).toMatchObject({ total: "1" });
   });
 });

@@ -11,9 +11,9 @@ import {
   noProject,
   noRecord,
   notePath,
+  notesOf,
   notesPath,
   setting,
-  told,
 } from "./notes.ts";
 
 const failed = (reason: string) => ({ status: 400, body: { message: `Failed to save note {:note=>["${reason}"]}` } });
@@ -122,7 +122,7 @@ test("system notes cannot be edited by anybody", async () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: note });
   }
   expect(await reader.put(notePath(issue, note), { body: "I never said so" })).toMatchObject(forbidden);
-  expect(await told(author, issue)).toEqual({ bodies: ["changed time estimate to 1h"], total: "1" });
+  expect(await notesOf(author, issue)).toEqual({ bodies: ["changed time estimate to 1h"], total: "1" });
 });
 
 test("a note of another issue, an unknown one and one of a confidential issue answer 404", async () => {
@@ -142,8 +142,8 @@ test("a note of another issue, an unknown one and one of a confidential issue an
 test("other attributes of the note cannot be changed", async () => {
   const { author, reader, issue } = await setting();
   const note = await comment(reader, issue);
-  const wish = { body: "edited", author_id: author.id, system: true, noteable_id: 1, created_at: "2001-01-01" };
-  expect(await author.put(notePath(issue, note), wish)).toMatchObject({
+  const params = { body: "edited", author_id: author.id, system: true, noteable_id: 1, created_at: "2001-01-01" };
+  expect(await author.put(notePath(issue, note), params)).toMatchObject({
     status: 200,
     body: { ...note, body: "edited", updated_at: expect.any(String) },
   });
@@ -155,7 +155,7 @@ test("each of twenty concurrent edits answers its own text, and one of them is s
   const bodies = Array.from({ length: 20 }, (_, at) => `Edit ${at}`);
   const answers = await Promise.all(bodies.map((body) => author.put(notePath(issue, note), { body })));
   expect(answers.map(({ status, body }) => [status, body.body])).toEqual(bodies.map((body) => [200, body]));
-  const { bodies: found, total } = await told(author, issue);
+  const { bodies: found, total } = await notesOf(author, issue);
   expect({ stands: bodies.includes(found[0] ?? ""), notes: found.length, total }).toEqual({
     stands: true,
     notes: 1,

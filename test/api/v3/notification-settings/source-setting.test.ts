@@ -44,8 +44,8 @@ describe.for(sourceKinds)("the setting of a %s", (kind) => {
 
   test("can be custom, with every event", async () => {
     const { user, path } = await create();
-    const wish = { level: "custom", new_note: true, merge_merge_request: "1", new_issue: false };
-    const { status, body } = await user.put(path, wish);
+    const attributes = { level: "custom", new_note: true, merge_merge_request: "1", new_issue: false };
+    const { status, body } = await user.put(path, attributes);
     expect({ status, body }).toEqual({
       status: 200,
       body: { level: "custom", events: { ...off, new_note: true, merge_merge_request: true } },

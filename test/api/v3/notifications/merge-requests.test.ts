@@ -5,7 +5,7 @@ import { baseUrl } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
-import { gist, told } from "./told.ts";
+import { notificationsOf, summary } from "./notifications.ts";
 
 test("its assignee is notified when a merge request is opened, pushed to, discussed, closed, reopened and merged", async () => {
   const { owner, project, path } = await createProposing({ visibility_level: 20 });
@@ -22,8 +22,8 @@ test("its assignee is notified when a merge request is opened, pushed to, discus
   await ok(owner.put(`${path}/${id}`, { state_event: "close" }));
   await ok(owner.put(`${path}/${id}`, { state_event: "reopen" }));
   await ok(owner.put(`${path}/${id}/merge`));
-  const notifications = await told(reviewer, 6);
-  expect(gist(notifications)).toEqual([
+  const notifications = await notificationsOf(reviewer, 6);
+  expect(summary(notifications)).toEqual([
     "opened: assigned",
     "commented: assigned",
     "pushed: assigned",
@@ -47,6 +47,6 @@ test("users who may not see the code of a private project are notified only of t
   await joinProject(owner, project, developer, "developer");
   const { id } = await createMergeRequest(developer, project);
   await ok(owner.post(`${path}/${id}/notes`, { body: `@${guest.username}` }));
-  await told(developer, 1);
-  expect(gist(await told(guest, 0))).toEqual([]);
+  await notificationsOf(developer, 1);
+  expect(summary(await notificationsOf(guest, 0))).toEqual([]);
 });

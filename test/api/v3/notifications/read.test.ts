@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { anonymous, createUser, ok, root } from "../../../support/actors.ts";
 import { createIssue, createProject } from "../../../support/factories.ts";
-import { told } from "./told.ts";
+import { notificationsOf } from "./notifications.ts";
 
 /** A user with this many notifications for comments on their issue. */
 async function createTold(count: number) {
@@ -11,7 +11,7 @@ async function createTold(count: number) {
   const issue = await createIssue(author, project);
   const notes = `/projects/${project.id}/issues/${issue.id}/notes`;
   for (let number = 1; number <= count; number += 1) await ok(owner.post(notes, { body: `Number ${number}` }));
-  const notifications = await told(author, count);
+  const notifications = await notificationsOf(author, count);
   return { author, owner, project, issue, ids: notifications.map(({ id }) => id) };
 }
 

@@ -21,7 +21,7 @@ test.each(["archive", "unarchive", "star"])("the response to %s omits the runner
   const owner = await createUser();
   const { id } = await createProject(owner);
   const { status, body } = await owner.post(`/projects/${id}/${verb}`);
-  expect({ status, told: "runners_token" in body }).toEqual({ status: 201, told: false });
+  expect({ status, shown: "runners_token" in body }).toEqual({ status: 201, shown: false });
 });
 
 test("an archived project can be read, and stays archived until it is unarchived", async () => {

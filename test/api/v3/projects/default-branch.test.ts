@@ -10,9 +10,9 @@ test("a branch becomes the default, for the API and for clones", async () => {
   const { owner, project } = seeded;
   const at = `/projects/${project.id}`;
   await createBranch(seeded, "feature/one");
-  const wish = { default_branch: "feature/one", description: "New" };
-  expect(await owner.put(at, wish)).toMatchObject({ status: 200, body: wish });
-  expect(await owner.get(at)).toMatchObject({ status: 200, body: wish });
+  const attributes = { default_branch: "feature/one", description: "New" };
+  expect(await owner.put(at, attributes)).toMatchObject({ status: 200, body: attributes });
+  expect(await owner.get(at)).toMatchObject({ status: 200, body: attributes });
   using folder = await WorkingFolder.clone(owner, project);
   expect(await folder.git("symbolic-ref", "HEAD")).toBe("refs/heads/feature/one");
 });

@@ -76,10 +76,10 @@ test("its forks stay and show no source", async () => {
   const fork = await ok(forker.post(`/projects/fork/${id}`));
   await ok(owner.delete(`/projects/${id}`));
   const { status, body } = await forker.get(`/projects/${fork.id}`);
-  expect({ status, id: body.id, told: "forked_from_project" in body }).toEqual({
+  expect({ status, id: body.id, shown: "forked_from_project" in body }).toEqual({
     status: 200,
     id: fork.id,
-    told: false,
+    shown: false,
   });
 });
 

@@ -103,7 +103,7 @@ describe("deleting the link", () => {
       await ok(owner.get(`/projects/${project.id}`)),
       await ok(owner.get(`/projects/${source.id}`)),
     ];
-    expect({ told: "forked_from_project" in cut, forks_count }).toEqual({ told: false, forks_count: 0 });
+    expect({ shown: "forked_from_project" in cut, forks_count }).toEqual({ shown: false, forks_count: 0 });
   });
 
   test("of a forked project answers the link that forking created", async () => {

@@ -37,7 +37,7 @@ describe("a fork", () => {
     const { id } = await createProject(owner, { visibility_level: 20 });
     const source = await ok(anonymous.get(`/projects/${id}`));
     const { status, body } = await forker.post(`/projects/fork/${id}`);
-    expect({ status, told: body.forked_from_project }).toEqual({ status: 201, told: source });
+    expect({ status, shown: body.forked_from_project }).toEqual({ status: 201, shown: source });
   });
 
   test("is counted by its source", async () => {
@@ -84,7 +84,7 @@ describe("a fork", () => {
     const { id } = await ok(forker.post(`/projects/fork/${source.id}`));
     await joinProject(forker, { id }, reader, "guest");
     const { status, body } = await reader.get(`/projects/${id}`);
-    expect({ status, told: "forked_from_project" in body }).toEqual({ status: 200, told: false });
+    expect({ status, shown: "forked_from_project" in body }).toEqual({ status: 200, shown: false });
   });
 });
 

@@ -202,13 +202,13 @@ describe("the full shape", () => {
 test("the runners' token is shown to masters, owners and administrators only", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const { anonymous: _nobody, ...people } = cast;
-  const told = await Promise.all(
+  const tokens = await Promise.all(
     Object.entries(people).map(async ([who, caller]) => {
       const { status, body } = await caller.get(`/projects/${project.id}`);
       return [who, status, typeof body.runners_token];
     }),
   );
-  expect(told).toEqual([
+  expect(tokens).toEqual([
     ["external", 200, "undefined"],
     ["outsider", 200, "undefined"],
     ["guest", 200, "undefined"],
@@ -289,7 +289,7 @@ describe("open_issues_count", () => {
     const owner = await createUser();
     const project = await createProject(owner, { issues_enabled: false });
     const { status, body } = await owner.get(`/projects/${project.id}`);
-    expect({ status, told: "open_issues_count" in body }).toEqual({ status: 200, told: false });
+    expect({ status, shown: "open_issues_count" in body }).toEqual({ status: 200, shown: false });
   });
 
   test("counts confidential issues for their assignee, and for reporters through a share", async () => {

@@ -190,7 +190,7 @@ describe("the shape of listed projects", () => {
     const project = await createProject(owner);
     await ok(owner.post(`/projects/${project.id}/star`));
     const { status, body } = await owner.get(path.replace(":name", project.name));
-    expect({ status, told: body.map((one: object) => "permissions" in one) }).toEqual({ status: 200, told: [false] });
+    expect({ status, shown: body.map((one: object) => "permissions" in one) }).toEqual({ status: 200, shown: [false] });
   });
 
   test("has the levels in the group and in the project separately, and a share's in neither", async () => {
@@ -210,9 +210,9 @@ describe("the shape of listed projects", () => {
       const owner = await createUser();
       const { name } = await createProject(owner);
       const { status, body } = await owner.get(path, { search: name });
-      expect({ status, told: body.map((one: object) => "runners_token" in one) }).toEqual({
+      expect({ status, shown: body.map((one: object) => "runners_token" in one) }).toEqual({
         status: 200,
-        told: [false],
+        shown: [false],
       });
     },
   );

@@ -50,10 +50,10 @@ describe("statistics are", () => {
     const { name } = await createProject(admin);
     for (const query of [{}, { statistics: false }, { statistics: true, simple: true }]) {
       const { status, body } = await admin.get(path, { ...query, search: name });
-      expect({ status, found: body.length, told: "statistics" in body[0] }).toEqual({
+      expect({ status, found: body.length, shown: "statistics" in body[0] }).toEqual({
         status: 200,
         found: 1,
-        told: false,
+        shown: false,
       });
     }
   });
@@ -63,10 +63,10 @@ describe("statistics are", () => {
     const project = await createProject(owner);
     await ok(owner.post(`/projects/${project.id}/star`));
     const { status, body } = await owner.get(path, { statistics: true, search: project.name });
-    expect({ status, ids: body.map(({ id }: Project) => id), told: "statistics" in body[0] }).toEqual({
+    expect({ status, ids: body.map(({ id }: Project) => id), shown: "statistics" in body[0] }).toEqual({
       status: 200,
       ids: [project.id],
-      told: false,
+      shown: false,
     });
   });
 

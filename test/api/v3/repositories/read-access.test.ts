@@ -42,8 +42,10 @@ test.each([
   await seedRepository(cast.owner, project, { "a.md": "1\n" });
   for (const [path, open] of readings) {
     const asked = castNames.map((name) => cast[name].get(`/projects/${project.id}/repository${path}`));
-    const told = (await Promise.all(asked)).map(({ status, body }) => (status === 200 ? null : [status, body.message]));
-    expect(told, path).toEqual(castNames.map((name) => refusalOf(name, open, visibility_level)));
+    const refusals = (await Promise.all(asked)).map(({ status, body }) =>
+      status === 200 ? null : [status, body.message],
+    );
+    expect(refusals, path).toEqual(castNames.map((name) => refusalOf(name, open, visibility_level)));
   }
 });
 

@@ -5,10 +5,10 @@ import type { Answer, Caller } from "../../../support/api.ts";
 import { createCast, createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
 import { once } from "../../../support/once.ts";
-import { listOf, tell } from "./statuses.ts";
+import { listOf, setStatus } from "./statuses.ts";
 
 //                                    anonymous external outsider guest reporter developer master owner admin
-const matrix: [name: string, level: number, reading: string, telling: string][] = [
+const matrix: [name: string, level: number, reading: string, writing: string][] = [
   ["private", 0, "401 404 404 403 200 200 200 200 200", "401 404 404 403 403 201 201 201 201"],
   ["internal", 10, "401 404 200 200 200 200 200 200 200", "401 404 403 403 403 201 201 201 201"],
   ["public", 20, "401 200 200 200 200 200 200 200 200", "401 403 403 403 403 201 201 201 201"],
@@ -23,9 +23,9 @@ const words: Record<number, object> = {
 /** Shared by all tests; there is a project for each visibility. */
 const everybody = once(() => createCast({ visibility_level: 20 }));
 
-describe.each(matrix)("of a project that is %s", (_name, visibility_level, reading, telling) => {
+describe.each(matrix)("of a project that is %s", (_name, visibility_level, reading, writing) => {
   /** Calls of one persona do not affect another's. */
-  const told = once(async () => {
+  const setting = once(async () => {
     const { cast, group } = await everybody();
     const project = await createProject(cast.owner, { namespace_id: group.id, visibility_level });
     return { project, sha: await seedRepository(cast.owner, project, { "a.txt": "a\n" }) };
@@ -33,7 +33,7 @@ describe.each(matrix)("of a project that is %s", (_name, visibility_level, readi
 
   test.each<[string, string, (caller: Caller, commit: Parameters<typeof listOf>[1]) => Promise<Answer>]>([
     ["reads", reading, (caller, commit) => listOf(caller, commit)],
-    ["tells", telling, (caller, commit) => tell(caller, commit, { state: "success" })],
+    ["tells", writing, (caller, commit) => setStatus(caller, commit, { state: "success" })],
     [
       "reads of what is not there",
       reading.replaceAll("200", "404"),
@@ -41,11 +41,11 @@ describe.each(matrix)("of a project that is %s", (_name, visibility_level, readi
     ],
     [
       "tells of what is not there",
-      telling.replaceAll("201", "404"),
-      (caller, { project }) => tell(caller, { project, sha: "none" }, { state: "success" }),
+      writing.replaceAll("201", "404"),
+      (caller, { project }) => setStatus(caller, { project, sha: "none" }, { state: "success" }),
     ],
   ])("each persona %s", async (what, expected, request) => {
-    const [{ cast }, commit] = [await everybody(), await told()];
+    const [{ cast }, commit] = [await everybody(), await setting()];
     const statuses: number[] = [];
     for (const name of castNames) {
       const { status, body } = await request(cast[name], commit);

@@ -4,15 +4,15 @@ import { createUser, ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { seedRepository, WorkingFolder } from "../../../support/git.ts";
-import { createTold, listOf, tell } from "./statuses.ts";
+import { createStatusSetting, listOf, setStatus } from "./statuses.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 test("a status has the commit and every given attribute", async () => {
-  const told = await createTold();
-  const { owner, sha } = told;
+  const setting = await createStatusSetting();
+  const { owner, sha } = setting;
   const given = { name: "build", target_url: "https://ci.example.com/1?a=b#c", description: "It goes", coverage: 87.5 };
-  const answer = await tell(owner, told, { state: "running", ref: "main", ...given });
+  const answer = await setStatus(owner, setting, { state: "running", ref: "main", ...given });
   expect(answer).toMatchObject({ status: 201 });
   expect(answer.body).toEqual({
     id: expect.any(Number),
@@ -36,8 +36,8 @@ test("a status has the commit and every given attribute", async () => {
 });
 
 test("only the state is required: other attributes are null, and the name is default", async () => {
-  const told = await createTold();
-  const { body } = await tell(told.owner, told, { state: "pending" });
+  const setting = await createStatusSetting();
+  const { body } = await setStatus(setting.owner, setting, { state: "pending" });
   expect(body).toMatchObject({ name: "default", ref: "main", status: "pending" });
   const { target_url, description, coverage, started_at, finished_at } = body;
   expect([target_url, description, coverage, started_at, finished_at]).toEqual([null, null, null, null, null]);
@@ -48,14 +48,17 @@ test.each([
   [{ name: "build", context: "lint" }, "build"],
   [{ name: null, context: null }, "default"],
 ])("%j is named %s", async (given, name) => {
-  const told = await createTold();
-  expect(await tell(told.owner, told, { state: "success", ...given })).toMatchObject({ status: 201, body: { name } });
+  const setting = await createStatusSetting();
+  expect(await setStatus(setting.owner, setting, { state: "success", ...given })).toMatchObject({
+    status: 201,
+    body: { name },
+  });
 });
 
 test("times show when a job was started and when it ended", async () => {
-  const told = await createTold();
+  const setting = await createStatusSetting();
   const times = async (state: string) => {
-    const { started_at, finished_at } = await ok(tell(told.owner, told, { state }));
+    const { started_at, finished_at } = await ok(setStatus(setting.owner, setting, { state }));
     return { started_at, finished_at };
   };
   expect(await times("pending")).toEqual({ started_at: null, finished_at: null });
@@ -68,13 +71,13 @@ test("times show when a job was started and when it ended", async () => {
 
 describe("the commit can be given by", () => {
   test("a branch with a slash, a tag, an abbreviated id: the answer has the id", async () => {
-    const { owner, project } = await createTold();
+    const { owner, project } = await createStatusSetting();
     using folder = await WorkingFolder.clone(owner, project);
     const sha = await folder.commit({ "b.txt": "b\n" });
     await folder.git("tag", "-a", "v1.0", "-m", "One");
     expect(await folder.push("origin", "HEAD:refs/heads/topic/one", "v1.0")).toMatchObject({ code: 0 });
     for (const name of ["topic/one", "v1.0", sha.slice(0, 8), sha]) {
-      const answer = await tell(owner, { project, sha: name }, { state: "success" });
+      const answer = await setStatus(owner, { project, sha: name }, { state: "success" });
       expect(answer).toMatchObject({ status: 201, body: { sha, ref: "topic/one" } });
     }
     const raw = await owner.post(`/projects/${project.id}/statuses/topic/one`, { state: "success" });
@@ -82,19 +85,19 @@ describe("the commit can be given by", () => {
   });
 
   test("no unknown name", async () => {
-    const { owner, project } = await createTold();
+    const { owner, project } = await createStatusSetting();
     const empty = await createProject(owner);
     const none = { status: 404, body: { message: "404 Commit Not Found" } };
     for (const sha of ["nothing", "f".repeat(40), "refs/heads/nothing", "x".repeat(5000)]) {
-      expect(await tell(owner, { project, sha }, { state: "success" })).toMatchObject(none);
+      expect(await setStatus(owner, { project, sha }, { state: "success" })).toMatchObject(none);
     }
-    expect(await tell(owner, { project: empty, sha: "main" }, { state: "success" })).toMatchObject(none);
+    expect(await setStatus(owner, { project: empty, sha: "main" }, { state: "success" })).toMatchObject(none);
   });
 });
 
 describe("without a ref", () => {
   test("the status gets the first branch by name that contains the commit", async () => {
-    const { owner, project, sha } = await createTold();
+    const { owner, project, sha } = await createStatusSetting();
     using folder = await WorkingFolder.clone(owner, project);
     await folder.commit({ "b.txt": "b\n" });
     // Z before a, as git sorts; the orphan is before both and does not contain the commit.
@@ -103,22 +106,26 @@ describe("without a ref", () => {
     await folder.git("checkout", "--quiet", "--orphan", "Alone");
     await folder.commit({ "c.txt": "c\n" });
     expect(await folder.push()).toMatchObject({ code: 0 });
-    expect((await tell(owner, { project, sha }, { state: "success" })).body).toMatchObject({ ref: "Zed" });
-    expect((await tell(owner, { project, sha: "a" }, { state: "success" })).body).toMatchObject({ ref: "Zed" });
-    expect((await tell(owner, { project, sha: "Alone" }, { state: "success" })).body).toMatchObject({ ref: "Alone" });
-    expect((await tell(owner, { project, sha }, { state: "success", ref: "" })).body).toMatchObject({ ref: "Zed" });
+    expect((await setStatus(owner, { project, sha }, { state: "success" })).body).toMatchObject({ ref: "Zed" });
+    expect((await setStatus(owner, { project, sha: "a" }, { state: "success" })).body).toMatchObject({ ref: "Zed" });
+    expect((await setStatus(owner, { project, sha: "Alone" }, { state: "success" })).body).toMatchObject({
+      ref: "Alone",
+    });
+    expect((await setStatus(owner, { project, sha }, { state: "success", ref: "" })).body).toMatchObject({
+      ref: "Zed",
+    });
   });
 
   test("a commit that only a tag contains is refused", async () => {
-    const { owner, project } = await createTold();
+    const { owner, project } = await createStatusSetting();
     using folder = await WorkingFolder.clone(owner, project);
     const sha = await folder.commit({ "b.txt": "b\n" });
     expect(await folder.push("origin", "HEAD:refs/tags/v1.0")).toMatchObject({ code: 0 });
-    expect(await tell(owner, { project, sha }, { state: "success" })).toMatchObject({
+    expect(await setStatus(owner, { project, sha }, { state: "success" })).toMatchObject({
       status: 404,
       body: { message: "404 References for commit Not Found" },
     });
-    const named = await tell(owner, { project, sha }, { state: "success", ref: "v1.0" });
+    const named = await setStatus(owner, { project, sha }, { state: "success", ref: "v1.0" });
     expect(named).toMatchObject({ status: 201, body: { sha, ref: "v1.0" } });
   });
 });
@@ -141,7 +148,7 @@ test("parameters are checked before any lookup", async () => {
 });
 
 test("invalid attributes are reported by name, and nothing is stored", async () => {
-  const told = await createTold();
+  const setting = await createStatusSetting();
   const noUrl = { target_url: ["must be a valid URL"] };
   const tooLong = ["is too long (maximum is 255 characters)"];
   const refusals: [Values, Record<string, string[]>][] = [
@@ -160,34 +167,34 @@ test("invalid attributes are reported by name, and nothing is stored", async () 
     ],
   ];
   for (const [values, message] of refusals) {
-    const answer = await tell(told.owner, told, { state: "success", ...values });
+    const answer = await setStatus(setting.owner, setting, { state: "success", ...values });
     expect([values, answer]).toMatchObject([values, { status: 400 }]);
     expect([values, answer.body]).toEqual([values, { message }]);
   }
-  expect(await listOf(told.owner, told, { all: true })).toMatchObject({ status: 200, body: [] });
+  expect(await listOf(setting.owner, setting, { all: true })).toMatchObject({ status: 200, body: [] });
 });
 
 test("URLs have the schemes of the web, ssh and git, and at most 255 characters", async () => {
-  const told = await createTold();
+  const setting = await createStatusSetting();
   const longest = `http://example.com/${"x".repeat(236)}`;
   for (const target_url of ["https://example.com/%20", "ssh://git@example.com", "git://example.com/x", longest]) {
-    const answer = await tell(told.owner, told, { state: "success", target_url });
+    const answer = await setStatus(setting.owner, setting, { state: "success", target_url });
     expect(answer).toMatchObject({ status: 201, body: { target_url } });
   }
 });
 
 test("statuses can be set in an archived project", async () => {
-  const told = await createTold();
-  await ok(told.owner.post(`/projects/${told.project.id}/archive`));
-  expect(await tell(told.owner, told, { state: "success" })).toMatchObject({ status: 201 });
+  const setting = await createStatusSetting();
+  await ok(setting.owner.post(`/projects/${setting.project.id}/archive`));
+  expect(await setStatus(setting.owner, setting, { state: "success" })).toMatchObject({ status: 201 });
 });
 
 test("statuses of the same commit in another project are separate", async () => {
-  const [one, owner] = [await createTold(), await createUser()];
+  const [one, owner] = [await createStatusSetting(), await createUser()];
   const project = await createProject(owner);
   const sha = await seedRepository(owner, project, { "a.txt": "a\n" });
   expect(sha).toBe(one.sha);
-  await ok(tell(owner, { project, sha }, { state: "failed" }));
+  await ok(setStatus(owner, { project, sha }, { state: "failed" }));
   const at = (id: number) => `/projects/${id}/repository/commits/${sha}/statuses`;
   expect(await one.owner.get(at(one.project.id))).toMatchObject({ status: 200, body: [] });
   expect(await owner.get(at(project.id))).toMatchObject({ status: 200, body: [{ status: "failed" }] });

@@ -4,11 +4,11 @@ import { ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { seedRepository } from "../../../support/git.ts";
 import { pageThrough } from "../../../support/lists.ts";
-import { createTold, listOf, summary, tell } from "./statuses.ts";
+import { createStatusSetting, listOf, setStatus, summary } from "./statuses.ts";
 
 /** Two refs, two names, and superseded statuses. */
 async function createHistory() {
-  const told = await createTold();
+  const setting = await createStatusSetting();
   const steps = [
     ["main", "build", "failed"],
     ["main", "build", "success"],
@@ -16,17 +16,17 @@ async function createHistory() {
     ["topic", "build", "running"],
     ["main", "lint", "pending"],
   ] as const;
-  for (const [ref, name, state] of steps) await ok(tell(told.owner, told, { ref, name, state }));
-  return told;
+  for (const [ref, name, state] of steps) await ok(setStatus(setting.owner, setting, { ref, name, state }));
+  return setting;
 }
 
 test("the latest status of each ref and name is listed, oldest first, as it was answered", async () => {
-  const told = await createTold();
-  await ok(tell(told.owner, told, { name: "build", state: "failed" }));
+  const setting = await createStatusSetting();
+  await ok(setStatus(setting.owner, setting, { name: "build", state: "failed" }));
   const expected = [];
   for (const name of ["zeta", "build", "lint"])
-    expected.push(await ok(tell(told.owner, told, { name, state: "success" })));
-  expect(await listOf(told.owner, told)).toMatchObject({ status: 200, body: expected });
+    expected.push(await ok(setStatus(setting.owner, setting, { name, state: "success" })));
+  expect(await listOf(setting.owner, setting)).toMatchObject({ status: 200, body: expected });
 });
 
 const narrowed: [query: Values, expected: string[]][] = [
@@ -46,10 +46,10 @@ const narrowed: [query: Values, expected: string[]][] = [
 ];
 
 test("ref, name and stage filter the list, and all includes superseded statuses", async () => {
-  const told = await createHistory();
+  const setting = await createHistory();
   const observed: typeof narrowed = [];
   for (const [query] of narrowed) {
-    const answer = await listOf(told.owner, told, query);
+    const answer = await listOf(setting.owner, setting, query);
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.headers.get("x-total")).toBe(String(answer.body.length));
     observed.push([query, summary(answer)]);
@@ -58,35 +58,40 @@ test("ref, name and stage filter the list, and all includes superseded statuses"
 });
 
 test("pages neither repeat nor drop a status", async () => {
-  const told = await createHistory();
-  const path = `/projects/${told.project.id}/repository/commits/${told.sha}/statuses`;
-  const { rows, totals } = await pageThrough(told.owner, path, { all: true }, 2);
+  const setting = await createHistory();
+  const path = `/projects/${setting.project.id}/repository/commits/${setting.sha}/statuses`;
+  const { rows, totals } = await pageThrough(setting.owner, path, { all: true }, 2);
   expect(rows.map(({ status }) => status)).toEqual(["failed", "success", "canceled", "running", "pending"]);
   expect([...totals]).toEqual([5]);
 });
 
 test("the commit can be given by its branch; other commits' statuses are left out", async () => {
-  const told = await createHistory();
-  expect(await listOf(told.owner, { ...told, sha: "main" })).toMatchObject({ status: 200, body: [{}, {}, {}] });
-  expect(await listOf(told.owner, { ...told, sha: told.sha.slice(0, 10) })).toMatchObject({ body: [{}, {}, {}] });
+  const setting = await createHistory();
+  expect(await listOf(setting.owner, { ...setting, sha: "main" })).toMatchObject({ status: 200, body: [{}, {}, {}] });
+  expect(await listOf(setting.owner, { ...setting, sha: setting.sha.slice(0, 10) })).toMatchObject({
+    body: [{}, {}, {}],
+  });
   const none = { status: 404, body: { message: "404 Commit Not Found" } };
-  expect(await listOf(told.owner, { ...told, sha: "nothing" })).toMatchObject(none);
-  expect(await listOf(told.owner, { ...told, sha: "0".repeat(40) })).toMatchObject(none);
+  expect(await listOf(setting.owner, { ...setting, sha: "nothing" })).toMatchObject(none);
+  expect(await listOf(setting.owner, { ...setting, sha: "0".repeat(40) })).toMatchObject(none);
 });
 
 test("a commit without statuses answers an empty list", async () => {
-  const told = await createTold();
-  expect(await listOf(told.owner, told)).toMatchObject({ status: 200, body: [] });
+  const setting = await createStatusSetting();
+  expect(await listOf(setting.owner, setting)).toMatchObject({ status: 200, body: [] });
 });
 
 test("a project is deleted with its statuses", async () => {
-  const told = await createHistory();
-  await ok(told.owner.delete(`/projects/${told.project.id}`));
-  expect(await listOf(told.owner, told)).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
-  const { id, name, path } = told.project;
-  const again = await ok(told.owner.post("/projects", { name, path }));
+  const setting = await createHistory();
+  await ok(setting.owner.delete(`/projects/${setting.project.id}`));
+  expect(await listOf(setting.owner, setting)).toMatchObject({
+    status: 404,
+    body: { message: "404 Project Not Found" },
+  });
+  const { id, name, path } = setting.project;
+  const again = await ok(setting.owner.post("/projects", { name, path }));
   expect(again.id).not.toBe(id);
-  const sha = await seedRepository(told.owner, again, { "a.txt": "a\n" });
-  expect(sha).toBe(told.sha);
-  expect(await listOf(told.owner, { project: again, sha })).toMatchObject({ status: 200, body: [] });
+  const sha = await seedRepository(setting.owner, again, { "a.txt": "a\n" });
+  expect(sha).toBe(setting.sha);
+  expect(await listOf(setting.owner, { project: again, sha })).toMatchObject({ status: 200, body: [] });
 });

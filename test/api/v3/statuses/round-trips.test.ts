@@ -1,14 +1,14 @@
 // Database round trips of commit statuses.
 import { expect, test } from "vitest";
-import { createTold, listOf, tell } from "./statuses.ts";
+import { createStatusSetting, listOf, setStatus } from "./statuses.ts";
 
 test("setting, listing and showing statuses costs at most two round trips, however many there are", async () => {
-  const told = await createTold();
-  const { owner, project, sha } = told;
+  const setting = await createStatusSetting();
+  const { owner, project, sha } = setting;
   const commits = `/projects/${project.id}/repository/commits`;
   const costs = async () => [
-    (await tell(owner, told, { state: "pending", name: crypto.randomUUID() })).cost,
-    (await listOf(owner, told)).cost,
+    (await setStatus(owner, setting, { state: "pending", name: crypto.randomUUID() })).cost,
+    (await listOf(owner, setting)).cost,
     (await owner.get(`${commits}/${sha}`)).cost,
     (await owner.get(`${commits}/main`)).cost,
     (await owner.post(`${commits}/${sha}/comments`, { note: "x" })).cost,

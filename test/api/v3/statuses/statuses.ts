@@ -5,33 +5,33 @@ import { joinProject } from "../../../support/belonging.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
 
-export interface Told {
+export interface StatusSetting {
   readonly owner: Actor;
   readonly project: Project;
   /** The tip of `main`. */
   readonly sha: string;
 }
 
-export async function createTold(attributes: Values = {}): Promise<Told> {
+export async function createStatusSetting(attributes: Values = {}): Promise<StatusSetting> {
   const owner = await createUser();
   const project = await createProject(owner, attributes);
   return { owner, project, sha: await seedRepository(owner, project, { "a.txt": "a\n" }) };
 }
 
-export async function createDeveloper({ owner, project }: Told): Promise<Actor> {
+export async function createDeveloper({ owner, project }: StatusSetting): Promise<Actor> {
   const developer = await createUser();
   await joinProject(owner, project, developer, "developer");
   return developer;
 }
 
-export const tell = (caller: Caller, { project, sha }: Pick<Told, "project" | "sha">, values: Values) =>
+export const setStatus = (caller: Caller, { project, sha }: Pick<StatusSetting, "project" | "sha">, values: Values) =>
   caller.post(`/projects/${project.id}/statuses/${encodeURIComponent(sha)}`, values);
 
-export const listOf = (caller: Caller, { project, sha }: Pick<Told, "project" | "sha">, query: Values = {}) =>
+export const listOf = (caller: Caller, { project, sha }: Pick<StatusSetting, "project" | "sha">, query: Values = {}) =>
   caller.get(`/projects/${project.id}/repository/commits/${encodeURIComponent(sha)}/statuses`, query);
 
 /** The commit's status, from its newest pipeline. */
-export async function pipelineOf({ owner, project, sha }: Told): Promise<string | null> {
+export async function pipelineOf({ owner, project, sha }: StatusSetting): Promise<string | null> {
   const { status } = await ok(owner.get(`/projects/${project.id}/repository/commits/${sha}`));
   return status;
 }

@@ -218,8 +218,8 @@ describe("a todo is listed and counted only while its issue is visible:", () => 
   test("not after the membership expires", async () => {
     const { guest, own, owner, project, issue } = await guestSetting();
     await mark(guest, issue);
-    const wish = { access_level: levels.guest, expires_at: yesterday() };
-    await ok(owner.put(`/projects/${project.id}/members/${guest.id}`, wish));
+    const attributes = { access_level: levels.guest, expires_at: yesterday() };
+    await ok(owner.put(`/projects/${project.id}/members/${guest.id}`, attributes));
     await gone(guest, own);
   });
 

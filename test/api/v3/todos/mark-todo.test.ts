@@ -240,8 +240,8 @@ test("anonymous callers get 401, whatever they send", async () => {
 test("attributes sent by the client are ignored", async () => {
   const { author, issue } = await setting();
   const other = await createUser();
-  const wish = { user_id: other.id, author_id: other.id, action_name: "assigned", action: "assigned", state: "done" };
-  expect(await author.post(todoPath(issue), wish)).toMatchObject({
+  const params = { user_id: other.id, author_id: other.id, action_name: "assigned", action: "assigned", state: "done" };
+  expect(await author.post(todoPath(issue), params)).toMatchObject({
     status: 201,
     body: { author: { id: author.id }, action_name: "marked", state: "pending" },
   });

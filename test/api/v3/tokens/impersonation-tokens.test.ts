@@ -148,9 +148,9 @@ test("a list is paginated", async () => {
 
 test("a single token is shown without its value", async () => {
   const user = await createUser();
-  const { token, ...told } = await createToken(user);
-  const { status, body } = await root.get(`${tokensOf(user)}/${told.id}`);
-  expect({ status, body }).toEqual({ status: 200, body: told });
+  const { token, ...attributes } = await createToken(user);
+  const { status, body } = await root.get(`${tokensOf(user)}/${attributes.id}`);
+  expect({ status, body }).toEqual({ status: 200, body: attributes });
 });
 
 test("a revoked token is invalid", async () => {

@@ -51,8 +51,8 @@ test.each<[string, (user: Actor, word: string) => string]>([
 
 test.each(["%", "_", "\\", "'", '"', "%%", "🧮"])("search matches %s literally", async (sign) => {
   const word = unique("word");
-  const [meant] = [await createUser({ name: `${word} a${sign}b` }), await createUser({ name: `${word} axb` })];
-  expect(await root.get("/users", { search: `${word} a${sign}b` })).toMatchObject(usersOf(meant));
+  const [match] = [await createUser({ name: `${word} a${sign}b` }), await createUser({ name: `${word} axb` })];
+  expect(await root.get("/users", { search: `${word} a${sign}b` })).toMatchObject(usersOf(match));
 });
 
 test("search without a match is empty", async () => {

@@ -4,7 +4,7 @@ import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
-import { gist, onlyTold, told } from "./told.ts";
+import { notificationsOf, onlyNotification, summary } from "./notifications.ts";
 
 const at = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
 
@@ -23,7 +23,7 @@ async function createWitnessed(projectAttributes = {}) {
 test("a comment notifies the author, with every field", async () => {
   const { owner, author, project, issue } = await createWitnessed();
   const note = await ok(owner.post(`${at(issue)}/notes`, { body: "Well said." }));
-  const notification = await onlyTold(author);
+  const notification = await onlyNotification(author);
   expect(notification).toEqual({
     id: expect.any(Number),
     project: expect.objectContaining({
@@ -57,20 +57,24 @@ test("authors, commenters, assignees, subscribers of the issue or a label, and m
     labels: "bug",
     description: `For @${mentioned.username}`,
   });
-  await told(follower, 1);
+  await notificationsOf(follower, 1);
   await ok(subscriber.post(`${at(issue)}/subscription`));
   await ok(commenter.post(`${at(issue)}/notes`, { body: `@${assignee.username}?` }));
   await ok(owner.put(at(issue), { state_event: "close" }));
-  expect(gist(await told(author, 2))).toEqual(["commented: author", "closed: author"]);
-  expect(gist(await told(assignee, 3))).toEqual(["opened: assigned", "commented: mentioned", "closed: assigned"]);
-  expect(gist(await told(subscriber, 2))).toEqual(["commented: subscribed", "closed: subscribed"]);
-  expect(gist(await told(follower, 1))).toEqual(["opened: label_subscribed"]);
-  expect(gist(await told(mentioned, 3))).toEqual([
+  expect(summary(await notificationsOf(author, 2))).toEqual(["commented: author", "closed: author"]);
+  expect(summary(await notificationsOf(assignee, 3))).toEqual([
+    "opened: assigned",
+    "commented: mentioned",
+    "closed: assigned",
+  ]);
+  expect(summary(await notificationsOf(subscriber, 2))).toEqual(["commented: subscribed", "closed: subscribed"]);
+  expect(summary(await notificationsOf(follower, 1))).toEqual(["opened: label_subscribed"]);
+  expect(summary(await notificationsOf(mentioned, 3))).toEqual([
     "opened: mentioned",
     "commented: participating",
     "closed: participating",
   ]);
-  expect(gist(await told(commenter, 1))).toEqual(["closed: participating"]);
+  expect(summary(await notificationsOf(commenter, 1))).toEqual(["closed: participating"]);
 });
 
 test("an edit notifies new and former assignees, and subscribers of added labels", async () => {
@@ -85,23 +89,27 @@ test("an edit notifies new and former assignees, and subscribers of added labels
   await ok(owner.put(at(issue), { assignee_id: other.id }));
   await ok(owner.put(at(issue), { state_event: "close" }));
   await ok(owner.put(at(issue), { state_event: "reopen" }));
-  expect(gist(await told(author, 4))).toEqual([
+  expect(summary(await notificationsOf(author, 4))).toEqual([
     "reassigned: author",
     "reassigned: author",
     "closed: author",
     "reopened: author",
   ]);
-  expect(gist(await told(one, 2))).toEqual(["reassigned: assigned", "reassigned: assigned"]);
-  expect(gist(await told(other, 3))).toEqual(["reassigned: assigned", "closed: assigned", "reopened: assigned"]);
-  expect(gist(await told(follower, 1))).toEqual(["relabeled: label_subscribed"]);
+  expect(summary(await notificationsOf(one, 2))).toEqual(["reassigned: assigned", "reassigned: assigned"]);
+  expect(summary(await notificationsOf(other, 3))).toEqual([
+    "reassigned: assigned",
+    "closed: assigned",
+    "reopened: assigned",
+  ]);
+  expect(summary(await notificationsOf(follower, 1))).toEqual(["relabeled: label_subscribed"]);
 });
 
 test("moving an issue to another project notifies its participants", async () => {
   const { owner, author, issue } = await createWitnessed();
   const elsewhere = await createProject(owner, { visibility_level: 20 });
   await ok(owner.post(`${at(issue)}/move`, { to_project_id: elsewhere.id }));
-  const notifications = await told(author, 2);
-  expect(gist(notifications).toSorted()).toEqual(["moved: author", "opened: author"]);
+  const notifications = await notificationsOf(author, 2);
+  expect(summary(notifications).toSorted()).toEqual(["moved: author", "opened: author"]);
 });
 
 test("an unsubscribed user is notified only by a mention", async () => {
@@ -111,8 +119,8 @@ test("an unsubscribed user is notified only by a mention", async () => {
   await ok(other.delete(`${at(issue)}/subscription`));
   await ok(owner.post(`${at(issue)}/notes`, { body: "One" }));
   await ok(owner.post(`${at(issue)}/notes`, { body: `Two, @${other.username}` }));
-  await told(author, 3);
-  expect(gist(await told(other, 1))).toEqual(["commented: mentioned"]);
+  await notificationsOf(author, 3);
+  expect(summary(await notificationsOf(other, 1))).toEqual(["commented: mentioned"]);
 });
 
 test("settings can notify a user of everything, or of nothing", async () => {
@@ -123,17 +131,21 @@ test("settings can notify a user of everything, or of nothing", async () => {
   await ok(deaf.post(`${at(issue)}/notes`, { body: "Me too" }));
   await ok(deaf.put(`/projects/${project.id}/notification_settings`, { level: "disabled" }));
   await ok(owner.post(`${at(issue)}/notes`, { body: `@${deaf.username}` }));
-  expect(gist(await told(watcher, 3))).toEqual(["opened: watching", "commented: watching", "commented: watching"]);
-  expect(gist(await told(owner, 1))).toEqual(["commented: author"]);
-  expect(gist(await told(deaf, 0))).toEqual([]);
+  expect(summary(await notificationsOf(watcher, 3))).toEqual([
+    "opened: watching",
+    "commented: watching",
+    "commented: watching",
+  ]);
+  expect(summary(await notificationsOf(owner, 1))).toEqual(["commented: author"]);
+  expect(summary(await notificationsOf(deaf, 0))).toEqual([]);
 });
 
 test("users who may not see the project are not notified, even if mentioned", async () => {
   const { owner, author, issue } = await createWitnessed({ visibility_level: 0 });
   const outsider = await createUser();
   await ok(owner.post(`${at(issue)}/notes`, { body: `@${outsider.username}` }));
-  await told(author, 1);
-  expect(gist(await told(outsider, 0))).toEqual([]);
+  await notificationsOf(author, 1);
+  expect(summary(await notificationsOf(outsider, 0))).toEqual([]);
 });
 
 test("a confidential issue notifies only users who may see it, and its notifications are hidden with it", async () => {
@@ -142,11 +154,11 @@ test("a confidential issue notifies only users who may see it, and its notificat
   await joinProject(owner, project, guest, "guest");
   const issue = await createIssue(author, project, { confidential: true, description: `@${guest.username}` });
   await ok(owner.post(`${at(issue)}/notes`, { body: `@${guest.username}` }));
-  await told(author, 1);
-  expect(gist(await told(guest, 0))).toEqual([]);
+  await notificationsOf(author, 1);
+  expect(summary(await notificationsOf(guest, 0))).toEqual([]);
   await ok(owner.put(at(issue), { confidential: false }));
   await ok(owner.post(`${at(issue)}/notes`, { body: "Now for all" }));
-  expect(gist(await told(guest, 1))).toEqual(["commented: participating"]);
+  expect(summary(await notificationsOf(guest, 1))).toEqual(["commented: participating"]);
   await ok(owner.put(at(issue), { confidential: true }));
   const { body, headers } = await guest.get("/notifications");
   expect({ body, total: headers.get("x-total") }).toEqual({ body: [], total: "0" });
@@ -157,7 +169,7 @@ test("nobody is notified of their own actions", async () => {
   await ok(author.post(`${at(issue)}/notes`, { body: `A word to myself, @${author.username}` }));
   await ok(author.put(at(issue), { state_event: "close", description: `@${author.username}` }));
   await ok(owner.post(`${at(issue)}/notes`, { body: "Done?" }));
-  expect(gist(await told(author, 1))).toEqual(["commented: author"]);
+  expect(summary(await notificationsOf(author, 1))).toEqual(["commented: author"]);
 });
 
 test("a new member of a project with one user is notified from then on", async () => {
@@ -168,8 +180,8 @@ test("a new member of a project with one user is notified from then on", async (
   await ok(guest.put(`/projects/${project.id}/notification_settings`, { level: "watch" }));
   await ok(guest.post(`${at(issue)}/notes`, { body: "And one of mine" }));
   await ok(owner.post(`${at(issue)}/notes`, { body: "Welcome" }));
-  expect((await told(guest, 1)).map(({ body }) => body)).toEqual(["Welcome"]);
-  expect((await told(owner, 1)).map(({ body }) => body)).toEqual(["And one of mine"]);
+  expect((await notificationsOf(guest, 1)).map(({ body }) => body)).toEqual(["Welcome"]);
+  expect((await notificationsOf(owner, 1)).map(({ body }) => body)).toEqual(["And one of mine"]);
 });
 
 test.each<[string, (world: Alone) => Promise<unknown>]>([
@@ -224,7 +236,7 @@ test.each<[string, (world: Alone) => Promise<unknown>]>([
   const project = await createProject(owner, { visibility_level: 20 });
   await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#d9534f" }));
   await act({ owner, other, project, issue: await createIssue(owner, project) });
-  await onlyTold(other);
+  await onlyNotification(other);
 });
 
 interface Alone {

@@ -12,23 +12,23 @@ type Notification = Answer["body"];
  * A user's notifications, oldest first, once there are this many. All recipients of an event are notified at the same
  * time.
  */
-export async function told(actor: Actor, count: number): Promise<Notification[]> {
+export async function notificationsOf(actor: Actor, count: number): Promise<Notification[]> {
   const end = Date.now() + LONGEST;
   for (;;) {
     const notifications = await ok(actor.get("/notifications", { per_page: 100 }));
     if (notifications.length >= count) return notifications.toReversed();
-    if (Date.now() > end) throw new Error(`${actor.username} was told ${notifications.length} things, not ${count}`);
+    if (Date.now() > end) throw new Error(`${actor.username} got ${notifications.length} notifications, not ${count}`);
     await server.settle();
   }
 }
 
 /** A user's only notification. */
-export async function onlyTold(actor: Actor): Promise<Notification> {
-  const notifications = await told(actor, 1);
+export async function onlyNotification(actor: Actor): Promise<Notification> {
+  const notifications = await notificationsOf(actor, 1);
   expect(notifications).toHaveLength(1);
   return notifications[0];
 }
 
 /** Kind and reason of a user's notifications. */
-export const gist = (notifications: readonly Notification[]): string[] =>
+export const summary = (notifications: readonly Notification[]): string[] =>
   notifications.map(({ action, reason }) => `${action}: ${reason}`);
