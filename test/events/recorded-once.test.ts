@@ -19,7 +19,7 @@ async function call(method: string, path: string, query: Values = {}): Promise<A
     method,
     headers: { "PRIVATE-TOKEN": token },
   });
-  if (status >= 500) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
+  if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${text}`);
   return body;
 }
 

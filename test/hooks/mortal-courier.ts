@@ -126,7 +126,7 @@ export class MortalCourier {
 
   /** Advances the clock to the alarm and clears it. */
   async ring(): Promise<void> {
-    if (this.alarm === null) throw new Error("Nothing wakes this courier any more.");
+    if (this.alarm === null) throw new Error("No alarm is set.");
     this.now = Math.max(this.now, this.alarm);
     this.alarm = null;
     await this.wake();

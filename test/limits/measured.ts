@@ -49,7 +49,7 @@ class Neighbour {
     while (!this.#isStopped) {
       const started = performance.now();
       const { status, text } = await ask();
-      if (status !== 200) throw new Error(`The neighbour was answered ${status}: ${text}`);
+      if (status !== 200) throw new Error(`The other client got ${status}: ${text}`);
       this.#slowest = Math.max(this.#slowest, performance.now() - started);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -1,4 +1,4 @@
-// Repositories made in memory, object by object, and pushed as one pack: what would take git and a working tree minutes.
+// Repositories built in memory, object by object, and pushed as one pack; git and a working tree would take minutes.
 import { Buffer } from "node:buffer";
 import { hashObject } from "../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
@@ -37,7 +37,7 @@ export class PackedObjects {
     return this.tree(Object.entries(files).map(([name, content]) => file(name, this.blob(content))));
   }
 
-  /** Ten entries in each of so many levels of trees, the same ones everywhere: ten to that power of paths. */
+  /** `levels` levels of trees with ten equal entries each: ten to the power of `levels` paths. */
   treeBomb(levels: number, content: Uint8Array | string): Oid {
     const names = Array.from({ length: 10 }, (_, index) => `l${index}`);
     let entries = names.map((name) => file(name, this.blob(content)));
@@ -48,7 +48,7 @@ export class PackedObjects {
     return this.tree(entries);
   }
 
-  /** A second after the one made before. */
+  /** One second after the previous commit. */
   commit(tree: Oid, parents: readonly Oid[] = [], message = "Change\n"): Oid {
     const person = `A U Thor <author@example.com> ${FIRST_COMMIT + this.#commits++} +0000`;
     const lines = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`)];

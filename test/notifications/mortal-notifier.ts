@@ -151,7 +151,7 @@ export class MortalNotifier {
   /** Rings until no alarm is due within this many milliseconds. */
   async settle(within = 60_000): Promise<void> {
     for (let rings = 0; this.alarm !== null && this.alarm <= this.now + within; rings += 1) {
-      if (rings > 200) throw new Error("It comes to no end");
+      if (rings > 200) throw new Error("The notifier never settles");
       await this.ring();
     }
   }

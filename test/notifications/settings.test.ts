@@ -59,10 +59,10 @@ async function world(choices: readonly Choice[], membership?: { expires_at: stri
 }
 
 test.for<[what: string, choices: Choice[], level: string, events: string]>([
-  ["nothing", [], "participating", "[]"],
-  ["the setting of everything", [[all, "mention"]], "mention", "[]"],
+  ["the default without any setting", [], "participating", "[]"],
+  ["the global one", [[all, "mention"]], "mention", "[]"],
   [
-    "that of the group before that",
+    "that of the group over the global one",
     [
       [all, "mention"],
       [group, "watch"],
@@ -71,7 +71,7 @@ test.for<[what: string, choices: Choice[], level: string, events: string]>([
     "[]",
   ],
   [
-    "that of the project before those",
+    "that of the project over those",
     [
       [all, "mention"],
       [group, "watch"],
@@ -81,7 +81,7 @@ test.for<[what: string, choices: Choice[], level: string, events: string]>([
     "[]",
   ],
   [
-    "what stands above a project's `global`",
+    "that of the group if the project has `global`",
     [
       [all, "mention"],
       [group, "watch"],
@@ -91,7 +91,7 @@ test.for<[what: string, choices: Choice[], level: string, events: string]>([
     "[]",
   ],
   [
-    "what stands above both",
+    "the global one if both have `global`",
     [
       [all, "mention"],
       [group, "global"],
@@ -128,21 +128,21 @@ test.for<[what: string, choices: Choice[]]>([
   ["who watches it", [[project, "watch"]]],
   ["who watches its group", [[group, "watch"]]],
   [
-    "who watches its group, whose `global` it is",
+    "who watches its group and has `global` in the project",
     [
       [group, "watch"],
       [project, "global"],
     ],
   ],
-  ["who has chosen events of it", [[project, "custom", "new_issue"]]],
-  ["who has chosen events of its group", [[group, "custom", "new_issue"]]],
+  ["who chose events of it", [[project, "custom", "new_issue"]]],
+  ["who chose events of its group", [[group, "custom", "new_issue"]]],
 ])("a stranger watches: %s", async ([, choices]) => {
   const db = await world(choices);
   expect(await db.batch(listWatchers(news, today))).toEqual([[{ user_id: ANNA }]]);
 });
 
 test.for<[what: string, choices: Choice[]]>([
-  ["who has said nothing", []],
+  ["who has no setting", []],
   [
     "who watches the group, but not this project",
     [
@@ -150,10 +150,10 @@ test.for<[what: string, choices: Choice[]]>([
       [project, "participating"],
     ],
   ],
-  ["who has chosen no event", [[project, "custom"]]],
-  ["who watches everything and does not belong to it", [[all, "watch"]]],
+  ["who chose no event", [[project, "custom"]]],
+  ["who watches globally without being a member", [[all, "watch"]]],
   [
-    "who watches everything, does not belong to it, and has said so of it",
+    "who watches globally without being a member and has `global` in the project",
     [
       [all, "watch"],
       [project, "global"],
@@ -165,11 +165,11 @@ test.for<[what: string, choices: Choice[]]>([
 });
 
 test.for<[what: string, choices: Choice[], isWatching: boolean]>([
-  ["who watches everything is", [[all, "watch"]], true],
-  ["who has chosen events is", [[all, "custom", "new_issue"]], true],
-  ["who takes part only is not", [[all, "participating"]], false],
+  ["who watches globally is", [[all, "watch"]], true],
+  ["who chose events is", [[all, "custom", "new_issue"]], true],
+  ["with level participating is not", [[all, "participating"]], false],
   [
-    "who watches everything but the group is not",
+    "who watches globally but not in the group is not",
     [
       [all, "watch"],
       [group, "mention"],

@@ -16,11 +16,11 @@ const matrix = `
   share a project with it            401       404      404      201   201      201       201    201   201
   list its members                   401       404      404      200   200      200       200    200   200
   read a member                      401       404      404      200   200      200       200    200   200
-  read who is no member              401       404      404      404   404      404       404    404   404
+  read a non-member                  401       404      404      404   404      404       404    404   404
   add a member                       401       404      404      403   403      403       403    201   201
   change a member                    401       404      404      403   403      403       403    200   200
   remove a member                    401       404      404      403   403      403       403    200   200
-  remove who is no member            401       404      404      403   403      403       403    404   404
+  remove a non-member                401       404      404      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
   list its access requests           401       404      404      403   403      403       403    200   200
   ask for access                     401       404      404      403   403      403       403    403   403
@@ -36,11 +36,11 @@ const matrix = `
   share a project with it            401       404      201      201   201      201       201    201   201
   list its members                   401       404      200      200   200      200       200    200   200
   read a member                      401       404      200      200   200      200       200    200   200
-  read who is no member              401       404      404      404   404      404       404    404   404
+  read a non-member                  401       404      404      404   404      404       404    404   404
   add a member                       401       404      403      403   403      403       403    201   201
   change a member                    401       404      403      403   403      403       403    200   200
   remove a member                    401       404      403      403   403      403       403    200   200
-  remove who is no member            401       404      403      403   403      403       403    404   404
+  remove a non-member                401       404      403      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
   list its access requests           401       404      403      403   403      403       403    200   200
   ask for access                     401       404      201      403   403      403       403    403   201
@@ -56,11 +56,11 @@ const matrix = `
   share a project with it            401       201      201      201   201      201       201    201   201
   list its members                   401       200      200      200   200      200       200    200   200
   read a member                      401       200      200      200   200      200       200    200   200
-  read who is no member              401       404      404      404   404      404       404    404   404
+  read a non-member                  401       404      404      404   404      404       404    404   404
   add a member                       401       403      403      403   403      403       403    201   201
   change a member                    401       403      403      403   403      403       403    200   200
   remove a member                    401       403      403      403   403      403       403    200   200
-  remove who is no member            401       403      403      403   403      403       403    404   404
+  remove a non-member                401       403      403      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
   list its access requests           401       403      403      403   403      403       403    200   200
   ask for access                     401       201      201      403   403      403       403    403   201
@@ -83,7 +83,7 @@ const reads: Record<string, MatrixCall> = {
   "list its projects": ({ group, caller }) => caller.get(`/groups/${group.id}/projects`),
   "list its members": ({ group, caller }) => caller.get(`/groups/${group.id}/members`),
   "read a member": ({ group, caller, member }) => caller.get(`/groups/${group.id}/members/${member.id}`),
-  "read who is no member": ({ group, caller, cast }) => caller.get(`/groups/${group.id}/members/${cast.outsider.id}`),
+  "read a non-member": ({ group, caller, cast }) => caller.get(`/groups/${group.id}/members/${cast.outsider.id}`),
   "list its access requests": ({ group, caller }) => caller.get(`/groups/${group.id}/access_requests`),
   "set its notifications": ({ group, caller }) => caller.put(`/groups/${group.id}/notification_settings`),
 };
@@ -113,7 +113,7 @@ const writes: Record<string, MatrixCall> = {
   "change a member": ({ group, caller, member }) =>
     caller.put(`/groups/${group.id}/members/${member.id}`, { access_level: levels.reporter }),
   "remove a member": ({ group, caller, member }) => caller.delete(`/groups/${group.id}/members/${member.id}`),
-  "remove who is no member": ({ group, caller, cast }) => caller.delete(`/groups/${group.id}/members/${cast.admin.id}`),
+  "remove a non-member": ({ group, caller, cast }) => caller.delete(`/groups/${group.id}/members/${cast.admin.id}`),
   "ask for access": async ({ group, caller, cast }) => {
     await ok(cast.admin.put(`/groups/${group.id}`, { request_access_enabled: true }));
     return caller.post(`/groups/${group.id}/access_requests`);
@@ -161,7 +161,7 @@ describe.for(sections)("a $visibility group", ({ visibility, columns, rows }) =>
     return groupOf(cast, member, visibilities[visibility]);
   });
 
-  test.for(rows.map((row) => row.trim().split(/\s{2,}/)))("access to %s", async ([what = "", ...expected]) => {
+  test.for(rows.map((row) => row.trim().split(/\s{2,}/)))("who may %s", async ([what = "", ...expected]) => {
     const { cast, member } = await everybody();
     const call = reads[what] ?? additions[what] ?? writes[what];
     const statuses: Record<string, string> = {};

@@ -167,7 +167,7 @@ async function createGround(level: number, count: number): Promise<Ground> {
   await ok(owner.put(`/projects/${project.id}`, { visibility_level: level }));
   const propose = async () => {
     const next = proposed.length > 1 ? proposed.pop() : proposed[0];
-    if (next === undefined) throw new Error("There is to be a merge request.");
+    if (next === undefined) throw new Error("No merge request is left.");
     return next;
   };
   return { path: `/projects/${project.id}/merge_requests`, owner, propose };

@@ -139,7 +139,7 @@ describe("a group is addressed", () => {
     ["its id", (group: Group) => String(group.id)],
     ["its id with leading zeros", (group: Group) => `00${group.id}`],
     ["its path", (group: Group) => group.path],
-    ["its path in letters of another case", (group: Group) => group.path.toUpperCase()],
+    ["its path in different letter case", (group: Group) => group.path.toUpperCase()],
     ["its path, percent-encoded", (group: Group) => group.path.replaceAll("-", "%2D")],
     ["its path and a slash at the end", (group: Group) => `${group.path}/`],
   ] as const)("by %s", async ([, name]) => {
@@ -162,17 +162,17 @@ describe("a group is addressed", () => {
   });
 
   test.for([
-    ["an id nobody has", "999999999"],
+    ["an unknown id", "999999999"],
     ["zero", "0"],
     ["an id beyond all integers", "9".repeat(30)],
-    ["a path nobody has", "no-such-group-here"],
+    ["an unknown path", "no-such-group-here"],
     ["a signed number, which is a path", "-1"],
     ["a number with a sign, which is a path", "+1"],
     ["a decimal, which is a path", "1.0"],
     ["an exponent, which is a path", "1e3"],
     ["a nested path", "a%2Fb"],
     ["a NUL", "%00"],
-  ])("by %s only if that group exists: 404", async ([, name]) => {
+  ])("not by %s: 404", async ([, name]) => {
     const user = await createUser();
     expect(await user.get(`/groups/${name}`)).toMatchObject(notFound);
   });

@@ -107,13 +107,13 @@ describe("search", () => {
     ["a part of the description", "ripe in", ["three"]],
     ["letters of another case", "GABRIL", ["one"]],
     ["a part of the group's name", "autumn", ["one", "three", "two"]],
-    ["something nowhere to be found", "winter", []],
+    ["text without a match", "winter", []],
     ["the empty text, which is no filter", "", ["one", "three", "two"]],
     ["blanks, which are no filter", "  ", ["one", "three", "two"]],
     ["an emoji", "🍒", ["three"]],
     ["another emoji", "🎉", []],
-    ["a percent sign, which stands for itself", "%", ["two"]],
-    ["an underscore, which stands for itself", "_", ["one"]],
+    ["a percent sign, which is literal", "%", ["two"]],
+    ["an underscore, which is literal", "_", ["one"]],
     ["quotes", `'";--`, []],
   ] as const)("finds projects by %s", async ([, search, expected]) => {
     const { owner, group, projects } = await groupWith({

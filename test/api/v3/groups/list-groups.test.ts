@@ -128,8 +128,8 @@ describe("search", () => {
     ["something in no group", "autumn", []],
     ["the empty text, which is no filter", "", ["one", "three", "two"]],
     ["blanks, which are no filter", "  ", ["one", "three", "two"]],
-    ["an underscore, which stands for itself", "_", ["three"]],
-    ["a percent sign, which stands for itself", "%", []],
+    ["an underscore, which is literal", "_", ["three"]],
+    ["a percent sign, which is literal", "%", []],
     ["a percent sign between letters", "s%r", []],
     ["a backslash", "\\", []],
     ["quotes", `'";--`, []],
@@ -235,9 +235,9 @@ describe("statistics", () => {
   });
 
   test.for([
-    ["an administrator who does not ask", true, {}],
-    ["an administrator who asks not to", true, { statistics: false }],
-    ["a user who asks", false, { statistics: true }],
+    ["an administrator who does not request them", true, {}],
+    ["an administrator who declines them", true, { statistics: false }],
+    ["a user who requests them", false, { statistics: true }],
   ] as const)("are left out for %s", async ([, admin, query]) => {
     const user = await createUser({ admin });
     const group = await createGroup(user);

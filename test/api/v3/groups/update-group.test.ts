@@ -49,8 +49,8 @@ describe("the answer", () => {
 
   test.for([
     ["by its path", (group: { path: string }) => group.path],
-    ["by its path in letters of another case", (group: { path: string }) => group.path.toUpperCase()],
-  ] as const)("is given for the group by %s", async ([, name]) => {
+    ["by its path in different letter case", (group: { path: string }) => group.path.toUpperCase()],
+  ] as const)("is given for the group %s", async ([, name]) => {
     const owner = await createUser();
     const group = await createGroup(owner);
     expect(await owner.put(`/groups/${name(group)}`, { description: "New" })).toMatchObject({

@@ -127,7 +127,7 @@ describe("the editor's own todos on the issue", () => {
   const others: [string, Values][] = [
     ["confidentiality", { confidential: true }],
     ["the due date", { due_date: "2027-01-01" }],
-    ["what is there already", { title: "Before", description: "Before", labels: "before", state_event: "reopen" }],
+    ["setting existing values", { title: "Before", description: "Before", labels: "before", state_event: "reopen" }],
     ["the time alone", { created_at: "2016-01-01", updated_at: "2016-01-01" }],
   ];
 
@@ -147,7 +147,7 @@ describe("the editor's own todos on the issue", () => {
 
   const pendingOf = async (user: Actor) => (await todosOf(user)).map(({ target }) => target.id);
 
-  test.each(settling)("are done after %s, and nobody else's or another issue's", async (_, edit) => {
+  test.each(settling)("are done after an edit (%s), but not those of other users or issues", async (_, edit) => {
     const { owner, member, issue, elsewhere } = await withTodos();
     await ok(owner.put(pathOf(issue), edit));
     expect({ own: await pendingOf(owner), member: await pendingOf(member) }).toEqual({

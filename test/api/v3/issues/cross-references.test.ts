@@ -85,7 +85,7 @@ describe("a reference is", () => {
     ["of an unknown project", "no-such-project#1 nobody/nothing#1"],
     ["of an unknown issue", "#99 #0 #999999999999999"],
     ["a URL of another server", "https://gitlab.example.com/a/b/issues/1"],
-  ])("not a number %s", async (_, description) => {
+  ])("not one that is %s", async (_, description) => {
     const { owner, project, issue } = await setting();
     await createIssue(owner, project, { description });
     expect(await noteBodies(owner, issue)).toEqual([]);

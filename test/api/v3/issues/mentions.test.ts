@@ -85,7 +85,7 @@ describe("a mention is found", () => {
     ["an email address of two parts", (m: string) => `me${m}.example.com`],
     ["a longer name", (m: string) => `x ${m}x`],
     ["a path", (m: string) => `x ${m}/core`],
-  ])("for nobody in %s", async (_, text) => {
+  ])("not in %s", async (_, text) => {
     const { owner, member, project } = await setting();
     const issue = await createIssue(owner, project, { description: text(`@${member.username}`) });
     expect({ todos: await actionsOf(member), follows: await follows(member, issue) }).toEqual({

@@ -135,7 +135,7 @@ describe("parameters", () => {
     ["nothing", {}],
     ["updated_at alone", { updated_at: longAgo }],
     ["an undeclared parameter", { state: "closed", iid: 7, author_id: 1 }],
-  ])("%s alone is 400", async (_, body) => {
+  ])("%s is 400", async (_, body) => {
     const { owner, issue } = await setting();
     expect(await owner.put(pathOf(issue), body)).toMatchObject({ status: 400, body: { error: missing } });
   });

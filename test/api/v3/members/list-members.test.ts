@@ -115,8 +115,8 @@ describe.for(sourceKinds)("members of a %s", (kind) => {
   });
 
   test.for([
-    ["a user who is none", "1"],
-    ["an id nobody has", "999999999"],
+    ["a user who is no member", "1"],
+    ["an unknown id", "999999999"],
     ["an id beyond all integers", "9".repeat(30)],
   ] as const)("do not include %s", async ([, id]) => {
     const source = await createSource(kind);

@@ -186,20 +186,17 @@ test("a new member of a project with one user is notified from then on", async (
 
 test.each<[string, (world: Alone) => Promise<unknown>]>([
   ["is mentioned", ({ owner, other, issue }) => owner.post(`${at(issue)}/notes`, { body: `@${other.username}` })],
-  [
-    "is assigned an issue that is opened",
-    ({ owner, other, project }) => createIssue(owner, project, { assignee_id: other.id }),
-  ],
+  ["is assigned a new issue", ({ owner, other, project }) => createIssue(owner, project, { assignee_id: other.id })],
   ["is assigned an issue", ({ owner, other, issue }) => owner.put(at(issue), { assignee_id: other.id })],
   [
-    "follows a label of an issue that is opened",
+    "subscribes to a label of a new issue",
     async ({ owner, other, project }) => {
       await ok(other.post(`/projects/${project.id}/labels/bug/subscription`));
       await createIssue(owner, project, { labels: "bug" });
     },
   ],
   [
-    "follows a label that an issue is given",
+    "subscribes to a label added to an issue",
     async ({ owner, other, project, issue }) => {
       await ok(other.post(`/projects/${project.id}/labels/bug/subscription`));
       await ok(owner.put(at(issue), { labels: "bug" }));
@@ -231,7 +228,7 @@ test.each<[string, (world: Alone) => Promise<unknown>]>([
       await createIssue(owner, project);
     },
   ],
-])("the only other user is notified who %s", async (_, act) => {
+])("a user who %s is notified as the only recipient", async (_, act) => {
   const [owner, other] = await Promise.all([createUser(), createUser()]);
   const project = await createProject(owner, { visibility_level: 20 });
   await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#d9534f" }));

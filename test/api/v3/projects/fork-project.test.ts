@@ -220,7 +220,7 @@ describe("the source", () => {
     ["private", 0, "developer", 201],
     ["internal", 10, "guest", 201],
     ["public", 20, "guest", 201],
-  ] as const)("%s (%d) is for its %s %d", async (_word, visibility_level, role, status) => {
+  ] as const)("that is %s (%d) answers its %s with %d", async (_word, visibility_level, role, status) => {
     const [owner, user] = await Promise.all([createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level });
     await joinProject(owner, project, user, role);

@@ -23,7 +23,7 @@ describe("sharing", () => {
     });
   });
 
-  test.each([undefined, null, ""])("without an end is %j as expires_at", async (expires_at) => {
+  test.each([undefined, null, ""])("with %j as expires_at does not expire", async (expires_at) => {
     const { owner, project, group } = await createBoth();
     const given = { group_id: group.id, group_access: 10, expires_at };
     expect(await owner.post(`/projects/${project.id}/share`, given)).toMatchObject({

@@ -33,14 +33,14 @@ describe.each(matrix)("of a project that is %s", (_name, visibility_level, readi
 
   test.each<[string, string, (caller: Caller, commit: Parameters<typeof listOf>[1]) => Promise<Answer>]>([
     ["reads", reading, (caller, commit) => listOf(caller, commit)],
-    ["tells", writing, (caller, commit) => setStatus(caller, commit, { state: "success" })],
+    ["sets", writing, (caller, commit) => setStatus(caller, commit, { state: "success" })],
     [
-      "reads of what is not there",
+      "reads a commit that is not there",
       reading.replaceAll("200", "404"),
       (caller, { project }) => listOf(caller, { project, sha: "none" }),
     ],
     [
-      "tells of what is not there",
+      "sets the status of a commit that is not there",
       writing.replaceAll("201", "404"),
       (caller, { project }) => setStatus(caller, { project, sha: "none" }, { state: "success" }),
     ],
