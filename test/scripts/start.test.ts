@@ -1,4 +1,4 @@
-// `npm start`: settings from the environment, persistent state, a clean end.
+// `npm start`: settings from the environment, state that survives, an end that leaves nothing behind.
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { OwnServer } from "../support/own-server.ts";
@@ -22,7 +22,6 @@ const isListening = (port: number) =>
   });
 
 test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees the port on Ctrl-C", async () => {
-  await using server = await OwnServer.start();
   expect(server.output).toContain(`http://127.0.0.1:${server.port}`);
   expect(server.output).toContain(`curl -H 'PRIVATE-TOKEN: ${server.token}'`);
   expect((await fetch(`${server.origin}/api/v3/groups`)).status).toBe(401);
@@ -38,7 +37,6 @@ test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, 
 });
 
 test("a response without a body announces no encoding, regardless of Accept-Encoding", async () => {
-  await using server = await OwnServer.start();
   const call = (method: string, path: string, values: Record<string, string> = {}) => {
     const body = method === "POST" ? new URLSearchParams(values) : null;
     return server.call(path, { method, body, headers: { "accept-encoding": "gzip, deflate, br" } });
@@ -56,7 +54,6 @@ test("a response without a body announces no encoding, regardless of Accept-Enco
 });
 
 test("a second server on the same STATE_DIR is refused until the first has ended, even by a kill", async () => {
-  await using server = await OwnServer.start();
   const another = { STATE_DIR: server.stateDir };
   await expect(OwnServer.start(another)).rejects.toThrow(`in use by the server on port ${server.port}`);
   await server.end("SIGKILL");

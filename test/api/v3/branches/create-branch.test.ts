@@ -7,7 +7,7 @@ import { WorkingFolder } from "../../../support/git.ts";
 import { inShort } from "../../../support/in-short.ts";
 import { branchesOf, createBranch, createSeeded, namesOf, push, remoteRefs } from "./branches.ts";
 
-test("a branch can start from a branch, a tag, a commit id or an abbreviated id", async () => {
+test("a branch is made of a branch, a tag, a commit's id and the beginning of one", async () => {
   const { owner, project, path, commit } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   const second = await folder.commit({ a: "1" }, "Second");
@@ -44,18 +44,23 @@ const refusals: [Values, object][] = [
   [{ branch_name: "x", ref: "f".repeat(40) }, { message: "Invalid reference name" }],
   [{ branch_name: "x", ref: "x".repeat(2_000_000) }, { message: "Invalid reference name" }],
   [{ branch_name: "main/x", ref: "main" }, { message: "'refs/heads/main' exists; cannot create 'refs/heads/main/x'" }],
-])("%j is refused", async (attributes, body) => {
-  const { owner, path } = await createSeeded();
-  expect(await owner.post(path, attributes)).toMatchObject({ status: 400, body });
-  expect(namesOf(await owner.get(path))).toEqual(["main"]);
-});
+];
+
+test.each(refusals.map(([attributes, body]) => [inShort(attributes), attributes, body] as const))(
+  "%s is refused",
+  async (_, attributes, body) => {
+    const { owner, path } = await createSeeded();
+    expect(await owner.post(path, attributes)).toMatchObject({ status: 400, body });
+    expect(namesOf(await owner.get(path))).toEqual(["main"]);
+  },
+);
 
 const badNames = [
   ...["", " ", "a b", "a..b", "a.lock", ".a", "a/.b", "a//b", "/a", "a/", "a~1", "a^", "a:b", "a?", "a*", "a[b"],
   ...["a\\b", "a@{b", "a.", "\u007f", "-a", "HEAD", "f".repeat(40), "refs/heads/a", "refs/remotes/a", "x".repeat(1100)],
 ];
 
-test("a name that git refuses, or that is ambiguous, is invalid", async () => {
+test("a name that git would not take, or somebody take for something else, is invalid", async () => {
   const { owner, path } = await createSeeded();
   for (const branch_name of badNames) {
     const answer = await owner.post(path, { branch_name, ref: "main" });
@@ -64,7 +69,7 @@ test("a name that git refuses, or that is ambiguous, is invalid", async () => {
   expect(namesOf(await owner.get(path))).toEqual(["main"]);
 });
 
-test("a branch inside a folder named like a branch is refused, and the reverse", async () => {
+test("a branch in a folder of another's name is refused the other way round, too", async () => {
   const seeded = await createSeeded();
   await createBranch(seeded, "feature/one");
   expect(await seeded.owner.post(seeded.path, { branch_name: "feature", ref: "main" })).toMatchObject({
@@ -73,7 +78,7 @@ test("a branch inside a folder named like a branch is refused, and the reverse",
   });
 });
 
-test("a repository without commits has nothing to branch from", async () => {
+test("in a repository without commits there is nothing to make one of", async () => {
   const owner = await createUser();
   const path = branchesOf(await createProject(owner));
   expect(await owner.post(path, { branch_name: "main", ref: "main" })).toMatchObject({
@@ -82,7 +87,7 @@ test("a repository without commits has nothing to branch from", async () => {
   });
 });
 
-describe("creating a branch is a push:", () => {
+describe("making a branch is a push:", () => {
   test("it is an activity of the project", async () => {
     const seeded = await createSeeded();
     const last = async () => (await ok(seeded.owner.get(`/projects/${seeded.project.id}`))).last_activity_at;
@@ -102,7 +107,7 @@ describe("creating a branch is a push:", () => {
   });
 });
 
-test("of 10 concurrent calls for one name one succeeds", async () => {
+test("of 10 who make the same branch at once one does", async () => {
   const { owner, path } = await createSeeded();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => owner.post(path, { branch_name: "new", ref: "main" })),

@@ -1,4 +1,4 @@
-// GET /projects/:id/repository/archive: all files in one archive.
+// GET /projects/:id/repository/archive: all files in one.
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
@@ -39,7 +39,7 @@ async function download(caller: Caller, path: string) {
 }
 
 test("the default branch is sent as a tar.gz with the contents of git archive", async () => {
-  const { owner, at, second, tars } = await createFiles();
+  const { owner, at, second, tars } = await sharedFiles();
   for (const path of [at, `${at}.tar.gz`, `${at}.tgz`, `${at}?format=gz`]) {
     const { status, bytes, type, disposition } = await download(owner, path);
     expect({ status, type, disposition }, path).toEqual({
@@ -52,7 +52,7 @@ test("the default branch is sent as a tar.gz with the contents of git archive", 
 });
 
 test("the folder name has the commit and the branch, in plain characters", async () => {
-  const { owner, at, first, tars } = await createFiles();
+  const { owner, at, first, tars } = await sharedFiles();
   const byId = await download(owner, `${at}.tar?sha=${first}`);
   expect({ status: byId.status, type: byId.type }).toEqual({ status: 200, type: "application/x-tar" });
   expect(byId.bytes.equals(tars.first)).toBe(true);
@@ -61,21 +61,19 @@ test("the folder name has the commit and the branch, in plain characters", async
 });
 
 test("a zip file is complete", async () => {
-  const { owner, at, second } = await createFiles();
+  const { owner, at, second } = await sharedFiles();
   const { status, bytes, type, disposition } = await download(owner, `${at}.zip`);
   expect({ status, type, disposition }).toEqual({
     status: 200,
     type: "application/zip",
     disposition: `attachment; filename="river-main-${second}.zip"`,
   });
-  const check =
-    "import io, sys, zipfile; z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())); print(z.testzip(), len(z.infolist()))";
-  // The folder itself, 50 folders in it, 3 files.
-  expect(runSync("python3", ["-c", check], { cwd: ".", input: bytes }).stdout.toString()).toBe("None 54\n");
+  // the folder itself, 50 in it, 3 files
+  expect(readZip(bytes).entries).toHaveLength(54);
 });
 
 test("an unknown revision and an empty repository answer 404", async () => {
-  const { owner, at } = await createFiles();
+  const { owner, at } = await sharedFiles();
   const { id } = await createProject(owner);
   const missing = { status: 404, body: { message: "404 File Not Found" } };
   expect(await owner.get(at, { sha: "nothing" })).toMatchObject(missing);
@@ -83,7 +81,7 @@ test("an unknown revision and an empty repository answer 404", async () => {
 });
 
 test("unsupported formats are refused", async () => {
-  const { owner, at } = await createFiles();
+  const { owner, at } = await sharedFiles();
   expect(await owner.get(at, { format: "tar.bz2" })).toMatchObject({
     status: 406,
     body: { error: "The requested format 'tar.bz2' is not supported." },
