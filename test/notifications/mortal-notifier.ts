@@ -7,7 +7,7 @@ import { insertGroup } from "../../src/db/queries/groups/groups.ts";
 import type { IssuableKey } from "../../src/db/queries/issuables/issuables.ts";
 import { insertIssue, newestIssueId } from "../../src/db/queries/issues/issues.ts";
 import { insertProject } from "../../src/db/queries/projects/projects.ts";
-import { insertUser } from "../../src/db/queries/users/users.ts";
+import { insertUser } from "../../src/db/queries/users/writes.ts";
 import { execute } from "../../src/db/statement.ts";
 import { Repositories, type RepositoryNamespace } from "../../src/durable-objects/repositories.ts";
 import type { ObjectStorage } from "../../src/durable-objects/sqlite.ts";

@@ -11,7 +11,7 @@ import {
   saveSetting,
 } from "../../src/db/queries/notifications/settings.ts";
 import { insertProject } from "../../src/db/queries/projects/projects.ts";
-import { insertUser } from "../../src/db/queries/users/users.ts";
+import { insertUser } from "../../src/db/queries/users/writes.ts";
 import type { NotificationLevel } from "../../src/db/schema/notifications.ts";
 import { execute } from "../../src/db/statement.ts";
 import { nodeDatabase } from "../support/node-database.ts";

@@ -5,7 +5,7 @@ import type { Database } from "../../src/db/database.ts";
 import { insertGroup } from "../../src/db/queries/groups/groups.ts";
 import { insertIssue } from "../../src/db/queries/issues/issues.ts";
 import { insertProject } from "../../src/db/queries/projects/projects.ts";
-import { insertUser } from "../../src/db/queries/users/users.ts";
+import { insertUser } from "../../src/db/queries/users/writes.ts";
 import { execute } from "../../src/db/statement.ts";
 import { Repositories } from "../../src/durable-objects/repositories.ts";
 import { recordMerge } from "../../src/services/merge-requests/record-merge.ts";

@@ -1,14 +1,14 @@
 // Statements of the first round trip that look up the users, labels and issuables named by the params of a request.
+
+import { findReferredIssuables, type ReferredIssuable } from "../../db/queries/issuables/referred-issuables.ts";
 import {
   type AssignableUser,
   type EditedIssuable,
   findAssignee,
   findMentionedUsers,
-  findReferredIssuables,
   type IntendedIssuable,
   type MentionedUser,
   type NamedByParams,
-  type ReferredIssuable,
 } from "../../db/queries/issuables/snapshots.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";

@@ -1,7 +1,8 @@
 // Accepts a merge request. The target branch moves first, exactly once; the database then follows from the repository's
 // outbox, so that the merge is recorded even if this request dies.
 import type { SingleMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
-import { findWrittenMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests/merge-requests.ts";
+import { findWrittenMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
+import { storeMergeStatus } from "../../db/queries/merge-requests/writes.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { CommitMessage } from "../../git/operations/commit-messages.ts";
 import type { AcceptOutcome as GitOutcome } from "../../git/operations/merge-requests/accept-merge-request.ts";

@@ -5,12 +5,10 @@ import {
   type Branches,
   findCreatedMergeRequest,
   findTwin,
-  insertMergeRequest,
-  mergeRequestIdOf,
-  reserveIid,
   type SingleMergeRequest,
 } from "../../db/queries/merge-requests/merge-requests.ts";
 import { insertFirstVersion } from "../../db/queries/merge-requests/versions.ts";
+import { insertMergeRequest, mergeRequestIdOf, reserveIid } from "../../db/queries/merge-requests/writes.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import { recordEvent } from "../../events/events.ts";

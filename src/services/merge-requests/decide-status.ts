@@ -1,5 +1,6 @@
 // Decides whether a merge request can be merged without conflicts, unless that is known, and stores it.
-import { type SingleMergeRequest, storeMergeStatus } from "../../db/queries/merge-requests/merge-requests.ts";
+import type { SingleMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
+import { storeMergeStatus } from "../../db/queries/merge-requests/writes.ts";
 import type { MergeStatus } from "../../db/schema/merge-requests.ts";
 import type { VerbContext } from "../verb.ts";
 

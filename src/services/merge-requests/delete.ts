@@ -1,7 +1,7 @@
 // Deletes a merge request with its notes, todos and notifications. Its branches and its refs stay.
 
 import { type IssuableKey, issuableExists } from "../../db/queries/issuables/issuables.ts";
-import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests/merge-requests.ts";
+import { clearMergeRequest, deleteMergeRequest as remove } from "../../db/queries/merge-requests/writes.ts";
 import { deleteNotificationsOf } from "../../db/queries/notifications/notifications.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";

@@ -1,5 +1,5 @@
 // Validates a user's attributes and maps them to columns.
-import type { UserChanges } from "../../db/queries/users/users.ts";
+import type { UserChanges } from "../../db/queries/users/writes.ts";
 import { checkLength, checkRootPath, checkText } from "../names.ts";
 import type { FieldErrors } from "../verb.ts";
 

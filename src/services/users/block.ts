@@ -1,5 +1,5 @@
 // Blocks or unblocks a user. The tokens of a blocked user have no effect.
-import { changesUser, updateUser } from "../../db/queries/users/users.ts";
+import { changesUser, updateUser } from "../../db/queries/users/writes.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 

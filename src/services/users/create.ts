@@ -1,6 +1,7 @@
 // Creates a user and their personal namespace.
 import type { UserRow } from "../../db/queries/users/row.ts";
-import { findUserByUsername, insertPersonalNamespace, insertUser, userIdOf } from "../../db/queries/users/users.ts";
+import { findUserByUsername } from "../../db/queries/users/users.ts";
+import { insertPersonalNamespace, insertUser, userIdOf } from "../../db/queries/users/writes.ts";
 import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type UserAttributes, userColumnsFrom } from "./attributes.ts";

@@ -1,6 +1,6 @@
 // Deletes a user and their personal projects. The ghost user becomes the author of their records in other projects.
 import { userDetails } from "../../db/queries/events/details.ts";
-import { isUser, deleteUser as write } from "../../db/queries/users/users.ts";
+import { isUser, deleteUser as write } from "../../db/queries/users/writes.ts";
 import { recordEvent, recordProjectsDeleted } from "../../events/events.ts";
 import { findRepositoriesToFree, freeRepositories } from "../repositories/free.ts";
 import type { VerbContext } from "../verb.ts";

@@ -1,6 +1,6 @@
 // Finds which of an e-mail address and a username is taken, after a unique constraint was violated.
 import type { Database } from "../../db/database.ts";
-import { findTakenUser } from "../../db/queries/users/users.ts";
+import { findTakenUser } from "../../db/queries/users/writes.ts";
 
 /** `path_taken`: the namespace's path belongs to a group, or to a user whose name differs only in letter case. */
 export type UserTaken = { kind: "email_taken" } | { kind: "username_taken" } | { kind: "path_taken" };

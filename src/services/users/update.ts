@@ -1,12 +1,12 @@
 // Updates a user. A new username renames their namespace, which changes the paths of their projects.
 import type { UserRow } from "../../db/queries/users/row.ts";
+import { findUserById } from "../../db/queries/users/users.ts";
 import {
   changesUser,
-  findUserById,
   renamePersonalNamespace,
   restrictExternal,
   updateUser as write,
-} from "../../db/queries/users/users.ts";
+} from "../../db/queries/users/writes.ts";
 import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type UserAttributes, userColumnsFrom } from "./attributes.ts";

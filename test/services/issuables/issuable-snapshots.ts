@@ -1,5 +1,7 @@
 // Snapshots for the tests of decisions: an issue and a merge request with only the properties that a test gives.
-import type { MentionedUser, ReferredIssuable } from "../../../src/db/queries/issuables/snapshots.ts";
+
+import type { ReferredIssuable } from "../../../src/db/queries/issuables/referred-issuables.ts";
+import type { MentionedUser } from "../../../src/db/queries/issuables/snapshots.ts";
 import type { IssuableAttributes, IssuableSnapshot, Label, Named } from "../../../src/services/issuables/snapshot.ts";
 
 export const action = { actorId: 1, now: "2026-05-05T05:05:05.005Z" };

@@ -1,5 +1,5 @@
 // GET /users
-import { listUsers as query } from "../../../db/queries/users/users.ts";
+import { listUsers as query } from "../../../db/queries/users/lists.ts";
 import { boolean, text } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";

@@ -7,7 +7,7 @@ import { WorkingFolder } from "../../../support/git.ts";
 import { inShort } from "../../../support/in-short.ts";
 import { branchesOf, createBranch, createSeeded, namesOf, push, remoteRefs } from "./branches.ts";
 
-test("a branch is made of a branch, a tag, a commit's id and the beginning of one", async () => {
+test("a branch can start from a branch, a tag, a commit id or an abbreviated id", async () => {
   const { owner, project, path, commit } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   const second = await folder.commit({ a: "1" }, "Second");
@@ -60,7 +60,7 @@ const badNames = [
   ...["a\\b", "a@{b", "a.", "\u007f", "-a", "HEAD", "f".repeat(40), "refs/heads/a", "refs/remotes/a", "x".repeat(1100)],
 ];
 
-test("a name that git would not take, or somebody take for something else, is invalid", async () => {
+test("a name that git refuses, or that is ambiguous, is invalid", async () => {
   const { owner, path } = await createSeeded();
   for (const branch_name of badNames) {
     const answer = await owner.post(path, { branch_name, ref: "main" });
@@ -69,7 +69,7 @@ test("a name that git would not take, or somebody take for something else, is in
   expect(namesOf(await owner.get(path))).toEqual(["main"]);
 });
 
-test("a branch in a folder of another's name is refused the other way round, too", async () => {
+test("a branch inside a folder named like a branch is refused, and the reverse", async () => {
   const seeded = await createSeeded();
   await createBranch(seeded, "feature/one");
   expect(await seeded.owner.post(seeded.path, { branch_name: "feature", ref: "main" })).toMatchObject({
@@ -78,7 +78,7 @@ test("a branch in a folder of another's name is refused the other way round, too
   });
 });
 
-test("in a repository without commits there is nothing to make one of", async () => {
+test("a repository without commits has nothing to branch from", async () => {
   const owner = await createUser();
   const path = branchesOf(await createProject(owner));
   expect(await owner.post(path, { branch_name: "main", ref: "main" })).toMatchObject({
@@ -87,7 +87,7 @@ test("in a repository without commits there is nothing to make one of", async ()
   });
 });
 
-describe("making a branch is a push:", () => {
+describe("creating a branch is a push:", () => {
   test("it is an activity of the project", async () => {
     const seeded = await createSeeded();
     const last = async () => (await ok(seeded.owner.get(`/projects/${seeded.project.id}`))).last_activity_at;
@@ -107,7 +107,7 @@ describe("making a branch is a push:", () => {
   });
 });
 
-test("of 10 who make the same branch at once one does", async () => {
+test("of 10 concurrent calls for one name one succeeds", async () => {
   const { owner, path } = await createSeeded();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => owner.post(path, { branch_name: "new", ref: "main" })),

@@ -1,4 +1,4 @@
-// GET /projects/:id/repository/archive: all files in one.
+// GET /projects/:id/repository/archive: all files in one archive.
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
@@ -9,7 +9,7 @@ import { once } from "../../../support/once.ts";
 import { runSync } from "../../../support/programs.ts";
 import { readZip } from "../../../support/zip.ts";
 
-/** For tests that leave it as it is. */
+/** Shared by the tests that do not change it. */
 const sharedFiles = once(createFiles);
 
 async function createFiles() {
@@ -68,7 +68,7 @@ test("a zip file is complete", async () => {
     type: "application/zip",
     disposition: `attachment; filename="river-main-${second}.zip"`,
   });
-  // the folder itself, 50 in it, 3 files
+  // The folder itself, 50 folders in it, 3 files.
   expect(readZip(bytes).entries).toHaveLength(54);
 });
 

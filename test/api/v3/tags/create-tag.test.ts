@@ -7,7 +7,7 @@ import { WorkingFolder } from "../../../support/git.ts";
 import { inShort } from "../../../support/in-short.ts";
 import { addDeveloper, createSeeded, createTag, namesOf, push, tagsOf } from "./tags.ts";
 
-test("a tag is a name for a commit, and for git as well", async () => {
+test("a tag names a commit, for git as well", async () => {
   const { owner, project, path, commit } = await createSeeded();
   const made = await owner.post(path, { tag_name: "release/1.0", ref: "main" });
   const body = { name: "release/1.0", message: null, commit: { id: commit }, release: null };
@@ -18,14 +18,14 @@ test("a tag is a name for a commit, and for git as well", async () => {
   expect(await folder.git("rev-parse", "release/1.0")).toBe(commit);
 });
 
-test("a message makes it an annotated tag by whoever asked for it, as git would have written it", async () => {
+test("a message makes an annotated tag with the user as tagger, equal to git's", async () => {
   const seeded = await createSeeded();
   const developer = await createUser({ name: "Zoë Ünal", email: "zoe.unal@example.com" });
   await ok(seeded.owner.post(`/projects/${seeded.project.id}/members`, { user_id: developer.id, access_level: 30 }));
   const message = "\n\nFirst  release  \n\n\n# Änderungen\n* viele\t\n\n";
   const made = await developer.post(seeded.path, { tag_name: "v1.0", ref: "main", message });
-  const told = "First  release\n\n# Änderungen\n* viele";
-  expect(made).toMatchObject({ status: 201, body: { name: "v1.0", message: told, commit: { id: seeded.commit } } });
+  const stored = "First  release\n\n# Änderungen\n* viele";
+  expect(made).toMatchObject({ status: 201, body: { name: "v1.0", message: stored, commit: { id: seeded.commit } } });
   using folder = await WorkingFolder.clone(seeded.owner, seeded.project);
   expect(await folder.git("fsck", "--strict")).toBe("");
   const time = await folder.git("for-each-ref", "--format=%(taggerdate:unix)", "refs/tags/v1.0");
@@ -39,7 +39,7 @@ test("a message makes it an annotated tag by whoever asked for it, as git would 
   expect(await folder.git("cat-file", "tag", "v1.0")).toBe(local.replace("tag local", "tag v1.0"));
 });
 
-test.each(["", " \n\t\n", null])("the message %j makes it none", async (message) => {
+test.each(["", " \n\t\n", null])("the message %j makes a lightweight tag", async (message) => {
   const { owner, project, path } = await createSeeded();
   expect(await owner.post(path, { tag_name: "v1", ref: "main", message })).toMatchObject({
     status: 201,
@@ -49,7 +49,7 @@ test.each(["", " \n\t\n", null])("the message %j makes it none", async (message)
   expect(await folder.git("cat-file", "-t", "v1")).toBe("commit");
 });
 
-test("it may be made of a tag, annotated or not, of a branch, of an id and of the beginning of one", async () => {
+test("a tag can point to a tag of either kind, a branch, an id or an abbreviated id", async () => {
   const { owner, project, path, commit } = await createSeeded();
   using folder = await WorkingFolder.clone(owner, project);
   await folder.git("tag", "-a", "-m", "Annotated", "annotated");
@@ -62,7 +62,7 @@ test("it may be made of a tag, annotated or not, of a branch, of an id and of th
   }
 });
 
-test("a user whose name git would not take has a tag that git takes", async () => {
+test("a user whose name is invalid in git gets a tag that git accepts", async () => {
   const owner = await createUser({ name: "..." });
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
@@ -103,7 +103,7 @@ test.each(refusals.map(([attributes, body]) => [inShort(attributes), attributes,
   },
 );
 
-test("a name that git would not take, or somebody take for something else, is invalid", async () => {
+test("a name that git refuses, or that is ambiguous, is invalid", async () => {
   const { owner, path } = await createSeeded();
   const names = ["", "a b", "a..b", "a.lock", ".a", "a//b", "a/", "a~1", "a:b", "a*", "a\\b", "a@{b", "a.", "-a"];
   for (const tag_name of [...names, "HEAD", "0".repeat(40), "refs/tags/a", "refs/heads/a", "x".repeat(2_000_000)]) {
@@ -112,14 +112,14 @@ test("a name that git would not take, or somebody take for something else, is in
   }
 });
 
-test("a message of a million characters is kept", async () => {
+test("a message of a million characters is stored", async () => {
   const seeded = await createSeeded();
   const message = "é".repeat(940_000);
   await createTag(seeded, "v1", { message });
   expect((await ok(seeded.owner.get(`${seeded.path}/v1`))).message === message).toBe(true);
 });
 
-test("making a tag is an activity of the project", async () => {
+test("creating a tag is an activity of the project", async () => {
   const seeded = await createSeeded();
   const last = async () => (await ok(seeded.owner.get(`/projects/${seeded.project.id}`))).last_activity_at;
   const before = await last();
@@ -127,7 +127,7 @@ test("making a tag is an activity of the project", async () => {
   expect((await last()) > before).toBe(true);
 });
 
-test("of 10 who make the same tag at once one does", async () => {
+test("of 10 concurrent calls for one name one succeeds", async () => {
   const seeded = await createSeeded();
   const developer = await addDeveloper(seeded);
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// POST, PUT /projects/:id/repository/tags/:tag_name/release, and how long notes of a release last.
+// POST, PUT /projects/:id/repository/tags/:tag_name/release, and the lifetime of release notes.
 import { describe, expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
@@ -8,7 +8,7 @@ import { createSeeded, createTag, push, type Seeded } from "./tags.ts";
 
 const noTag = { status: 404, body: { message: "Tag does not exist" } };
 
-/** What the tag's notes are said to be, the same in the list and alone. */
+/** The tag's release notes, which must be the same in the list and in a single answer. */
 async function notesOf({ owner, path }: Seeded, name: string): Promise<unknown> {
   const { release } = await ok(owner.get(`${path}/${encodeURIComponent(name)}`));
   const listed = (await ok(owner.get(path))).find((tag: { name: string }) => tag.name === name);
@@ -16,7 +16,7 @@ async function notesOf({ owner, path }: Seeded, name: string): Promise<unknown> 
   return release;
 }
 
-test.each(["v1.0", "release/1.0", "ä", "v/release"])("notes are written about %s and rewritten", async (tag_name) => {
+test.each(["v1.0", "release/1.0", "ä", "v/release"])("notes are written for %s and updated", async (tag_name) => {
   const seeded = await createSeeded();
   const { owner, path } = seeded;
   await createTag(seeded, tag_name);
@@ -32,13 +32,13 @@ test.each(["v1.0", "release/1.0", "ä", "v/release"])("notes are written about %
   expect(await notesOf(seeded, "other")).toBeNull();
 });
 
-test("a slash in the name may stand as it is", async () => {
+test("a slash in the name needs no encoding", async () => {
   const seeded = await createSeeded();
   await createTag(seeded, "a/b");
   expect(await seeded.owner.post(`${seeded.path}/a/b/release`, { description: "x" })).toMatchObject({ status: 201 });
 });
 
-test("a tag may be made with its notes", async () => {
+test("a tag can be created with its notes", async () => {
   const seeded = await createSeeded();
   const release_description = "What is new";
   const release = { tag_name: "v1", description: release_description };
@@ -47,7 +47,7 @@ test("a tag may be made with its notes", async () => {
   expect(await createTag(seeded, "v2", { release_description: " " })).toMatchObject({ release: null });
 });
 
-test("there is one text for a tag", async () => {
+test("a tag has one text", async () => {
   const seeded = await createSeeded();
   const { owner, path } = seeded;
   await createTag(seeded, "v1");
@@ -65,7 +65,7 @@ test("there is one text for a tag", async () => {
   );
 });
 
-test("a tag that is not there has none, a branch neither", async () => {
+test("a missing tag and a branch answer 404", async () => {
   const { owner, path } = await createSeeded();
   for (const name of ["v1", "main", "refs%2Ftags%2Fv1"]) {
     expect(await owner.post(`${path}/${name}/release`, { description: "x" })).toMatchObject(noTag);
@@ -98,7 +98,7 @@ test.each(refusals.map(([attributes, body]) => [inShort(attributes), attributes,
   },
 );
 
-describe("notes go with their tag,", () => {
+describe("notes are deleted with their tag,", () => {
   const deletions: [string, (seeded: Seeded) => Promise<unknown>][] = [
     ["deleted through the API", ({ owner, path }) => ok(owner.delete(`${path}/v1`))],
     [
@@ -122,7 +122,7 @@ describe("notes go with their tag,", () => {
 
   const pairs = deletions.flatMap(([how, remove]) => creations.map(([again, make]) => ({ how, again, remove, make })));
 
-  test.each(pairs)("$how: one of its name $again has none", async ({ remove, make }) => {
+  test.each(pairs)("$how: a tag of its name $again has none", async ({ remove, make }) => {
     const seeded = await createSeeded();
     await createTag(seeded, "v1", { release_description: "Old" });
     await createTag(seeded, "v10", { release_description: "Another" });
@@ -136,7 +136,7 @@ describe("notes go with their tag,", () => {
     expect(await notesOf(seeded, "v1")).toEqual({ tag_name: "v1", description: "New" });
   });
 
-  test("and a new one may be made with its own at once", async () => {
+  test("and a new one can be created with its own at once", async () => {
     const seeded = await createSeeded();
     await createTag(seeded, "v1", { release_description: "Old" });
     await ok(seeded.owner.delete(`${seeded.path}/v1`));
@@ -144,7 +144,7 @@ describe("notes go with their tag,", () => {
     expect(await notesOf(seeded, "v1")).toEqual({ tag_name: "v1", description: "New" });
   });
 
-  test("but stay when it is moved, and when a branch of its name goes", async () => {
+  test("but kept when it is moved, and when a branch of its name is deleted", async () => {
     const seeded = await createSeeded();
     const { owner, project } = seeded;
     await createTag(seeded, "v1", { release_description: "Kept" });
@@ -156,7 +156,7 @@ describe("notes go with their tag,", () => {
     expect(await notesOf(seeded, "v1")).toEqual({ tag_name: "v1", description: "Kept" });
   });
 
-  test("and are of one project alone", async () => {
+  test("and belong to one project", async () => {
     const seeded = await createSeeded();
     await createTag(seeded, "v1", { release_description: "Ours" });
     const other = await createSeeded();

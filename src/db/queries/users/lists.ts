@@ -1,0 +1,78 @@
+// Lists of users.
+import { sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import { type Statement, selectWith, variants } from "../../statement.ts";
+import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { GHOST_ID, type UserRow, userColumns } from "./row.ts";
+
+export interface UserListQuery {
+  /** Case-insensitive part of name, username or e-mail. */
+  readonly search: string | null;
+  readonly username: string | null;
+  readonly state: "active" | "blocked" | null;
+  readonly external: 0 | 1 | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const search = sql.placeholder("search");
+const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
+  and (${sql.placeholder("external")} is null or u.external = ${sql.placeholder("external")}
+    or (select viewer_admin from viewer) = 0)
+  and (${search} is null or instr(lower(u.name), lower(${search})) or instr(lower(u.username), lower(${search}))
+    or instr(lower(u.email), lower(${search})))
+  and (${sql.placeholder("username")} is null or lower(u.username) = lower(${sql.placeholder("username")}))`;
+
+/**
+ * For signed-in viewers only. As a range condition it keeps the order of ids, which a join with the viewer would not.
+ */
+const forSignedIn = sql`u.id > (select case when viewer_id is not null then 0 end from viewer)`;
+
+/** Without a state the table returns the ids in order, with one the index does. */
+const inState = (filtered: boolean) => (filtered ? sql`and u.state = ${sql.placeholder("state")}` : sql``);
+
+const listTemplates = variants(
+  (filtered: boolean) =>
+    selectWith(
+      [viewerCte],
+      userColumns,
+      sql`from users u where ${forSignedIn} and ${listed} ${inState(filtered)}
+        order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+    ),
+  String,
+);
+
+const countTemplates = variants(
+  (filtered: boolean) =>
+    selectWith(
+      [viewerCte],
+      {
+        ...viewerColumns,
+        total: sql<number>`(select count(*) from users u where ${forSignedIn} and ${listed} ${inState(filtered)})`,
+      },
+      sql`from viewer`,
+    ),
+  String,
+);
+
+const counterTemplate = selectWith(
+  [viewerCte],
+  {
+    ...viewerColumns,
+    total: sql<number>`(select coalesce(sum(t.count), 0) from user_totals t
+      where t.state = coalesce(${sql.placeholder("state")}, t.state)
+        and (${sql.placeholder("external")} is null or t.external = ${sql.placeholder("external")} or viewer_admin = 0))`,
+  },
+  sql`from viewer`,
+);
+
+/** Two statements: the viewer with the list's size (a counter unless a text filters), and the rows of the page. */
+export function listUsers(
+  viewer: ViewerKey,
+  query: UserListQuery,
+): [Statement<ViewerRow & { total: number }>, Statement<UserRow>] {
+  const values = { ...viewer, ...query };
+  const narrowed = query.search !== null || query.username !== null;
+  const filtered = query.state !== null;
+  return [(narrowed ? countTemplates(filtered) : counterTemplate).with(values), listTemplates(filtered).with(values)];
+}
