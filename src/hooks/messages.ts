@@ -23,7 +23,7 @@ export function topicFor(owner: HookOwner, event: HookEventRow, hooks: readonly 
   if (event.superseded === 1) return undefined;
   const topic = projectTopics.get(event.kind);
   if (topic === undefined) return owner.kind === "server" ? serverTopics.get(event.kind) : undefined;
-  return hooks.some((hook) => topic.settings.some((setting) => hook[setting] === 1)) ? topic : undefined;
+  return hooks.some((hook) => topic.composedForAnyOf.some((setting) => hook[setting] === 1)) ? topic : undefined;
 }
 
 /** True if the hook receives the message. */
@@ -31,8 +31,9 @@ export const isFor = (hook: HookRow, event: HookEventRow, { settings }: HookMess
   event.id > hook.after_event_id && isSetTo(hook, settings);
 
 /** As {@link isFor}, before the message is composed: true if the hook may receive it. */
-export const mayBeFor = (hook: HookRow, event: HookEventRow, { settings }: Topic): boolean =>
-  event.id > hook.after_event_id && (settings.length === 0 || settings.some((setting) => hook[setting] === 1));
+export const mayBeFor = (hook: HookRow, event: HookEventRow, { composedForAnyOf }: Topic): boolean =>
+  event.id > hook.after_event_id &&
+  (composedForAnyOf.length === 0 || composedForAnyOf.some((setting) => hook[setting] === 1));
 
 /** A hook must have all settings of a message. */
 export const isSetTo = (hook: HookRow, settings: readonly HookSetting[]): boolean =>

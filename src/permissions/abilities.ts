@@ -1,7 +1,10 @@
 // Permitted actions on records that the viewer can see, as data.
 import type { Flag } from "../db/schema/columns.ts";
 
-/** The level that each ability requires: 10 guest, 20 reporter, 30 developer, 40 master, 50 owner. */
+/**
+ * The level that each ability requires: 10 guest, 20 reporter, 30 developer, 40 master, 50 owner. 0: seeing the record is
+ * enough, which visible.ts decides.
+ */
 export const projectAbilities = {
   read_project: 0,
   read_issue: 0,

@@ -1,5 +1,7 @@
 // Visibility as SQL: the CTE `viewer`, and predicates on it that select the records the viewer may see. Lists and
-// single lookups use the same predicates, so an invisible record is a record that is not found.
+// single lookups use the same predicates, so an invisible record is a record that is not found. Where an index has to be
+// used, issues/sorted-runs.ts, projects/row.ts and labels/labels.ts in db/queries restate the author and assignee part of
+// visibleIssue: change them together (test/permissions/confidential-* compares all routes).
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../db/schema/columns.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";
@@ -139,7 +141,7 @@ export const isAuthorOrAssignee = (i: string): SQL =>
 
 /** Issue `i` of project `p` in namespace `n`, where the statement does not have the viewer's level yet. */
 export const readableIssue = (i: string, p: string, n: string): SQL =>
-  sql`(${readableIfOwn("Issue", p, n)} and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
+  sql`(${featureVisible("Issue", p, n)} and ${visibleIssue(i, seesConfidentialAt(projectLevel(p, n)))})`;
 
 /** True where the viewer's `level` on project `p` shows them all its merge requests. */
 export const readsMergeRequests = (p: string, level: SQL): SQL<Flag> =>
@@ -162,8 +164,8 @@ export const visibleMergeRequestAt = (r: string, enabled: string, isOpen: SQL, l
 export const readableMergeRequest = (r: string, p: string, n: string): SQL =>
   sql`(${visibleProject(p, n)} and ${visibleMergeRequest(r, p, projectLevel(p, n))})`;
 
-/** True where the viewer may read issuables of project `p` whose author or assignee they are. */
-export const readableIfOwn = (type: IssuableType, p: string, n: string): SQL =>
+/** Issues or merge requests are enabled in project `p`, and the viewer sees the project. */
+export const featureVisible = (type: IssuableType, p: string, n: string): SQL =>
   sql`(${sql.raw(`${p}.${type === "Issue" ? "issues_enabled" : "merge_requests_enabled"}`)} = 1 and ${visibleProject(p, n)})`;
 
 /** Issuable `t` of project `p` in namespace `n`. */

@@ -6,7 +6,7 @@ export interface PackLimits {
   readonly objects: number;
   /** Bytes of the pack as sent. */
   readonly packBytes: number;
-  /** Inflated bytes of one object: a file or a tree. */
+  /** Inflated bytes of one object; {@link MOST_CHECKED_BYTES} is stricter for commits, tags and trees. */
   readonly objectBytes: number;
   /** Inflated bytes of all objects: bounds the work that a small pack can cause. */
   readonly unpackedBytes: number;
@@ -21,7 +21,7 @@ export const pushLimits: PackLimits = {
   unpackedBytes: 4 * 1024 * MEGABYTE,
 };
 
-/** Bytes of a commit, a tag or a tree, because each of them is checked without a pause. */
+/** Bytes of a commit, a tag or a tree: each of them is checked in one time slice. */
 export const MOST_CHECKED_BYTES = 5 * MEGABYTE;
 
 export const checkedTooLarge = (type: string, oid: string, size: number) =>

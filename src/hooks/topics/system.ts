@@ -20,7 +20,7 @@ import type { PayloadContext, Topic } from "./topic.ts";
 const systemTopic = (
   compose: (context: PayloadContext, event: HookEventRow) => object | null | Promise<object | null>,
 ): Topic => ({
-  settings: [],
+  composedForAnyOf: [],
   async compose(context, event) {
     const payload = await compose(context, event);
     return payload === null ? null : { event: "System Hook", settings: [], payload };

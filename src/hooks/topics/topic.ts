@@ -26,7 +26,7 @@ export interface HookMessage {
     | "Build Hook"
     | "Pipeline Hook"
     | "System Hook";
-  /** Only hooks with all of these settings receive it. */
+  /** A hook must have all of these to receive it. */
   readonly settings: readonly HookSetting[];
   readonly payload: object;
 }
@@ -44,8 +44,8 @@ export interface MessageSources extends PayloadContext {
 }
 
 export interface Topic {
-  /** Unless some hook has one of these settings, nothing is composed. Empty: always composed. */
-  readonly settings: readonly HookSetting[];
+  /** A message is composed only if some hook has at least one of these. Empty: always. */
+  readonly composedForAnyOf: readonly HookSetting[];
   /** Null when no hook receives the event, or its subject is gone. */
   compose(context: PayloadContext, event: HookEventRow): Promise<HookMessage | null>;
 }
@@ -55,7 +55,7 @@ export const projectTopic = (
   settings: readonly HookSetting[],
   compose: (sources: MessageSources, event: HookEventRow, targetId: number) => Promise<HookMessage | null>,
 ): Topic => ({
-  settings,
+  composedForAnyOf: settings,
   async compose({ project, ...context }, event) {
     if (project === null || event.target_id === null) return null;
     return compose({ ...context, project }, event, event.target_id);

@@ -88,7 +88,7 @@ function milestoneFilter(milestone: string | null | undefined): MilestoneFilter 
   return isSpecial(milestone) ? { kind: special[milestone] } : { kind: "title", title: milestone };
 }
 
-/** Titles are not trimmed; trailing commas are ignored, as in Ruby. Only lists of the kind `all` know `No Label`. */
+/** Titles are not trimmed; trailing commas are ignored, as in Ruby. `No Label` works only where an issue must have all labels. */
 function labelFilter(labels: string | null | undefined, kind: ListBounds["labels"]): LabelFilter | null {
   if (!labels) return null;
   if (kind === "all" && labels === "No Label") return { kind: "none" };

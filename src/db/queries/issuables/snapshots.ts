@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   asViewers,
-  readableIfOwn,
+  featureVisible,
   readableIssuable,
   unexpired,
   type ViewerKey,
@@ -136,7 +136,7 @@ function mentionedUsers(type: IssuableType, subject: SQL): Template<MentionedUse
       name: sql<string>`mentioned_name`,
       user_id: sql<number>`mentioned_id`,
       reads: sql<Flag>`coalesce(viewer_id is not null and ${readableIssuable(type, "i", "p", "n")}, 0)`,
-      reads_if_assigned: sql<Flag>`coalesce(viewer_id is not null and ${readableIfOwn(type, "p", "n")}, 0)`,
+      reads_if_assigned: sql<Flag>`coalesce(viewer_id is not null and ${featureVisible(type, "p", "n")}, 0)`,
     },
     sql`from mentioned cross join subject i cross join projects p on p.id = i.project_id
       cross join namespaces n on n.id = p.namespace_id
@@ -166,7 +166,7 @@ const assigneeOfNewIssue = select(
   sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
     cross join users u on u.id = viewer_id
     cross join projects p on p.id = ${namedProjectId} cross join namespaces n on n.id = p.namespace_id
-    where ${readableIfOwn("Issue", "p", "n")}`,
+    where ${featureVisible("Issue", "p", "n")}`,
 );
 
 /** Returns the user if they may read issues of the project that are assigned to them. */

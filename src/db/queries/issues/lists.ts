@@ -109,7 +109,7 @@ export function listIssues(viewer: ViewerKey, query: IssueListQuery): Statement<
   });
 }
 
-/** The issues of a page, sorted. SQLite reads them in order, but a sort in SQL would cost more than this one. */
+/** The issues of a page, sorted. The statement guarantees no order, because sorting here is cheaper than in SQL. */
 export function issuesInOrder(rows: readonly IssueListRow[], { orderBy, sort }: IssueListQuery): ListedIssue[] {
   const sign = sort === "asc" ? 1 : -1;
   const issues = rows.filter((row) => row.id !== null);

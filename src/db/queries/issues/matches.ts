@@ -225,5 +225,5 @@ export function findMatches(shape: MatchShape, scope: SQL): SQL {
     from (
       select i.id as match_id, scope_path, scope_namespace,
         row_number() over (order by i.${sql.raw(shape.orderBy)} ${direction}, i.id ${direction}) as place
-      from ${from} where ${visibleIssue("i", sql`scope_sees`)} ${sql.join(rest)}))`;
+      from ${from} where ${visibleIssue("i", sql`scope_sees_confidential`)} ${sql.join(rest)}))`;
 }

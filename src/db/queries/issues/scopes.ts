@@ -25,7 +25,7 @@ export interface ScopeSql {
   /** The column of `head` that is null if the viewer may not see the named project or group. */
   readonly found: "tracker_id" | "listed_group_id" | null;
   /**
-   * For subqueries of a row of `head`: the projects whose issues the viewer may read. Columns: scope_id, scope_sees
+   * For subqueries of a row of `head`: the projects whose issues the viewer may read. Columns: scope_id, scope_sees_confidential
    * (true if the viewer sees all confidential issues), scope_path, scope_namespace, and the counters.
    */
   readonly rows: SQL;
@@ -56,7 +56,7 @@ const projectScope: ScopeSql = {
       select listed.*, case when ${isVisible(sql`found_level`)} then id end as tracker_id
       from listed)`,
   found: "tracker_id",
-  rows: sql`(select tracker_id as scope_id, ${seesConfidentialAt(sql`found_level`)} as scope_sees, path as scope_path,
+  rows: sql`(select tracker_id as scope_id, ${seesConfidentialAt(sql`found_level`)} as scope_sees_confidential, path as scope_path,
     tracker_namespace as scope_namespace, ${sql.raw(counters.join(", "))} where tracker_id is not null and issues_enabled = 1)`,
 };
 
@@ -68,7 +68,7 @@ const visiblePlaces = (ids: SQL): SQL => sql`levelled_place as materialized (
     select p.*, n.path as place_namespace, ${projectLevel("p", "n")} as place_level, viewer.*
     from viewer cross join (${ids}) cross join projects p on p.id = place_id cross join namespaces n on n.id = p.namespace_id),
   place as materialized (
-    select id as scope_id, issues_enabled as scope_enabled, ${seesConfidentialAt(sql`place_level`)} as scope_sees,
+    select id as scope_id, issues_enabled as scope_enabled, ${seesConfidentialAt(sql`place_level`)} as scope_sees_confidential,
       path as scope_path, place_namespace as scope_namespace, ${sql.raw(counters.join(", "))}
     from levelled_place where ${isVisible(sql`place_level`)})`;
 

@@ -24,9 +24,12 @@ const stateList = (shape: RunShape): SQL =>
 const authorOf = ({ author }: RunShape): SQL =>
   author === "viewer" ? sql`viewer_id` : sql`${sql.placeholder("author")}`;
 
-/** Kinds of runs: 0 and 1 are the values of `confidential`, 2 and 3 the viewer's own confidential issues. */
-const ASSIGNED = sql`3`;
+/**
+ * Kinds of runs: 0 for public and 1 for confidential issues (the values of the column), 2 and 3 for the confidential issues
+ * the viewer has written or is assigned to.
+ */
 const WRITTEN = sql`2`;
+const ASSIGNED = sql`3`;
 
 /** The runs that a project may have: kinds, and states if the index separates them. */
 function runsOf(shape: RunShape): SQL {
@@ -39,14 +42,14 @@ function runsOf(shape: RunShape): SQL {
 }
 
 /** The runs that the viewer sees of a project of the scope. */
-function isOpen(shape: RunShape): SQL {
-  const whole = sql`kind = 0 or (kind = 1 and scope_sees)`;
+function isVisibleRun(shape: RunShape): SQL {
+  const whole = sql`kind = 0 or (kind = 1 and scope_sees_confidential)`;
   if (shape.author === "viewer") return sql`1`;
   if (shape.author === "given") {
     const own = sql`${authorOf(shape)} = viewer_id`;
-    return sql`${whole} or (kind = 1 and ${own}) or (kind = ${ASSIGNED} and not scope_sees and not ${own})`;
+    return sql`${whole} or (kind = 1 and ${own}) or (kind = ${ASSIGNED} and not scope_sees_confidential and not ${own})`;
   }
-  return sql`${whole} or (kind >= ${WRITTEN} and not scope_sees)`;
+  return sql`${whole} or (kind >= ${WRITTEN} and not scope_sees_confidential)`;
 }
 
 /** A subquery returns one value, so time and id are packed into one text that sorts as the pair does. */
@@ -55,7 +58,7 @@ const INSTANT = sql.raw("substr(pair, 1, 24)");
 const ID = sql.raw("cast(substr(pair, 25) as integer)");
 /** The pair of an exhausted run, which sorts last. */
 const ended = ({ sort }: RunShape): SQL => sql.raw(sort === "desc" ? "''" : "'~'");
-const IS_OPEN = sql.raw("length(pair) > 1");
+const HAS_NEXT = sql.raw("length(pair) > 1");
 
 /**
  * The next issue of a run as a pair, read from an index alone.
@@ -95,31 +98,33 @@ function pageOf(shape: RunShape, scope: SQL): SQL {
     with recursive queue(${RUN}, pair) as (
       select scope_id, scope_path, scope_namespace, kind, run_state,
         ${nextOf(shape, sql`scope_id`, sql`kind`, sql`run_state`, sql``)}
-      from ${scope} cross join ${runsOf(shape)} where ${isOpen(shape)}
+      from ${scope} cross join ${runsOf(shape)} where ${isVisibleRun(shape)}
       union all
       select ${RUN}, ${nextOf(shape, sql`run_project`, sql`run_kind`, sql`run_state`, beyond)}
-      from queue where ${IS_OPEN}
+      from queue where ${HAS_NEXT}
       order by 6 ${direction} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})
-    select json_group_array(json_array(${ID}, run_path, run_namespace)) from queue where ${IS_OPEN})`;
+    select json_group_array(json_array(${ID}, run_path, run_namespace)) from queue where ${HAS_NEXT})`;
 }
 
 /** The size of the list, from counters and a count of the viewer's own confidential issues. */
 function totalOf(shape: RunShape, scope: SQL): SQL {
   const states = statesOf(shape);
-  const hidden = sql`i.project_id in (select scope_id from ${scope} where not scope_sees) and i.confidential = 1
+  const hidden = sql`i.project_id in (select scope_id from ${scope} where not scope_sees_confidential) and i.confidential = 1
     and i.state in (${stateList(shape)})`;
   const assigned = sql`from issues i indexed by confidential_issues_of_assignee_by_created
     where i.assignee_id = viewer_id and ${hidden}`;
   if (shape.author !== null) {
     const author = authorOf(shape);
     const visible =
-      shape.author === "viewer" ? sql`1` : sql`(c.confidential = 0 or scope_sees or ${author} = viewer_id)`;
+      shape.author === "viewer"
+        ? sql`1`
+        : sql`(c.confidential = 0 or scope_sees_confidential or ${author} = viewer_id)`;
     return sql`(coalesce((select sum(c.count) from ${scope} cross join issue_counts c
         on c.author_id = ${author} and c.project_id = scope_id and c.state in (${stateList(shape)}) and ${visible}), 0)
       ${shape.author === "viewer" ? sql`` : sql`+ (select count(*) ${assigned} and i.author_id = ${author} and ${author} <> viewer_id)`})`;
   }
   const sum = (suffix: string) => sql.raw(states.map((state) => `${state}_${suffix}`).join(" + "));
-  return sql`(coalesce((select sum(${sum("issues")} + case when scope_sees then ${sum("confidential_issues")} else 0 end)
+  return sql`(coalesce((select sum(${sum("issues")} + case when scope_sees_confidential then ${sum("confidential_issues")} else 0 end)
       from ${scope}), 0)
     + (select count(*) from issues i indexed by confidential_issues_of_author_by_created
       where i.author_id = viewer_id and ${hidden})
