@@ -8,7 +8,7 @@ import { type Environment, parseEnvironment } from "../env.ts";
 import { type Attempt, deliver, type HookRequest } from "../hooks/deliver.ts";
 import { DeliveryEngine, type RedeliverOutcome } from "../hooks/delivery-engine.ts";
 import type { DeliveryRow } from "../hooks/delivery-row.ts";
-import { findNextHookEvent, readHookEvents } from "../hooks/read-events.ts";
+import { readHookEvents } from "../hooks/read-events.ts";
 import { composeTest, type TestSubject } from "../hooks/send-test-event.ts";
 import { showFailure, switchOff } from "../hooks/show-failure.ts";
 import type { CourierRpc } from "./couriers.ts";
@@ -22,7 +22,6 @@ export class Courier extends DurableObject<object> implements CourierRpc {
     this.#engine = new DeliveryEngine({
       storage: state.storage,
       readEvents: (after, limit) => readHookEvents(this.#sources(), this.#owner, after, limit),
-      findNextEvent: (after) => findNextHookEvent(this.#database(), this.#owner, after),
       send: (hook, request) => this.#send(hook, request),
       writeFailure: (hookId, failure) => showFailure(this.#database(), hookId, failure),
       switchOff: (hook, failure) => switchOff(this.#database(), hook, failure),

@@ -21,8 +21,11 @@ export interface EventSource<Page extends EventPage> {
    * @param after null before the first event
    */
   read(after: number | null, limit: number): Promise<Page | null>;
-  /** The id of the first event behind `after`; null for none. */
-  findNext(after: number | null): Promise<number | null>;
+  /**
+   * The id of the first event behind `after`; null for none. Tells an outage from a poison event after `read` has rejected.
+   * Null for a source that reports failing events by name, as {@link EventPage.failure}.
+   */
+  readonly findNext: ((after: number | null) => Promise<number | null>) | null;
   /** Stores what follows from a page, in the transaction that moves the position. */
   store(page: Page): void;
   /**
@@ -46,22 +49,25 @@ export type PageOutcome = "more" | "drained" | "failed" | "gone";
 
 interface State {
   readonly position: number | null;
-  /** Events to read at once: halved by each failure, so that a poison event ends up alone. */
+  /** Events to read at once: halved when reading them fails, so that a poison event ends up alone. */
   readonly page_size: number;
   /** In a row. */
   readonly failures: number;
-  /** In a row, of the next event alone. */
+  /** The event that failed alone last; null for none. */
+  readonly failing_event: number | null;
+  /** How often it has failed alone. */
   readonly failures_alone: number;
-  /** Milliseconds since 1970; null while nothing fails. */
+  /** When it failed first, in milliseconds since 1970. */
   readonly failing_since: number | null;
 }
 
 /** To be run by a step of the embedding object's schema. */
 export const consumerTable = `create table consumer (id integer primary key check (id = 1), position integer,
-  page_size integer not null, failures integer not null, failures_alone integer not null, failing_since integer)`;
+  page_size integer not null, failures integer not null, failing_event integer, failures_alone integer not null,
+  failing_since integer)`;
 
 const PAGE_SIZE = 50;
-const healthy = { page_size: PAGE_SIZE, failures: 0, failures_alone: 0, failing_since: null };
+const healthy = { page_size: PAGE_SIZE, failures: 0, failing_event: null, failures_alone: 0, failing_since: null };
 
 /** Milliseconds. */
 const FIRST_PAUSE = 5_000;
@@ -97,39 +103,19 @@ export class EventConsumer<Page extends EventPage> {
       this.#retryAt = null;
       return outcome;
     } catch (error) {
-      this.#recordFailure(error);
-      return "failed";
+      return this.#handleFailure(error);
     }
   }
 
-  async #consume(): Promise<Exclude<PageOutcome, "failed">> {
+  async #consume(): Promise<"more" | "drained" | "gone"> {
     const { position, page_size } = this.#state;
-    const isPoison = this.#isNextPoison;
-    // Asked first: while the database is unavailable, no event is to blame.
-    const next = isPoison ? await this.#source.findNext(position) : null;
-    const page = await this.#read(position, page_size, next);
-    if (page === "skipped") return "more";
+    const page = await this.#source.read(position, page_size);
     if (page === null) return "gone";
     this.#store(page);
-    if (page.failure !== null) {
-      if (!isPoison) throw new EventFailed(page.failure);
-      this.#skip(page.failure.eventId, page, page.failure.cause);
-      return "more";
-    }
+    if (page.failure !== null) throw new EventFailed<Page>(page.failure, page);
     if (page.hasMore) return "more";
     if (this.#state.failures > 0) this.#write({ position: this.position, ...healthy });
     return "drained";
-  }
-
-  /** @param next the event to skip if reading fails; null for none */
-  async #read(position: number | null, limit: number, next: number | null): Promise<Page | null | "skipped"> {
-    try {
-      return await this.#source.read(position, limit);
-    } catch (error) {
-      if (next === null) throw error;
-      this.#skip(next, null, error);
-      return "skipped";
-    }
   }
 
   #store(page: Page): void {
@@ -137,50 +123,74 @@ export class EventConsumer<Page extends EventPage> {
     if (page.upTo === null || page.upTo === state.position) return;
     this.#parts.sql.transaction(() => {
       this.#source.store(page);
-      // The page size stays small until the stream is drained: poison events often come in groups.
-      this.#write({ ...state, position: page.upTo, failures_alone: 0, failing_since: null });
+      // The page size stays as it is until the stream is drained: poison events often come in groups.
+      this.#write({ ...state, position: page.upTo });
     });
   }
 
-  #skip(eventId: number, page: Page | null, cause: unknown): void {
+  async #handleFailure(error: unknown): Promise<"more" | "failed"> {
+    const blame = error instanceof EventFailed ? error : await this.#findBlame(error);
+    if (blame instanceof EventFailed && this.#isPoison(blame.eventId)) {
+      this.#skip(blame);
+      return "more";
+    }
+    this.#recordFailure(error, blame);
+    return "failed";
+  }
+
+  /** Why a read was rejected: because of the only event on the page, because of some event on it, or by an outage. */
+  async #findBlame(cause: unknown): Promise<EventFailed<Page> | "page" | "outage"> {
+    const { position, page_size } = this.#state;
+    if (this.#source.findNext === null) return "outage";
+    try {
+      const eventId = await this.#source.findNext(position);
+      return page_size === 1 && eventId !== null ? new EventFailed<Page>({ eventId, cause }, null) : "page";
+    } catch {
+      // Reported is the failure of the read.
+      return "outage";
+    }
+  }
+
+  #isPoison(eventId: number): boolean {
+    const { failing_event, failures_alone, failing_since } = this.#state;
+    if (failing_event !== eventId || failing_since === null) return false;
+    return failures_alone >= MOST_FAILURES && this.#parts.clock() - failing_since >= LONGEST_FAILURE;
+  }
+
+  #skip({ eventId, page, cause }: EventFailed<Page>): void {
     this.#parts.report(`Event ${eventId} is skipped: it failed again and again`, cause);
     this.#parts.sql.transaction(() => {
       this.#source.skip(eventId, page);
-      this.#write({ ...this.#state, position: eventId, failures_alone: 0, failing_since: null });
+      this.#write({ ...this.#state, position: eventId, failing_event: null, failures_alone: 0, failing_since: null });
     });
   }
 
-  get #isNextPoison(): boolean {
-    const { failures_alone, failing_since } = this.#state;
-    const since = failing_since ?? Number.POSITIVE_INFINITY;
-    return failures_alone >= MOST_FAILURES && this.#parts.clock() - since >= LONGEST_FAILURE;
-  }
-
-  #recordFailure(error: unknown): void {
+  #recordFailure(error: unknown, blame: EventFailed<Page> | "page" | "outage"): void {
     this.#parts.report("The event stream could not be consumed", error);
     const now = this.#parts.clock();
     const state = this.#state;
     this.#retryAt = now + backoff(state.failures, FIRST_PAUSE, LONGEST_PAUSE);
-    const isAlone = state.page_size === 1 || error instanceof EventFailed;
-    this.#write({
-      position: state.position,
-      page_size: isAlone ? state.page_size : state.page_size >> 1,
-      failures: state.failures + 1,
-      failures_alone: state.failures_alone + (isAlone ? 1 : 0),
-      failing_since: state.failing_since ?? now,
-    });
+    const failures = state.failures + 1;
+    if (blame === "outage") this.#write({ ...state, failures });
+    else if (blame === "page") this.#write({ ...state, failures, page_size: Math.max(1, state.page_size >> 1) });
+    else if (blame.eventId === state.failing_event) {
+      this.#write({ ...state, failures, failures_alone: state.failures_alone + 1 });
+    } else {
+      this.#write({ ...state, failures, failing_event: blame.eventId, failures_alone: 1, failing_since: now });
+    }
   }
 
   get #state(): State {
     return this.#parts.sql.first<State>("select * from consumer") ?? { position: null, ...healthy };
   }
 
-  #write({ position, page_size, failures, failures_alone, failing_since }: State): void {
+  #write({ position, page_size, failures, failing_event, failures_alone, failing_since }: State): void {
     this.#parts.sql.run(
-      "insert or replace into consumer values (1, ?, ?, ?, ?, ?)",
+      "insert or replace into consumer values (1, ?, ?, ?, ?, ?, ?)",
       position,
       page_size,
       failures,
+      failing_event,
       failures_alone,
       failing_since,
     );
@@ -188,8 +198,14 @@ export class EventConsumer<Page extends EventPage> {
 }
 
 /** One event failed, whatever the size of its page. */
-class EventFailed extends Error {
-  constructor({ eventId, cause }: { readonly eventId: number; readonly cause: unknown }) {
+class EventFailed<Page> extends Error {
+  readonly eventId: number;
+  /** The events before it; null when reading it failed. */
+  readonly page: Page | null;
+
+  constructor({ eventId, cause }: { readonly eventId: number; readonly cause: unknown }, page: Page | null) {
     super(`Event ${eventId} could not be prepared`, { cause });
+    this.eventId = eventId;
+    this.page = page;
   }
 }

@@ -76,7 +76,7 @@ export const courierSteps: SchemaSteps = [
   // The position and failed events are kept by the consumer of the event stream.
   [
     consumerTable,
-    `insert into consumer select 1, event_id, 50, 0, 0, null from position`,
+    `insert into consumer select 1, event_id, 50, 0, null, 0, null from position`,
     `drop table position`,
     `drop table stumbles`,
   ],

@@ -17,7 +17,6 @@ export interface EngineParts {
   readonly storage: ObjectStorage;
   /** @param after the last event read before; null for the first time */
   readEvents(after: number | null, limit: number): Promise<HookEventPage>;
-  findNextEvent(after: number | null): Promise<number | null>;
   /** Makes one attempt. Does not reject for a failing receiver. */
   send(hook: HookRow, request: HookRequest): Promise<Attempt>;
   /** Stores the hook's failure where the API shows it; null fields once it succeeds. */
@@ -73,7 +72,7 @@ export class DeliveryEngine {
     this.#consumer = new EventConsumer<HookEventPage>(
       {
         read: (after, limit) => this.#readEvents(after, limit),
-        findNext: (after) => parts.findNextEvent(after),
+        findNext: null,
         store: ({ dispatches }) => this.#queue(dispatches),
         skip: (_eventId, page) => this.#queue(page?.failure ? [page.failure.dispatch] : []),
       },

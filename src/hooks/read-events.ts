@@ -112,12 +112,6 @@ function withoutBody({ event, topic }: EventWithTopic, hooks: readonly HookRow[]
   return { eventId: event.id, event: event.kind, body: null, settings: [], hookIds };
 }
 
-/** The first event behind `after` that the owner's hooks may receive; null for none. */
-export async function findNextHookEvent(db: Database, owner: HookOwner, after: number | null): Promise<number | null> {
-  const [[next]] = await db.batch(findHookEvents(owner, after, 1));
-  return next?.id ?? null;
-}
-
 /** In one query, by id. */
 async function projectsOf(
   db: Database,

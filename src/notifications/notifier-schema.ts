@@ -14,7 +14,7 @@ export const notifierSteps: SchemaSteps = [
   // The position and failures are kept by the consumer of the event stream.
   [
     consumerTable,
-    "insert into consumer select 1, value, 50, 0, 0, null from facts where name = 'position'",
+    "insert into consumer select 1, value, 50, 0, null, 0, null from facts where name = 'position'",
     "delete from facts where name in ('position', 'failures', 'failing_since')",
   ],
 ];

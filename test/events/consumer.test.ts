@@ -123,3 +123,37 @@ test("no event is skipped while the database is down", async () => {
   await stream.run(10 * MINUTE);
   expect({ stored: stream.stored, skipped: stream.skipped }).toEqual({ stored: [1, 2, 3], skipped: [] });
 });
+
+test("an event that fails for the first time is not skipped for the failures of another one", async () => {
+  const stream = new Stream(5);
+  stream.failing.add(2);
+  await stream.run(10 * MINUTE - 1);
+  expect(stream.skipped).toEqual([2]);
+  const recovering = new Stream(5);
+  recovering.failing.add(2);
+  await recovering.run(5 * MINUTE);
+  recovering.failing.delete(2);
+  recovering.failing.add(4);
+  await recovering.run(2 * MINUTE);
+  recovering.failing.clear();
+  await recovering.run(2 * MINUTE);
+  expect({ stored: recovering.stored, skipped: recovering.skipped }).toEqual({ stored: [1, 2, 3, 4, 5], skipped: [] });
+});
+
+test("an outage neither shrinks the pages nor counts against an event", async () => {
+  const stream = new Stream(60);
+  stream.isDown = true;
+  await stream.run(30 * MINUTE);
+  stream.isDown = false;
+  stream.poison.add(1);
+  await stream.run(4 * MINUTE);
+  expect({
+    first: stream.limits[0],
+    least: stream.limits.find((limit) => limit < 50),
+    skipped: stream.skipped,
+  }).toEqual({
+    first: 50,
+    least: 25,
+    skipped: [],
+  });
+});

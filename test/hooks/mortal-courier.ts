@@ -17,7 +17,7 @@ import { type DomainEvent, recordEvent } from "../../src/events/events.ts";
 import { deliver } from "../../src/hooks/deliver.ts";
 import { Deliveries } from "../../src/hooks/deliveries.ts";
 import { DeliveryEngine } from "../../src/hooks/delivery-engine.ts";
-import { findNextHookEvent, readHookEvents } from "../../src/hooks/read-events.ts";
+import { readHookEvents } from "../../src/hooks/read-events.ts";
 import { showFailure, switchOff } from "../../src/hooks/show-failure.ts";
 import { nodeStorage } from "../support/node-storage.ts";
 
@@ -144,7 +144,6 @@ export class MortalCourier {
     return new DeliveryEngine({
       storage: mortalStorage(this.storage, life),
       readEvents: (after, limit) => life.step("read", () => readHookEvents(sources, this.#owner, after, limit)),
-      findNextEvent: (after) => life.step("read", () => findNextHookEvent(this.#db, this.#owner, after)),
       send: async (hook, request) => {
         if (this.isCutOff) throw new Error("The network is gone.");
         const answer = await life.step("send", async () => [deliver(hook, request, true, this.now)] as const);
