@@ -8,6 +8,7 @@ import { insertProject } from "../../src/db/queries/projects/projects.ts";
 import { insertUser } from "../../src/db/queries/users/writes.ts";
 import { execute } from "../../src/db/statement.ts";
 import { Repositories } from "../../src/durable-objects/repositories.ts";
+import type { MergedEvent } from "../../src/git/repository/outbox.ts";
 import { recordMerge } from "../../src/services/merge-requests/record-merge.ts";
 import { nodeDatabase } from "../support/node-database.ts";
 
@@ -52,16 +53,16 @@ async function createIssue(): Promise<Database> {
 const noRepositories = (): Repositories => new Repositories(Object.create(null));
 
 /** Records that merge request 1 was merged. Returns the issue's state and the numbers of notes and events. */
-async function recordLateMerge(entryOptions: object) {
+async function recordLateMerge(entryOptions: object, name: "options" | "wishes" = "options") {
   const db = await createIssue();
   const event = {
     kind: "merged",
     mergeRequestId: 1,
     commit: "1".repeat(40),
     userId: 100,
-    options: entryOptions,
     at,
-  } as const;
+    ...{ [name]: entryOptions },
+  } as MergedEvent;
   await recordMerge({ db, repositories: noRepositories(), baseUrl: null }, 1, event);
   const [[recorded]] = await db.batch(
     execute<{ state: string; notes: number; events: number }>(sql`select state,
@@ -77,4 +78,8 @@ test("the merge of a deleted merge request closes no issues", async () => {
 
 test("an outbox entry without issues to close closes none", async () => {
   expect(await recordLateMerge(options)).toEqual({ state: "opened", notes: 0, events: 0 });
+});
+
+test("an outbox entry of an earlier version, which names the options wishes, is recorded", async () => {
+  expect(await recordLateMerge(options, "wishes")).toEqual({ state: "opened", notes: 0, events: 0 });
 });

@@ -54,6 +54,11 @@ const MOST_AHEAD_HELD = 2 * 1024 * 1024;
 const selectAhead = `select ${objectColumns}, oid from objects
   where oid in (select unhex(value) from json_each(?)) and stored_size <= ${MOST_AHEAD_BYTES} and ${isAccepted}`;
 
+/** What a row takes besides its data, roughly. */
+const ROW_OVERHEAD = 512;
+
+const heldBytes = ({ stored_size }: ObjectRow): number => stored_size + ROW_OVERHEAD;
+
 export class ObjectStore implements ObjectSource {
   readonly #sql: Sql;
   /** Rows until they are asked for. */
@@ -89,7 +94,7 @@ export class ObjectStore implements ObjectSource {
       const rows = this.#sql.rows<ObjectRow & { oid: ArrayBuffer }>(selectAhead, JSON.stringify(wanted));
       for (const row of rows) {
         this.#ahead.set(oidFrom(new Uint8Array(row.oid)), row);
-        this.#aheadBytes += row.stored_size;
+        this.#aheadBytes += heldBytes(row);
       }
       count += wanted.length;
       wanted = this.#unread(
@@ -107,7 +112,7 @@ export class ObjectStore implements ObjectSource {
     const row = this.#ahead.get(oid);
     if (row === undefined) return null;
     this.#ahead.delete(oid);
-    this.#aheadBytes -= row.stored_size;
+    this.#aheadBytes -= heldBytes(row);
     return row;
   }
 

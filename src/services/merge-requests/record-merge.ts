@@ -103,7 +103,8 @@ export const viewerOf = (userId: number, now: string): ViewerKey => ({
   today: now.slice(0, 10),
 });
 
-/** Outbox entries written before merges closed issues have no `closes`. */
-function mergeOptionsOf({ options }: MergedEvent): MergeOptions {
-  return { closes: [], ...(options as Omit<MergeOptions, "closes"> & Partial<MergeOptions>) };
+/** Entries that an earlier version left in an outbox name the options `wishes`; the oldest have no `closes`. */
+function mergeOptionsOf(event: MergedEvent & { readonly wishes?: unknown }): MergeOptions {
+  const carried = (event.options ?? event.wishes) as Partial<MergeOptions> | undefined;
+  return { shouldRemoveSourceBranch: null, removal: null, closes: [], ...carried };
 }
