@@ -50,7 +50,12 @@ export function configForLibsql({ text }: CommittedConfig, url: string): string 
   const withDriver = text
     .replace(D1_BLOCK, "")
     .replace(LIBSQL_ALIAS, `"@libsql/client/http" = "./node_modules/@libsql/client/lib-esm/http.js"`);
-  return `${heading}${withDriver}\n[vars]\nLIBSQL_URL = ${JSON.stringify(url)}\n`;
+  const variable = `LIBSQL_URL = ${JSON.stringify(url)}`;
+  const hasVars = /^\[vars\]$/m.test(withDriver);
+  return (
+    heading +
+    (hasVars ? withDriver.replace(/^\[vars\]$/m, `[vars]\n${variable}`) : `${withDriver}\n[vars]\n${variable}\n`)
+  );
 }
 
 export const writeDeployConfig = (text: string): Promise<void> => writeFile(deployConfigPath, text);

@@ -8,9 +8,9 @@ import { Failure, run } from "../failure.ts";
 import { deployConfigPath, readCommittedConfig, writeDeployConfig } from "./config.ts";
 import { waitUntilReady } from "./readiness.ts";
 import { risksOf } from "./risky-migrations.ts";
-import { chooseRootToken, listSecrets, type RootToken } from "./secrets.ts";
+import { chooseRootToken, generatedTokenPath, listSecrets, type RootToken } from "./secrets.ts";
 import { type DeployTarget, d1Target, libsqlTarget } from "./target.ts";
-import { jsonIn, tryWrangler, wrangler, wranglerDeploy } from "./wrangler.ts";
+import { jsonIn, tryWrangler, wrangler, wranglerDeploy, wranglerIfDeployed } from "./wrangler.ts";
 
 const configArgs = ["--config", deployConfigPath];
 
@@ -29,18 +29,17 @@ async function deploy({ libsqlUrl, acceptRisks }: DeployOptions): Promise<void> 
       ? await d1Target(committed, print)
       : libsqlTarget(committed, libsqlUrl, process.env.LIBSQL_AUTH_TOKEN);
   await writeDeployConfig(target.config);
+  // Everything that can fail without a trace comes before the database changes.
+  const tag = await buildTag(target.secrets);
   const runningTag = await readRunningTag();
-  await migrate(target, runningTag !== null, acceptRisks);
   const secrets = await listSecrets();
   const rootToken = secrets.includes("ROOT_TOKEN") ? null : await chooseRootToken();
-  const tag = await buildTag();
-  const missing = Object.entries(target.secrets).filter(([name]) => !secrets.includes(name));
-  if (rootToken === null && missing.length === 0 && tag === runningTag) {
+  await migrate(target, runningTag !== null, acceptRisks);
+  if (rootToken === null && tag === runningTag) {
     print(`This version is deployed already (${tag}): nothing to do.`);
     return;
   }
-  const added = rootToken === null ? missing : [...missing, ["ROOT_TOKEN", rootToken.value]];
-  const url = await upload(tag, Object.fromEntries(added));
+  const url = await upload(tag, { ...target.secrets, ...(rootToken !== null && { ROOT_TOKEN: rootToken.value }) });
   await showResult(url, rootToken);
 }
 
@@ -61,12 +60,12 @@ interface Version {
 
 /** The tag of the version that serves requests; null before the first deployment, empty for a version without a tag. */
 async function readRunningTag(): Promise<string | null> {
-  const status = await tryWrangler(["deployments", "status", "--json", ...configArgs]);
-  const [version] = (status.code === 0 ? jsonIn<DeploymentStatus>(status.stdout) : null)?.versions ?? [];
+  const next = "Nothing was deployed. Try again in a minute.";
+  const status = await wranglerIfDeployed(["deployments", "status", "--json", ...configArgs], next);
+  const [version] = (status === null ? null : jsonIn<DeploymentStatus>(status))?.versions ?? [];
   if (version === undefined) return null;
-  const view = await tryWrangler(["versions", "view", version.version_id, "--json", ...configArgs]);
-  const found = view.code === 0 ? jsonIn<Version>(view.stdout) : null;
-  return found?.annotations?.["workers/tag"] ?? "";
+  const view = await wrangler(["versions", "view", version.version_id, "--json", ...configArgs], next);
+  return jsonIn<Version>(view)?.annotations?.["workers/tag"] ?? "";
 }
 
 /** @param isRunning an older build serves requests while the tables change */
@@ -87,12 +86,14 @@ async function migrate(target: DeployTarget, isRunning: boolean, acceptRisks: bo
   await target.migrate();
 }
 
-/** Builds the Worker without uploading it, and names bundle and configuration by their hash. */
-async function buildTag(): Promise<string> {
+/** Builds the Worker without uploading it, and names bundle, configuration and given secrets by their hash. */
+async function buildTag(secrets: Readonly<Record<string, string>>): Promise<string> {
   const outdir = await mkdtemp(join(tmpdir(), "tributary-build-"));
   try {
     await wrangler(["deploy", "--dry-run", "--outdir", outdir, ...configArgs], "Fix the build, then try again.");
-    const hash = createHash("sha256").update(await readFile(deployConfigPath));
+    const hash = createHash("sha256")
+      .update(await readFile(deployConfigPath))
+      .update(JSON.stringify(secrets));
     for (const file of (await readdir(outdir)).filter((name) => name.endsWith(".js")).sort()) {
       hash.update(await readFile(join(outdir, file)));
     }
@@ -118,16 +119,14 @@ async function upload(tag: string, secrets: Readonly<Record<string, string>>): P
 }
 
 async function showResult(url: string | null, rootToken: RootToken | null): Promise<void> {
-  if (rootToken?.isGenerated) {
-    print(`\nThe administrator's token, which is shown only now:\n\n  ${rootToken.value}\n`);
-  }
+  if (rootToken?.isGenerated) print(`The administrator's token is in ${generatedTokenPath}. Keep it safe.`);
   if (url === null) {
     print("Deployed. Wrangler reported no URL: find it with npx wrangler deployments status.");
     return;
   }
   await waitUntilReady(url);
-  const token = rootToken?.isGenerated ? rootToken.value : "YOUR_TOKEN";
-  print(`Tributary runs at ${url}\n\n  curl -H 'PRIVATE-TOKEN: ${token}' ${url}/api/v3/groups`);
+  const token = rootToken?.isGenerated ? `$(cat ${generatedTokenPath})` : "YOUR_TOKEN";
+  print(`Tributary runs at ${url}\n\n  curl -H "PRIVATE-TOKEN: ${token}" ${url}/api/v3/groups`);
 }
 
 await run(async () => {

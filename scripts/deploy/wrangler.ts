@@ -45,8 +45,27 @@ export async function wrangler(
 ): Promise<string> {
   const { code, stdout, stderr } = await tryWrangler(args, env);
   if (code === 0) return stdout;
+  throw failureOf(args, { stdout, stderr }, next);
+}
+
+function failureOf(args: readonly string[], { stdout, stderr }: Omit<WranglerResult, "code">, next: string): Failure {
   const output = [stdout, stderr].map((text) => text.trim()).filter((text) => text !== "");
-  throw new Failure([`wrangler ${args.join(" ")} failed.`, ...output, next].join("\n\n"));
+  return new Failure([`wrangler ${args.join(" ")} failed.`, ...output, next].join("\n\n"));
+}
+
+/** Cloudflare's code for "This Worker does not exist on your account", before the first deployment. */
+const NO_WORKER = "10007";
+
+/**
+ * As {@link wrangler}, for commands about the deployed Worker: null if there is none yet.
+ *
+ * @throws Failure for every other failure
+ */
+export async function wranglerIfDeployed(args: readonly string[], next: string): Promise<string | null> {
+  const { code, stdout, stderr } = await tryWrangler(args);
+  if (code === 0) return stdout;
+  if (`${stdout}${stderr}`.includes(NO_WORKER)) return null;
+  throw failureOf(args, { stdout, stderr }, next);
 }
 
 /** The JSON in wrangler's output, which may follow warnings. Null when there is none. */

@@ -25,3 +25,11 @@ test("the configuration for libSQL has the driver and the address, and no D1", a
   expect(config).not.toContain("d1_databases");
   expect(config).not.toContain("without-libsql");
 });
+
+test("the address joins variables that are configured already", async () => {
+  const committed = await readCommittedConfig();
+  const text = `${committed.text}\n[vars]\nMAIL_FROM = "tributary@example.com"\n`;
+  const config = configForLibsql({ ...committed, text }, "https://db.example.com");
+  expect(config.match(/^\[vars\]$/gm)).toHaveLength(1);
+  expect(config).toContain('[vars]\nLIBSQL_URL = "https://db.example.com"\nMAIL_FROM');
+});

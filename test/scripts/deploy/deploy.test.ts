@@ -6,7 +6,7 @@ import type { Account } from "./stand-in.ts";
 
 const ID = "11111111-2222-3333-4444-555555555555";
 
-test("the first deployment creates the database, migrates it, and shows a generated token once", async () => {
+test("the first deployment creates the database, migrates it, and keeps a generated token in a file", async () => {
   await using deployment = await Deployment.create();
   deployment.unready = 2;
   const { code, output } = await deployment.run();
@@ -17,19 +17,21 @@ test("the first deployment creates the database, migrates it, and shows a genera
     "d1 list",
     "d1 create tributary",
     "d1 list",
+    "deploy",
     "deployments status",
+    "secret list",
     "d1 execute DB",
     "d1 migrations apply DB",
-    "secret list",
-    "deploy",
     "deploy",
   ]);
   expect(databases).toEqual([{ name: "tributary", uuid: ID }]);
   expect(migrations).toEqual(await migrationNames());
   expect(versions).toHaveLength(1);
   expect(secrets.ROOT_TOKEN).toMatch(/^[\w-]{32}$/);
-  expect(output.split(secrets.ROOT_TOKEN ?? "")).toHaveLength(3);
-  expect(output).toContain(`curl -H 'PRIVATE-TOKEN: ${secrets.ROOT_TOKEN}' ${url}/api/v3/groups`);
+  expect(output).not.toContain(secrets.ROOT_TOKEN);
+  const { path, token, mode } = await deployment.generatedToken();
+  expect({ token, mode }).toEqual({ token: secrets.ROOT_TOKEN, mode: "600" });
+  expect(output).toContain(`curl -H "PRIVATE-TOKEN: $(cat ${path})" ${url}/api/v3/groups`);
 });
 
 test("the database id is written to a separate file instead of the committed one", async () => {
@@ -60,7 +62,7 @@ test("a changed build is deployed with the existing secrets", async () => {
   const { versions, secrets, url } = await deployment.account();
   expect({ code, tags: new Set(versions.map(({ tag }) => tag)).size }).toEqual({ code: 0, tags: 2 });
   expect(secrets).toEqual({ ROOT_TOKEN: "a token of my own" });
-  expect(output).toContain(`curl -H 'PRIVATE-TOKEN: YOUR_TOKEN' ${url}/api/v3/groups`);
+  expect(output).toContain(`curl -H "PRIVATE-TOKEN: YOUR_TOKEN" ${url}/api/v3/groups`);
 });
 
 test("an existing database of that name is used", async () => {
@@ -79,6 +81,8 @@ test.each<[what: string, changes: Partial<Account>, next: string]>([
     "Delete a database you no longer need",
   ],
   ["the database cannot be read", { failures: { "d1 execute": "code 7500" } }, "Try again in a minute"],
+  ["the Worker's version is unknown", { failures: { "deployments status": "code 10000" } }, "Nothing was deployed"],
+  ["the secrets are unknown", { failures: { "secret list": "code 10000" } }, "Nothing was deployed"],
   ["a migration fails", { failures: { "d1 migrations": "syntax error" } }, "Run npm run deploy again to continue"],
   ["the build fails", { failures: { "deploy --dry-run": "syntax error" } }, "Fix the build"],
   ["the upload fails", { failures: { "deploy --tag": "code 10021" } }, "the former version still runs"],
@@ -88,6 +92,18 @@ test.each<[what: string, changes: Partial<Account>, next: string]>([
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(next) });
   for (const failure of Object.values(changes.failures ?? {})) expect(output).toContain(failure);
   expect((await deployment.account()).versions).toEqual([]);
+});
+
+test("a build that fails leaves the database as it was", async () => {
+  await using deployment = await Deployment.create({ failures: { "deploy --dry-run": "syntax error" } });
+  expect((await deployment.run()).code).toBe(1);
+  expect((await deployment.account()).migrations).toBeNull();
+});
+
+test("an upload that fails leaves a generated token in its file", async () => {
+  await using deployment = await Deployment.create({ failures: { "deploy --tag": "code 10021" } });
+  expect((await deployment.run()).code).toBe(1);
+  expect((await deployment.generatedToken()).token).toMatch(/^[\w-]{32}$/);
 });
 
 test("a server that does not become ready is a failure that names the last response", async () => {

@@ -1,7 +1,7 @@
 // An empty account, a server that becomes ready, and `npm run deploy` against both.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -73,6 +73,12 @@ export class Deployment {
   /** The configuration that was written, or null. */
   config(): Promise<string | null> {
     return readFile(join(this.#folder, "wrangler.deploy.toml"), "utf8").catch(() => null);
+  }
+
+  async generatedToken(): Promise<{ path: string; token: string; mode: string }> {
+    const path = join(this.#folder, "wrangler.deploy.toml.root-token");
+    const [text, { mode }] = [await readFile(path, "utf8"), await stat(path)];
+    return { path, token: text.trim(), mode: (mode & 0o777).toString(8) };
   }
 
   async run(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Run> {
