@@ -1,12 +1,11 @@
 // The configuration to deploy with: wrangler.toml with the id of this account's database, in a file git ignores. The
 // committed file stays as it is.
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { configPath, projectRoot } from "../project.ts";
 
-/** DEPLOY_CONFIG names another file; paths in it are relative to its folder. */
-export const deployConfigPath = process.env.DEPLOY_CONFIG ?? join(projectRoot, "wrangler.deploy.toml");
+export const deployConfigPath = join(projectRoot, "wrangler.deploy.toml");
 
 /** In wrangler.toml as committed. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
@@ -57,5 +56,3 @@ export function configForLibsql({ text }: CommittedConfig, url: string): string 
     (hasVars ? withDriver.replace(/^\[vars\]$/m, `[vars]\n${variable}`) : `${withDriver}\n[vars]\n${variable}\n`)
   );
 }
-
-export const writeDeployConfig = (text: string): Promise<void> => writeFile(deployConfigPath, text);

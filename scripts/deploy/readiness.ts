@@ -4,11 +4,11 @@ import { Failure } from "../failure.ts";
 
 /** A new workers.dev name takes some seconds until it resolves. */
 const ATTEMPTS = 60;
-/** Milliseconds between two attempts; READINESS_PAUSE for the tests. */
-const PAUSE = Number(process.env.READINESS_PAUSE ?? 1_000);
-
-/** @throws Failure with the last response when the server does not become ready within a minute */
-export async function waitUntilReady(url: string): Promise<void> {
+/**
+ * @param pause milliseconds between two attempts
+ * @throws Failure with the last response when the server does not become ready
+ */
+export async function waitUntilReady(url: string, pause: number): Promise<void> {
   let last = "no response";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
@@ -18,7 +18,7 @@ export async function waitUntilReady(url: string): Promise<void> {
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }
-    await sleep(PAUSE);
+    await sleep(pause);
   }
   throw new Failure(
     `${url} is deployed but not ready: ${last}\n\nLook at npx wrangler tail; npx wrangler rollback restores the former version.`,

@@ -2,8 +2,9 @@
 import { createClient } from "@libsql/client/web";
 import { Failure } from "../failure.ts";
 import { type Migration, migrateLibsql, pendingAfter, pendingOnLibsql } from "../migrations.ts";
-import { type CommittedConfig, configForD1, configForLibsql, deployConfigPath } from "./config.ts";
-import { jsonIn, tryWrangler, wrangler } from "./wrangler.ts";
+import { type CommittedConfig, configForD1, configForLibsql } from "./config.ts";
+import type { DeployTools } from "./tools.ts";
+import { jsonIn, type Wrangler } from "./wrangler.ts";
 
 export interface DeployTarget {
   /** `the D1 database tributary` */
@@ -22,34 +23,39 @@ interface ListedDatabase {
   readonly name: string;
 }
 
-const configArgs = ["--config", deployConfigPath];
-
 /** Finds the account's database of that name, or creates it. @throws Failure */
-export async function d1Target(committed: CommittedConfig, print: (line: string) => void): Promise<DeployTarget> {
+export async function d1Target(committed: CommittedConfig, tools: DeployTools): Promise<DeployTarget> {
+  const { wrangler, configPath } = tools;
   const { databaseName: name } = committed;
-  const id = committed.databaseId ?? (await findDatabase(name)) ?? (await createDatabase(name, print));
+  const id = committed.databaseId ?? (await findDatabase(wrangler, name)) ?? (await createDatabase(tools, name));
   return {
     name: `the D1 database ${name}`,
     config: configForD1(committed, id),
     secrets: {},
-    pending: async () => pendingAfter(await appliedOnD1()),
+    pending: async () => pendingAfter(await appliedOnD1(tools)),
     async migrate() {
-      const args = ["d1", "migrations", "apply", "DB", "--remote", ...configArgs];
-      await wrangler(args, "The migrations before the failed one are applied. Run npm run deploy again to continue.");
+      const args = ["d1", "migrations", "apply", "DB", "--remote", "--config", configPath];
+      await wrangler.run(
+        args,
+        "The migrations before the failed one are applied. Run npm run deploy again to continue.",
+      );
     },
   };
 }
 
-async function findDatabase(name: string): Promise<string | null> {
-  const stdout = await wrangler(["d1", "list", "--json"], "Check that your account has D1, then try again.");
+async function findDatabase(wrangler: Wrangler, name: string): Promise<string | null> {
+  const stdout = await wrangler.run(["d1", "list", "--json"], "Check that your account has D1, then try again.");
   const databases = jsonIn<ListedDatabase[]>(stdout) ?? [];
   return databases.find((database) => database.name === name)?.uuid ?? null;
 }
 
-async function createDatabase(name: string, print: (line: string) => void): Promise<string> {
+async function createDatabase({ wrangler, print }: DeployTools, name: string): Promise<string> {
   print(`Creating the D1 database ${name}.`);
-  await wrangler(["d1", "create", name], "Delete a database you no longer need, or raise your plan, then try again.");
-  const id = await findDatabase(name);
+  await wrangler.run(
+    ["d1", "create", name],
+    "Delete a database you no longer need, or raise your plan, then try again.",
+  );
+  const id = await findDatabase(wrangler, name);
   if (id === null) throw new Failure(`The D1 database ${name} was created, but is not listed yet. Try again.`);
   return id;
 }
@@ -58,10 +64,10 @@ interface Executed {
   readonly results: readonly { readonly name: string }[];
 }
 
-async function appliedOnD1(): Promise<string[]> {
+async function appliedOnD1({ wrangler, configPath }: DeployTools): Promise<string[]> {
   const command = "select name from d1_migrations order by id";
-  const args = ["d1", "execute", "DB", "--remote", "--json", "--yes", "--command", command, ...configArgs];
-  const { code, stdout, stderr } = await tryWrangler(args);
+  const args = ["d1", "execute", "DB", "--remote", "--json", "--yes", "--command", command, "--config", configPath];
+  const { code, stdout, stderr } = await wrangler.attempt(args);
   if (code !== 0) {
     if (`${stdout}${stderr}`.includes("no such table")) return [];
     throw new Failure(`The database could not be read.\n\n${stdout}${stderr}\n\nTry again in a minute.`);

@@ -12,15 +12,13 @@ export interface WranglerResult {
   readonly stderr: string;
 }
 
-/** WRANGLER names another executable; the tests set it to a stand-in that records its calls. */
-const executable = (): string => process.env.WRANGLER ?? join(projectRoot, "node_modules/.bin/wrangler");
+/** Runs one command. Does not reject for an exit code other than 0. */
+export type RunWrangler = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<WranglerResult>;
 
-/** Does not reject for an exit code other than 0. CI=true answers wrangler's own questions with their defaults. */
-export function tryWrangler(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<WranglerResult> {
-  const child = spawn(executable(), args, {
+/** CI=true answers wrangler's own questions with their defaults. */
+export const spawnWrangler: RunWrangler = (args, env) => {
+  const executable = process.env.WRANGLER ?? join(projectRoot, "node_modules/.bin/wrangler");
+  const child = spawn(executable, args, {
     cwd: projectRoot,
     env: { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -32,40 +30,65 @@ export function tryWrangler(
     child.on("error", (error) => reject(new Failure(`wrangler could not be started: ${error.message}`)));
     child.on("close", (code) => resolve({ code: code ?? 1, ...output }));
   });
-}
-
-/**
- * @param next what the reader should do if it fails
- * @throws Failure with wrangler's own output and `next`
- */
-export async function wrangler(
-  args: readonly string[],
-  next: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const { code, stdout, stderr } = await tryWrangler(args, env);
-  if (code === 0) return stdout;
-  throw failureOf(args, { stdout, stderr }, next);
-}
-
-function failureOf(args: readonly string[], { stdout, stderr }: Omit<WranglerResult, "code">, next: string): Failure {
-  const output = [stdout, stderr].map((text) => text.trim()).filter((text) => text !== "");
-  return new Failure([`wrangler ${args.join(" ")} failed.`, ...output, next].join("\n\n"));
-}
+};
 
 /** Cloudflare's code for "This Worker does not exist on your account", before the first deployment. */
 const NO_WORKER = "10007";
 
-/**
- * As {@link wrangler}, for commands about the deployed Worker: null if there is none yet.
- *
- * @throws Failure for every other failure
- */
-export async function wranglerIfDeployed(args: readonly string[], next: string): Promise<string | null> {
-  const { code, stdout, stderr } = await tryWrangler(args);
-  if (code === 0) return stdout;
-  if (`${stdout}${stderr}`.includes(NO_WORKER)) return null;
-  throw failureOf(args, { stdout, stderr }, next);
+/** An entry of the file wrangler writes for scripts (WRANGLER_OUTPUT_FILE_PATH), one JSON object a line. */
+interface OutputEntry {
+  readonly type: string;
+  readonly targets?: readonly string[];
+}
+
+export class Wrangler {
+  readonly #run: RunWrangler;
+
+  constructor(run: RunWrangler = spawnWrangler) {
+    this.#run = run;
+  }
+
+  /** Does not reject for an exit code other than 0. */
+  attempt(args: readonly string[]): Promise<WranglerResult> {
+    return this.#run(args, {});
+  }
+
+  /**
+   * @param next what the reader should do if it fails
+   * @throws Failure with wrangler's own output and `next`
+   */
+  async run(args: readonly string[], next: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+    const result = await this.#run(args, env);
+    if (result.code === 0) return result.stdout;
+    throw failureOf(args, result, next);
+  }
+
+  /** As {@link run}, for commands about the deployed Worker: null if there is none yet. */
+  async runIfDeployed(args: readonly string[], next: string): Promise<string | null> {
+    const result = await this.#run(args, {});
+    if (result.code === 0) return result.stdout;
+    if (`${result.stdout}${result.stderr}`.includes(NO_WORKER)) return null;
+    throw failureOf(args, result, next);
+  }
+
+  /** Runs `wrangler deploy`, and returns the first URL it reports; null when it reports none. */
+  async deploy(args: readonly string[], next: string): Promise<string | null> {
+    const folder = await mkdtemp(join(tmpdir(), "tributary-deploy-"));
+    const file = join(folder, "output.jsonl");
+    try {
+      await this.run(["deploy", ...args], next, { WRANGLER_OUTPUT_FILE_PATH: file });
+      const lines = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
+      const deployed = lines.map((line): OutputEntry => JSON.parse(line)).find(({ type }) => type === "deploy");
+      return deployed?.targets?.find((target) => /^https?:\/\//.test(target)) ?? null;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function failureOf(args: readonly string[], { stdout, stderr }: WranglerResult, next: string): Failure {
+  const output = [stdout, stderr].map((text) => text.trim()).filter((text) => text !== "");
+  return new Failure([`wrangler ${args.join(" ")} failed.`, ...output, next].join("\n\n"));
 }
 
 /** The JSON in wrangler's output, which may follow warnings. Null when there is none. */
@@ -76,25 +99,5 @@ export function jsonIn<Value>(stdout: string): Value | null {
     return JSON.parse(stdout.slice(begin)) as Value;
   } catch {
     return null;
-  }
-}
-
-/** An entry of the file wrangler writes for scripts (WRANGLER_OUTPUT_FILE_PATH), one JSON object a line. */
-interface OutputEntry {
-  readonly type: string;
-  readonly targets?: readonly string[];
-}
-
-/** Runs `wrangler deploy`, and returns the first URL it reports; null when it reports none. */
-export async function wranglerDeploy(args: readonly string[], next: string): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), "tributary-deploy-"));
-  const file = join(folder, "output.jsonl");
-  try {
-    await wrangler(["deploy", ...args], next, { WRANGLER_OUTPUT_FILE_PATH: file });
-    const lines = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
-    const deployed = lines.map((line): OutputEntry => JSON.parse(line)).find(({ type }) => type === "deploy");
-    return deployed?.targets?.find((target) => target.startsWith("https://") || target.startsWith("http://")) ?? null;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,7 @@
-// `npm run deploy` against a fake wrangler, which records what would be requested of Cloudflare.
+// `npm run deploy` against a stand-in for wrangler, which records what would be asked of Cloudflare.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { risksOf } from "../../../scripts/deploy/risky-migrations.ts";
 import { Deployment, migrationNames } from "./deployment.ts";
@@ -9,9 +12,9 @@ const ID = "11111111-2222-3333-4444-555555555555";
 test("the first deployment creates the database, migrates it, and keeps a generated token in a file", async () => {
   await using deployment = await Deployment.create();
   deployment.unready = 2;
-  const { code, output } = await deployment.run();
-  const { calls, databases, migrations, secrets, versions, url } = await deployment.account();
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`Tributary runs at ${url}`) });
+  const { failure, output } = await deployment.run();
+  const { calls, databases, migrations, secrets, versions, url } = deployment.account;
+  expect({ failure, output }).toEqual({ failure: null, output: expect.stringContaining(`Tributary runs at ${url}`) });
   expect(calls.map((call) => call.split(" --")[0])).toEqual([
     "whoami",
     "d1 list",
@@ -34,7 +37,7 @@ test("the first deployment creates the database, migrates it, and keeps a genera
   expect(output).toContain(`curl -H "PRIVATE-TOKEN: $(cat ${path})" ${url}/api/v3/groups`);
 });
 
-test("the database id is written to a separate file instead of the committed one", async () => {
+test("the id of the database goes to a file of its own, in place of the one committed", async () => {
   await using deployment = await Deployment.create();
   await deployment.run();
   const config = await deployment.config();
@@ -45,41 +48,37 @@ test("the database id is written to a separate file instead of the committed one
 test("a second run changes nothing", async () => {
   await using deployment = await Deployment.create();
   await deployment.run();
-  await deployment.change({ calls: [] });
-  const before = await deployment.account();
-  const { code, output } = await deployment.run();
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("nothing to do") });
-  const { calls, ...after } = await deployment.account();
-  expect(after).toEqual({ ...before, calls: undefined });
+  const { calls: _, ...before } = structuredClone(deployment.account);
+  deployment.account.calls = [];
+  const { failure, output } = await deployment.run();
+  expect({ failure, output }).toEqual({ failure: null, output: expect.stringContaining("nothing to do") });
+  const { calls, ...after } = deployment.account;
+  expect(after).toEqual(before);
   expect(calls.filter((call) => /create|apply|^deploy (?!.*--dry-run)/.test(call))).toEqual([]);
 });
 
-test("a changed build is deployed with the existing secrets", async () => {
+test("a changed build is deployed with the secrets that are there", async () => {
   await using deployment = await Deployment.create();
-  await deployment.run([], { ROOT_TOKEN: "a token of my own" });
-  await deployment.change({ bundle: "export default { changed: true }" });
-  const { code, output } = await deployment.run();
-  const { versions, secrets, url } = await deployment.account();
-  expect({ code, tags: new Set(versions.map(({ tag }) => tag)).size }).toEqual({ code: 0, tags: 2 });
+  await deployment.run({ rootToken: "a token of my own" });
+  deployment.account.bundle = "export default { changed: true }";
+  const { failure, output } = await deployment.run();
+  const { versions, secrets, url } = deployment.account;
+  expect({ failure, tags: new Set(versions.map(({ tag }) => tag)).size }).toEqual({ failure: null, tags: 2 });
   expect(secrets).toEqual({ ROOT_TOKEN: "a token of my own" });
   expect(output).toContain(`curl -H "PRIVATE-TOKEN: YOUR_TOKEN" ${url}/api/v3/groups`);
 });
 
-test("an existing database of that name is used", async () => {
+test("a database of that name is used as it is", async () => {
   await using deployment = await Deployment.create({ databases: [{ name: "tributary", uuid: "an-id" }] });
-  expect((await deployment.run()).code).toBe(0);
+  expect((await deployment.run()).failure).toBeNull();
   expect(await deployment.config()).toContain(`database_id = "an-id"`);
-  expect((await deployment.account()).calls).not.toContain("d1 create tributary");
+  expect(deployment.account.calls).not.toContain("d1 create tributary");
 });
 
 test.each<[what: string, changes: Partial<Account>, next: string]>([
   ["not logged in", { isLoggedIn: false }, "Run npx wrangler login"],
   ["D1 cannot be listed", { failures: { "d1 list": "code 10000" } }, "Check that your account has D1"],
-  [
-    "the limit of databases is reached",
-    { failures: { "d1 create": "limit reached" } },
-    "Delete a database you no longer need",
-  ],
+  ["no more databases", { failures: { "d1 create": "limit reached" } }, "Delete a database you no longer need"],
   ["the database cannot be read", { failures: { "d1 execute": "code 7500" } }, "Try again in a minute"],
   ["the Worker's version is unknown", { failures: { "deployments status": "code 10000" } }, "Nothing was deployed"],
   ["the secrets are unknown", { failures: { "secret list": "code 10000" } }, "Nothing was deployed"],
@@ -88,53 +87,60 @@ test.each<[what: string, changes: Partial<Account>, next: string]>([
   ["the upload fails", { failures: { "deploy --tag": "code 10021" } }, "the former version still runs"],
 ])("%s: the failure says what to do next", async (_what, changes, next) => {
   await using deployment = await Deployment.create(changes);
-  const { code, output } = await deployment.run();
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(next) });
-  for (const failure of Object.values(changes.failures ?? {})) expect(output).toContain(failure);
-  expect((await deployment.account()).versions).toEqual([]);
+  const { failure } = await deployment.run();
+  expect(failure).toContain(next);
+  for (const text of Object.values(changes.failures ?? {})) expect(failure).toContain(text);
+  expect(deployment.account.versions).toEqual([]);
 });
 
 test("a build that fails leaves the database as it was", async () => {
   await using deployment = await Deployment.create({ failures: { "deploy --dry-run": "syntax error" } });
-  expect((await deployment.run()).code).toBe(1);
-  expect((await deployment.account()).migrations).toBeNull();
+  expect((await deployment.run()).failure).toContain("Fix the build");
+  expect(deployment.account.migrations).toBeNull();
 });
 
 test("an upload that fails leaves a generated token in its file", async () => {
   await using deployment = await Deployment.create({ failures: { "deploy --tag": "code 10021" } });
-  expect((await deployment.run()).code).toBe(1);
+  expect((await deployment.run()).failure).toContain("Fix the cause");
   expect((await deployment.generatedToken()).token).toMatch(/^[\w-]{32}$/);
 });
 
 test("a server that does not become ready is a failure that names the last response", async () => {
   await using deployment = await Deployment.create();
   deployment.unready = 1_000;
-  const { code, output } = await deployment.run();
-  expect(code).toBe(1);
-  expect(output).toContain('503 {"status":"failed"}');
-  expect(output).toContain("npx wrangler rollback");
+  const { failure } = await deployment.run();
+  expect(failure).toContain('503 {"status":"failed"}');
+  expect(failure).toContain("npx wrangler rollback");
 });
 
 test("a token of fewer than eight characters is refused before anything is deployed", async () => {
   await using deployment = await Deployment.create();
-  const { code, output } = await deployment.run([], { ROOT_TOKEN: "short" });
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("at least 8 characters") });
-  expect((await deployment.account()).versions).toEqual([]);
+  const { failure } = await deployment.run({ rootToken: "short" });
+  expect(failure).toContain("at least 8 characters");
+  expect(deployment.account.versions).toEqual([]);
 });
 
-test("a migration the running Worker may not survive needs --yes", async () => {
+test("migrations the running Worker may not survive need consent", async () => {
   await using deployment = await Deployment.create();
   await deployment.run();
-  const names = await migrationNames();
-  // Deleting the record of a migration that drops a trigger's table, or renames, makes it pending again.
-  await deployment.change({ migrations: [] });
+  // As if all migrations were new, some of which rename or drop tables.
+  deployment.account.migrations = [];
   const refused = await deployment.run();
-  expect(refused.code).toBe(1);
-  expect(refused.output).toContain("Nothing was changed");
-  expect((await deployment.account()).migrations).toEqual([]);
-  const accepted = await deployment.run(["--yes"]);
-  expect(accepted.code).toBe(0);
-  expect((await deployment.account()).migrations).toEqual(names);
+  expect(refused.failure).toContain("Nothing was changed");
+  expect(refused.output).toContain("drops a table");
+  expect(deployment.account.migrations).toEqual([]);
+  expect((await deployment.run({ acceptRisks: true })).failure).toBeNull();
+  expect(deployment.account.migrations).toEqual(await migrationNames());
+});
+
+test("the command runs the executable WRANGLER names, and fails with its next step", async () => {
+  const script = join(import.meta.dirname, "../../../scripts/deploy.ts");
+  const args = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", script];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? "", WRANGLER: "false" } });
+  let output = "";
+  child.stderr.on("data", (data) => (output += data));
+  const [code] = await once(child, "close");
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining("npx wrangler login") });
 });
 
 test.each([

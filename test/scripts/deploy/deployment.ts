@@ -1,31 +1,39 @@
-// An empty account, a server that becomes ready, and `npm run deploy` against both.
-import { spawn } from "node:child_process";
+// An account with nothing in it, a server that becomes ready, and deploying to both.
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Account } from "./stand-in.ts";
+import { deploy } from "../../../scripts/deploy/deploy.ts";
+import { Wrangler } from "../../../scripts/deploy/wrangler.ts";
+import { Failure } from "../../../scripts/failure.ts";
+import { type Account, standIn } from "./stand-in.ts";
 
-const root = join(import.meta.dirname, "../../..");
-const node = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
+export interface RunOptions {
+  readonly acceptRisks?: boolean;
+  readonly libsqlUrl?: string;
+  /** Of the environment. */
+  readonly rootToken?: string;
+}
 
 export interface Run {
-  readonly code: number | null;
-  /** Both streams. */
+  /** The text of the failure; null when the run succeeded. */
+  readonly failure: string | null;
   readonly output: string;
 }
 
 export class Deployment {
+  readonly account: Account;
   readonly #folder: string;
   readonly #server: Server;
-  /** Readiness checks that fail before the server is ready. */
+  /** Readiness checks to fail before the server is ready. */
   unready = 0;
 
-  private constructor(folder: string, server: Server) {
+  private constructor(folder: string, server: Server, account: Account) {
     this.#folder = folder;
     this.#server = server;
+    this.account = account;
     server.on("request", (request, response) => {
       const isReady = request.url === "/-/readiness" && this.unready === 0;
       if (!isReady && this.unready > 0) this.unready -= 1;
@@ -33,23 +41,16 @@ export class Deployment {
     });
   }
 
-  /** @param changes to an account that is logged in and otherwise empty */
+  /** @param changes to an account that is logged in and has nothing else */
   static async create(changes: Partial<Account> = {}): Promise<Deployment> {
-    const folder = await mkdtemp(join(tmpdir(), "tributary-test-deploy-"));
     const server = createServer();
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    const deployment = new Deployment(folder, server);
-    const standIn = join(import.meta.dirname, "stand-in.ts");
-    await writeFile(
-      join(folder, "wrangler"),
-      `#!/bin/sh\nexec "${process.execPath}" ${node.join(" ")} "${standIn}" "$@"\n`,
-    );
-    await chmod(join(folder, "wrangler"), 0o755);
-    await deployment.change({
+    return new Deployment(await mkdtemp(join(tmpdir(), "tributary-test-deploy-")), server, {
       isLoggedIn: true,
       databases: [],
       migrations: null,
+      newestMigrations: await migrationNames(),
       secrets: {},
       versions: [],
       bundle: "export default {}",
@@ -58,47 +59,40 @@ export class Deployment {
       calls: [],
       ...changes,
     });
-    return deployment;
   }
 
-  async account(): Promise<Account> {
-    return JSON.parse(await readFile(join(this.#folder, "account.json"), "utf8"));
+  get #configPath(): string {
+    return join(this.#folder, "wrangler.deploy.toml");
   }
 
-  async change(changes: Partial<Account>): Promise<void> {
-    const before = await this.account().catch(() => ({}));
-    await writeFile(join(this.#folder, "account.json"), JSON.stringify({ ...before, ...changes }));
-  }
-
-  /** The configuration that was written, or null. */
-  config(): Promise<string | null> {
-    return readFile(join(this.#folder, "wrangler.deploy.toml"), "utf8").catch(() => null);
+  config(): Promise<string> {
+    return readFile(this.#configPath, "utf8");
   }
 
   async generatedToken(): Promise<{ path: string; token: string; mode: string }> {
-    const path = join(this.#folder, "wrangler.deploy.toml.root-token");
+    const path = `${this.#configPath}.root-token`;
     const [text, { mode }] = [await readFile(path, "utf8"), await stat(path)];
     return { path, token: text.trim(), mode: (mode & 0o777).toString(8) };
   }
 
-  async run(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Run> {
-    const child = spawn(process.execPath, [...node, join(root, "scripts/deploy/deploy.ts"), ...args], {
-      env: {
-        PATH: process.env.PATH ?? "",
-        WRANGLER: join(this.#folder, "wrangler"),
-        DEPLOY_CONFIG: join(this.#folder, "wrangler.deploy.toml"),
-        STAND_IN_ACCOUNT: join(this.#folder, "account.json"),
-        STAND_IN_MIGRATIONS: JSON.stringify(await migrationNames()),
-        READINESS_PAUSE: "1",
-        ...env,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    child.stdout.on("data", (data) => (output += data));
-    child.stderr.on("data", (data) => (output += data));
-    const [code] = await once(child, "close");
-    return { code, output };
+  async run({ acceptRisks = false, libsqlUrl, rootToken }: RunOptions = {}): Promise<Run> {
+    const lines: string[] = [];
+    const tools = {
+      wrangler: new Wrangler(standIn(this.account)),
+      configPath: this.#configPath,
+      rootToken,
+      libsqlAuthToken: undefined,
+      readinessPause: 1,
+      askForRootToken: async () => "",
+      print: (line: string) => void lines.push(line),
+    };
+    try {
+      await deploy(tools, { libsqlUrl: libsqlUrl ?? null, acceptRisks });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { failure: error.message, output: lines.join("\n") };
+    }
+    return { failure: null, output: lines.join("\n") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -109,5 +103,6 @@ export class Deployment {
 }
 
 export async function migrationNames(): Promise<string[]> {
-  return (await readdir(join(root, "drizzle"))).filter((name) => name.endsWith(".sql")).sort();
+  const folder = join(import.meta.dirname, "../../../drizzle");
+  return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 }
