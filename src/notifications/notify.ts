@@ -10,7 +10,7 @@ import {
   findReaders,
   type NotifiedEventRow,
   type ParticipantRow,
-  type Sight,
+  type VisibilityCheck,
 } from "../db/queries/notifications/facts.ts";
 import { insertNotifications } from "../db/queries/notifications/notifications.ts";
 import { type CountingSettingRow, listCountingSettings, listWatchers } from "../db/queries/notifications/settings.ts";
@@ -190,14 +190,14 @@ async function notifyCandidates(
 const levelOf = ({ level, events }: CountingSettingRow): CountingLevel => ({ level, events: JSON.parse(events) });
 
 /** One visibility check per issuable, in portions of one statement each. */
-function checksOf(type: IssuableType, candidacies: readonly Candidacy[]): Sight[][] {
+function checksOf(type: IssuableType, candidacies: readonly Candidacy[]): VisibilityCheck[][] {
   const ofType = candidacies.filter(({ event }) => event.target_type === type);
   const byIssuable = Map.groupBy(ofType, ({ event }) => event.target_id);
   const checks = [...byIssuable].flatMap(([target_id, some]) => {
     const userIds = [...new Set(some.flatMap(({ candidates }) => candidates))];
     return chunks(userIds, AT_ONCE).map((user_ids) => ({ target_id, user_ids }));
   });
-  const portions: Sight[][] = [];
+  const portions: VisibilityCheck[][] = [];
   let room = 0;
   for (const check of checks) {
     room -= check.user_ids.length;

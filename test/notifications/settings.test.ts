@@ -7,7 +7,7 @@ import { insertMember } from "../../src/db/queries/members/members.ts";
 import {
   listCountingSettings,
   listWatchers,
-  type SettingPlace,
+  type SettingScope,
   saveSetting,
 } from "../../src/db/queries/notifications/settings.ts";
 import { insertProject } from "../../src/db/queries/projects/projects.ts";
@@ -28,7 +28,7 @@ const group = { kind: "group", id: GROUP } as const;
 const project = { kind: "project", id: PROJECT } as const;
 const news = { project_id: PROJECT, after: 0, limit: 50 };
 
-type Choice = readonly [place: SettingPlace, level: NotificationLevel, ...events: string[]];
+type Choice = readonly [place: SettingScope, level: NotificationLevel, ...events: string[]];
 
 /** A project in a group, and a user with these settings. */
 async function world(choices: readonly Choice[], membership?: { expires_at: string | null }): Promise<Database> {

@@ -11,9 +11,9 @@ import {
   copyNoteMentions,
   copyNotes,
   findNoteTexts,
+  type IssueMove,
   insertMovedIssue,
   insertMoveNotes,
-  type Journey,
   type NoteRange,
   type NoteText,
 } from "../../db/queries/issues/moves.ts";
@@ -44,13 +44,13 @@ type MovedIssue = IssueRow & Place & { readonly lock_version: number };
 
 export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Place): Promise<MoveIssueOutcome> {
   const { db, viewer, now } = context;
-  const journey: Journey = { from: issue, toProjectId: to.project_id };
-  const move: Move = {
+  const move: IssueMove = { from: issue, toProjectId: to.project_id };
+  const origin: Move = {
     namespace: issue.namespace_path,
     project: issue.project_path,
     isSameNamespace: issue.namespace_path === to.namespace_path,
   };
-  const description = issue.description === null ? null : rewritten(issue.description, move);
+  const description = issue.description === null ? null : rewritten(issue.description, origin);
   const copy: NewestIssue = { type: "Issue", id: null, iid: null, project_id: to.project_id };
   const old = { type: "Issue", id: issue.id, project_id: issue.project_id, lock_version: issue.lock_version } as const;
   const intended = {
@@ -71,13 +71,13 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
     [
       expectUnchanged(old),
       takeNextIid(to.project_id, issue.confidential === 1 ? null : now),
-      insertMovedIssue(journey, { description, assignee_id }, now),
-      copyLabels(journey),
-      ...noteRanges(texts, move).map((range) => copyNotes(journey, range)),
-      ...copyAwards(journey),
-      copyNoteMentions(journey),
-      ...insertMoveNotes(journey, context),
-      closeMovedIssue(journey, now),
+      insertMovedIssue(move, { description, assignee_id }, now),
+      copyLabels(move),
+      ...noteRanges(texts, origin).map((range) => copyNotes(move, range)),
+      ...copyAwards(move),
+      copyNoteMentions(move),
+      ...insertMoveNotes(move, context),
+      closeMovedIssue(move, now),
       recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }),
       markTodosDoneOf(old, context),
       ...insertRelated(copy, created, [], context),

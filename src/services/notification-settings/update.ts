@@ -1,5 +1,5 @@
 // Updates a user's notification setting. Settings are personal: no event is recorded.
-import { type SettingPlace, type SettingRow, saveSetting } from "../../db/queries/notifications/settings.ts";
+import { type SettingRow, type SettingScope, saveSetting } from "../../db/queries/notifications/settings.ts";
 import type { NotificationLevel } from "../../db/schema/notifications.ts";
 import { rowOf } from "../attempts.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
@@ -14,7 +14,7 @@ export type UpdateSettingOutcome = { kind: "updated"; setting: SettingRow } | { 
 
 export async function updateSetting(
   { db, actorId, now }: VerbContext,
-  place: SettingPlace,
+  place: SettingScope,
   params: SettingParams,
 ): Promise<UpdateSettingOutcome> {
   const on = customEvents.filter((event) => params[event] === true);

@@ -3,8 +3,8 @@ import { groupKey } from "../../../db/queries/groups/row.ts";
 import {
   findGroupSetting,
   findProjectSetting,
-  type SettingPlace,
   type SettingRow,
+  type SettingScope,
 } from "../../../db/queries/notifications/settings.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import type { Access } from "../../endpoint.ts";
@@ -13,7 +13,7 @@ import { type Actor, type IdCall, withGroup, withProject } from "../../require.t
 /** The group or project of a request, which is visible to the viewer, and the viewer's setting for it. */
 export interface FoundSetting {
   readonly actor: Actor;
-  readonly place: SettingPlace;
+  readonly place: SettingScope;
   readonly setting: SettingRow;
 }
 

@@ -6,7 +6,7 @@ import { referenceFrom } from "../issuables/references.ts";
 import { newestIssueId } from "./issues.ts";
 
 /** A move: the old issue and the target project. */
-export interface Journey {
+export interface IssueMove {
   readonly from: { readonly id: number; readonly project_id: number };
   readonly toProjectId: number;
 }
@@ -41,7 +41,7 @@ export interface MovedAttributes {
  * is gone.
  */
 export const insertMovedIssue = (
-  { from, toProjectId }: Journey,
+  { from, toProjectId }: IssueMove,
   { description, assignee_id }: MovedAttributes,
   now: string,
 ): Statement =>
@@ -54,7 +54,7 @@ export const insertMovedIssue = (
     from issues o where o.id = ${from.id}`);
 
 /** Adds the target project's labels that have the same titles. */
-export const copyLabels = ({ from, toProjectId }: Journey): Statement =>
+export const copyLabels = ({ from, toProjectId }: IssueMove): Statement =>
   execute(sql`insert into label_links (target_type, target_id, label_id)
     select 'Issue', i.id, tl.id from issues i
       cross join label_links ll on ll.target_type = 'Issue' and ll.target_id = ${from.id}
@@ -72,7 +72,7 @@ export interface NoteRange {
 }
 
 /** In order, with their authors and times. */
-export const copyNotes = ({ from, toProjectId }: Journey, { after, upTo, bodies }: NoteRange): Statement =>
+export const copyNotes = ({ from, toProjectId }: IssueMove, { after, upTo, bodies }: NoteRange): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,
       reference_type, reference_id, created_at, updated_at)
     select i.project_id, 'Issue', i.id, o.author_id, coalesce(r.body, o.body), o.system, o.cross_reference,
@@ -85,7 +85,7 @@ export const copyNotes = ({ from, toProjectId }: Journey, { after, upTo, bodies 
     where i.id = ${newestIssueId(toProjectId)} order by o.id`);
 
 /** Pairs of old and new notes: both issues have the same number in the same order. */
-const noteCopies = ({ from, toProjectId }: Journey): SQL =>
+const noteCopies = ({ from, toProjectId }: IssueMove): SQL =>
   sql`(select id as old_id, row_number() over (order by id) as place from notes
       where target_type = 'Issue' and target_id = ${from.id}) old_ones
     join (select id as new_id, row_number() over (order by id) as place from notes
@@ -93,24 +93,24 @@ const noteCopies = ({ from, toProjectId }: Journey): SQL =>
     on new_ones.place = old_ones.place`;
 
 /** Awards of the issue and of its notes. Must follow {@link copyNotes}, before either issue gets another note. */
-export const copyAwards = (journey: Journey): Statement[] => [
+export const copyAwards = (move: IssueMove): Statement[] => [
   execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
     select i.project_id, 'Issue', i.id, a.user_id, a.name, a.created_at, a.updated_at
-    from issues i cross join award_emoji a on a.target_type = 'Issue' and a.target_id = ${journey.from.id}
-    where i.id = ${newestIssueId(journey.toProjectId)} order by a.id`),
+    from issues i cross join award_emoji a on a.target_type = 'Issue' and a.target_id = ${move.from.id}
+    where i.id = ${newestIssueId(move.toProjectId)} order by a.id`),
   execute(sql`insert into award_emoji (project_id, target_type, target_id, user_id, name, created_at, updated_at)
-    select ${journey.toProjectId}, 'Note', new_id, a.user_id, a.name, a.created_at, a.updated_at
-    from ${noteCopies(journey)} cross join award_emoji a on a.target_type = 'Note' and a.target_id = old_id order by a.id`),
+    select ${move.toProjectId}, 'Note', new_id, a.user_id, a.name, a.created_at, a.updated_at
+    from ${noteCopies(move)} cross join award_emoji a on a.target_type = 'Note' and a.target_id = old_id order by a.id`),
 ];
 
 /** Mentions in the notes. Same position in the batch as {@link copyAwards}. */
-export const copyNoteMentions = (journey: Journey): Statement =>
+export const copyNoteMentions = (move: IssueMove): Statement =>
   execute(sql`insert into mentions (source_type, source_id, user_id, project_id, target_type, target_id)
-    select 'Note', new_id, m.user_id, ${journey.toProjectId}, 'Issue', ${newestIssueId(journey.toProjectId)}
-    from ${noteCopies(journey)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
+    select 'Note', new_id, m.user_id, ${move.toProjectId}, 'Issue', ${newestIssueId(move.toProjectId)}
+    from ${noteCopies(move)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
 
 /** `moved from <ref>` on the new issue and `moved to <ref>` on the old one, each visible to those who see the other. */
-export const insertMoveNotes = ({ from, toProjectId }: Journey, { actorId, now }: Authorship): Statement[] => {
+export const insertMoveNotes = ({ from, toProjectId }: IssueMove, { actorId, now }: Authorship): Statement[] => {
   const note = (word: string, at: SQL, other: SQL) =>
     execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
         reference_id, created_at, updated_at)
@@ -125,6 +125,6 @@ export const insertMoveNotes = ({ from, toProjectId }: Journey, { actorId, now }
 };
 
 /** Closes the old issue and sets its `moved_to_id`. */
-export const closeMovedIssue = ({ from, toProjectId }: Journey, now: string): Statement =>
+export const closeMovedIssue = ({ from, toProjectId }: IssueMove, now: string): Statement =>
   execute(sql`update issues set state = 'closed', moved_to_id = ${newestIssueId(toProjectId)}, updated_at = ${now}
     where id = ${from.id}`);

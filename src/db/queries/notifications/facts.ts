@@ -126,7 +126,7 @@ const mentionedTemplate = selectWith(
 export const findMentioned = (place: EventRange): Statement<ConcernedRow> => mentionedTemplate.with({ ...place });
 
 /** An issuable, and users whose permission to see it is checked. */
-export interface Sight {
+export interface VisibilityCheck {
   readonly target_id: number;
   readonly user_ids: readonly number[];
 }
@@ -134,7 +134,7 @@ export interface Sight {
 /** The users who may see the issuable. All are bound as one value, which D1 limits to 2,000,000 bytes. */
 export function findReaders(
   type: IssuableType,
-  sights: readonly Sight[],
+  sights: readonly VisibilityCheck[],
   today: string,
 ): Statement<{ target_id: number; user_id: number }> {
   const pairs = JSON.stringify(sights.map(({ target_id, user_ids }) => [target_id, user_ids]));

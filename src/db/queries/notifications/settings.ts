@@ -10,7 +10,7 @@ import { viewerColumns } from "../viewer/viewer.ts";
 import { type EventRange, isInRange } from "./facts.ts";
 
 /** The scope of a setting; `all` is the global one. */
-export type SettingPlace =
+export type SettingScope =
   | { readonly kind: "all" }
   | { readonly kind: "group"; readonly id: number }
   | { readonly kind: "project"; readonly id: number };
@@ -18,7 +18,7 @@ export type SettingPlace =
 /** The levels without a stored setting. */
 const defaults = { all: "participating", group: "global", project: "global" } as const;
 
-const settingColumns = (kind: SettingPlace["kind"]) => ({
+const settingColumns = (kind: SettingScope["kind"]) => ({
   level: sql<NotificationLevel>`coalesce(s.level, ${sql.raw(`'${defaults[kind]}'`)})`,
   /** JSON array of the events that level `custom` notifies about. */
   events: sql<string>`coalesce(s.events, '[]')`,
@@ -80,7 +80,7 @@ const keys = {
 
 /** Inserts or updates a setting, and returns it. Any level but `custom` clears the events. */
 export function saveSetting(
-  place: SettingPlace,
+  place: SettingScope,
   userId: number,
   { level, on, off }: SettingChanges,
   now: string,
