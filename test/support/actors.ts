@@ -1,8 +1,8 @@
-// The people of the tests. Every test makes its own.
+// Users for tests. Each test creates its own.
 import { inject } from "vitest";
 import { type Answer, Caller, type Values } from "./api.ts";
 
-/** A user with a token of their own. */
+/** A user with a private token. */
 export class Actor extends Caller {
   readonly id: number;
   readonly username: string;
@@ -16,21 +16,21 @@ export class Actor extends Caller {
 
 export const anonymous = new Caller(null);
 
-/** The administrator by ROOT_TOKEN. */
+/** The administrator, authenticated by ROOT_TOKEN. */
 export const root = new Actor(1, "root", inject("rootToken"));
 
 let counter = 0;
 
-/** A name no other test uses. */
+/** A name that no other test uses. */
 export function unique(prefix: string): string {
   counter += 1;
   return `${prefix}-${crypto.randomUUID().slice(0, 8)}-${counter}`;
 }
 
-/** The body of an answer that had to succeed. */
+/** The response's body. @throws Error unless the status is below 300 */
 export async function ok(answer: Promise<Answer>): Promise<Answer["body"]> {
   const { status, text, body } = await answer;
-  if (status >= 300) throw new Error(`The setup of a test was answered ${status}: ${text}`);
+  if (status >= 300) throw new Error(`A setup request failed with status ${status}: ${text}`);
   return body;
 }
 
@@ -49,13 +49,13 @@ export async function createUser(attributes: Values = {}): Promise<Actor> {
   return new Actor(user.id, user.username, token);
 }
 
-/** A user with the administrator's flag; as `root`, but not by ROOT_TOKEN. */
+/** A user with the `admin` flag, who unlike `root` does not authenticate by ROOT_TOKEN. */
 export const createAdmin = (): Promise<Actor> => createUser({ admin: true });
 
 export const levels = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 } as const;
 export type Role = keyof typeof levels;
 
-/** One of each, as far as a project is concerned: everybody who could ask for it. */
+/** One caller for each kind of access to a project. */
 export interface Cast {
   readonly anonymous: Caller;
   readonly external: Actor;

@@ -1,10 +1,10 @@
-// HTTP as a user of the API sees it: who asks, what comes back, what it cost.
+// HTTP client for the API: callers, responses and their database cost.
 import { server } from "./server.ts";
 
 export const baseUrl = server.origin;
 export const api = `${baseUrl}/api/v3`;
 
-/** What one request asked of the database; rows are told by D1 only, else they are 0. */
+/** Database cost of one request. Only D1 reports rows; elsewhere they are 0. */
 export interface Cost {
   readonly roundTrips: number;
   readonly statements: number;
@@ -14,8 +14,8 @@ export interface Cost {
 
 export interface Answer {
   readonly status: number;
-  /** Parsed JSON; null for an empty body. Tests say what they expect of it. */
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answered, which is what the tests are about
+  /** Parsed JSON, the text if it is not JSON, or null for an empty body. */
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is what the tests check
   readonly body: any;
   readonly text: string;
   readonly headers: Headers;
@@ -24,7 +24,7 @@ export interface Answer {
 
 export type Values = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
 
-/** Sends a request just as it is given. `path` begins behind /api/v3 unless it is absolute. */
+/** Sends a request unchanged. `path` is relative to /api/v3 unless it is an absolute URL. */
 export async function send(path: string, init: RequestInit = {}): Promise<Answer> {
   const url = path.startsWith("http") ? path : api + path;
   const response = await server.fetch(url, { redirect: "manual", ...init });
@@ -56,7 +56,7 @@ function readCost(header: string): Cost {
   };
 }
 
-/** Somebody who calls the API. */
+/** A client of the API. */
 export class Caller {
   readonly token: string | null;
 
@@ -83,7 +83,7 @@ export class Caller {
   }
 }
 
-/** `{ a: 1, b: [2, 3] }` behind a path as `?a=1&b[]=2&b[]=3`. */
+/** Appends a query string: `{ a: 1, b: [2, 3] }` becomes `?a=1&b[]=2&b[]=3`. */
 export function withQuery(path: string, query: Values): string {
   const pairs: [string, string][] = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];

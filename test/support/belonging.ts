@@ -1,4 +1,4 @@
-// The ways somebody comes to belong to a project: their own membership, their group's, a share with their group.
+// The ways to gain access to a project: direct membership, membership of its group, or a share with a group.
 import { type Actor, levels, ok, type Role } from "./actors.ts";
 import type { Values } from "./api.ts";
 
@@ -6,7 +6,7 @@ interface Identified {
   readonly id: number;
 }
 
-/** Makes a user a member of a project by themselves; `manager` must be allowed to. */
+/** Adds a user to a project. `manager` must have the permission. */
 export const joinProject = (
   manager: Actor,
   project: Identified,
@@ -16,11 +16,11 @@ export const joinProject = (
 ) =>
   ok(manager.post(`/projects/${project.id}/members`, { user_id: user.id, access_level: levels[role], ...attributes }));
 
-/** Makes a user a member of a group. */
+/** Adds a user to a group. */
 export const joinGroup = (manager: Actor, group: Identified, user: Identified, role: Role, attributes: Values = {}) =>
   ok(manager.post(`/groups/${group.id}/members`, { user_id: user.id, access_level: levels[role], ...attributes }));
 
-/** Shares a project with a group, whose members then have the lesser of `role` and their level in the group. */
+/** Shares a project with a group. Its members get the lower of `role` and their level in the group. */
 export const shareWith = (
   manager: Actor,
   project: Identified,

@@ -1,16 +1,16 @@
-// The order of the files: what waits begins early and is spread, so that others keep the cores busy meanwhile; the project
-// with many short files comes last, so that all workers end at about the same time.
+// Orders the test files. Files that mostly wait start early and are spread out, so that others keep the cores busy.
+// The project with many short files comes last, so that all workers end at about the same time.
 import { matchesGlob, relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** How many of the others follow one that waits: with three workers, one waits and two keep both cores busy. */
+/** Busy files after each waiting one: with three workers, one waits and two keep both cores busy. */
 const BUSY_BESIDE_ONE = 2;
 
 export class BusyBesideWaiting extends BaseSequencer {
   protected readonly projects: readonly string[] = [];
   protected readonly waiting: readonly string[] = [];
 
-  /** @param projects by name, in their order @param waiting patterns of the files that wait more than they work */
+  /** @param projects names in run order @param waiting patterns of the files that wait more than they compute */
   static of(projects: readonly string[], waiting: readonly string[]): typeof BusyBesideWaiting {
     return class extends BusyBesideWaiting {
       protected override readonly projects = projects;
@@ -35,7 +35,7 @@ export class BusyBesideWaiting extends BaseSequencer {
   }
 }
 
-/** Each of those that wait, followed by some of the others; the rest at the end. */
+/** Puts some busy files after each waiting one, and the rest at the end. */
 function spread<T>(waiting: readonly T[], busy: readonly T[]): T[] {
   const beside = (at: number) => busy.slice(at * BUSY_BESIDE_ONE, (at + 1) * BUSY_BESIDE_ONE);
   return [...waiting.flatMap((file, at) => [file, ...beside(at)]), ...busy.slice(waiting.length * BUSY_BESIDE_ONE)];

@@ -1,15 +1,15 @@
-// Another client of the server, which measures how long it is kept waiting while an expensive request runs.
+// A second client of the server, which measures its response times while an expensive request runs.
 import { Agent, request } from "node:http";
 
-/** Milliseconds between the starts of two polls; a poll that takes longer is followed at once by the next. */
+/** Milliseconds between the starts of two polls. After a slower poll the next one starts at once. */
 const INTERVAL_MS = 100;
 
-/** Asks neither the database nor a repository, and needs no token. */
+/** Uses neither the database nor a repository, and needs no token. */
 const POLLED_PATH = "/api/v3/version";
 
 /**
- * Polls a cheap route on a keep-alive connection of its own, so that it never queues behind the requests of the test
- * in a shared connection pool.
+ * Polls a cheap route on its own keep-alive connection, so that it never queues behind the test's requests in a shared
+ * connection pool.
  *
  *     const bystander = await Bystander.start(baseUrl);
  *     const response = await fetch(expensive);
@@ -27,21 +27,21 @@ export class Bystander {
     this.#url = new URL(POLLED_PATH, baseUrl).href;
   }
 
-  /** Resolves once a first call, which is not measured, has opened the connection. */
+  /** Resolves once a first, unmeasured call has opened the connection. */
   static async start(baseUrl: string): Promise<Bystander> {
     const bystander = new Bystander(baseUrl);
     await bystander.#call();
     bystander.#polling = bystander.#poll();
-    // A failure is reported by stop(); until then it must not count as unhandled.
+    // stop() reports a failure; until then it must not count as an unhandled rejection.
     bystander.#polling.catch(() => {});
     return bystander;
   }
 
   /**
-   * Waits for the poll that is under way and closes the connection.
+   * Waits for the current poll and closes the connection.
    *
-   * @returns the slowest answer in milliseconds
-   * @throws what the first failed poll failed with
+   * @returns the slowest response time in milliseconds
+   * @throws the error of the first failed poll
    */
   async stop(): Promise<number> {
     this.#isStopped = true;
@@ -64,7 +64,7 @@ export class Bystander {
     }
   }
 
-  /** Ends early when the bystander is stopped. */
+  /** Ends early if the bystander is stopped. */
   #pause(ms: number): Promise<void> {
     if (ms <= 0 || this.#isStopped) return Promise.resolve();
     return new Promise((resolve) => {
@@ -76,14 +76,14 @@ export class Bystander {
     });
   }
 
-  /** One poll, answered to its end. */
+  /** One poll; resolves at the end of the response's body. */
   #call(): Promise<void> {
     return new Promise((resolve, reject) => {
       const call = request(this.#url, { agent: this.#agent }, (response) => {
         const { statusCode } = response;
         response.on("error", reject);
         response.on("end", () =>
-          statusCode === 200 ? resolve() : reject(new Error(`GET ${POLLED_PATH} was answered ${statusCode}`)),
+          statusCode === 200 ? resolve() : reject(new Error(`GET ${POLLED_PATH} failed with status ${statusCode}`)),
         );
         response.resume();
       });

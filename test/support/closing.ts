@@ -1,9 +1,9 @@
-// Projects whose commits say something, made without git.
+// Projects with given commit messages, created through the API without git.
 import { type Actor, createUser, ok, unique } from "./actors.ts";
 import type { Values } from "./api.ts";
 import { createProject, type Project } from "./factories.ts";
 
-/** Writes a file nobody else writes. */
+/** Commits a new file with a unique name. */
 export const commitTo = (author: Actor, { id }: Pick<Project, "id">, branch: string, message: string) =>
   ok(
     author.post(`/projects/${id}/repository/files`, {
@@ -26,7 +26,7 @@ export interface Speaking {
   readonly path: string;
 }
 
-/** A project with `main` and, branching off it, `feature`, which has a commit for each message. */
+/** Creates a project with `main`, and `feature`, which is ahead by one commit per message. */
 export async function createSpeaking(
   messages: readonly string[] = ["Write feature"],
   attributes: Values = {},
@@ -46,7 +46,7 @@ interface Told {
   readonly system: boolean;
 }
 
-/** How an issue stands, with what the server tells of its being closed and reopened. */
+/** State of an issue, and the texts of its system notes about closing and reopening. */
 export async function issueAt(reader: Actor, issue: { readonly id: number; readonly project_id: number }) {
   const path = `/projects/${issue.project_id}/issues/${issue.id}`;
   const { state } = await ok(reader.get(path));

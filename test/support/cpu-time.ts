@@ -1,6 +1,6 @@
-// How long something takes whatever else the machine does.
+// Measures CPU time, which does not depend on the machine's other load.
 
-/** Milliseconds of CPU that this process has used. */
+/** CPU time of this process in milliseconds. */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -1,6 +1,6 @@
-// Days as the API counts them: in UTC.
+// Dates in UTC, as the API uses them.
 
-/** `YYYY-MM-DD`, so many days from today. */
+/** `YYYY-MM-DD`, `offset` days from today. */
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
 export const yesterday = (): string => day(-1);

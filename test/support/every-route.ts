@@ -1,4 +1,4 @@
-// Something of each kind for every route to name: for tests that walk the table of routes.
+// Fixtures for tests that walk the route table: one record of each kind that a path or parameter can name.
 import * as v from "valibot";
 import type { Route } from "../../src/api/route-table.ts";
 import type { Params } from "../../src/http/params.ts";
@@ -7,17 +7,17 @@ import { createFullIssue, createGroup, createProject } from "./factories.ts";
 import { seedRepository } from "./git.ts";
 import { createFullMergeRequest, walkedName } from "./merge-requests.ts";
 
-/** Nothing has this id. What others made must not be named: administrators, who are among the callers, could change it. */
+/** An unused id. Records of other tests must not be named: some callers are administrators and could change them. */
 const NOTHING = 999_999_999;
 
-/** Where no hook reaches anybody. */
+/** A URL for hooks where nothing listens. */
 const nowhere = "http://127.0.0.1:9/";
 
-/** Who asks, and what there is of theirs for the segments of a path to name. */
+/** The callers, and the records that path segments can name. */
 export interface Scene {
   readonly owner: Actor;
   readonly admin: Actor;
-  /** The title of one in the project. */
+  /** Title of a label in the project. */
   readonly label: string;
   readonly names: Readonly<Record<string, number | string>>;
 }
@@ -67,7 +67,7 @@ export async function createScene(): Promise<Scene> {
 const segments = (path: string) => path.split("/").slice(1);
 const isParam = (segment: string) => segment.startsWith(":");
 
-/** What a segment can name without a 404. */
+/** A value for a path segment that does not cause a 404, or an unused id if there is none. */
 export function existing({ names }: Scene, path: string, segment: string): string {
   const name = /^:(\w+)/.exec(segment)?.[1] ?? "";
   const resource = segments(path)[0]?.replace(/s$/, "") ?? "";
@@ -81,29 +81,29 @@ export const fillPath = (path: string, fill: (segment: string, isLast: boolean) 
     .join("/")}`;
 };
 
-/** A path to what is there; of what would be deleted there is nothing, or the next request would find nothing. */
+/** A path to existing records. A record to delete does not exist, because later requests need the fixtures. */
 export const goodPath = (scene: Scene, { method, path }: Route) =>
   fillPath(path, (segment, isLast) =>
     method === "DELETE" && isLast && path.endsWith(segment) ? String(NOTHING) : existing(scene, path, segment),
   );
 
-/** An endpoint's work is only reached by who may do it. */
+/** A caller with the permission for the endpoint. */
 export const callerOf = (scene: Scene, { endpoint }: Route) =>
   endpoint.access === "admin" ? scene.admin : scene.owner;
 
 export type Values = Record<string, unknown>;
 
-/** What is good of a parameter, where any text is not. */
+/** Valid values for parameters that do not accept every string. */
 const good = ({ label }: Scene, { method, path }: Route): Values => ({
-  // Which label is changed stands in its name.
+  // PUT identifies the label by its name.
   name: method === "PUT" && path.endsWith("/labels") ? label : unique("name"),
   color: "#428BCA",
   duration: "1h",
-  // A new one, unless it is committed to.
+  // A new branch, except for commits, which need an existing one.
   branch_name: path.endsWith("/branches") ? unique("branch") : "main",
   actions: [{ action: "create", file_path: unique("file"), content: "x" }],
   tag_name: unique("tag"),
-  // A hook of the server would hear of all that other tests do.
+  // A working system hook would receive the events of all other tests.
   url: path === "/hooks" ? "nowhere" : nowhere,
   source_branch: unique("branch"),
   target_branch: "main",
@@ -115,7 +115,7 @@ const good = ({ label }: Scene, { method, path }: Route): Values => ({
   scopes: ["api"],
 });
 
-/** What must be there beside the hostile: what exists, what is good, or whatever the coercion takes. */
+/** Values for the other parameters: an existing or valid value, or for required ones any value the coercion accepts. */
 export function besides(scene: Scene, route: Route, declared: Params, hostile: readonly string[]): Values {
   const known = { ...scene.names, ...good(scene, route) };
   const entries = Object.entries(declared).flatMap(([name, { coercion, required }]) => {

@@ -1,4 +1,4 @@
-// Things tests need to be there, made through the API.
+// Fixtures that are created through the API.
 import { type Actor, anonymous, type Cast, createAdmin, createUser, levels, ok, unique } from "./actors.ts";
 import type { Values } from "./api.ts";
 
@@ -27,7 +27,7 @@ export async function createGroup(owner: Actor, attributes: Values = {}): Promis
   return ok(owner.post("/groups", { name: path, path, ...attributes }));
 }
 
-/** In the owner's own namespace unless `namespace_id` says otherwise; private unless `visibility_level` does. */
+/** Creates a private project in the owner's namespace. `namespace_id` and `visibility_level` override this. */
 export async function createProject(owner: Actor, attributes: Values = {}): Promise<Project> {
   return ok(owner.post("/projects", { name: unique("project"), ...attributes }));
 }
@@ -36,7 +36,7 @@ export async function createIssue(author: Actor, project: Project, attributes: V
   return ok(author.post(`/projects/${project.id}/issues`, { title: unique("issue"), ...attributes }));
 }
 
-/** A group project with one of every role in the group, and those who are not in it. */
+/** Creates a group project with one group member per role, and with users who are not members. */
 export async function createCast(
   groupAttributes: Values = {},
   projectAttributes: Values = {},
@@ -61,24 +61,24 @@ export async function createCast(
   return { cast: { anonymous, external, outsider, ...members, owner, admin }, group, project };
 }
 
-/** What can be named on the way to an issue and to what hangs on it, by the names that paths have for it. */
+/** Ids for all path parameters below an issue, by parameter name. */
 export interface FullIssue extends Issue {
   readonly issue_id: number;
   readonly noteable_id: number;
   readonly subscribable_id: number;
   readonly note_id: number;
   readonly award_id: number;
-  /** `award_id` where it is the note's. */
+  /** Value of `award_id` for the note's award. */
   readonly note_award_id: number;
   readonly label_id: number;
   readonly label: string;
   readonly milestone_id: number;
   readonly milestone: string;
-  /** Its author's. */
+  /** The author's todo. */
   readonly todo_id: number;
 }
 
-/** An issue with a label, a milestone, a note, an award, an award of the note, a todo and time; for masters to make. */
+/** Creates an issue with all records that {@link FullIssue} names, and spent time. The author must be a master. */
 export async function createFullIssue(
   author: Actor,
   project: Project,

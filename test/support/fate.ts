@@ -1,17 +1,17 @@
-// Decides at which step a Worker that may die, mortal-worker.ts, does so: from then on nothing it asks is answered.
+// Decides at which step the Worker of mortal-worker.ts dies: from that step on, its requests get no response.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** `stall`: its next transaction does not end. `sleep`: an alarm that is to do nothing. */
+/** `stall`: the next transaction never ends. `sleep`: the alarm does nothing. */
 export type Verdict = "go on" | "stall" | "sleep";
 
-/** Of what is done for a few projects, which belong together. */
+/** Fate of the Worker's steps for a set of related projects. */
 export class Life {
-  /** What was begun, in order. */
+  /** Steps begun while watched, in order. */
   readonly steps: string[] = [];
-  /** Whether it died, or is about to stall. */
+  /** Resolves when the Worker dies or is about to stall. */
   readonly ended: Promise<void>;
   readonly #end: () => void;
   #diesAt = Number.POSITIVE_INFINITY;
@@ -25,7 +25,7 @@ export class Life {
     this.#end = resolve;
   }
 
-  /** From here on steps count, and alarms wait. @param diesAt the first step that is not done any more, from 0 */
+  /** Starts counting steps and blocks alarms. @param diesAt zero-based index of the first step that is not done */
   watch(diesAt = Number.POSITIVE_INFINITY): void {
     this.#diesAt = diesAt;
     this.#state = "watched";
@@ -36,13 +36,13 @@ export class Life {
     this.watch();
   }
 
-  /** It does what it will, whether it was dead or not. @param asleep the project whose alarms do nothing */
+  /** Lets all further steps pass, even after death. @param asleep the project whose alarms do nothing */
   release(asleep: number | null = null): void {
     this.#asleep = asleep;
     this.#state = "unwatched";
   }
 
-  /** Null is no answer. */
+  /** Null: send no response. */
   judge(projectId: number, step: string): Verdict | null {
     if (step === "alarm") return this.#state !== "unwatched" ? null : projectId === this.#asleep ? "sleep" : "go on";
     if (this.#state === "dead") return null;
@@ -83,7 +83,7 @@ export class Fate {
     return `http://127.0.0.1:${port}/`;
   }
 
-  /** Of what is done for these projects. */
+  /** Assigns one new life to these projects. */
   of(projects: ReadonlySet<number>): Life {
     const life = new Life();
     for (const id of projects) this.#lives.set(id, life);

@@ -1,4 +1,4 @@
-// Git as its users have it: the real client, in folders of their own, against the server the tests talk to.
+// Runs the real git client in temporary folders against the test server.
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,12 +6,12 @@ import { baseUrl, type Caller } from "./api.ts";
 import { type Contents, FIRST_COMMIT, History, MINUTE, type Placed } from "./history.ts";
 import { folderOfProcess, run } from "./programs.ts";
 
-/** How a run of git ended. */
+/** Result of one run of git. */
 export interface GitRun {
-  /** What it exited with. */
+  /** Exit code. */
   readonly code: number;
   readonly stdout: string;
-  /** With what the server says in lines that begin with `remote: `. */
+  /** Includes the server's messages, in lines that start with `remote: `. */
   readonly stderr: string;
 }
 
@@ -20,7 +20,7 @@ export interface GitOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** What a commit changes by path; null removes the file. */
+/** Changes of a commit by path; null removes the file. */
 export type Files = Readonly<Record<string, Uint8Array | string | null>>;
 
 const configuration = `
@@ -39,7 +39,7 @@ const configuration = `
 
 let template: Promise<string> | undefined;
 
-/** What `git init` makes, to be copied. */
+/** Runs `git init` once, in a folder that is then copied. */
 async function makeTemplate(): Promise<string> {
   const cwd = mkdtempSync(join(folderOfProcess(), "template-"));
   const environment = { GIT_CONFIG_NOSYSTEM: "1" };
@@ -47,7 +47,7 @@ async function makeTemplate(): Promise<string> {
   return cwd;
 }
 
-/** Where git finds a project's repository; with the caller's token as the password. */
+/** URL of a project's repository, with the caller's token as the password. */
 export function remoteUrl(caller: Caller, project: Placed): string {
   const url = new URL(`${project.origin ?? baseUrl}/${project.path_with_namespace}.git`);
   if (caller.token !== null) {
@@ -58,8 +58,8 @@ export function remoteUrl(caller: Caller, project: Placed): string {
 }
 
 /**
- * A repository with a working tree, on branch `main` at first; to be declared with `using`. Nothing on this machine
- * configures it. Commits are a minute apart, so the same commits have the same ids.
+ * A repository with a working tree, initially on branch `main`. Declare it with `using`. It ignores this machine's git
+ * configuration. Commits are one minute apart, so that their ids are reproducible.
  */
 export class WorkingFolder {
   readonly #home: string = mkdtempSync(join(tmpdir(), "tributary-work-"));
@@ -75,7 +75,7 @@ export class WorkingFolder {
     rmSync(this.#home, { recursive: true });
   }
 
-  /** Empty, with the project as `origin`. */
+  /** Creates an empty repository with the project as `origin`. */
   static async create(caller: Caller, project: Placed): Promise<WorkingFolder> {
     const folder = new WorkingFolder();
     template ??= makeTemplate();
@@ -85,20 +85,20 @@ export class WorkingFolder {
     return folder;
   }
 
-  /** What `git clone` makes of the project. @throws Error with what git says when it fails */
+  /** Clones the project. @throws Error with git's stderr if it fails */
   static async clone(caller: Caller, project: Placed, ...options: string[]): Promise<WorkingFolder> {
     const folder = new WorkingFolder();
     await folder.git("clone", "--quiet", ...options, remoteUrl(caller, project), ".");
     return folder;
   }
 
-  /** As {@link clone}, for clones that may be refused. */
+  /** Like {@link clone}, but returns the result even if git fails, and keeps no folder. */
   static async tryClone(caller: Caller, project: Placed, ...options: string[]): Promise<GitRun> {
     using folder = new WorkingFolder();
     return await folder.try(["clone", ...options, remoteUrl(caller, project), "."]);
   }
 
-  /** What git prints, without the last line feed. @throws Error with what git says when it fails */
+  /** Returns git's stdout without the last line feed. @throws Error with git's stderr if it fails */
   async git(...args: string[]): Promise<string> {
     const { code, stdout, stderr } = await this.try(args);
     if (code !== 0) throw new Error(`git ${args.join(" ")} failed with ${code}: ${stderr}`);
@@ -129,7 +129,7 @@ export class WorkingFolder {
     }
   }
 
-  /** Commits these changes on the current branch, or nothing at all. Answers the commit's id. */
+  /** Commits changes, or an empty commit, on the current branch. Returns the commit's id. */
   async commit(files: Files = {}, message = "Change"): Promise<string> {
     this.write(files);
     await this.git("add", "--all");
@@ -140,7 +140,7 @@ export class WorkingFolder {
     return this.#head();
   }
 
-  /** Just written, so that it lies in a file of its own. */
+  /** Id of HEAD. Reads the loose ref, which always exists right after a commit. */
   #head(): string {
     const folder = join(this.path, ".git");
     const head = readFileSync(join(folder, "HEAD"), "utf8").trim();
@@ -148,13 +148,13 @@ export class WorkingFolder {
     return branch === undefined ? head : readFileSync(join(folder, branch), "utf8").trim();
   }
 
-  /** `push()` is `git push origin HEAD`. */
+  /** Without arguments, runs `git push origin HEAD`. */
   push(...args: string[]): Promise<GitRun> {
     return this.try(["push", ...(args.length === 0 ? ["origin", "HEAD"] : args)]);
   }
 }
 
-/** Gives a project a first commit with these files. Answers its id. */
+/** Pushes a first commit with these files. Returns its id. */
 export async function seedRepository(
   caller: Caller,
   project: Placed,

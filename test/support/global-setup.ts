@@ -1,4 +1,4 @@
-// Boots the server all tests talk to, and tells them where it is.
+// Boots the server that all tests share, and provides its address to them.
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ import { boot } from "../../scripts/boot.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the server is that tests talk to: in their own process, or the built Worker on workerd. */
+    /** The server under test: the Worker in the test's process, or the built Worker on workerd. */
     runtime: "node" | "workerd";
-    /** Of the server on workerd. */
+    /** Origin of the server on workerd. */
     baseUrl: string;
     rootToken: string;
     database: "d1" | "libsql";
-    /** The folder of the built Worker. */
+    /** Folder of the built Worker. */
     outdir: string;
   }
 }
@@ -21,7 +21,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
   const rootToken = randomBytes(16).toString("hex");
-  // Runs side by side must not overwrite each other's bundle; it has to lie where node_modules is found.
+  // Each run needs its own bundle, because runs may overlap. It must be in a folder from which node_modules resolves.
   await mkdir("dist", { recursive: true });
   const outdir = await mkdtemp(join("dist", "test-"));
   const server = await boot({

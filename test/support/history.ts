@@ -1,5 +1,5 @@
-// Commits made in this process and pushed in one request: what tests begin with, without starting git a dozen times. The
-// commits are those that git makes of the same files (test/runtime/fixtures.test.ts).
+// Builds commits in this process and pushes them in one request, which saves a dozen git processes per fixture. The
+// commits equal those that git makes from the same files (test/runtime/fixtures.test.ts).
 import { Buffer } from "node:buffer";
 import { byteStringOf } from "../../src/git/objects/byte-string.ts";
 import { serialiseCommit } from "../../src/git/objects/commit.ts";
@@ -14,14 +14,14 @@ import { server } from "./server.ts";
 /** Content by path. */
 export type Contents = Readonly<Record<string, Uint8Array | string>>;
 
-/** Where a project's repository is. */
+/** Location of a project's repository. */
 export interface Placed {
   readonly path_with_namespace: string;
-  /** Of the server it is on, when that is not the one all tests share. */
+  /** Origin of its server; defaults to the server that all tests share. */
   readonly origin?: string;
 }
 
-/** Seconds since 1970. Commits are a minute apart, so the same commits have the same ids. */
+/** Seconds since 1970. Commits are one minute apart, so that their ids are reproducible. */
 export const FIRST_COMMIT = 1_500_000_000;
 export const MINUTE = 60;
 export const author = { name: "A U Thor", email: "author@example.com" };
@@ -36,7 +36,7 @@ export class History {
   readonly #branches = new Map<string, Oid>();
   #commits = 0;
 
-  /** A commit of all files of its parent, and of these. */
+  /** Creates a commit with the files of its parent plus `files`. */
   commit(files: Contents, message: string, parent: Made | null = null): Made {
     const all = { ...parent?.files, ...files };
     const ident = { ...author, time: FIRST_COMMIT + MINUTE * this.#commits++, timeZone: "+0000" };
@@ -55,7 +55,7 @@ export class History {
     this.#branches.set(name, oid);
   }
 
-  /** To where none of its branches is yet. @throws Error with what the server says when it does not take them all */
+  /** Pushes all branches, which must not exist yet. @throws Error with the server's report if it rejects one */
   async push(pusher: Caller, { path_with_namespace, origin = server.origin }: Placed): Promise<void> {
     const commands = [...this.#branches].map(([name, oid]) => `${nullOid} ${oid} refs/heads/${name}`);
     const [first = "", ...others] = commands;
@@ -66,7 +66,7 @@ export class History {
     const answer = await server.fetch(url, { method: "POST", headers, body });
     const report = await answer.text();
     const taken = report.match(/ok refs\/heads\//g)?.length ?? 0;
-    if (taken < commands.length) throw new Error(`The first push was answered ${answer.status}: ${report}`);
+    if (taken < commands.length) throw new Error(`The first push failed with status ${answer.status}: ${report}`);
   }
 
   #tree(files: readonly (readonly [path: string, content: Uint8Array | string])[]): Oid {

@@ -1,7 +1,7 @@
-// What tests are given, for their titles: a title is sent, kept and written down many times.
+// Shortens test parameters for use in titles, which Vitest transfers, stores and prints several times.
 const MOST = 200;
 
-/** As JSON; of what is long, how it begins and how long it is. */
+/** JSON of the value; over 200 characters, only its first 100 and its length. */
 export function inShort(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length <= MOST ? text : `${text.slice(0, MOST / 2)}... (${text.length} characters)`;

@@ -1,18 +1,18 @@
-// Lists as answers, and whole lists as a client collects them.
+// Matchers for list responses, and a client that reads all pages of a list.
 import { expect } from "vitest";
 import type { Answer, Caller, Values } from "./api.ts";
 
-/** What an answer that lists exactly these, in this order, matches. */
+/** Matches a response that lists exactly these items in this order. */
 export const listing = (...things: readonly { readonly id: number }[]) => ({
   status: 200,
   body: things.map(({ id }) => ({ id })),
 });
 
-/** As {@link listing}, for when the order is not what a test is about. */
+/** Sorted ids of a list response, for tests that do not check the order. */
 export const idsOf = ({ body }: Answer): number[] =>
   body.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b);
 
-/** All rows of a list, page after page until one is not full, with every X-Total told on the way. */
+/** Reads a list page by page until one is not full. Returns all rows, and the distinct values of X-Total. */
 export async function pageThrough(
   caller: Caller,
   path: string,

@@ -1,4 +1,4 @@
-// The two things that have members: a group of somebody's, and a project in somebody's own namespace.
+// The two kinds of sources that have members: a group, and a project in a user's namespace.
 import { type Actor, createUser, levels, ok, type Role } from "./actors.ts";
 import type { Answer, Values } from "./api.ts";
 import { createGroup, createProject, type Group, type Project } from "./factories.ts";
@@ -11,12 +11,12 @@ export interface MemberSource {
   readonly id: number;
   /** `/groups/1` or `/projects/1` */
   readonly path: string;
-  /** Whose it is: a group's owner, a project's master. */
+  /** The group's owner, or the project's master. */
   readonly manager: Actor;
   readonly managerLevel: number;
 }
 
-/** Private unless `visibility_level` says otherwise. */
+/** The source is private unless `visibility_level` is given. */
 export async function createSource(kind: SourceKind, attributes: Values = {}): Promise<MemberSource> {
   const manager = await createUser();
   const wish = { visibility_level: 0, ...attributes };
@@ -25,7 +25,7 @@ export async function createSource(kind: SourceKind, attributes: Values = {}): P
   return { kind, id, path: `/${kind}s/${id}`, manager, managerLevel };
 }
 
-/** Makes a user a member of a source, a group or a project. */
+/** Adds a user to a group or project. */
 export const addMember = (
   { manager, path }: Pick<MemberSource, "manager" | "path">,
   user: Actor,

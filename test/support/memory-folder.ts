@@ -1,12 +1,12 @@
-// Where tests keep what they throw away: in memory, if the machine has room there. Databases and repositories wait for
-// their disk at every write otherwise, which is half of the time a run takes.
+// Finds an in-memory folder for temporary files, if the machine has room. On disk, databases and repositories wait for
+// every write, which takes half of a run's time.
 import { accessSync, constants, statfsSync } from "node:fs";
 
 const MEMORY = "/dev/shm";
-/** Bytes a whole run leaves behind, and as much again. */
+/** Bytes; twice as much as a whole run leaves behind. */
 const NEEDED = 4 * 2 ** 30;
 
-/** Null where there is no such folder (macOS, Windows), or no room in it (containers have 64 MB by default). */
+/** Null if there is no such folder (macOS, Windows) or too little room in it (containers have 64 MB by default). */
 export function memoryFolder(): string | null {
   try {
     accessSync(MEMORY, constants.W_OK);

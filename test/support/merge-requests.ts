@@ -1,4 +1,4 @@
-// Merge requests, and repositories that have something to propose.
+// Fixtures for merge requests, and for repositories with branches to merge.
 import { type Actor, createUser, ok, unique } from "./actors.ts";
 import type { Values } from "./api.ts";
 import { createProject, type Project } from "./factories.ts";
@@ -11,7 +11,7 @@ export interface MergeRequest {
   readonly sha: string | null;
 }
 
-/** Pushes `main` and, branching off it, a branch of one commit for each name. Answers the tips by branch. */
+/** Pushes `main`, and one branch per name with one commit on top of it. Returns the tips by branch. */
 export async function pushBranches(
   pusher: Actor,
   project: Project,
@@ -40,7 +40,7 @@ export interface Proposing {
   readonly tips: Record<string, string>;
 }
 
-/** A project of somebody's with `main`, and `feature` and `other` that branch off it. */
+/** Creates a project with the branches `main`, `feature` and `other`; the last two are one commit ahead. */
 export async function createProposing(attributes: Values = {}, owner?: Actor): Promise<Proposing> {
   const master = owner ?? (await createUser());
   const project = await createProject(master, attributes);
@@ -52,7 +52,7 @@ export async function createProposing(attributes: Values = {}, owner?: Actor): P
   return { owner: master, project, at, path: `${at}/merge_requests`, tips };
 }
 
-/** From `feature` to `main` unless attributes say otherwise. */
+/** Creates a merge request from `feature` to `main`, unless `attributes` override the branches. */
 export const createMergeRequest = (
   author: Actor,
   { id }: Pick<Project, "id">,
@@ -67,18 +67,18 @@ export const createMergeRequest = (
     }),
   );
 
-/** What is named on the way to a merge request and to what hangs on it, by the names that walks over all paths have for it. */
+/** Ids for all path parameters below a merge request, by the names that {@link walkedName} returns. */
 export interface FullMergeRequest {
   readonly merge_request_id: number;
   readonly version_id: number;
   readonly discussion_id: number;
   readonly merge_request_note_id: number;
   readonly merge_request_award_id: number;
-  /** Of the note. */
+  /** The note's award. */
   readonly merge_request_note_award_id: number;
 }
 
-/** A merge request whose status is decided, with a note, a discussion, an award and an award of the note. */
+/** Creates a merge request with a computed merge status, a note, a discussion, and awards on it and on the note. */
 export async function createFullMergeRequest(
   author: Actor,
   project: Pick<Project, "id">,
@@ -88,7 +88,7 @@ export async function createFullMergeRequest(
   const { id } = await createMergeRequest(author, project, attributes);
   const path = `/projects/${project.id}/merge_requests/${id}`;
   const [version] = await ok(author.get(`${path}/versions`));
-  // whoever reads it first decides its status
+  // The first read computes the merge status.
   await ok(author.get(path));
   const note = await ok(commenter.post(`${path}/notes`, { body: "Well done." }));
   const discussion = await ok(commenter.post(`${path}/discussions`, { body: "Is it?" }));
@@ -104,7 +104,7 @@ export async function createFullMergeRequest(
   };
 }
 
-/** By which name a walk knows what a parameter of a path names. */
+/** The name under which a test that walks all routes finds the id for a path parameter. */
 export function walkedName(path: string, param: string): string {
   const ofNote = param === "award_id" && path.includes("/:note_id/") ? "note_award_id" : param;
   if (!path.includes("/merge_requests/:")) return ofNote;

@@ -1,4 +1,4 @@
-// The Worker as one that may die at any step: before each it asks a server of the test, fate.ts, which may never answer.
+// A Worker that can die at any step: before each step it calls the test's server (fate.ts), which may never respond.
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Database } from "../../src/db/database.ts";
@@ -10,10 +10,10 @@ import type { Verdict } from "./fate.ts";
 
 export * from "../../src/index.ts";
 
-/** For which project something is being done; nothing where no test asks. */
+/** Id of the project that the current request or call works on; empty outside projects. */
 const acting = new AsyncLocalStorage<string>();
 
-/** Those whose next transaction does not end. */
+/** Ids of the projects whose next transaction never ends. */
 const stalling = new Set<string>();
 
 async function ask(projectId: string | undefined, step: string): Promise<Verdict> {
@@ -32,7 +32,7 @@ Database.prototype.batch = async function <const S extends readonly Statement[]>
   return batch.bind(this)(...statements);
 };
 
-/** What a statement begins with, and the table it writes to. */
+/** A statement's first keyword; for writes, with the table. */
 const gist = (sql: string): string => /^\s*((?:insert into|update|delete from) \w+|\w+)/.exec(sql)?.[1] ?? "";
 
 const { transaction } = Sql.prototype;
@@ -69,7 +69,7 @@ export class Repository extends TributaryRepository {
     await ask(acting.getStore(), "forget");
   }
 
-  /** Its steps are not counted: it comes when it comes. */
+  /** Alarms do not count as steps, because their time is not deterministic. */
   override async alarm(): Promise<void> {
     if ((await ask(this.#projectId, "alarm")) === "go on") await super.alarm();
   }

@@ -1,4 +1,4 @@
-// The database on Node's own SQLite, with the schema that all migrations make: for what is tested without a server.
+// The database on Node's SQLite with all migrations applied, for tests without a server.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openD1 } from "../../src/db/d1.ts";
@@ -11,7 +11,7 @@ interface Journal {
   readonly entries: readonly { readonly tag: string }[];
 }
 
-/** In memory. */
+/** An empty in-memory database. */
 export function nodeDatabase(): Database {
   const journal: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
   return openD1(memoryD1(journal.entries.map(({ tag }) => readFileSync(join(folder, `${tag}.sql`), "utf8"))));

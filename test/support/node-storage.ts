@@ -1,11 +1,11 @@
-// A repository on Node's own SQLite, as it stands on a Durable Object's otherwise.
+// A repository on Node's SQLite instead of a Durable Object's.
 
 import { type ObjectStorage, Sql } from "../../src/durable-objects/sqlite.ts";
 import { Repository } from "../../src/git/repository/repository.ts";
 import { MemoryStorage } from "./runtime/storage.ts";
 
-/** In memory; blobs come as ArrayBuffers, as a Durable Object gives them. */
+/** In-memory storage. Returns blobs as ArrayBuffers, as a Durable Object does. */
 export const nodeStorage = (): ObjectStorage => new MemoryStorage();
 
-/** Empty. */
+/** An empty repository. */
 export const openRepository = (): Repository => new Repository(new Sql(nodeStorage()), () => {});

@@ -1,6 +1,6 @@
-// What the tests of a file share, where none of them changes what another looks at.
+// Fixtures shared by the tests of one file. A test must not change what another one reads.
 
-/** Makes it when it is first asked for, and answers the same ever after. */
+/** Calls `make` on first use and returns the same promise from then on. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

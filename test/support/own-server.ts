@@ -1,4 +1,4 @@
-// A server of a test's own, on a state folder of its own, that can be killed at any moment and started again.
+// A server for one test with its own state folder, which the test can kill and restart at any time.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -23,7 +23,7 @@ export class OwnServer {
     this.#environment = environment;
   }
 
-  /** As `npm start` does, with more in its environment; to be declared with `await using`. */
+  /** Starts a server like `npm start`, with extra environment variables. Declare it with `await using`. */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<OwnServer> {
     const stateDir = await mkdtemp(join(tmpdir(), "tributary-state-"));
     const server = new OwnServer(stateDir, await freePort(), environment);
@@ -40,7 +40,7 @@ export class OwnServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What it has printed since it was started last. */
+  /** stdout and stderr since the last start. */
   get output(): string {
     return this.#output;
   }
@@ -49,7 +49,7 @@ export class OwnServer {
     return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Runs until it has said how to end it; nothing happens when it is running. */
+  /** Resolves once the server has printed that it is ready. Does nothing if it is running. */
   async start(): Promise<void> {
     if (this.#isRunning) return;
     const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "scripts/start.ts"];
@@ -78,11 +78,11 @@ export class OwnServer {
         once(child.stdout, "data").then(() => false),
         once(child, "exit").then(() => true),
       ]);
-      if (ended) throw new Error(`The server ended before it was ready:\n${this.#output}`);
+      if (ended) throw new Error(`The server exited before it was ready:\n${this.#output}`);
     }
   }
 
-  /** Answers what it exited with. SIGKILL leaves it no time for anything. */
+  /** Sends the signal and waits for the exit; returns nulls if the server is not running. SIGKILL prevents cleanup. */
   async end(signal: NodeJS.Signals): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
     const child = this.#process;
     if (child === undefined || !this.#isRunning) return [null, null];
@@ -91,7 +91,7 @@ export class OwnServer {
     return [code, by];
   }
 
-  /** As the administrator. `path` begins behind /api/v3. */
+  /** Sends a request as the administrator. `path` is relative to /api/v3. */
   call(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(`${this.origin}/api/v3${path}`, {
       ...init,

@@ -1,5 +1,5 @@
-// With PROFILE=true: tells what each test file costs in CPU time, in this process, in those it starts and in the server.
-// Reads /proc, so it needs Linux; files must run one after another (--maxWorkers 1) to be told apart.
+// With PROFILE=true, records the CPU time of each test file: in this process, its child processes and the server. Reads
+// /proc, so it needs Linux. Files must run one at a time (--maxWorkers 1), or their times mix.
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll } from "vitest";
 
@@ -23,7 +23,7 @@ interface ProcessTimes {
   readonly parent: number;
   readonly name: string;
   readonly own: number;
-  /** Of its children that have ended. */
+  /** Time of its children that have ended. */
   readonly ended: number;
 }
 
@@ -55,7 +55,7 @@ const descendants = (id: number, all: readonly ProcessTimes[]): ProcessTimes[] =
 
 const before = measure();
 
-// biome-ignore lint/correctness/noEmptyPattern: vitest wants a pattern in this place
+// biome-ignore lint/correctness/noEmptyPattern: Vitest requires a destructuring pattern here
 afterAll(({}, file) => {
   const after = measure();
   file.meta.cpu = {

@@ -1,5 +1,5 @@
-// Runs programs from a shell that is started once. To start a process, the kernel copies the page tables of the one that
-// asks: of a process that runs tests, which soon has a gigabyte, that takes 40 ms of CPU; of a shell, less than one.
+// Runs programs from one long-lived shell. To start a process, the kernel copies the parent's page tables: 40 ms of CPU
+// for a test process, which soon uses a gigabyte, but less than 1 ms for a shell.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { constants, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface Run {
-  /** What it exited with; 128 and the signal's number when it was killed. */
+  /** Exit status; 128 plus the signal's number if it was killed. */
   readonly status: number;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
@@ -15,7 +15,7 @@ export interface Run {
 
 export interface RunOptions {
   readonly cwd: string;
-  /** Besides PATH, all there is. */
+  /** All variables except PATH, which is inherited. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly input?: Uint8Array | string;
 }
@@ -23,7 +23,7 @@ export interface RunOptions {
 const READ_AND_WRITE = constants.O_RDWR;
 
 class Shell {
-  /** In it are the shell's pipes, and what programs read and write. */
+  /** Holds the shell's pipes, and the programs' input and output files. */
   readonly folder = mkdtempSync(join(tmpdir(), "tributary-shell-"));
   readonly #process: ChildProcess;
   readonly #commands: number;
@@ -34,16 +34,16 @@ class Shell {
   constructor() {
     const [commands, statuses] = [join(this.folder, "commands"), join(this.folder, "statuses")];
     spawnSync("mkfifo", [commands, statuses]);
-    // for both, as to open one end waits for the other
+    // Opened for both, because opening one end of a FIFO blocks until the other is open.
     this.#commands = openSync(commands, READ_AND_WRITE);
     this.#statuses = openSync(statuses, READ_AND_WRITE);
-    // it ends when this process does, however that ends, and leaves nothing behind
+    // The shell ends and deletes the folder when this process ends in any way: its input pipe then closes.
     const script = `sh 3>${quoted(statuses)} <${quoted(commands)}; rm -r ${quoted(this.folder)}`;
     this.#process = spawn("sh", ["-c", script], {
       env: { PATH: process.env.PATH },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    // it is no reason for this process to go on
+    // The shell must not keep this process alive.
     this.#process.unref();
     if (this.#process.stdout instanceof Socket) this.#process.stdout.unref();
     let told = "";
@@ -54,7 +54,7 @@ class Shell {
     });
   }
 
-  /** Nothing else happens in this process meanwhile. */
+  /** Blocks this process until the program ends. */
   runSync(program: string, args: readonly string[], options: RunOptions): Run {
     const files = this.#filesOf(options);
     this.#send(`${commandOf(program, args, options, files)}\necho $? >&3\n`);
@@ -68,7 +68,7 @@ class Shell {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.#waiting.set(files.number, resolve);
     this.#send(`{ ${commandOf(program, args, options, files)}\necho ${files.number} $?; } &\n`);
-    // what is waited for is
+    // Unlike the idle shell, a pending run keeps this process alive.
     const keep = setInterval(() => {}, 60_000);
     const status = await promise;
     clearInterval(keep);
@@ -97,7 +97,7 @@ class Shell {
 
 interface RunFiles {
   readonly number: number;
-  /** Null for no input. */
+  /** Null if there is no input. */
   readonly input: string | null;
   readonly output: string;
   readonly errors: string;
@@ -133,13 +133,13 @@ function theShell(): Shell {
   return shell;
 }
 
-/** Runs a program to its end; nothing else happens in this process meanwhile. */
+/** Runs a program and blocks this process until it ends. */
 export const runSync = (program: string, args: readonly string[], options: RunOptions): Run =>
   theShell().runSync(program, args, options);
 
-/** Runs a program to its end. */
+/** Runs a program; resolves when it ends. */
 export const run = (program: string, args: readonly string[], options: RunOptions): Promise<Run> =>
   theShell().run(program, args, options);
 
-/** A folder that goes when this process does. */
+/** A temporary folder that is deleted when this process ends. */
 export const folderOfProcess = (): string => theShell().folder;

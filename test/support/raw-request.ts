@@ -1,23 +1,23 @@
-// Requests that fetch cannot make: bytes as they are given, on a connection of their own.
+// Sends requests that fetch cannot make: raw bytes on a separate connection.
 import { connect } from "node:net";
 import { baseUrl } from "./api.ts";
 
 export interface RawAnswer {
-  /** NaN where the server closed the connection before its answer could be read. */
+  /** NaN if the server closed the connection before its response could be read. */
   readonly status: number;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** As it was sent, chunks and all: of HEAD what follows the headers, which is nothing. */
+  /** The body as sent, with chunk framing; empty for HEAD. */
   readonly text: string;
-  /** Bytes of the body that were sent before the server answered, or closed the connection. */
+  /** Bytes of the body sent before the server responded or closed the connection. */
   readonly sent: number;
 }
 
 /**
- * Sends a head and a body piece by piece, and stops sending once there is an answer.
+ * Sends the head, then the body piece by piece; stops sending once a response arrives.
  *
  * @param head the request line and the header lines, without `Connection`
- * @param origin of the server, when it is not the one all tests share
+ * @param origin of the server; defaults to the server that all tests share
  */
 export async function sendRaw(
   head: readonly string[],
@@ -28,7 +28,7 @@ export async function sendRaw(
   const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];
   let sent = 0;
-  // A server that has answered may close the connection while the rest is on its way.
+  // A server that has responded may close the connection while the rest of the body is in flight.
   socket.on("error", () => {});
   const ended = new Promise<void>((resolve) => {
     const isLast = endOfAnswer(head);
@@ -49,7 +49,7 @@ export async function sendRaw(
   return { ...parse(Buffer.concat(received)), sent };
 }
 
-/** The chunks of a chunked body, and what ends it. */
+/** Encodes pieces as a chunked body, including the last chunk. */
 export function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   for (const piece of pieces) {
     yield Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
@@ -59,10 +59,10 @@ export function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
 
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** Tells of each piece of an answer whether it is the last one. */
+/** Returns a function that takes each piece of a response and returns true for the last one. */
 function endOfAnswer([requestLine = ""]: readonly string[]): (piece: Buffer) => boolean {
   let begin = Buffer.alloc(0);
-  /** Known once the head is there. */
+  /** Length of head and body; NaN until the head is complete, Infinity for a chunked body. */
   let total = Number.NaN;
   let received = 0;
   let tail = Buffer.alloc(0);
@@ -79,7 +79,7 @@ function endOfAnswer([requestLine = ""]: readonly string[]): (piece: Buffer) => 
   };
 }
 
-/** Infinity for a body in chunks. */
+/** Infinity for a chunked body. */
 function bodyLength({ status, headers }: Omit<RawAnswer, "sent">, requestLine: string): number {
   if (requestLine.startsWith("HEAD ") || status === 204 || status === 304) return 0;
   return Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);

@@ -1,21 +1,22 @@
-// The server that tests talk to: the Worker in this process, or the built one that global-setup.ts has started.
+// The server under test: the Worker in this process, or the built one that global-setup.ts has started.
 import { inject } from "vitest";
 
 export interface TestServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** As the global `fetch`, for URLs of any server. */
+  /** Like the global `fetch`; accepts URLs of any server. */
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** Lets the server do what it does shortly after it has answered. */
+  /** Waits for the work that the server does shortly after a response. */
   settle(): Promise<void>;
 }
 
-/** Milliseconds. What an alarm is set to within them is shortly after. */
+/** Milliseconds. `settle` fires alarms that are due within this time. */
 const SHORTLY = 1_000;
+/** Milliseconds that `settle` waits for workerd. */
 const PAUSE = 50;
 
 async function startInProcess(): Promise<TestServer> {
-  // loaded only where it is used: the Worker's source is large
+  // Imported on demand, because the Worker's source is large.
   const [{ startLocalWorker }, { serve }] = await Promise.all([
     import("./runtime/worker.ts"),
     import("./runtime/serve.ts"),

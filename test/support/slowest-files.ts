@@ -1,4 +1,4 @@
-// A reporter: how far the run has come, and at its end which files took longest or, with PROFILE=true, cost most.
+// A reporter that logs the progress, and at the end the slowest files or, with PROFILE=true, those with most CPU time.
 import type { Reporter, TestModule } from "vitest/node";
 import type {} from "./profile.ts";
 
@@ -18,7 +18,7 @@ export class SlowestFiles implements Reporter {
     this.#began = Date.now();
   }
 
-  /** For logs, which show no progress bar. */
+  /** Logs each tenth of the run, for CI logs without a progress bar. */
   onTestModuleEnd(): void {
     this.#ended += 1;
     const share = (ended: number) => Math.floor((ended / this.#files) * SHARE);

@@ -1,16 +1,16 @@
-// Streams of bytes as workerd makes them.
+// Byte streams like workerd's.
 
-/** A stream whose readers may bring buffers of their own. */
+/** A readable byte stream, which supports BYOB readers. */
 export function byteStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const chunks = bytes[Symbol.asyncIterator]();
   return new ReadableStream({
     type: "bytes",
     async pull(controller) {
       const { done, value } = await chunks.next();
-      // copied, as a buffer of Node's is often part of a pool, which cannot be handed over
+      // Copied, because Node's buffers often share a pool, which cannot be transferred.
       if (done !== true) return controller.enqueue(new Uint8Array(value));
       controller.close();
-      // a reader that brought a buffer waits for it
+      // A pending BYOB read only ends once its buffer is returned.
       controller.byobRequest?.respond(0);
     },
     async cancel() {

@@ -1,10 +1,10 @@
-// A D1 binding on Node's SQLite, as far as the Worker and its tests use one. What it refuses and answers is held to
-// workerd by test/runtime/d1.test.ts.
+// A D1 binding on Node's SQLite: the part that the Worker and its tests use. Its results and errors are compared with
+// workerd's in test/runtime/d1.test.ts.
 import { MemoryDatabase } from "./sqlite.ts";
 
 type Row = Record<string, unknown>;
 
-/** By the lower byte of SQLite's result code. */
+/** Name of a primary result code, which is the low byte of SQLite's extended result code. */
 const codeNames: Readonly<Record<number, string>> = {
   1: "SQLITE_ERROR",
   18: "SQLITE_TOOBIG",
@@ -13,9 +13,9 @@ const codeNames: Readonly<Record<number, string>> = {
 };
 
 /**
- * A database in this process's memory. Rows read and written are not counted: both are told as 0.
+ * An in-memory database. It does not count rows read and written: both are reported as 0.
  *
- * @param scripts what makes its tables
+ * @param scripts SQL that creates the schema
  */
 export function memoryD1(scripts: readonly string[] = []): D1Database {
   const database = new MemoryDatabase();
@@ -28,7 +28,7 @@ export function memoryD1(scripts: readonly string[] = []): D1Database {
   });
 }
 
-/** The rest of the interface (sessions, dumps, `exec`, `raw`) nobody asks for. */
+/** The rest of the interface (sessions, dumps, `exec`, `raw`) is not implemented, because nothing calls it. */
 const asBinding = (binding: object): D1Database => binding as D1Database;
 
 class MemoryStatement {
@@ -68,7 +68,7 @@ class MemoryStatement {
 
 const checked = new Set<string>();
 
-/** In a batch D1 matches names and values by their place, and answers wrong values where two columns share a name. */
+/** In a batch D1 pairs column names and values by position, and returns wrong values if two columns share a name. */
 function refuseRepeatedNames(database: MemoryDatabase, sql: string): void {
   if (checked.has(sql)) return;
   const names = database
@@ -93,14 +93,14 @@ function transaction<T>(database: MemoryDatabase, work: () => T): T {
 
 const resultOf = (results: Row[]) => ({ success: true, results, meta: { rows_read: 0, rows_written: 0 } });
 
-/** Bytes come as lists of numbers. */
+/** D1 returns blobs as arrays of numbers. */
 function rowOf(row: object): Row {
   const values = row as Row;
   for (const [name, value] of Object.entries(values)) if (value instanceof Uint8Array) values[name] = [...value];
   return values;
 }
 
-/** What D1 takes: numbers, texts, booleans, bytes and null. */
+/** Converts a parameter. D1 accepts numbers, strings, booleans, bytes and null. @throws Error for any other type */
 function bound(value: unknown): unknown {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value === null || typeof value === "number" || typeof value === "string") return value;

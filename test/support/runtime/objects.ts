@@ -1,27 +1,27 @@
-// Durable Objects in this process: one instance a name, called as through a stub, with storage and an alarm. What they
-// do is held to workerd by test/runtime/objects.test.ts.
+// In-process Durable Objects: one instance per name, called through a stub, with storage and an alarm. Their behaviour
+// is compared with workerd's in test/runtime/objects.test.ts.
 import { byteStream } from "./byte-stream.ts";
 import { MemoryStorage } from "./storage.ts";
 
 type ObjectClass = new (state: DurableObjectState, env: object) => object;
 
-/** Milliseconds. An alarm that throws rings again, after twice as long each time. */
+/** Milliseconds. An alarm that throws is retried with exponential backoff. */
 const FIRST_RETRY = 2_000;
 const MOST_RETRIES = 6;
 
-/** What objects have left to do: what `waitUntil` was given, and their alarms. */
+/** Background work of objects: promises given to `waitUntil`, and alarms. */
 export class Chores {
   readonly #running = new Set<Promise<unknown>>();
   readonly #alarms = new Set<Alarm>();
   readonly #report: (what: string, cause: unknown) => void;
 
-  /** @param report tells of work that failed, which nobody waits for */
+  /** @param report logs failures of background work, which no caller awaits */
   constructor(report: (what: string, cause: unknown) => void = console.error) {
     this.#report = report;
   }
 
   readonly waitUntil = (work: Promise<unknown>): void => {
-    const ended = work.catch((error) => this.#report("What waitUntil was given failed", error));
+    const ended = work.catch((error) => this.#report("A promise given to waitUntil was rejected", error));
     this.#running.add(ended);
     void ended.then(() => this.#running.delete(ended));
   };
@@ -32,7 +32,7 @@ export class Chores {
     return alarm;
   }
 
-  /** Rings the alarms that are due within so many milliseconds, and waits until nothing is running. */
+  /** Fires the alarms that are due within `milliseconds`, and waits until no work is running. */
   async settle(milliseconds: number): Promise<void> {
     for (;;) {
       const limit = Date.now() + milliseconds;
@@ -48,7 +48,7 @@ class Alarm {
   readonly #waitUntil: (work: Promise<unknown>) => void;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
-  /** When it rings, in milliseconds since 1970. */
+  /** Due time in milliseconds since 1970; null if not set. */
   time: number | null = null;
 
   constructor(work: () => Promise<void>, waitUntil: (work: Promise<unknown>) => void) {
@@ -84,7 +84,7 @@ class Alarm {
   }
 }
 
-/** The objects of one class. */
+/** A namespace binding for the objects of one class. */
 export function objectNamespace(objects: ObjectClass, env: object, chores: Chores): object {
   const instances = new Map<string, object>();
   const find = (name: string): object => {
@@ -115,16 +115,16 @@ function construct(objects: ObjectClass, name: string, env: object, chores: Chor
   return object;
 }
 
-/** The rest of the interface (sockets, key-value storage, containers) no object of ours uses. */
+/** The rest of the interface (sockets, key-value storage, containers) is missing, because our objects do not use it. */
 const asState = (state: object): DurableObjectState => state as DurableObjectState;
 
-/** Calls arrive in their order, and what is passed or answered is copied; requests and answers are handed on. */
+/** Delivers calls in order and copies arguments and results. `fetch` passes its Request and Response on uncopied. */
 function stubOf(find: () => object): object {
   return new Proxy(
     {},
     {
       get(_, name) {
-        // a stub is not a promise
+        // Without `then`, `await stub` does not treat the stub as a promise.
         if (name === "then" || typeof name === "symbol") return undefined;
         return async (...given: unknown[]) => {
           const object = find();
@@ -144,7 +144,7 @@ function callable(value: unknown): Method {
   return value as Method;
 }
 
-/** As structured clone makes it, with streams handed over. */
+/** A structured clone, except that streams are transferred. */
 function copyOf(value: unknown): unknown {
   if (value instanceof ReadableStream) return byteStream(value);
   if (!holdsStream(value)) return structuredClone(value);

@@ -1,8 +1,8 @@
-// Where Node's web platform asks for more than workerd's, it is given that.
+// Patches Node's web APIs where they require more than workerd's.
 
 const NodeRequest = globalThis.Request;
 
-/** Workerd sends streams without being told that the answer may not come before they end. */
+/** Node requires `duplex: "half"` for a streaming body; workerd does not. */
 class StreamingRequest extends NodeRequest {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(input, init?.body instanceof ReadableStream ? Object.assign({ duplex: "half" }, init) : init);

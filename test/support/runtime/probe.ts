@@ -1,4 +1,4 @@
-// A Worker that shows what its platform does: run by workerd and in process, it has to show the same (test/runtime).
+// A Worker that reports how its platform behaves, for comparing workerd with the in-process runtime (test/runtime).
 import { DurableObject } from "cloudflare:workers";
 
 interface Bindings {
@@ -8,7 +8,7 @@ interface Bindings {
 
 type Scenario = (bindings: Bindings) => Promise<unknown>;
 
-/** What is thrown is part of what is shown. */
+/** The result, or the message of the error as `threw`. */
 async function outcomeOf(work: () => unknown): Promise<unknown> {
   try {
     return await work();
@@ -22,7 +22,7 @@ const ones = (count: number): number[] => Array.from({ length: count }, () => 1)
 const nested = (depth: number): string => `select ${"(".repeat(depth)}1${"+1)".repeat(depth)} as x`;
 const union = (terms: number): string => Array.from({ length: terms }, () => "select 1 as x").join(" union all ");
 
-/** One object, with what is done in it. */
+/** A Durable Object whose methods each exercise one platform feature. */
 export class Probe extends DurableObject<object> {
   #order: number[] = [];
 
@@ -34,7 +34,7 @@ export class Probe extends DurableObject<object> {
     return value.constructor.name;
   }
 
-  /** Changes what it was given. */
+  /** Mutates its argument, which must not affect the caller's copy. */
   spoil(value: { text: string }): { text: string } {
     value.text = "spoilt";
     return value;
@@ -49,7 +49,7 @@ export class Probe extends DurableObject<object> {
     return this.#order;
   }
 
-  /** The query's rows, with the kinds of their values. */
+  /** Rows as pairs of name and value; bytes are replaced by a description of their type. */
   rows(query: string, ...params: (string | number | null)[]): unknown {
     const rows = this.ctx.storage.sql.exec(query, ...params).toArray();
     return rows.map((row) => Object.entries(row).map(([name, value]) => [name, kindOf(value)]));
@@ -109,7 +109,7 @@ export class Probe extends DurableObject<object> {
     this.ctx.storage.sql.exec("insert into rung values (?)", (await this.ctx.storage.getAlarm()) === null ? 0 : 1);
   }
 
-  /** For each time the alarm rang, whether one was set then. */
+  /** One entry per run of the alarm: 1 if an alarm was set during the run, else 0. */
   rung(): number[] {
     return this.ctx.storage.sql
       .exec<{ pending: number }>("select pending from rung")
@@ -224,7 +224,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** What Tributary tells errors apart by; what follows is for people. */
+/** The part of the message by which Tributary distinguishes errors; the rest is informational. */
 function beginOfMessage(outcome: unknown): unknown {
   const { threw } = outcome as { readonly threw: string };
   return threw.split(": SQLITE", 1)[0];

@@ -1,4 +1,4 @@
-// A Worker of this process on a port of its own, for clients that speak HTTP: git, and `fetch`.
+// Serves an in-process Worker on a local port, for HTTP clients such as git and `fetch`.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { byteStream } from "./byte-stream.ts";
 import type { LocalWorker } from "./worker.ts";
 
-/** Answers `http://127.0.0.1:<port>`. It does not keep the process running. */
+/** Returns the origin, `http://127.0.0.1:<port>`. The server does not keep the process alive. */
 export async function serve(worker: LocalWorker): Promise<string> {
   const server = createServer((request, response) => void answer(worker, origin, request, response));
   server.listen(0, "127.0.0.1").unref();
@@ -23,7 +23,7 @@ async function answer(worker: LocalWorker, origin: string, given: IncomingMessag
     if (body === null) out.end();
     else await pipeline(body, out);
   } catch {
-    out.destroy(); // whoever asked is gone, or the answer broke off
+    out.destroy(); // The client disconnected, or the response's body failed.
   }
 }
 
@@ -31,7 +31,7 @@ function requestOf(given: IncomingMessage, origin: string): Request {
   const { method = "GET", url = "/", rawHeaders } = given;
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-  // what comes with a GET is not read, and a Request of Node's could not hold it
+  // Drops the body of a GET: the Worker does not read it, and Node's Request does not allow one.
   const hasBody =
     method !== "GET" && method !== "HEAD" && (headers.has("transfer-encoding") || headers.has("content-length"));
   return new Request(origin + url, { method, headers, ...(hasBody && { body: byteStream(given) }) });

@@ -1,7 +1,7 @@
-// Node's SQLite with the limits that workerd sets for D1 and for the storage of Durable Objects.
+// Node's SQLite with the limits that workerd sets for D1 and Durable Object storage.
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
-/** Those that workerd sets in `src/workerd/util/sqlite.c++` and Cloudflare documents for D1. */
+/** Source: `src/workerd/util/sqlite.c++` in workerd, and Cloudflare's documentation of D1. */
 const limits = {
   length: 2_200_000,
   sqlLength: 100_000,
@@ -16,15 +16,16 @@ const limits = {
   triggerDepth: 10,
 };
 
-/** The tables that FTS5 keeps an index in. It prepares statements of its own on these while one of ours runs. */
+/** FTS5's index tables. FTS5 prepares its own statements on them while one of ours runs. */
 const SHADOW_TABLE = /_(data|idx|content|docsize|config)$/;
 
-/** After any comments. */
+/** Allows for leading comments. */
 const CHANGES_SCHEMA = /^(\s|--.*\n)*(create|drop|alter)\b/i;
 
 /**
- * A database in memory, which refuses statements that SQLite would prepare again at every run: because of a bare
- * parameter whose value could change the plan (see `dialect` in src/db/statement.ts), at 20 times the cost of running it.
+ * An in-memory database that rejects statements which SQLite prepares again on every run, at 20 times the cost of
+ * running them. SQLite does so for a bare parameter whose value could change the plan (see `dialect` in
+ * src/db/statement.ts).
  */
 export class MemoryDatabase {
   readonly #sqlite: DatabaseSync;
@@ -33,26 +34,26 @@ export class MemoryDatabase {
 
   constructor() {
     this.#sqlite = new DatabaseSync(":memory:", { limits, enableDoubleQuotedStringLiterals: true });
-    // SQLite calls the authorizer whenever it prepares a statement, and never when it only runs one.
+    // SQLite calls the authorizer when it prepares a statement, never when it runs one.
     this.#sqlite.setAuthorizer((action, table) => {
       if (action !== constants.SQLITE_PRAGMA && table !== null && !SHADOW_TABLE.test(table)) this.#preparations += 1;
       return constants.SQLITE_OK;
     });
   }
 
-  /** Runs statements that answer nothing. */
+  /** Runs statements that return no rows. */
   execute(sql: string): void {
     this.#sqlite.exec(sql);
   }
 
   /**
-   * A statement is prepared once. Numbers are bound as REAL, as workerd binds them.
+   * Prepares each statement once. Binds numbers as REAL, as workerd does.
    *
-   * @throws Error when SQLite prepared the statement again in order to run it
+   * @throws Error if SQLite prepared the statement again to run it
    */
   rows(sql: string, params: readonly unknown[]): object[] {
     const changesSchema = CHANGES_SCHEMA.test(sql);
-    // A new schema makes SQLite prepare every statement again, with good reason.
+    // After a schema change SQLite has to prepare every statement again.
     if (changesSchema) this.#prepared.clear();
     const statement = this.prepare(sql);
     const before = this.#preparations;
@@ -71,7 +72,7 @@ export class MemoryDatabase {
     return statement;
   }
 
-  /** Of all pages. */
+  /** Size of the database: page count times page size. */
   get bytes(): number {
     const row = this.#sqlite
       .prepare("select page_count * page_size as bytes from pragma_page_count, pragma_page_size")
@@ -79,7 +80,7 @@ export class MemoryDatabase {
     return Number(row?.bytes);
   }
 
-  /** Ends a transaction, unless the error that was met has ended it already. */
+  /** Rolls back, unless the error has already ended the transaction. */
   rollBack(): void {
     if (this.#sqlite.isTransaction) this.#sqlite.exec("rollback");
   }
@@ -89,7 +90,7 @@ export class MemoryDatabase {
   }
 }
 
-/** SQLite refuses what it does not take. */
+/** Unchecked: SQLite itself rejects unsupported values. */
 function asInput(params: readonly unknown[]): SQLInputValue[] {
   return params as SQLInputValue[];
 }

@@ -1,9 +1,9 @@
-// The storage of a Durable Object on Node's SQLite. What it refuses and answers is held to workerd by
+// Durable Object storage on Node's SQLite. Its results and errors are compared with workerd's in
 // test/runtime/objects.test.ts.
 import type { ObjectStorage, SqlInput } from "../../../src/durable-objects/sqlite.ts";
 import { MemoryDatabase } from "./sqlite.ts";
 
-/** An empty one in this process's memory; blobs come as ArrayBuffers. */
+/** In-memory storage, empty at first. Returns blobs as ArrayBuffers. */
 export class MemoryStorage implements ObjectStorage {
   #database = new MemoryDatabase();
   #depth = 0;
@@ -38,7 +38,7 @@ export class MemoryStorage implements ObjectStorage {
     }
   };
 
-  /** Leaves no table behind. */
+  /** Also drops all tables. */
   async deleteAll(): Promise<void> {
     this.#database.close();
     this.#database = new MemoryDatabase();

@@ -1,4 +1,4 @@
-// The Worker in this process, on Node's SQLite and with Durable Objects of this process's own.
+// Runs the Worker in this process, on Node's SQLite and with in-process Durable Objects.
 import "./platform.ts";
 import { migrateD1 } from "../../../scripts/migrations.ts";
 import { createApp } from "../../../src/app.ts";
@@ -10,12 +10,12 @@ import { Chores, objectNamespace } from "./objects.ts";
 
 export interface LocalWorker {
   fetch(request: Request): Promise<Response>;
-  /** Does what is left to do, and what its alarms are set to within so many milliseconds. */
+  /** Waits for background work, and fires the alarms that are due within `milliseconds`. */
   settle(milliseconds: number): Promise<void>;
   readonly d1: D1Database;
 }
 
-/** With an empty database. @param vars its variables */
+/** Starts a Worker on an empty database. @param vars environment variables of the Worker */
 export async function startLocalWorker(vars: Readonly<Record<string, string>>): Promise<LocalWorker> {
   const [d1, chores, app] = [memoryD1(), new Chores(), createApp()];
   await migrateD1(async (statements) => {
@@ -45,7 +45,7 @@ export async function startLocalWorker(vars: Readonly<Record<string, string>>): 
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** Lets each write begin in a millisecond of its own, as over HTTP it does: what happens later is dated later. */
+/** Starts each write in a millisecond of its own, as happens over HTTP, so that timestamps follow request order. */
 class Clock {
   #latest = 0;
 
@@ -54,7 +54,7 @@ class Clock {
     this.note();
   }
 
-  /** To be called again when the Worker has read the time, which on a busy machine is a later one. */
+  /** Call it again after the Worker has read the time: on a busy machine the clock may have advanced. */
   note(): void {
     this.#latest = Date.now();
   }

@@ -1,6 +1,6 @@
-// Stands in for `cloudflare:workers` where the Worker runs in this process (alias in vitest.config.ts).
+// Replaces `cloudflare:workers` when the Worker runs in this process (alias in vitest.config.ts).
 
-/** The base class of Durable Objects: keeps what an object is constructed with. */
+/** Base class of Durable Objects; stores the constructor's arguments. */
 export abstract class DurableObject<Env> {
   protected readonly ctx: DurableObjectState;
   protected readonly env: Env;
