@@ -3,11 +3,16 @@ import type { LockedType } from "../db/schema/lock-expectations.ts";
 
 const MOST_ATTEMPTS = 5;
 
-/** Milliseconds. A turn expires because a cancelled request never ends its own. */
+/** Milliseconds for one attempt. A turn expires because a cancelled request never ends its own. */
 const LONGEST_TURN = 2_000;
 
-/** By record: when the turn of the request that retries expires, in epoch milliseconds. */
-const turns = new Map<string, number>();
+interface Turn {
+  /** In epoch milliseconds; each attempt extends it. */
+  expiry: number;
+}
+
+/** By record: the turn of the request that retries. */
+const turns = new Map<string, Turn>();
 
 /**
  * Repeats an attempt while its outcome is stale, up to five attempts in all. Once a request retries, requests of the
@@ -24,25 +29,24 @@ export async function retryWhileStale<Outcome extends { readonly kind: string }>
     const outcome = await attempt();
     if (outcome.kind !== "stale") return outcome;
   }
-  const endTurn = await takeTurn(key);
+  const turn = await takeTurn(key);
   try {
     for (let count = 2; ; count += 1) {
+      turn.expiry = Date.now() + LONGEST_TURN;
       const outcome = await attempt();
       if (outcome.kind !== "stale" || count >= MOST_ATTEMPTS) return outcome;
       await sleep(Math.random() * 10 * 2 ** count);
     }
   } finally {
-    endTurn();
+    if (turns.get(key) === turn) turns.delete(key);
   }
 }
 
-async function takeTurn(key: string): Promise<() => void> {
-  while ((turns.get(key) ?? 0) > Date.now()) await sleep(Math.random() * 4);
-  const expiry = Date.now() + LONGEST_TURN;
-  turns.set(key, expiry);
-  return () => {
-    if (turns.get(key) === expiry) turns.delete(key);
-  };
+async function takeTurn(key: string): Promise<Turn> {
+  while ((turns.get(key)?.expiry ?? 0) > Date.now()) await sleep(Math.random() * 4);
+  const turn = { expiry: Date.now() + LONGEST_TURN };
+  turns.set(key, turn);
+  return turn;
 }
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
