@@ -146,7 +146,7 @@ export class EventConsumer<Page extends EventPage> {
       const eventId = await this.#source.findNext(position);
       return page_size === 1 && eventId !== null ? new EventFailed<Page>({ eventId, cause }, null) : "page";
     } catch {
-      // Reported is the failure of the read.
+      // The failure of the read is the one to report.
       return "outage";
     }
   }

@@ -1,4 +1,5 @@
 // Notes on issuables: comments of users, and system notes.
+
 import { type SQL, sql } from "drizzle-orm";
 import {
   projectLevel,
@@ -11,8 +12,9 @@ import {
 } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
-import { execute, nullable, type RowOf, type Statement, select, selectWith, type Template } from "../../statement.ts";
+import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
 import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
 
 /** A noteable that need not exist. */
 export type NotedKey = Pick<IssuableKey, "type" | "id">;
@@ -57,7 +59,7 @@ const referringCte = sql`referring as materialized (
 /** A note of the page or, on an empty page, `id: null`; with the number of visible notes that name an issuable. */
 export type NoteListRow = { visible_references: number } & (NoteRow | { id: null });
 
-const listTemplate = asList(
+const listTemplate = castTemplate<NoteListRow>(
   selectWith(
     [viewerCte, referringCte],
     {
@@ -70,11 +72,6 @@ const listTemplate = asList(
       left join notes nt on nt.id = page_id left join users u on u.id = nt.author_id order by page_id`,
   ),
 );
-
-/** Types left joins: they return all columns of a note, or a null id, and then its other columns mean nothing. */
-function asList(template: Template<unknown>): Template<NoteListRow> {
-  return template as Template<NoteListRow>;
-}
 
 /** One statement, oldest first, without notes that name an issuable the viewer may not see. At least one row. */
 export const listNotes = (
