@@ -15,11 +15,14 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 /** What one is held to is shown by the other. */
 const onBoth = "test/runtime/platform.test.ts";
 
+/** Reads the console of the Worker, or gives it bindings of its own. */
+const onlyInProcess = "test/observability/*.test.ts";
+
 /** Costs, races, crashes, hostile bytes, how requests arrive, transport, published clients, and what boots a server of its own. */
 const onWorkerd = [
   "test/clients/*.test.ts",
   "test/costs/*.test.ts",
-  "test/http/{aborted-uploads,body-of-get,hostile-bytes,request-limits,request-line}.test.ts",
+  "test/http/{aborted-uploads,body-of-get,hostile-bytes,rate-limits,request-limits,request-line}.test.ts",
   "test/api/v3/**/*races.test.ts",
   "test/api/v3/events/exactly-once.test.ts",
   "test/api/git/*.test.ts",
@@ -75,7 +78,7 @@ const workerd: TestProjectInlineConfiguration = {
     ...builtWorker,
     name: "workerd",
     include: database === "libsql" ? onLibsql : isAllOnWorkerd ? ["test/**/*.test.ts"] : onWorkerd,
-    exclude: [...configDefaults.exclude, limits],
+    exclude: [...configDefaults.exclude, limits, onlyInProcess],
   },
 };
 
@@ -91,7 +94,7 @@ const inProcess: TestProjectInlineConfiguration = {
   test: {
     name: "in process",
     // what runs in process is held to workerd in any case
-    include: isAllOnWorkerd ? ["test/runtime/*.test.ts"] : ["test/**/*.test.ts"],
+    include: isAllOnWorkerd ? ["test/runtime/*.test.ts", onlyInProcess] : ["test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, limits, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
     provide: { runtime: "node", database: "d1", rootToken: "the-root-token-of-tests-in-process" },
   },

@@ -50,11 +50,11 @@ function readPort(): number {
 
 /**
  * The Worker's variables: those of `.dev.vars`, as in `wrangler dev`, overridden by ROOT_TOKEN, HOOKS_ALLOW_LOCAL,
- * MAIL_FROM and EXTERNAL_URL of the environment. If ROOT_TOKEN is missing, a random one is appended to `.dev.vars`.
+ * MAIL_FROM, EXTERNAL_URL and LOG_REQUESTS of the environment. If ROOT_TOKEN is missing, a random one is appended to `.dev.vars`.
  */
 async function readVars(port: number): Promise<{ token: string; vars: Record<string, string> }> {
   const vars = await readDevVars();
-  for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL", "MAIL_FROM", "EXTERNAL_URL"]) {
+  for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL", "MAIL_FROM", "EXTERNAL_URL", "LOG_REQUESTS"]) {
     const value = process.env[name];
     if (value) vars[name] = value;
   }

@@ -62,7 +62,8 @@ export async function readWorker(outdir: string, vars: Record<string, string>, e
     ...(vars.MAIL_FROM === undefined ? {} : { email: { send_email: [{ name: "MAIL" }] } }),
     // Durable Objects store their data under this name.
     name: configuration.name,
-    bindings: { ...configuration.vars, ...vars },
+    // Deployments log requests; in a terminal, tests and benchmarks a line for each is noise and costs time.
+    bindings: { ...configuration.vars, LOG_REQUESTS: "false", ...vars },
     modulesRoot: outdir,
     modules: await readModules(outdir, `${basename(main, extname(main))}.js`),
   };

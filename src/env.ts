@@ -35,6 +35,10 @@ const environment = v.object({
   ROOT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
   /** Adds a `Server-Timing` header with round trips, statements and rows to every response. */
   DATABASE_COST: flag,
+  /** Writes one line per request to the log. */
+  LOG_REQUESTS: flag,
+  /** Analytics Engine's dataset, which gets one data point per request. */
+  METRICS: v.optional(v.custom<AnalyticsEngineDataset>((value) => typeof value === "object" && value !== null)),
   /** Allows webhooks to any host and over plain http, for local development. */
   HOOKS_ALLOW_LOCAL: flag,
 });
@@ -42,6 +46,18 @@ const environment = v.object({
 /** Contains only the hash of ROOT_TOKEN, as of every other token. */
 export interface Environment extends Omit<v.InferOutput<typeof environment>, "ROOT_TOKEN"> {
   readonly rootTokenHash: string | undefined;
+}
+
+/** Where requests are reported. */
+export interface Sinks {
+  readonly isLogging: boolean;
+  readonly metrics: AnalyticsEngineDataset | undefined;
+}
+
+/** Does not validate: requests that fail because of wrong settings are reported, too. */
+export function sinksOf(bindings: object): Sinks {
+  const { LOG_REQUESTS, METRICS } = bindings as { LOG_REQUESTS?: unknown; METRICS?: AnalyticsEngineDataset };
+  return { isLogging: LOG_REQUESTS === "true", metrics: METRICS };
 }
 
 const parsed = new WeakMap<object, Environment>();

@@ -3,20 +3,27 @@ import type { Context } from "hono";
 import { RepositoryGone } from "../durable-objects/repositories.ts";
 import { ApiError, notFound, unknownRoute } from "../http/errors.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
+import { routeOf } from "../middleware/observe.ts";
+import { errorLine } from "../observability/log-line.ts";
 
 export function onError(error: Error, c: Context<AppContext>): Response {
-  if (error instanceof ApiError) return refusal(error);
+  if (error instanceof ApiError) return refusal(c, error);
   // The project was deleted during the request.
-  if (error instanceof RepositoryGone) return refusal(notFound("Project"));
-  console.error(`request ${c.var.requestId} ${c.req.method} ${new URL(c.req.url).pathname}`, error);
-  return refusal(new ApiError(500, { message: "500 Internal Server Error" }));
+  if (error instanceof RepositoryGone) return refusal(c, notFound("Project"));
+  const { requestId } = c.var;
+  console.error(
+    errorLine({ time: new Date().toISOString(), requestId, method: c.req.method, route: routeOf(c) }, error),
+  );
+  return refusal(c, new ApiError(500, { message: "500 Internal Server Error" }));
 }
 
-export const onUnknownRoute = (): Response => refusal(unknownRoute());
+export const onUnknownRoute = (c: Context<AppContext>): Response => refusal(c, unknownRoute());
 
-function refusal(error: ApiError): Response {
+function refusal(c: Context<AppContext>, error: ApiError): Response {
   if (error.body === null) return new Response(null, { status: error.status });
-  return new Response(JSON.stringify(error.body), {
+  const text = JSON.stringify(error.body);
+  c.set("responseText", text);
+  return new Response(text, {
     status: error.status,
     headers: { "content-type": "application/json" },
   });

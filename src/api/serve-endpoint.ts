@@ -80,10 +80,13 @@ async function ensureKnown(db: Database, credentials: Credentials): Promise<void
 
 function toResponse(c: Context<AppContext>, result: unknown): Response {
   if (result instanceof Response) return result;
-  if (!(result instanceof Reply)) return json(c.req.method === "POST" ? 201 : 200, result, {});
+  if (!(result instanceof Reply)) return json(c, c.req.method === "POST" ? 201 : 200, result, {});
   if (result.body === null) return new Response(null, { status: result.status, headers: result.headers });
-  return json(result.status, result.body, result.headers);
+  return json(c, result.status, result.body, result.headers);
 }
 
-const json = (status: number, body: unknown, headers: Record<string, string>) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+function json(c: Context<AppContext>, status: number, body: unknown, headers: Record<string, string>): Response {
+  const text = JSON.stringify(body);
+  c.set("responseText", text);
+  return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+}

@@ -25,6 +25,13 @@ export interface DatabaseCost {
   rowsWritten: number;
 }
 
+/** The viewer's columns, in the row of any statement that returns them. */
+export interface ResolvedViewer {
+  /** null for the anonymous. */
+  readonly viewer_id: number | null;
+  readonly viewer_admin: 0 | 1;
+}
+
 /** Runs the statements in one transaction. */
 export interface Driver {
   run(statements: readonly Statement[], cost: DatabaseCost): Promise<Record<string, unknown>[][]>;
@@ -36,6 +43,8 @@ export class Database {
   readonly couriers = new Set<string>();
   /** Ids of the projects whose notifiers to wake for the recorded events. */
   readonly notified = new Set<number>();
+  /** The request's viewer, once a batch has resolved it: its first statement returns the viewer's columns. */
+  viewer: ResolvedViewer | undefined;
   readonly #driver: Driver;
 
   constructor(driver: Driver) {
@@ -52,6 +61,7 @@ export class Database {
       if (returnsCouriers === true) this.#recordCouriers(result);
       return unpack === undefined ? result : result.map(unpack);
     });
+    if (this.viewer === undefined && isViewer(rows[0]?.[0])) this.viewer = rows[0][0];
     return typedRows<S>(rows);
   }
 
@@ -82,6 +92,9 @@ export class Database {
     return { violated: undefined, row: lastRow<Row>(attempt.rows) };
   }
 }
+
+const isViewer = (row: unknown): row is ResolvedViewer =>
+  typeof row === "object" && row !== null && "viewer_id" in row && "viewer_admin" in row;
 
 /** Statements declare the type of their rows, which is not checked at run time. */
 function typedRows<S extends readonly Statement[]>(rows: unknown[][]): Rows<S> {

@@ -11,13 +11,15 @@ const exposed = [
   "X-Next-Page",
   "X-Prev-Page",
   "X-Request-Id",
+  "Server-Timing",
+  "Preference-Applied",
 ].join(", ");
 
 /** Responds to the preflight request that precedes a request with a token. */
 export const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-  allowHeaders: ["Authorization", "Content-Type", "PRIVATE-TOKEN", "SUDO"],
+  allowHeaders: ["Authorization", "Content-Type", "PRIVATE-TOKEN", "SUDO", "Prefer", "X-Request-Id"],
   maxAge: 86_400,
 });
 

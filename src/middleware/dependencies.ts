@@ -6,11 +6,16 @@ import { Couriers } from "../durable-objects/couriers.ts";
 import { Notifiers } from "../durable-objects/notifiers.ts";
 import { Repositories } from "../durable-objects/repositories.ts";
 import { parseEnvironment } from "../env.ts";
+import { addServerTiming } from "./server-timing.ts";
 
 export interface AppContext {
   Bindings: object;
   Variables: {
     requestId: string;
+    /** Milliseconds since the epoch. */
+    startedAt: number;
+    /** The response's body, where it is a text. */
+    responseText?: string;
     /** Time of the request, ISO 8601 with milliseconds. */
     now: string;
     db: Database;
@@ -37,10 +42,6 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   await next();
   if (db.couriers.size > 0) c.executionCtx.waitUntil(couriers.wake(db.couriers));
   if (db.notified.size > 0) c.executionCtx.waitUntil(c.var.notifiers.wake(db.notified));
-  if (environment.DATABASE_COST === "true") c.res.headers.set("server-timing", costHeader(db));
+  const timed = { request: c.req.raw, db, startedAt: c.var.startedAt };
+  addServerTiming(c.res, timed, environment.DATABASE_COST === "true");
 };
-
-function costHeader({ cost }: Database): string {
-  const { roundTrips, statements, rowsRead, rowsWritten } = cost;
-  return `db;desc="round-trips=${roundTrips} statements=${statements} rows-read=${rowsRead} rows-written=${rowsWritten}"`;
-}

@@ -86,6 +86,7 @@ const allowed: [folder: string, targets: string[]][] = [
     ],
   ],
   ["http/", ["valibot", "http/", "node:buffer"]],
+  ["observability/", ["observability/"]],
   [
     "middleware/",
     [
@@ -96,6 +97,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "http/",
       "middleware/",
       "node:buffer",
+      "observability/",
       "permissions/token.ts",
       "types:permissions/",
     ],
@@ -123,6 +125,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "hooks/send-test-event.ts",
       "http/",
       "notifications/unsubscription.ts",
+      "observability/log-line.ts",
       "middleware/",
       "permissions/",
       "services/",

@@ -15,8 +15,8 @@ export interface LocalWorker {
   readonly d1: D1Database;
 }
 
-/** Starts a Worker on an empty database. @param vars environment variables of the Worker */
-export async function startLocalWorker(vars: Readonly<Record<string, string>>): Promise<LocalWorker> {
+/** Starts a Worker on an empty database. @param vars variables of the Worker, and bindings of its own */
+export async function startLocalWorker(vars: Readonly<Record<string, unknown>>): Promise<LocalWorker> {
   const [d1, chores, app] = [memoryD1(), new Chores(), createApp()];
   await migrateD1(async (statements) => {
     const results = await d1.batch<Record<string, unknown>>(
