@@ -17,7 +17,7 @@ import { assertPortFree, portTaken } from "./ports.ts";
 import { projectRoot } from "./project.ts";
 import { reapChildren } from "./reaper.ts";
 import { startSqld } from "./sqld.ts";
-import { readWorker, type WorkerOptions } from "./worker.ts";
+import { type RateLimits, readWorker, type WorkerOptions } from "./worker.ts";
 
 export interface BootOptions {
   /** Port on 127.0.0.1; 0 picks a free one. */
@@ -29,6 +29,8 @@ export interface BootOptions {
   vars: Record<string, string>;
   /** Entry file instead of `main` in wrangler.toml, with the same bindings. */
   entry?: string;
+  /** None by default. */
+  rateLimits?: RateLimits;
   /** True to open V8's inspector on a free port. */
   inspected?: boolean;
   /** Output folder of the bundle, `dist` by default; one folder per entry. */
@@ -62,7 +64,7 @@ export async function boot(options: BootOptions): Promise<Server> {
   await assertPortFree(options.port);
   const outdir = resolve(projectRoot, options.outdir ?? "dist");
   if (options.isBuilt !== true) await build(outdir, options.database, options.entry);
-  const worker = await readWorker(outdir, options.vars, options.entry);
+  const worker = await readWorker(outdir, options.vars, options);
   const cleanups: Cleanup[] = [];
   const dispose = once(() => runAll(cleanups));
   try {

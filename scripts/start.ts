@@ -21,7 +21,8 @@ async function start(): Promise<void> {
   const { token, vars } = await readVars(port);
   // Servers on different ports must not overwrite each other's bundle.
   const outdir = `dist/server-${port}`;
-  const server = await boot({ port, stateDir, database: libsql ? "libsql" : "d1", vars, outdir });
+  const database = libsql ? "libsql" : "d1";
+  const server = await boot({ port, stateDir, database, vars, outdir, rateLimits: readRateLimits() });
   disposeOnExit(server);
   const base = server.url.origin;
   const kept = relative(process.cwd(), stateDir) || ".";
@@ -46,6 +47,12 @@ function readPort(): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new Failure(`PORT is no port number: ${text}`);
   return port;
+}
+
+function readRateLimits(): "as configured" | "none" {
+  const text = process.env.RATE_LIMITS || "false";
+  if (text !== "true" && text !== "false") throw new Failure(`RATE_LIMITS is neither true nor false: ${text}`);
+  return text === "true" ? "as configured" : "none";
 }
 
 /**

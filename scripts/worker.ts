@@ -47,14 +47,40 @@ async function readConfiguration(outdir: string): Promise<Configuration> {
   return JSON.parse(await readFile(join(outdir, configurationName), "utf8"));
 }
 
+/** Requests per minute, by the name of the binding. */
+export type RateLimits = "none" | "as configured" | Readonly<Record<string, number>>;
+
+function limitedBy(rateLimits: RateLimits, configuration: Configuration): Configuration {
+  if (rateLimits === "as configured") return configuration;
+  const { ratelimits: _, ...bindings } = configuration.bindings;
+  const { REQUESTS_PER_MINUTE: __, ...vars } = configuration.vars;
+  if (rateLimits === "none") return { ...configuration, bindings, vars };
+  const ratelimits = Object.fromEntries(
+    Object.entries(rateLimits).map(([name, limit]) => [
+      name,
+      { namespace_id: name, simple: { limit, period: 60 as const } },
+    ]),
+  );
+  return {
+    ...configuration,
+    bindings: { ...bindings, ratelimits },
+    vars: { ...vars, REQUESTS_PER_MINUTE: rateLimits },
+  };
+}
+
 /**
  * Reads the bundle that {@link build} wrote to `outdir`.
  *
  * @param vars override the variables of wrangler.toml; `.dev.vars` and `.env` are not read
- * @param entry the entry that was built, unless it was the configured `main`
+ * @param options.entry the entry that was built, unless it was the configured `main`
+ * @param options.rateLimits none by default, so that a local server can be put under load
  */
-export async function readWorker(outdir: string, vars: Record<string, string>, entry?: string): Promise<WorkerOptions> {
-  const configuration = await readConfiguration(outdir);
+export async function readWorker(
+  outdir: string,
+  vars: Record<string, string>,
+  { entry, rateLimits = "none" }: { entry?: string | undefined; rateLimits?: RateLimits | undefined } = {},
+): Promise<WorkerOptions> {
+  const configuration = limitedBy(rateLimits, await readConfiguration(outdir));
   const main = entry ?? configuration.main;
   return {
     ...configuration.bindings,

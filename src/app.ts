@@ -8,6 +8,7 @@ import { routes } from "./api/v3/index.ts";
 import { normalisePath } from "./http/normalise-path.ts";
 import { openToBrowsers, preflight } from "./middleware/cors.ts";
 import { type AppContext, dependencies } from "./middleware/dependencies.ts";
+import { limitRequests } from "./middleware/limit-requests.ts";
 import { refuseDeliveries } from "./middleware/refuse-deliveries.ts";
 import { requestContext } from "./middleware/request-context.ts";
 
@@ -17,14 +18,16 @@ export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });
   app.use(requestContext, refuseDeliveries);
   app.options(`${API}/*`, preflight);
-  app.use(`${API}/*`, openToBrowsers, dependencies);
+  app.use(`${API}/*`, openToBrowsers, limitRequests("api"), dependencies);
   for (const { method, path, endpoint } of routes) {
     app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
   }
   app.get("/-/health", getHealth);
-  app.get("/-/readiness", dependencies, getReadiness);
+  app.get("/-/readiness", limitRequests("api"), dependencies, getReadiness);
   for (const { method, path, serve } of gitRoutes) {
-    app.on(method, path, dependencies, (c) => serve({ ...c.var, request: c.req.raw, params: c.req.param() }));
+    app.on(method, path, limitRequests("git"), dependencies, (c) =>
+      serve({ ...c.var, request: c.req.raw, params: c.req.param() }),
+    );
   }
   app.notFound(onUnknownRoute);
   app.onError(onError);

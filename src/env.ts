@@ -7,17 +7,25 @@ import { hashToken } from "./permissions/token.ts";
 
 const flag = v.optional(v.picklist(["true", "false"]), "false");
 
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+const rateLimit = v.optional(v.custom<RateLimit>(isObject));
+
+const rateLimitNames = ["API_TOKENS", "API_ADDRESSES", "GIT_TOKENS", "GIT_ADDRESSES", "FAILED_SIGN_INS"] as const;
+
+export type RateLimitName = (typeof rateLimitNames)[number];
+
 const environment = v.object({
   /** D1; required unless LIBSQL_URL is set. */
-  DB: v.optional(v.custom<D1Database>((value) => typeof value === "object" && value !== null)),
+  DB: v.optional(v.custom<D1Database>(isObject)),
   /** Durable Objects with the git repositories. */
-  REPOSITORIES: v.custom<RepositoryNamespace>((value) => typeof value === "object" && value !== null),
+  REPOSITORIES: v.custom<RepositoryNamespace>(isObject),
   /** Durable Objects that deliver webhooks. */
-  COURIERS: v.custom<CourierNamespace>((value) => typeof value === "object" && value !== null),
+  COURIERS: v.custom<CourierNamespace>(isObject),
   /** Durable Objects that create notifications. */
-  NOTIFIERS: v.custom<NotifierNamespace>((value) => typeof value === "object" && value !== null),
+  NOTIFIERS: v.custom<NotifierNamespace>(isObject),
   /** Cloudflare's mail binding. Mails are sent only if MAIL, MAIL_FROM and EXTERNAL_URL are all set. */
-  MAIL: v.optional(v.custom<SendEmail>((value) => typeof value === "object" && value !== null)),
+  MAIL: v.optional(v.custom<SendEmail>(isObject)),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\s@<>]+@[^\s@<>]+$/, "is no address"))),
   /** `https://host`, to which mails link. The host of a request is unsuitable: its client chooses it. */
   EXTERNAL_URL: v.optional(
@@ -38,7 +46,15 @@ const environment = v.object({
   /** Writes one line per request to the log. */
   LOG_REQUESTS: flag,
   /** Analytics Engine's dataset, which gets one data point per request. */
-  METRICS: v.optional(v.custom<AnalyticsEngineDataset>((value) => typeof value === "object" && value !== null)),
+  METRICS: v.optional(v.custom<AnalyticsEngineDataset>(isObject)),
+  /** Cloudflare's rate limiting. What has no binding is not limited. */
+  API_TOKENS: rateLimit,
+  API_ADDRESSES: rateLimit,
+  GIT_TOKENS: rateLimit,
+  GIT_ADDRESSES: rateLimit,
+  FAILED_SIGN_INS: rateLimit,
+  /** The limits of these bindings, which do not report them. */
+  REQUESTS_PER_MINUTE: v.optional(v.record(v.string(), v.number()), {}),
   /** Allows webhooks to any host and over plain http, for local development. */
   HOOKS_ALLOW_LOCAL: flag,
 });
@@ -46,6 +62,7 @@ const environment = v.object({
 /** Contains only the hash of ROOT_TOKEN, as of every other token. */
 export interface Environment extends Omit<v.InferOutput<typeof environment>, "ROOT_TOKEN"> {
   readonly rootTokenHash: string | undefined;
+  readonly hasRateLimits: boolean;
 }
 
 /** Where requests are reported. */
@@ -75,7 +92,11 @@ export function parseEnvironment(bindings: object): Environment {
     throw new Error("The Worker's settings are wrong. Neither a D1 binding DB nor LIBSQL_URL is there.");
   }
   const { ROOT_TOKEN, ...rest } = result.output;
-  const settings = { ...rest, rootTokenHash: ROOT_TOKEN === undefined ? undefined : hashToken(ROOT_TOKEN) };
+  const settings = {
+    ...rest,
+    rootTokenHash: ROOT_TOKEN === undefined ? undefined : hashToken(ROOT_TOKEN),
+    hasRateLimits: rateLimitNames.some((name) => rest[name] !== undefined),
+  };
   parsed.set(bindings, settings);
   return settings;
 }

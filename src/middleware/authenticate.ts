@@ -84,6 +84,12 @@ export function carriesToken(headers: Headers, query: GivenParams, rootTokenHash
   return token !== undefined && (isTokenShaped(token) || isRootHash(hashToken(token), rootTokenHash));
 }
 
+/** The lookup key of the viewer whose token is in the headers or the query; null without a token. */
+export function viewerOfToken(headers: Headers, query: GivenParams, options: AuthenticationOptions): ViewerKey | null {
+  const { token } = findToken(headers, query);
+  return token === undefined ? null : viewerWithToken(token, options);
+}
+
 const isRootHash = (hash: string, rootTokenHash: string | undefined): boolean =>
   rootTokenHash !== undefined && sameHash(hash, rootTokenHash);
 

@@ -13,6 +13,12 @@ const exposed = [
   "X-Request-Id",
   "Server-Timing",
   "Preference-Applied",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
 ].join(", ");
 
 /** Responds to the preflight request that precedes a request with a token. */

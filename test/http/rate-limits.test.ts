@@ -1,0 +1,243 @@
+// Rate limits per token, per address and for failed sign-ins, on Miniflare's rate limiter with small limits.
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { boot, type Server } from "../../scripts/boot.ts";
+import { generateToken } from "../../src/permissions/token.ts";
+
+const ROOT_TOKEN = "root-token-of-the-limits";
+const LIMITS = { API_TOKENS: 3, API_ADDRESSES: 8, GIT_TOKENS: 2, GIT_ADDRESSES: 4, FAILED_SIGN_INS: 3 };
+
+let server: Server;
+beforeAll(async () => {
+  server = await boot({
+    port: 0,
+    stateDir: null,
+    database: "d1",
+    vars: { ROOT_TOKEN },
+    outdir: inject("outdir"),
+    isBuilt: true,
+    rateLimits: LIMITS,
+  });
+});
+afterAll(() => server.dispose());
+
+/** An address and a user's token that no other test uses. */
+interface Fresh {
+  readonly address: string;
+  readonly token: string;
+}
+
+let made = 0;
+
+async function fresh(): Promise<Fresh> {
+  made += 1;
+  const headers = {
+    "PRIVATE-TOKEN": ROOT_TOKEN,
+    "cf-connecting-ip": `198.51.100.${made}`,
+    "content-type": "application/json",
+  };
+  const create = async (path: string, values: object) => {
+    const init = { method: "POST", headers, body: JSON.stringify(values) };
+    const response = await fetch(`${server.url.origin}/api/v3${path}`, init);
+    return (await response.json()) as { id: number; token: string };
+  };
+  const user = { email: `u${made}@b.example`, name: "U", username: `u${made}`, password: "12345678" };
+  const { id } = await create("/users", user);
+  const { token } = await create(`/users/${id}/impersonation_tokens`, { name: "t", scopes: ["api"] });
+  return { address: `203.0.113.${made}`, token };
+}
+
+/**
+ * Miniflare's counters begin anew with each minute of the clock. A run that saw one begin proves nothing, and is
+ * repeated with another address and another token.
+ */
+async function withinOneMinute<T>(run: (fresh: Fresh) => Promise<T>): Promise<T> {
+  const minute = () => Math.floor(Date.now() / 60_000);
+  for (;;) {
+    const own = await fresh();
+    const before = minute();
+    const result = await run(own);
+    if (minute() === before) return result;
+  }
+}
+
+const from = (address: string, path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+  fetch(server.url.origin + path, { ...init, headers: { "cf-connecting-ip": address, ...headers } });
+
+const asUser = (token: string) => ({ "PRIVATE-TOKEN": token });
+const asGit = (token: string) => ({ authorization: `Basic ${btoa(`any:${token}`)}` });
+
+const USER = "/api/v3/user";
+const ANYONE = "/api/v3/version";
+const GIT = "/no/project.git/info/refs?service=git-upload-pack";
+
+/** The statuses of requests up to the limit of addresses, and of one more. */
+const upToAddresses = [...Array.from({ length: LIMITS.API_ADDRESSES }, () => 200), 429];
+
+/** The statuses of as many requests, one after the other. */
+async function statuses(times: number, request: (n: number) => Promise<Response>): Promise<number[]> {
+  const all: number[] = [];
+  for (let n = 0; n < times; n += 1) all.push((await request(n)).status);
+  return all;
+}
+
+test("the request beyond a token's limit is refused with GitLab's body and the time to wait", async () => {
+  const { before, refused, body, sentAt } = await withinOneMinute(async ({ address, token }) => {
+    const call = () => from(address, USER, asUser(token));
+    const before = await statuses(LIMITS.API_TOKENS, call);
+    const sentAt = Date.now() / 1000;
+    const refused = await call();
+    return { before, refused, body: await refused.json(), sentAt };
+  });
+  expect(before).toEqual([200, 200, 200]);
+  expect([refused.status, body]).toEqual([
+    429,
+    { message: { error: "This endpoint has been requested too many times. Try again later." } },
+  ]);
+  const { "ratelimit-reset": reset, ...headers } = Object.fromEntries(refused.headers);
+  expect(headers).toMatchObject({
+    "content-type": "application/json",
+    "retry-after": "60",
+    "ratelimit-limit": "3",
+    "ratelimit-remaining": "0",
+    ratelimit: '"api-tokens";r=0;t=60',
+    "ratelimit-policy": '"api-tokens";q=3;w=60',
+    "x-request-id": expect.any(String),
+    "access-control-allow-origin": "*",
+  });
+  expect(Number(reset) - sentAt).toBeGreaterThanOrEqual(60);
+  expect(Number(reset) - sentAt).toBeLessThan(65);
+});
+
+test("a token's limit follows it to other addresses, and affects no other token", async () => {
+  const result = await withinOneMinute(async ({ address, token }) => {
+    const own = await statuses(4, (n) => from(`${address}${n}`, USER, asUser(token)));
+    const other = await fresh();
+    return [...own, ...(await statuses(1, () => from(address, USER, asUser(other.token))))];
+  });
+  expect(result).toEqual([200, 200, 200, 429, 200]);
+});
+
+test("API and git traffic of one token count separately", async () => {
+  const result = await withinOneMinute(async ({ address, token }) => ({
+    api: await statuses(4, () => from(address, USER, asUser(token))),
+    git: await statuses(3, () => from(address, GIT, asGit(token))),
+  }));
+  expect(result).toEqual({ api: [200, 200, 200, 429], git: [404, 404, 429] });
+});
+
+test("git is refused with a text", async () => {
+  const { response, text } = await withinOneMinute(async ({ address, token }) => {
+    await statuses(LIMITS.GIT_TOKENS, () => from(address, GIT, asGit(token)));
+    const response = await from(address, GIT, asGit(token));
+    return { response, text: await response.text() };
+  });
+  expect([response.status, text, response.headers.get("retry-after"), response.headers.get("ratelimit")]).toEqual([
+    429,
+    "Too many requests. Try again in a minute.\n",
+    "60",
+    '"git-tokens";r=0;t=60',
+  ]);
+});
+
+test.each([
+  [ANYONE, upToAddresses],
+  [GIT, [401, 401, 401, 401, 429]],
+  ["/-/readiness", upToAddresses],
+  ["/-/health", Array.from({ length: 9 }, () => 200)],
+])("requests without a token count by address: %s", async (path, expected) => {
+  const result = await withinOneMinute(async ({ address }) => [
+    ...(await statuses(expected.length, () => from(address, path))),
+    (await from(`${address}0`, path)).status,
+  ]);
+  expect(result).toEqual([...expected, expected[0]]);
+});
+
+test("X-Forwarded-For does not change the address", async () => {
+  const result = await withinOneMinute(({ address }) =>
+    statuses(upToAddresses.length, (n) => from(address, ANYONE, { "x-forwarded-for": `192.0.2.${n}` })),
+  );
+  expect(result).toEqual(upToAddresses);
+});
+
+test("the addresses of one IPv6 network count together", async () => {
+  const result = await withinOneMinute(async ({ address }) => {
+    const network = `2001:db8:${address.split(".").at(-1)}`;
+    const same = ["::1", "::2", ":0:a:b:c:d", ":0::3", "::4:5", "::6:7:8", "::", ":0:0::9", "::a"];
+    return statuses(10, (n) => from(`${network}${[...same, ":1::1"][n]}`, ANYONE));
+  });
+  expect(result).toEqual([...upToAddresses, 200]);
+});
+
+test("a malformed token counts by address", async () => {
+  const result = await withinOneMinute(({ address }) =>
+    statuses(upToAddresses.length, (n) => from(address, ANYONE, asUser(`invented-${n}`))),
+  );
+  expect(result).toEqual(upToAddresses);
+});
+
+test("invented tokens that are well-formed count by address, too", async () => {
+  const result = await withinOneMinute(({ address }) =>
+    statuses(upToAddresses.length, () => from(address, ANYONE, asUser(generateToken()))),
+  );
+  expect(result).toEqual(upToAddresses);
+});
+
+const wrong: [string, (address: string) => Promise<Response>][] = [
+  ["a malformed token", (address) => from(address, USER, asUser("guess"))],
+  ["a well-formed token", (address) => from(address, USER, asUser(generateToken()))],
+  ["a token in the query", (address) => from(address, `${USER}?private%5Ftoken=guess`)],
+  [
+    "a token in the body",
+    (address) => {
+      const body = new URLSearchParams({ private_token: "guess" });
+      return from(address, "/api/v3/groups", {}, { method: "POST", body });
+    },
+  ],
+  ["git's password", (address) => from(address, GIT, asGit(generateToken()))],
+];
+
+test.each(wrong)("%s that is wrong is refused with 429 once three have failed", async (_, attempt) => {
+  const result = await withinOneMinute(async ({ address }) => {
+    const tried = await statuses(LIMITS.FAILED_SIGN_INS, () => attempt(address));
+    const refused = await attempt(address);
+    return [...tried, refused.status, refused.headers.get("ratelimit"), refused.headers.get("www-authenticate")];
+  });
+  expect(result).toEqual([401, 401, 401, 429, '"failed-sign-ins";r=0;t=60', null]);
+});
+
+test("an address with too many failures can still read anonymously and use tokens seen to be valid, but no others", async () => {
+  const result = await withinOneMinute(async ({ address, token }) => {
+    const before = await statuses(1, () => from(address, USER, asUser(token)));
+    const guesses = await statuses(4, () => from(address, USER, asUser("guess")));
+    const other = await fresh();
+    return {
+      before,
+      guesses,
+      known: (await from(address, USER, asUser(token))).status,
+      anonymous: (await from(address, ANYONE)).status,
+      right: (await from(address, USER, asUser(other.token))).headers.get("ratelimit"),
+      elsewhere: (await from(`${address}0`, USER, asUser(other.token))).status,
+    };
+  });
+  expect(result).toEqual({
+    before: [200],
+    guesses: [401, 401, 401, 429],
+    known: 200,
+    anonymous: 200,
+    right: '"failed-sign-ins";r=0;t=60',
+    elsewhere: 200,
+  });
+});
+
+test("a 401 without credentials is no failed sign-in", async () => {
+  const result = await withinOneMinute(async ({ address, token }) => [
+    ...(await statuses(4, () => from(address, USER))),
+    (await from(address, USER, asUser(token))).status,
+  ]);
+  expect(result).toEqual([401, 401, 401, 401, 200]);
+});
+
+test("ROOT_TOKEN is not limited", async () => {
+  const result = await withinOneMinute(({ address }) => statuses(10, () => from(address, USER, asUser(ROOT_TOKEN))));
+  expect(new Set(result)).toEqual(new Set([200]));
+});
