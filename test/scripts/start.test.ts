@@ -60,3 +60,19 @@ test("a second server on the same STATE_DIR is refused until the first has ended
   await using successor = await OwnServer.start(another);
   expect((await fetch(`${successor.origin}/api/v3/groups`)).status).toBe(401);
 });
+
+test("LOG_REQUESTS and RATE_LIMITS, off by default, switch request lines and limits on", async () => {
+  await server.call("/version");
+  expect(server.output).not.toContain("request_id");
+  await server.end("SIGKILL");
+  await using own = await OwnServer.start({ LOG_REQUESTS: "true", RATE_LIMITS: "true" });
+  const guess = () => fetch(`${own.origin}/api/v3/user`, { headers: { "PRIVATE-TOKEN": "a-guess" } });
+  // 30 a minute fail with 401, and a new minute may begin between them.
+  const answers: Response[] = [];
+  for (let n = 0; n < 61; n += 1) answers.push(await guess());
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers.get("ratelimit-policy")).toBe('"failed-sign-ins";q=30;w=60');
+  await own.end("SIGINT");
+  expect(own.output).toContain('"route":"/api/v3/user","caller":null,"status":401');
+  expect(own.output).not.toContain("a-guess");
+});

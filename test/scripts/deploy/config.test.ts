@@ -27,9 +27,14 @@ test("the configuration for libSQL has the driver and the address, and no D1", a
 });
 
 test("the address joins variables that are configured already", async () => {
-  const committed = await readCommittedConfig();
-  const text = `${committed.text}\n[vars]\nMAIL_FROM = "tributary@example.com"\n`;
-  const config = configForLibsql({ ...committed, text }, "https://db.example.com");
+  const config = configForLibsql(await readCommittedConfig(), "https://db.example.com");
   expect(config.match(/^\[vars\]$/gm)).toHaveLength(1);
-  expect(config).toContain('[vars]\nLIBSQL_URL = "https://db.example.com"\nMAIL_FROM');
+  expect(config).toContain('[vars]\nLIBSQL_URL = "https://db.example.com"\nLOG_REQUESTS = "true"');
+});
+
+test("a configuration without variables gets the address as its only one", async () => {
+  const committed = await readCommittedConfig();
+  const text = committed.text.replace('[vars]\nLOG_REQUESTS = "true"\n', "");
+  const config = configForLibsql({ ...committed, text }, "https://db.example.com");
+  expect(config).toMatch(/\n\[vars\]\nLIBSQL_URL = "https:\/\/db.example.com"\n$/);
 });
