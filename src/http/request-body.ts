@@ -67,6 +67,11 @@ const MOST_DISCARDED = 10 * 1024 * 1024;
 /** Milliseconds for which a refused body is still read. */
 const LONGEST_DISCARDING = 1_000;
 
+/** For requests that are refused before their body is read. */
+export async function discardBody({ body }: Request): Promise<void> {
+  if (body !== null) await discard(body.getReader());
+}
+
 /**
  * Reads on after a refusal: the connection closes after the response, and a client that is still sending then may never
  * see the response.

@@ -16,6 +16,10 @@ export class ExpiringKeys {
     return (this.#expiries.get(key) ?? 0) > Date.now();
   }
 
+  delete(key: string): void {
+    this.#expiries.delete(key);
+  }
+
   /** Evicts the key that was added first if there are 10,000. */
   add(key: string): void {
     this.#expiries.delete(key);

@@ -1,8 +1,9 @@
 // Rate limits per token and per address, by Cloudflare's rate limiting bindings. Without bindings nothing is limited.
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import type { Database } from "../db/database.ts";
 import { type Environment, parseEnvironment, type RateLimitName } from "../env.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { discardBody } from "../http/request-body.ts";
 import { readQuery } from "../http/sources.ts";
 import { THROTTLED, THROTTLED_GIT, throttlingHeaders } from "../http/too-many-requests.ts";
 import { logSeldom } from "../observability/seldom.ts";
@@ -19,7 +20,10 @@ const names = {
   git: { tokens: "GIT_TOKENS", addresses: "GIT_ADDRESSES" },
 } as const;
 
-/** Tokens this isolate has found valid lately. Until then a token counts for its address, too: it may be invented. */
+/**
+ * Tokens this isolate has lately found valid at an address ({@link sourceOf}). Until then a token counts for its address,
+ * too: it may be invented.
+ */
 const admitted = new ExpiringKeys(600_000);
 /** Addresses with too many failed sign-ins: a binding cannot be read without counting, so the isolate remembers them. */
 const blocked = new ExpiringKeys(60_000);
@@ -35,24 +39,29 @@ interface Attempt {
   readonly isSignIn: boolean;
 }
 
+const sourceOf = ({ address, token }: Attempt): string => `${address} ${token}`;
+
 export const limitRequests =
   (kind: Kind): MiddlewareHandler<AppContext> =>
-  async (c, next) => {
+  (c, next) => {
     const environment = parseEnvironment(c.env);
-    if (!environment.hasRateLimits) {
-      await next();
-      return;
-    }
-    const attempt = attemptOf(kind, c.req.raw, environment.rootTokenHash);
-    const exceeded = await exceededBy(kind, attempt, environment);
-    if (exceeded !== null) return throttle(c, kind, exceeded, environment);
-    await next();
-    const failed = await failedSignIn(c, attempt, environment);
-    if (failed === null) return;
-    // Otherwise Hono would add the headers of the 401.
-    c.res = undefined;
-    c.res = throttle(c, kind, failed, environment);
+    return environment.hasRateLimits ? limit(kind, c, next, environment) : next();
   };
+
+async function limit(kind: Kind, c: Context<AppContext>, next: Next, environment: Environment) {
+  const attempt = attemptOf(kind, c.req.raw, environment.rootTokenHash);
+  const exceeded = await exceededBy(kind, attempt, environment);
+  if (exceeded !== null) {
+    await discardBody(c.req.raw);
+    return throttle(c, kind, exceeded, environment);
+  }
+  await next();
+  const failed = await failedSignIn(c, attempt, environment);
+  if (failed === null) return;
+  // Otherwise Hono would add the headers of the 401.
+  c.res = undefined;
+  c.res = throttle(c, kind, failed, environment);
+}
 
 function attemptOf(kind: Kind, request: Request, rootTokenHash: string | undefined): Attempt {
   const { headers, url } = request;
@@ -73,7 +82,7 @@ const keyOf = ({ known_id, token_hash }: ViewerKey): string | null => (known_id 
 /** The limit that refuses the request; null if none does. */
 async function exceededBy(kind: Kind, attempt: Attempt, environment: Environment): Promise<RateLimitName | null> {
   const { address, token, isSignIn } = attempt;
-  const isAdmitted = token !== null && admitted.has(token);
+  const isAdmitted = token !== null && admitted.has(sourceOf(attempt));
   if (isSignIn && !isAdmitted && blocked.has(address)) return "FAILED_SIGN_INS";
   const { tokens, addresses } = names[kind];
   const [passesToken, passesAddress] = await Promise.all([
@@ -87,11 +96,14 @@ async function exceededBy(kind: Kind, attempt: Attempt, environment: Environment
 /** Counts a 401 to a sign-in; returns the limit if the address has exceeded it. */
 async function failedSignIn(c: Context<AppContext>, attempt: Attempt, environment: Environment) {
   const { address, token, isSignIn } = attempt;
+  const source = sourceOf(attempt);
   const db: Database | undefined = c.get("db");
   const isKnown = db?.viewer?.viewer_id != null;
-  if (isKnown && token !== null) admitted.add(token);
+  if (isKnown && token !== null) admitted.add(source);
   // Known users get 401 where GitLab says so instead of 403.
   if (isKnown || !isSignIn || c.res.status !== 401) return null;
+  // The body may have contained another token than the headers, which must not shield guesses.
+  admitted.delete(source);
   if (await passes(environment, "FAILED_SIGN_INS", address)) return null;
   blocked.add(address);
   return "FAILED_SIGN_INS";

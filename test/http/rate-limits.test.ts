@@ -152,6 +152,15 @@ test.each([
   expect(result).toEqual([...expected, expected[0]]);
 });
 
+test("a client that sends its whole body before it reads sees the refusal", async () => {
+  const result = await withinOneMinute(async ({ address, token }) => {
+    await statuses(LIMITS.API_TOKENS, () => from(address, USER, asUser(token)));
+    const init = { method: "POST", body: new Uint8Array(5 * 1024 ** 2) };
+    return await statuses(3, () => from(address, "/api/v3/projects", asUser(token), init));
+  });
+  expect(result).toEqual([429, 429, 429]);
+});
+
 test("X-Forwarded-For does not change the address", async () => {
   const result = await withinOneMinute(({ address }) =>
     statuses(upToAddresses.length, (n) => from(address, ANYONE, { "x-forwarded-for": `192.0.2.${n}` })),
@@ -227,6 +236,23 @@ test("an address with too many failures can still read anonymously and use token
     right: '"failed-sign-ins";r=0;t=60',
     elsewhere: 200,
   });
+});
+
+test("a valid token in a header does not shield guesses in bodies", async () => {
+  const result = await withinOneMinute(async ({ address, token }) => {
+    const guess = (private_token: string) => {
+      const body = new URLSearchParams({ private_token, name: "n", path: "p" });
+      return from(address, "/api/v3/groups", asUser(token), { method: "POST", body });
+    };
+    const before = await statuses(1, () => from(address, USER, asUser(token)));
+    const guesses = await statuses(2, () => guess("guess"));
+    const other = await fresh();
+    const more = await statuses(2, () => from(address, USER, asUser("guess")));
+    const right = [await guess(other.token), await guess(ROOT_TOKEN)];
+    return [...before, ...guesses, ...more, ...right.map(({ headers }) => headers.get("ratelimit"))];
+  });
+  const refused = '"failed-sign-ins";r=0;t=60';
+  expect(result).toEqual([200, 401, 401, 401, 429, refused, refused]);
 });
 
 test("a 401 without credentials is no failed sign-in", async () => {
