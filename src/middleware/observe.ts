@@ -53,7 +53,7 @@ function recordOf(c: Context<AppContext>): RequestRecord {
 export const routeOf = (c: Context): string | null =>
   matchedRoutes(c).find(({ method }) => method !== "ALL")?.path ?? null;
 
-/** Streams are not counted: that would send every chunk of a clone through JavaScript. */
+/** Of the bodies without a length only texts are counted: streams would pass through JavaScript chunk by chunk. */
 function bytesOf(c: Context<AppContext>): number | null {
   if (c.req.method === "HEAD" || c.res.body === null) return 0;
   const length = c.res.headers.get("content-length");

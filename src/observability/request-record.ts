@@ -17,7 +17,7 @@ export interface RequestRecord {
   readonly statements: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
-  /** Of the response's body; null for a stream. */
+  /** Of the response's body; null if it is no text of the API. */
   readonly bytes: number | null;
   /** Cloudflare's location (`AMS`) and its continent (`EU`); null elsewhere. */
   readonly colo: string | null;
