@@ -129,18 +129,30 @@ test.each(["get", "head", "post", "put", "delete"])("a browser may %s", async (m
   expect(words(headers.get("access-control-allow-methods"))).toContain(method);
 });
 
-test.each(["private-token", "authorization", "sudo", "content-type"])("a browser may send %s", async (name) => {
-  const { headers } = await preflight("/groups/1");
-  expect(words(headers.get("access-control-allow-headers"))).toContain(name);
-});
-
-test.each(["x-total", "x-total-pages", "x-per-page", "x-page", "x-next-page", "x-prev-page", "link", "x-request-id"])(
-  "a browser may read %s",
+test.each(["private-token", "authorization", "sudo", "content-type", "prefer", "x-request-id"])(
+  "a browser may send %s",
   async (name) => {
-    const { headers } = await send("/version", { headers: browser });
-    expect(words(headers.get("access-control-expose-headers"))).toContain(name);
+    const { headers } = await preflight("/groups/1");
+    expect(words(headers.get("access-control-allow-headers"))).toContain(name);
   },
 );
+
+test.each([
+  "x-total",
+  "x-total-pages",
+  "x-per-page",
+  "x-page",
+  "x-next-page",
+  "x-prev-page",
+  "link",
+  "x-request-id",
+  "server-timing",
+  "retry-after",
+  "ratelimit-reset",
+])("a browser may read %s", async (name) => {
+  const { headers } = await send("/version", { headers: browser });
+  expect(words(headers.get("access-control-expose-headers"))).toContain(name);
+});
 
 test.each([
   [200, "/version"],
