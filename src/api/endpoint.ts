@@ -94,7 +94,7 @@ export const notModified = () => new Reply(304);
 /** One page of a list with the pagination headers. */
 export function paginate<Row>(
   call: Call<typeof paginationParams>,
-  { rows, total }: PageOf<Row>,
+  { rows, ...size }: PageOf<Row>,
   present: (row: Row, call: Call<typeof paginationParams>) => unknown,
 ): Reply {
   const carried = new Map<string, unknown>(Object.entries<unknown>(call.params).filter(isPlain));
@@ -102,7 +102,7 @@ export function paginate<Row>(
   return new Reply(
     200,
     rows.map((row) => present(row, call)),
-    paginationHeaders(pageOf(call.params), total, call.url, carried),
+    paginationHeaders(pageOf(call.params), size, call.url, carried),
   );
 }
 

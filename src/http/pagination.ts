@@ -30,6 +30,8 @@ export function pageOf(params: { page: number; per_page: number }): Page {
 export interface PageOf<Row> {
   readonly rows: Row[];
   readonly total: number;
+  /** False if there may be more rows than `total`: the headers then name no total and no last page, as GitLab's do. */
+  readonly isCounted?: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface PageOf<Row> {
  */
 export function paginationHeaders(
   page: Page,
-  total: number,
+  { total, isCounted = true }: Omit<PageOf<unknown>, "rows">,
   url: string,
   params: ReadonlyMap<string, unknown>,
 ): Record<string, string> {
@@ -51,11 +53,10 @@ export function paginationHeaders(
     ...(hasPrev ? [["prev", page.page - 1] as const] : []),
     ...(hasNext ? [["next", page.page + 1] as const] : []),
     ["first", 1],
-    ["last", pages],
+    ...(isCounted ? [["last", pages] as const] : []),
   ];
   return {
-    "x-total": String(total),
-    "x-total-pages": String(pages),
+    ...(isCounted && { "x-total": String(total), "x-total-pages": String(pages) }),
     "x-per-page": String(page.perPage),
     "x-page": String(page.page),
     "x-next-page": hasNext ? String(page.page + 1) : "",

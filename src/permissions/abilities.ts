@@ -26,6 +26,7 @@ export const projectAbilities = {
   rename_project: 50,
   change_visibility_level: 50,
   archive_project: 50,
+  read_audit_events: 50,
   remove_project: 50,
   remove_fork_project: 50,
   remove_issue: 50,
@@ -38,6 +39,7 @@ export const groupAbilities = {
   create_projects: 40,
   admin_group: 50,
   admin_group_member: 50,
+  read_audit_events: 50,
 } as const;
 
 export type ProjectAbility = keyof typeof projectAbilities;

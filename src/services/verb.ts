@@ -1,11 +1,11 @@
 // The context and the helpers that verbs share. Verbs know nothing of HTTP: they return named outcomes, which endpoints
 // map to statuses.
 import type { Database } from "../db/database.ts";
-import type { Authorship } from "../db/queries/events/events.ts";
+import type { AuditAuthorship } from "../db/queries/audit-events/record.ts";
 import type { Repositories } from "../durable-objects/repositories.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
-export interface VerbContext extends Authorship {
+export interface VerbContext extends AuditAuthorship {
   readonly db: Database;
   readonly repositories: Repositories;
   readonly viewer: ViewerKey;

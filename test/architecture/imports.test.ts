@@ -39,7 +39,19 @@ const allowed: [folder: string, targets: string[]][] = [
       "types:db/",
     ],
   ],
-  ["events/", ["db/queries/events/", "events/", "types:drizzle-orm", "types:db/", "types:durable-objects/sqlite.ts"]],
+  [
+    "events/",
+    [
+      "db/queries/audit-events/",
+      "db/queries/events/",
+      "db/queries/projects/projects.ts",
+      "events/",
+      "types:drizzle-orm",
+      "types:db/",
+      "types:durable-objects/sqlite.ts",
+      "types:git/",
+    ],
+  ],
   [
     "hooks/",
     [

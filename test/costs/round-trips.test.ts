@@ -66,6 +66,8 @@ const hot: [string, (setting: Setting) => string][] = [
   ["notification settings", () => "/notification_settings"],
   ["notification settings of a group", ({ group }) => `/groups/${group.id}/notification_settings`],
   ["notification settings of a project", ({ at }) => `${at}/notification_settings`],
+  ["audit events of a project", ({ at }) => `${at}/audit_events`],
+  ["audit events of a group", ({ group }) => `/groups/${group.id}/audit_events`],
 ];
 
 test.each(hot)("%s: one round trip, authentication and access included", async (_, path) => {

@@ -246,7 +246,13 @@ describe("everything read by users who may not see it", () => {
 const setLevel = (owner: Actor, group: Group, user: Actor, role: keyof typeof levels): Promise<void> =>
   ok(owner.put(`/groups/${group.id}/members/${user.id}`, { access_level: levels[role] }));
 
-const managing = new Set(["admin_project", "admin_project_member", "admin_group", "admin_group_member"]);
+const managing = new Set([
+  "admin_project",
+  "admin_project_member",
+  "admin_group",
+  "admin_group_member",
+  "read_audit_events",
+]);
 
 /** Administrators of the server, the project or its group see confidential issues anyway. */
 const isForAdmins = (access: Access): boolean =>

@@ -78,6 +78,8 @@ export const namesOf = ({ cast, group }: World, { project, issue, mergeRequest }
   hook_id: ABSENT,
   delivery_id: ABSENT,
   notification: ABSENT,
+  audit_event: ABSENT,
+  audit_event_id: ABSENT,
   event: "issues_events",
   todo: issue.todo_id,
   branch: "main",

@@ -23,6 +23,7 @@ const matrix = `
   remove a non-member                401       404      404      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
   list its access requests           401       404      404      403   403      403       403    200   200
+  list its audit events              401       404      404      403   403      403       403    200   200
   ask for access                     401       404      404      403   403      403       403    403   403
   set its notifications              401       404      404      200   200      200       200    200   200
 
@@ -43,6 +44,7 @@ const matrix = `
   remove a non-member                401       404      403      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
   list its access requests           401       404      403      403   403      403       403    200   200
+  list its audit events              401       404      403      403   403      403       403    200   200
   ask for access                     401       404      201      403   403      403       403    403   201
   set its notifications              401       404      200      200   200      200       200    200   200
 
@@ -63,6 +65,7 @@ const matrix = `
   remove a non-member                401       403      403      403   403      403       403    404   404
   leave it                           401       404      404      200   200      200       200    403   404
   list its access requests           401       403      403      403   403      403       403    200   200
+  list its audit events              401       403      403      403   403      403       403    200   200
   ask for access                     401       201      201      403   403      403       403    403   201
   set its notifications              401       200      200      200   200      200       200    200   200`;
 
@@ -84,6 +87,7 @@ const reads: Record<string, MatrixCall> = {
   "list its members": ({ group, caller }) => caller.get(`/groups/${group.id}/members`),
   "read a member": ({ group, caller, member }) => caller.get(`/groups/${group.id}/members/${member.id}`),
   "read a non-member": ({ group, caller, cast }) => caller.get(`/groups/${group.id}/members/${cast.outsider.id}`),
+  "list its audit events": ({ group, caller }) => caller.get(`/groups/${group.id}/audit_events`),
   "list its access requests": ({ group, caller }) => caller.get(`/groups/${group.id}/access_requests`),
   "set its notifications": ({ group, caller }) => caller.put(`/groups/${group.id}/notification_settings`),
 };

@@ -36,6 +36,8 @@ const groupCalls: Call[] = [
   ["put", "/members/1", { access_level: levels.guest }],
   ["delete", "/members/1"],
   ["get", "/access_requests"],
+  ["get", "/audit_events"],
+  ["get", "/audit_events/1"],
   ["post", "/access_requests"],
   ["put", "/access_requests/1/approve"],
   ["delete", "/access_requests/1"],

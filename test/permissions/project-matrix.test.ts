@@ -36,6 +36,7 @@ private             anonymous external outsider guest reporter developer master 
   set notifications 401       404      404      200   200      200       200    200   200
   rename            401       404      404      403   403      403       403    200   200
   change visibility 401       404      404      403   403      403       403    200   200
+  list audit events 401       404      404      403   403      403       403    200   200
   archive           401       404      404      403   403      403       403    201   201
   unarchive         401       404      404      403   403      403       403    201   201
   cut fork loose    401       404      404      403   403      403       403    200   200
@@ -71,6 +72,7 @@ internal            anonymous external outsider guest reporter developer master 
   set notifications 401       404      200      200   200      200       200    200   200
   rename            401       404      403      403   403      403       403    200   200
   change visibility 401       404      403      403   403      403       403    200   200
+  list audit events 401       404      403      403   403      403       403    200   200
   archive           401       404      403      403   403      403       403    201   201
   unarchive         401       404      403      403   403      403       403    201   201
   cut fork loose    401       404      403      403   403      403       403    200   200
@@ -106,6 +108,7 @@ public              anonymous external outsider guest reporter developer master 
   set notifications 401       200      200      200   200      200       200    200   200
   rename            401       403      403      403   403      403       403    200   200
   change visibility 401       403      403      403   403      403       403    200   200
+  list audit events 401       403      403      403   403      403       403    200   200
   archive           401       403      403      403   403      403       403    201   201
   unarchive         401       403      403      403   403      403       403    201   201
   cut fork loose    401       403      403      403   403      403       403    200   200
@@ -195,6 +198,7 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
     const { id } = await another();
     return caller.put(`/projects/${id}`, { visibility_level: 0 });
   },
+  "list audit events": (caller, { project }) => caller.get(`/projects/${project.id}/audit_events`),
   archive: (caller, { project }) => caller.post(`/projects/${project.id}/archive`),
   unarchive: (caller, { project }) => caller.post(`/projects/${project.id}/unarchive`),
   async "cut fork loose"(caller, { project, another }) {

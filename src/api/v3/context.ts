@@ -1,4 +1,5 @@
 // Builds the context of verbs from a call.
+import { impersonationOf } from "../../db/queries/audit-events/record.ts";
 import type { VerbContext } from "../../services/verb.ts";
 import type { Call } from "../endpoint.ts";
 import type { Actor } from "../require.ts";
@@ -10,4 +11,5 @@ export const verbContext = (call: Call, actor: Actor): VerbContext => ({
   baseUrl: call.baseUrl,
   now: call.now,
   actorId: actor.viewer_id,
+  impersonation: impersonationOf(call.viewer, call.credentials.sudo),
 });

@@ -1,6 +1,7 @@
 // Every route of API v3, in matching order: fixed words come before the parameters that would match them.
 import { type Route, routesOf } from "../route-table.ts";
 import { accessRequestRoutes } from "./access-requests/router.ts";
+import { auditEventRoutes } from "./audit-events/router.ts";
 import { awardEmojiRoutes } from "./award-emoji/router.ts";
 import { branchRoutes } from "./branches/router.ts";
 import { commitRoutes } from "./commits/router.ts";
@@ -60,4 +61,5 @@ export const routes: Route[] = routesOf([
   fileRoutes,
   hookRoutes,
   issueTrackerRoutes,
+  auditEventRoutes,
 ]);

@@ -1,5 +1,6 @@
 // All tables: the schema for drizzle-kit and for the statements.
 export * from "./access-requests.ts";
+export * from "./audit-events.ts";
 export * from "./commit-comments.ts";
 export * from "./discussions.ts";
 export * from "./events.ts";

@@ -1,5 +1,6 @@
 // Protects and unprotects branches.
 import { type BranchRecord, branchRecord } from "../repository/branch-record.ts";
+import type { Protector } from "../repository/outbox.ts";
 import type { Protection } from "../repository/protected-branches.ts";
 import type { Repository } from "../repository/repository.ts";
 import { inSlices } from "../slices.ts";
@@ -10,22 +11,38 @@ const mastersOnly: Protection = { developersCanPush: false, developersCanMerge: 
  * Omitted fields keep their value; by default developers may neither push nor merge. Null when the branch does not
  * exist.
  */
-export async function protectBranch(
+export const protectBranch = (
   repository: Repository,
   name: string,
   changes: Partial<Protection>,
-): Promise<BranchRecord | null> {
-  const branch = await inSlices(branchRecord(repository, name));
-  if (branch === null) return null;
-  const protection = { ...(repository.protectedBranches.get(name) ?? mastersOnly), ...changes };
-  repository.protectedBranches.protect(name, protection);
-  return { ...branch, protection };
-}
+  by: Protector,
+): Promise<BranchRecord | null> =>
+  changeProtection(repository, name, by, (before) => ({ ...(before ?? mastersOnly), ...changes }));
 
 /** Null when the branch does not exist. */
-export async function unprotectBranch(repository: Repository, name: string): Promise<BranchRecord | null> {
-  const branch = await inSlices(branchRecord(repository, name));
-  if (branch === null) return null;
-  repository.protectedBranches.unprotect(name);
-  return { ...branch, protection: null };
+export const unprotectBranch = (repository: Repository, name: string, by: Protector): Promise<BranchRecord | null> =>
+  changeProtection(repository, name, by, () => null);
+
+/** The outbox has the change if there is one, so that a crash cannot lose its record. */
+async function changeProtection(
+  repository: Repository,
+  branch: string,
+  by: Protector,
+  decide: (before: Protection | null) => Protection | null,
+): Promise<BranchRecord | null> {
+  const record = await inSlices(branchRecord(repository, branch));
+  if (record === null) return null;
+  const { sql, protectedBranches, outbox } = repository;
+  return sql.transaction(() => {
+    const before = protectedBranches.get(branch);
+    const after = decide(before);
+    if (isSame(before, after)) return { ...record, protection: after };
+    if (after === null) protectedBranches.unprotect(branch);
+    else protectedBranches.protect(branch, after);
+    outbox.add({ kind: "protection", branch, before, after, by });
+    return { ...record, protection: after };
+  });
 }
+
+const isSame = (one: Protection | null, other: Protection | null): boolean =>
+  one?.developersCanPush === other?.developersCanPush && one?.developersCanMerge === other?.developersCanMerge;

@@ -2,6 +2,7 @@
 
 import type { Oid } from "../objects/oid.ts";
 import type { RefName } from "../refs/ref-name.ts";
+import type { Protection } from "./protected-branches.ts";
 import type { Sql } from "./sql.ts";
 
 /** A ref was created, moved or deleted. */
@@ -44,7 +45,27 @@ export interface MergedEvent {
   readonly at: string;
 }
 
-export type RepositoryEvent = PushEvent | DefaultBranchEvent | CopiedEvent | MergedEvent;
+/** A branch was protected or unprotected, or its protection was changed, by a user's request. */
+export interface ProtectionEvent {
+  readonly kind: "protection";
+  /** Short name, such as `main`. */
+  readonly branch: string;
+  /** Null for an unprotected branch. */
+  readonly before: Protection | null;
+  readonly after: Protection | null;
+  readonly by: Protector;
+}
+
+/** The user who protects or unprotects a branch. */
+export interface Protector {
+  readonly userId: number;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+  /** JSON: who acts as this user. */
+  readonly impersonation: string;
+}
+
+export type RepositoryEvent = PushEvent | DefaultBranchEvent | CopiedEvent | MergedEvent | ProtectionEvent;
 
 export interface OutboxEntry {
   /** Ascending and never reused, so that a repeated delivery can be recognised. */

@@ -1,6 +1,7 @@
 // Approves a request for access: it becomes a membership.
 import { deleteAccessRequest, findAccessRequest, isWaiting } from "../../db/queries/members/access-requests.ts";
 import { findMember, insertMember, type MemberRow, type MemberSource } from "../../db/queries/members/members.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import { memberEvent } from "../members/events.ts";
 import { memberLevel } from "../members/levels.ts";
@@ -30,7 +31,8 @@ export async function approveAccess(
   const details = { access_level: level, created_at: now };
   const member = { ...details, user_id: userId, expires_at: null };
   const isPending = isWaiting(source, userId);
-  const [, [added], , [row]] = await db.batch(
+  const [, , [added], , [row]] = await db.batch(
+    recordAudit(context, { kind: "member_created", source, userId, level, expiresAt: null }, isPending),
     recordEvent(context, memberEvent("added", source, userId, details), isPending),
     insertMember(source, member, isPending),
     deleteAccessRequest(source, userId),

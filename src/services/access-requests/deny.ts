@@ -6,6 +6,7 @@ import {
   isWaiting,
 } from "../../db/queries/members/access-requests.ts";
 import type { MemberSource } from "../../db/queries/members/members.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { accessRequestEvent } from "./events.ts";
@@ -20,6 +21,7 @@ export async function denyAccess(
   const [[request]] = await context.db.batch(
     findAccessRequest(source, userId),
     recordEvent(context, accessRequestEvent("request_denied", source, userId), isWaiting(source, userId)),
+    recordAudit(context, { kind: "access_request_denied", source, userId }, isWaiting(source, userId)),
     deleteAccessRequest(source, userId),
   );
   return request === undefined ? { kind: "no_request" } : { kind: "denied", request };

@@ -2,6 +2,7 @@
 
 import { findGroup, insertFirstOwner, insertGroup, namespaceIdAt } from "../../db/queries/groups/groups.ts";
 import type { GroupRow } from "../../db/queries/groups/row.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, insertedRow, type VerbContext } from "../verb.ts";
 import { type GroupAttributes, groupColumnsFrom } from "./attributes.ts";
@@ -21,10 +22,11 @@ export async function createGroup(
     insertGroup({ ...changes, name, path, created_at: now, updated_at: now }),
     insertFirstOwner(path, actorId, now),
     recordEvent(context, { kind: "group_created", namespace_id: namespaceIdAt(path) }),
+    recordAudit(context, { kind: "group_created", groupId: namespaceIdAt(path) }),
     findGroup(viewer, { group_id: null, group_path: path }),
   );
   if (attempt.violated !== undefined) {
     return { kind: "invalid", errors: await takenNamespaceErrors(db, name, path, null) };
   }
-  return { kind: "created", group: insertedRow(attempt.rows[3][0]) };
+  return { kind: "created", group: insertedRow(attempt.rows[4][0]) };
 }

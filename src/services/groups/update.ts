@@ -1,5 +1,6 @@
 // Updates a group's attributes. A new path also changes the paths of all its projects.
 
+import { insertColumnEvents } from "../../db/queries/audit-events/columns.ts";
 import {
   changesGroup,
   findGroup,
@@ -30,6 +31,7 @@ export async function updateGroup(
   const { db, viewer, now } = context;
   const key = { group_id: group.id, group_path: null };
   const attempt = await db.attempt(
+    insertColumnEvents(context, "Group", group.id, changes),
     recordEvent(context, { kind: "group_updated", namespace_id: group.id }, changesGroup(group.id, changes)),
     write(group.id, { ...changes, updated_at: now }),
     findGroup(viewer, key),
@@ -45,7 +47,7 @@ export async function updateGroup(
     const { name = group.name, path = group.path } = changes;
     return { kind: "invalid", errors: await takenNamespaceErrors(db, name, path, group.id) };
   }
-  const [, , [updated], projects, sharedProjects] = attempt.rows;
+  const [, , , [updated], projects, sharedProjects] = attempt.rows;
   if (updated === undefined || updated.id === null) return { kind: "gone" };
   return { kind: "updated", group: updated, projects, sharedProjects };
 }

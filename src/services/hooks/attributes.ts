@@ -1,6 +1,7 @@
 // Validates a hook's attributes.
-import type { HookChanges } from "../../db/queries/hooks/hooks.ts";
+import type { HookChanges, HookRow } from "../../db/queries/hooks/hooks.ts";
 import { type AddressRules, type HookAddress, readHookAddress } from "../../hooks/address.ts";
+import { changedColumns } from "../changed-columns.ts";
 import type { FieldErrors } from "../verb.ts";
 
 /** The events a hook receives, and the options of its deliveries. */
@@ -41,3 +42,12 @@ export function checkHook({ url, token, settings }: HookParams, rules: AddressRu
 
 /** The token is sent in a header. */
 const isHeaderValue = (token: string): boolean => token.length <= LONGEST_TOKEN && !/\p{Cc}/u.test(token);
+
+/** `https://host` of a hook's URL, for the audit trail: path and query may be secrets. */
+export const originOf = ({ url }: { readonly url: string }): string => new URL(url).origin;
+
+/** The columns of a hook that an update changes. An update also enables the hook. */
+export function hookChangesOf(hook: HookRow, { origin: _, authorization, ...given }: HookAttributes): HookChanges {
+  const keepsCredentials = authorization === null && given.url === hook.url;
+  return changedColumns<HookChanges>(hook, { ...given, enabled: 1, ...(!keepsCredentials && { authorization }) });
+}

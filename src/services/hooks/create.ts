@@ -7,11 +7,12 @@ import {
   insertHook,
   newestHookId,
 } from "../../db/queries/hooks/hooks.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { AddressRules } from "../../hooks/address.ts";
 import { rowsOf } from "../attempts.ts";
 import type { FieldErrors, VerbContext } from "../verb.ts";
-import { checkHook, type HookParams } from "./attributes.ts";
+import { checkHook, type HookParams, originOf } from "./attributes.ts";
 import { newSigningSecret } from "./secrets.ts";
 
 export type CreateHookOutcome =
@@ -41,6 +42,12 @@ export async function createHook(
       updated_at: now,
     }),
     recordEvent(context, { kind: "hook_created", ...eventPlaceOf(owner), target_id: newestHookId }),
+    recordAudit(context, {
+      kind: "webhook_created",
+      owner,
+      hookId: newestHookId,
+      origin: originOf(checked.attributes),
+    }),
   );
   if (attempt.violated === "hooks_limit") return { kind: "too_many" };
   const hook = rowsOf(attempt)?.[0][0];

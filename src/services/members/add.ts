@@ -8,6 +8,7 @@ import {
   type MemberSource,
 } from "../../db/queries/members/members.ts";
 import { GHOST_ID } from "../../db/queries/users/row.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { memberEvent } from "./events.ts";
@@ -39,6 +40,11 @@ export async function addMember(
       created_at: now,
     }),
     recordEvent(context, memberEvent("added", source, params.userId), isMember(source, params.userId)),
+    recordAudit(
+      context,
+      { kind: "member_created", source, userId: params.userId, level, expiresAt: params.expiresAt },
+      isMember(source, params.userId),
+    ),
     deleteAccessRequest(source, params.userId),
     findMember(source, params.userId),
   );
@@ -47,6 +53,6 @@ export async function addMember(
     const [[member]] = await db.batch(findMember(source, params.userId));
     return { kind: "member_already", member };
   }
-  const member = attempt.rows[3][0];
+  const member = attempt.rows[4][0];
   return member === undefined ? { kind: "unknown_user" } : { kind: "added", member };
 }

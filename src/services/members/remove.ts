@@ -6,6 +6,7 @@ import {
   type MemberRow,
   type MemberSource,
 } from "../../db/queries/members/members.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { memberEvent } from "./events.ts";
@@ -23,6 +24,7 @@ export async function removeMember(
   const attempt = await context.db.attempt(
     findMember(source, userId),
     recordEvent(context, memberEvent("removed", source, userId), isMember(source, userId)),
+    recordAudit(context, { kind: "member_destroyed", source, userId }, isMember(source, userId)),
     deleteMember(source, userId),
   );
   if (attempt.violated !== undefined) return { kind: "last_owner" };

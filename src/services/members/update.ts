@@ -6,6 +6,7 @@ import {
   type MemberSource,
   updateMember as write,
 } from "../../db/queries/members/members.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 import { memberEvent } from "./events.ts";
@@ -30,12 +31,14 @@ export async function updateMember(
     return { kind: member === undefined ? "no_member" : "unknown_level" };
   }
   const changes = { access_level: level, expires_at: params.expiresAt };
+  const isChange = changesMember(source, params.userId, changes);
   const attempt = await db.attempt(
-    recordEvent(context, memberEvent("updated", source, params.userId), changesMember(source, params.userId, changes)),
+    recordAudit(context, { kind: "member_updated", source, ...params, level }, isChange),
+    recordEvent(context, memberEvent("updated", source, params.userId), isChange),
     write(source, params.userId, changes),
     findMember(source, params.userId),
   );
   if (attempt.violated !== undefined) return { kind: "last_owner" };
-  const member = attempt.rows[2][0];
+  const member = attempt.rows[3][0];
   return member === undefined ? { kind: "no_member" } : { kind: "updated", member };
 }

@@ -2,6 +2,7 @@
 
 import { changesProject, findProject, keyOfId, updateProject } from "../../db/queries/projects/projects.ts";
 import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
@@ -15,8 +16,10 @@ export async function archiveProject(
   const { db, viewer, now } = context;
   const change = { archived: archived ? 1 : 0 } as const;
   const event = { kind: archived ? "project_archived" : "project_unarchived", project_id: projectId } as const;
-  const [, , [project]] = await db.batch(
-    recordEvent(context, event, changesProject(projectId, change)),
+  const isChange = changesProject(projectId, change);
+  const [, , , [project]] = await db.batch(
+    recordAudit(context, { kind: event.kind, projectId }, isChange),
+    recordEvent(context, event, isChange),
     updateProject(projectId, { ...change, updated_at: now }),
     findProject(viewer, keyOfId(projectId)),
   );

@@ -13,6 +13,7 @@ import {
 import type { ProjectRow } from "../../db/queries/projects/row.ts";
 import { insertPendingCopy } from "../../db/queries/repositories/repositories.ts";
 import { findNamespaceOwner } from "../../db/queries/users/users.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import { randomText } from "../../permissions/token.ts";
 import { pathFromName } from "../names.ts";
@@ -75,6 +76,11 @@ export async function insertNewProject(
       kind: project.forked_from_id == null ? "project_created" : "project_forked",
       project_id: projectIdAt(namespace.id, path),
     }),
+    recordAudit(context, {
+      kind: "project_created",
+      projectId: projectIdAt(namespace.id, path),
+      forkedFromId: project.forked_from_id ?? null,
+    }),
     insertPendingCopy(projectIdAt(namespace.id, path)),
     insertForkLink(projectIdAt(namespace.id, path), now),
     findProject(viewer, { project_id: null, project_namespace: namespace.path, project_path: path }),
@@ -94,7 +100,7 @@ export async function insertNewProject(
     };
     return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
   }
-  const [[inserted], , , , , [found]] = attempt.rows;
+  const [[inserted], , , , , , [found]] = attempt.rows;
   if (found !== undefined && found.id !== null) return { kind: "created", project: found };
   // The namespace was renamed after it was read, so that the project exists under another path.
   const [[moved]] = await db.batch(findProject(viewer, keyOfId(inserted?.id ?? 0)));

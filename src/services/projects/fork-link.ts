@@ -8,6 +8,7 @@ import {
   linkFork,
   unlinkFork,
 } from "../../db/queries/projects/projects.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
@@ -15,8 +16,10 @@ export type ForkLinkOutcome = { kind: "changed"; link: ForkLinkRow } | { kind: "
 
 export async function linkForkTo(context: VerbContext, projectId: number, sourceId: number): Promise<ForkLinkOutcome> {
   if (projectId === sourceId) return { kind: "unchanged" };
-  const [, , links] = await context.db.batch(
-    recordEvent(context, { kind: "fork_linked", project_id: projectId }, isLinkable(projectId, sourceId)),
+  const isChange = isLinkable(projectId, sourceId);
+  const [, , , links] = await context.db.batch(
+    recordAudit(context, { kind: "project_fork_relationship_created", projectId, sourceId }, isChange),
+    recordEvent(context, { kind: "fork_linked", project_id: projectId }, isChange),
     linkFork(projectId, sourceId),
     insertForkLink(projectId, context.now),
   );
@@ -25,7 +28,8 @@ export async function linkForkTo(context: VerbContext, projectId: number, source
 
 /** Returns the removed link. */
 export async function removeForkLink(context: VerbContext, projectId: number): Promise<ForkLinkOutcome> {
-  const [, , links] = await context.db.batch(
+  const [, , , links] = await context.db.batch(
+    recordAudit(context, { kind: "project_fork_relationship_removed", projectId }, isFork(projectId)),
     recordEvent(context, { kind: "fork_unlinked", project_id: projectId }, isFork(projectId)),
     unlinkFork(projectId),
     deleteForkLink(projectId),

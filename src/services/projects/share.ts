@@ -1,6 +1,7 @@
 // Shares a project with a group, or removes the share.
 import { deleteShare, hasShare, insertShare, type ShareRow } from "../../db/queries/projects/projects.ts";
 import type { AccessLevel } from "../../db/schema/namespaces.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
 import { rowsOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
@@ -21,6 +22,7 @@ export async function shareProject(
       created_at: context.now,
     }),
     recordEvent(context, { kind: "project_shared", project_id: projectId, namespace_id: groupId }),
+    recordAudit(context, { kind: "project_group_link_created", projectId, groupId, level: access, expiresAt }),
   );
   if (attempt.violated === "project_group_links_key") return { kind: "shared_already" };
   const share = rowsOf(attempt)?.[0][0];
@@ -35,7 +37,8 @@ export async function unshareProject(
   groupId: number,
 ): Promise<UnshareOutcome> {
   const event = { kind: "project_unshared", project_id: projectId, namespace_id: groupId } as const;
-  const [, deleted] = await context.db.batch(
+  const [, , deleted] = await context.db.batch(
+    recordAudit(context, { kind: "project_group_link_deleted", projectId, groupId }, hasShare(projectId, groupId)),
     recordEvent(context, event, hasShare(projectId, groupId)),
     deleteShare(projectId, groupId),
   );

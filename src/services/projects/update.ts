@@ -1,5 +1,7 @@
 // Updates a project's attributes. Its forks are lowered to its visibility.
 
+import { insertColumnEvents } from "../../db/queries/audit-events/columns.ts";
+import { insertForksLowered } from "../../db/queries/audit-events/sets.ts";
 import {
   changesProject,
   findProject,
@@ -38,6 +40,7 @@ export async function updateProject(
   const hasMoved = project.default_branch !== null && isOtherBranch(project, params.default_branch ?? "");
   const level = changes.visibility_level ?? project.visibility_level;
   const attempt = await db.attempt(
+    insertColumnEvents(context, "Project", project.id, changes),
     recordEvent(
       context,
       { kind: "project_updated", project_id: project.id, ...renaming(project, changes.path) },
@@ -45,7 +48,9 @@ export async function updateProject(
     ),
     write(project.id, { ...changes, updated_at: now }),
     findProject(viewer, keyOfId(project.id)),
-    ...(changes.visibility_level === undefined ? [] : [lowerForks(project.id)]),
+    ...(changes.visibility_level === undefined
+      ? []
+      : [insertForksLowered(context, project.id), lowerForks(project.id)]),
   );
   if (attempt.violated !== undefined) {
     const { name = project.name, path = project.path } = changes;
@@ -59,7 +64,7 @@ export async function updateProject(
     };
     return { kind: "invalid", errors: await projectErrors(db, attempt.violated, place) };
   }
-  const updated = attempt.rows[2][0];
+  const updated = attempt.rows[3][0];
   return updated === undefined || updated.id === null ? { kind: "gone" } : { kind: "updated", project: updated };
 }
 

@@ -10,6 +10,7 @@ import {
   setStatistics,
   touchPushed,
 } from "../../db/queries/repositories/repositories.ts";
+import { recordProtection } from "../../events/audit-protection.ts";
 import type { DomainEvent } from "../../events/events.ts";
 import type { OutboxEntry, PushEvent, RepositoryEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
@@ -43,15 +44,19 @@ export async function recordRepositoryEvents(
     }
     await recordAndRefresh(context, projectId, pushes, statistics);
     pushes = [];
-    await recordOther(context, projectId, event, statistics);
+    await recordOther(context, projectId, { id, event }, statistics);
   }
   await recordAndRefresh(context, projectId, pushes, statistics);
+}
+
+interface OtherEntry extends OutboxEntry {
+  readonly event: Exclude<RepositoryEvent, PushEvent>;
 }
 
 async function recordOther(
   context: EventContext,
   projectId: number,
-  event: Exclude<RepositoryEvent, PushEvent>,
+  { id: entryId, event }: OtherEntry,
   statistics: RepositoryStatistics,
 ): Promise<void> {
   const { db } = context;
@@ -60,6 +65,9 @@ async function recordOther(
     case "merged":
       // The next entry is the push of this merge; it writes the statistics.
       return recordMerge(context, projectId, event);
+    case "protection":
+      await db.batch(recordProtection(projectId, entryId, event));
+      return;
     case "default_branch":
       await db.batch(setDefaultBranch(projectId, event.defaultBranch), statisticsUpdate);
       return;

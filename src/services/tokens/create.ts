@@ -1,5 +1,6 @@
 // Creates an access token. The database stores only its hash; the token itself is in the outcome.
 import { insertToken, type TokenOwner, type TokenRow } from "../../db/queries/users/tokens.ts";
+import { recordAudit } from "../../events/audit.ts";
 import { generateToken, hashToken } from "../../permissions/token.ts";
 import { checkText } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -23,16 +24,18 @@ export async function createToken(
   if (params.scopes.length === 0) errors.scopes = ["can't be blank"];
   else if (params.scopes.some((scope) => !SCOPES.has(scope))) errors.scopes = ["can only contain available scopes"];
   if (hasErrors(errors)) return { kind: "invalid", errors };
+  const scopes = [...new Set(params.scopes)];
   const token = generateToken();
   const attempt = await context.db.attempt(
     insertToken({
       ...owner,
       name: params.name,
       token_hash: hashToken(token),
-      scopes: JSON.stringify([...new Set(params.scopes)]),
+      scopes: JSON.stringify(scopes),
       expires_at: params.expiresAt,
       created_at: context.now,
     }),
+    recordAudit(context, { kind: "token_created", owner, ...params, scopes }),
   );
   if (attempt.violated !== undefined) return { kind: "user_gone" };
   const [[row]] = attempt.rows;

@@ -1,4 +1,5 @@
 // Updates a user. A new username renames their namespace, which changes the paths of their projects.
+import { insertColumnEvents } from "../../db/queries/audit-events/columns.ts";
 import type { UserRow } from "../../db/queries/users/row.ts";
 import { findUserById } from "../../db/queries/users/users.ts";
 import {
@@ -28,6 +29,7 @@ export async function updateUser(
   const { db, now } = context;
   const { email = user.email, username = user.username } = changes;
   const attempt = await db.attempt(
+    insertColumnEvents(context, "User", user.id, changes),
     recordEvent(context, { kind: "user_updated", target_id: user.id }, changesUser(user.id, changes)),
     write(user.id, { ...changes, updated_at: now }),
     restrictExternal(user.id),
@@ -35,7 +37,7 @@ export async function updateUser(
     findUserById(user.id),
   );
   if (attempt.violated !== undefined) return takenOutcome(db, email, username, user.id);
-  const updated = attempt.rows[4][0];
+  const updated = attempt.rows[5][0];
   if (updated === undefined) return { kind: "gone" };
   return { kind: "updated", user: updated };
 }

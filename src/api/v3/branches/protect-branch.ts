@@ -1,10 +1,12 @@
 // PUT /projects/:id/repository/branches/:branch/protect and /unprotect
+import { findImpersonation } from "../../../db/queries/audit-events/record.ts";
 import { boolean, segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
+import type { ProjectCall } from "../../endpoint.ts";
 import { presentBranch } from "../presenters/branch.ts";
 import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
+import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
 export const protectBranch = repositoryEndpoint({
   access: { project: "admin_project" },
@@ -15,11 +17,12 @@ export const protectBranch = repositoryEndpoint({
   },
   async handle(call) {
     const { branch: name, developers_can_push, developers_can_merge } = call.params;
-    const { repository } = await withRepository(call);
-    const branch = await repository.run("protectBranch", refText(name), {
+    const { repository, by } = await withProtector(call);
+    const changes = {
       ...(developers_can_push != null && { developersCanPush: developers_can_push }),
       ...(developers_can_merge != null && { developersCanMerge: developers_can_merge }),
-    });
+    };
+    const branch = await repository.run("protectBranch", refText(name), changes, by);
     if (branch === null) throw notFound("Branch");
     return presentBranch(branch);
   },
@@ -29,9 +32,16 @@ export const unprotectBranch = repositoryEndpoint({
   access: { project: "admin_project" },
   params: { branch: required(segment) },
   async handle(call) {
-    const { repository } = await withRepository(call);
-    const branch = await repository.run("unprotectBranch", refText(call.params.branch));
+    const { repository, by } = await withProtector(call);
+    const branch = await repository.run("unprotectBranch", refText(call.params.branch), by);
     if (branch === null) throw notFound("Branch");
     return presentBranch(branch);
   },
 });
+
+async function withProtector(call: ProjectCall) {
+  const isSudo = call.credentials.sudo;
+  const { repository, actor, rows } = await withPusher(call, findImpersonation(call.viewer, isSudo));
+  const impersonation = rows[0][0]?.impersonation ?? "{}";
+  return { repository, by: { userId: actor.viewer_id, at: call.now, impersonation } };
+}

@@ -1,9 +1,10 @@
 // GET, POST /users/:id/impersonation_tokens and GET, DELETE of one
 import type { UserRow } from "../../../db/queries/users/row.ts";
-import { findToken, listTokens, revokeToken } from "../../../db/queries/users/tokens.ts";
+import { findToken, listTokens } from "../../../db/queries/users/tokens.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { pageOf } from "../../../http/pagination.ts";
 import { createToken } from "../../../services/tokens/create.ts";
+import { revokeToken } from "../../../services/tokens/revoke.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
@@ -55,9 +56,8 @@ export const revokeImpersonationToken = endpoint({
   access: "admin",
   params: { ...userIdParam, ...tokenIdParam },
   async handle(call) {
-    const { user } = await withUserRecord(call);
-    const [revoked] = await call.db.batch(revokeToken(ownedBy(user), call.params.token_id ?? 0));
-    if (revoked.length === 0) throw recordNotFound();
-    return noContent();
+    const { actor, user } = await withUserRecord(call);
+    const outcome = await revokeToken(verbContext(call, actor), ownedBy(user), call.params.token_id ?? 0);
+    return respond(outcome, { revoked: noContent, no_token: recordNotFound });
   },
 });

@@ -1,8 +1,9 @@
 // GET, POST /user/personal_access_tokens and DELETE of one
-import { listTokens, revokeToken } from "../../../db/queries/users/tokens.ts";
+import { listTokens } from "../../../db/queries/users/tokens.ts";
 import { recordNotFound, unauthorized } from "../../../http/errors.ts";
 import { pageOf } from "../../../http/pagination.ts";
 import { createToken } from "../../../services/tokens/create.ts";
+import { revokeToken } from "../../../services/tokens/revoke.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { type Actor, withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
@@ -44,8 +45,7 @@ export const revokePersonalToken = endpoint({
   params: tokenIdParam,
   async handle(call) {
     const { actor } = await withUser(call);
-    const [revoked] = await call.db.batch(revokeToken(own(actor), call.params.token_id ?? 0));
-    if (revoked.length === 0) throw recordNotFound();
-    return noContent();
+    const outcome = await revokeToken(verbContext(call, actor), own(actor), call.params.token_id ?? 0);
+    return respond(outcome, { revoked: noContent, no_token: recordNotFound });
   },
 });

@@ -4,6 +4,7 @@ import { hooks } from "../../schema/hooks.ts";
 import { build, columnsOf, type Statement, select, statement, type Template } from "../../statement.ts";
 import { type GroupKey, namedGroupId } from "../groups/row.ts";
 import { namedProjectId, type ProjectKey } from "../projects/row.ts";
+import { changesRow } from "../records/column-changes.ts";
 
 export type HookRow = typeof hooks.$inferSelect;
 
@@ -178,5 +179,8 @@ export const eventPlaceOf = (owner: HookOwner): { project_id?: number; namespace
       return {};
   }
 };
+
+/** True if the hook exists and one of the columns differs. */
+export const changesHook = ({ id }: HookRow, changes: HookChanges): SQL => changesRow(hooks, id, changes);
 
 export const hasHook = ({ id }: HookRow): SQL => sql`exists (select 1 from hooks where id = ${id})`;

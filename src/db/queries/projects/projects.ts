@@ -36,14 +36,18 @@ export const changesProject = (id: number, changes: ProjectChanges): SQL => chan
 
 export const isProject = (id: number): SQL => sql`exists (select 1 from projects where id = ${id})`;
 
-/** Lowers the visibility of all forks, direct and indirect, to the project's current level. */
-export const lowerForks = (id: number): Statement =>
-  execute(sql`update projects set visibility_level = (select visibility_level from projects where id = ${id})
-    where visibility_level > (select visibility_level from projects where id = ${id}) and id in (
+/** True for a fork, direct or indirect, that is more visible than the project. */
+export const isLoweredFork = (id: number): SQL =>
+  sql`visibility_level > (select visibility_level from projects where id = ${id}) and id in (
     with recursive fork(id) as (
       select p.id from projects p where p.forked_from_id = ${id}
       union select p.id from projects p join fork on p.forked_from_id = fork.id)
-    select id from fork)`);
+    select id from fork)`;
+
+/** Lowers the visibility of all forks, direct and indirect, to the project's current level. */
+export const lowerForks = (id: number): Statement =>
+  execute(sql`update projects set visibility_level = (select visibility_level from projects where id = ${id})
+    where ${isLoweredFork(id)}`);
 
 export const deleteProject = (id: number): Statement => statement(build.delete(projects).where(eq(projects.id, id)));
 

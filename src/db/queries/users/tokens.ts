@@ -1,5 +1,5 @@
 // Personal access and impersonation tokens.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { accessTokens } from "../../schema/index.ts";
 import { build, columnsOf, type RowOf, type Statement, select, statement } from "../../statement.ts";
 
@@ -47,6 +47,11 @@ export const findToken = (owner: TokenOwner, id: number): Statement<TokenRow> =>
 
 export const insertToken = (token: typeof accessTokens.$inferInsert): Statement<TokenRow> =>
   statement(build.insert(accessTokens).values(token).returning());
+
+/** True if the token exists and is not revoked yet. */
+export const isRevocable = ({ user_id, impersonation }: TokenOwner, id: number): SQL =>
+  sql`exists (select 1 from access_tokens where id = ${id} and user_id = ${user_id}
+    and impersonation = ${impersonation} and revoked = 0)`;
 
 /** Returns the id if the token exists. Idempotent. */
 export const revokeToken = (owner: TokenOwner, id: number): Statement<{ id: number }> =>
