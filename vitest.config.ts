@@ -28,6 +28,7 @@ const onWorkerd = [
   "test/api/git/*.test.ts",
   "test/api/v3/hooks/{deliveries,delivery,forbidden-targets,lost-news,slow-receiver}.test.ts",
   "test/api/v3/merge-requests/accept-{deaths,faults}.test.ts",
+  "test/api/v3/audit-events/protection-deaths.test.ts",
   "test/api/v3/notifications/mail.test.ts",
   onBoth,
   "test/runtime/routes.test.ts",
@@ -48,7 +49,7 @@ const onLibsql = [
   "test/api/v3/{groups,projects}/{create,delete,fork,list,search,transfer,update}-*.test.ts",
   "test/api/v3/hooks/{deliveries,delivery,lost-news}.test.ts",
   "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
-  "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
+  "test/api/v3/{access-requests,audit-events,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
 ];
 
 const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
@@ -56,6 +57,7 @@ const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
 const waiting = [
   "test/api/v3/hooks/{delivery,forbidden-targets,lost-news,slow-receiver}.test.ts",
   "test/api/v3/merge-requests/accept-*.test.ts",
+  "test/api/v3/audit-events/protection-deaths.test.ts",
   "test/api/v3/notifications/mail.test.ts",
   "test/http/aborted-uploads.test.ts",
   "test/scripts/*.test.ts",
