@@ -1,4 +1,4 @@
-// What the lists of audit events are about: a project, a group, or the instance.
+// Projects, groups and the instance as scopes of audit events.
 import type { Rows } from "../../../db/database.ts";
 import type { AuditScope } from "../../../db/queries/audit-events/lists.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";

@@ -7,7 +7,8 @@ import { createCast, createGroup, createProject } from "../../../support/factori
 import { once } from "../../../support/once.ts";
 import { type AuditEvent, recordedBy, trail } from "./trail.ts";
 
-const types = ({ body }: Answer): string[] => body.map(({ event_type }: AuditEvent) => event_type);
+const typesOf = (events: readonly AuditEvent[]): string[] => events.map(({ event_type }) => event_type);
+const types = ({ body }: Answer): string[] => typesOf(body);
 
 /** A group with a project, and one event of each after its creation. */
 async function createPlace() {
@@ -203,8 +204,8 @@ describe("access", () => {
   });
 });
 
-describe("who acts as somebody else", () => {
-  test("by sudo is named", async () => {
+describe("the details name", () => {
+  test("the administrator who used sudo", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner);
     const [event] = await recordedBy(owner, () => ok(root.post(`/projects/${id}/archive?sudo=${owner.username}`)));
@@ -214,7 +215,7 @@ describe("who acts as somebody else", () => {
     });
   });
 
-  test("by an impersonation token is found by its id, which the event of its creation has", async () => {
+  test("the impersonation token, by the id that the event of its creation has", async () => {
     const [admin, owner] = [await createAdmin(), await createUser()];
     let used: AuditEvent[] = [];
     const [created] = await recordedBy(admin, async () => {
@@ -225,7 +226,7 @@ describe("who acts as somebody else", () => {
     expect(used).toMatchObject([{ details: { impersonation_token_id: created?.details.target_id } }]);
   });
 
-  test("with a token of their own nobody is named", async () => {
+  test("nobody else for a user's own token", async () => {
     const owner = await createUser();
     const { token } = await ok(owner.post("/user/personal_access_tokens", { name: "own", scopes: ["api"] }));
     const [event] = await recordedBy(owner, () => new Caller(token).post("/projects", { name: unique("project") }));
@@ -234,7 +235,7 @@ describe("who acts as somebody else", () => {
     );
   });
 
-  test("for a protected branch is named as well", async () => {
+  test("the administrator who used sudo for a protected branch", async () => {
     const owner = await createUser();
     const { id } = await createProject(owner);
     const body = { branch_name: "main", file_path: "a.txt", content: "a", commit_message: "Begin" };
@@ -278,6 +279,45 @@ describe("no event is left", () => {
   });
 });
 
+describe("only what changes leaves an event:", () => {
+  test("a token that is revoked twice", async () => {
+    const owner = await createUser();
+    const { id } = await ok(owner.post("/user/personal_access_tokens", { name: "own", scopes: ["api"] }));
+    const revoke = () => ok(owner.delete(`/user/personal_access_tokens/${id}`));
+    expect(typesOf(await recordedBy(owner, revoke))).toEqual(["personal_access_token_revoked"]);
+    expect(typesOf(await recordedBy(owner, revoke))).toEqual([]);
+  });
+
+  test("a hook that is updated to what it is", async () => {
+    const owner = await createUser();
+    const { id } = await createProject(owner);
+    const values = { url: "http://u:p@127.0.0.1:9/", token: "t", push_events: true };
+    const hook = await ok(owner.post(`/projects/${id}/hooks`, values));
+    const update = (other: Values) => () => ok(owner.put(`/projects/${id}/hooks/${hook.id}`, { ...values, ...other }));
+    expect(await recordedBy(owner, update({}))).toEqual([]);
+    expect(await recordedBy(owner, update({ url: "http://127.0.0.1:9/" }))).toEqual([]);
+    expect(await recordedBy(owner, update({ token: "other" }))).toMatchObject([{ details: { change: "token" } }]);
+  });
+
+  test("a branch that is protected again", async () => {
+    const owner = await createUser();
+    const { id } = await createProject(owner);
+    const body = { branch_name: "main", file_path: "a.txt", content: "a", commit_message: "Begin" };
+    await ok(owner.post(`/projects/${id}/repository/files`, body));
+    await ok(owner.post(`/projects/${id}/repository/branches`, { branch_name: "stable", ref: "main" }));
+    const protect = () =>
+      ok(owner.put(`/projects/${id}/repository/branches/stable/protect`, { developers_can_merge: true }));
+    expect(await recordedBy(owner, protect)).toMatchObject([
+      {
+        event_type: "protected_branch_created",
+        entity_id: id,
+        details: { add: "protected_branch", to: "developers_can_push: false, developers_can_merge: true" },
+      },
+    ]);
+    expect(await recordedBy(owner, protect)).toEqual([]);
+  });
+});
+
 test("of ten concurrent changes to one level the first leaves an event", async () => {
   const { owner, groupAt, newcomer } = await member();
   const path = `${groupAt}/members/${newcomer.id}`;
@@ -307,7 +347,7 @@ test("an event has no secret: no token, no signing secret, nothing of a hook's U
   const { id } = await createProject(owner);
   const secrets: string[] = ["s3cret"];
   const note = async (answer: Promise<Answer>) => {
-    const { body } = { body: await ok(answer) };
+    const body = await ok(answer);
     secrets.push(...[body.token, body.signing_secret].filter((secret) => typeof secret === "string"));
     return body;
   };

@@ -1,11 +1,13 @@
 // Each change of an audited route leaves its events in the audit trail, and every route that writes is classified.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { routes } from "../../../../src/api/v3/index.ts";
 import { createUser, ok, root } from "../../../support/actors.ts";
 import { auditedHooks, auditedMembers } from "./audited-members.ts";
 import { auditedBranches, auditedGroups, auditedProjects } from "./audited-places.ts";
 import { auditedUsers } from "./audited-users.ts";
-import { inShortForm, recordedBy, type Scenarios } from "./trail.ts";
+import { inShortForm, recordedBy, type Scenarios, trail } from "./trail.ts";
 
 const audited: Scenarios = {
   ...auditedUsers,
@@ -88,4 +90,10 @@ describe.each(Object.entries(audited))("%s", (key, prepare) => {
     });
     expect({ status, recorded }).toEqual({ status: expect.toBeOneOf([400, 401, 403, 404]), recorded: [] });
   });
+});
+
+test("docs/audit-events.md lists every type of event in the trail", async () => {
+  const page = await readFile(join(import.meta.dirname, "../../../../docs/audit-events.md"), "utf8");
+  const types = new Set((await trail()).map(({ event_type }) => event_type));
+  expect([...types].filter((type) => !page.includes(`\`${type}\``))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Reads what a request leaves in the audit trail.
+// The audit trail that a request leaves, and scenarios with the expected one.
 import { type Actor, ok, root } from "../../../support/actors.ts";
 import type { Answer, Values } from "../../../support/api.ts";
 
@@ -35,7 +35,7 @@ export const instance: Named = ["Gitlab::Audit::InstanceScope", 1];
 
 export const changed = (change: string, from: string, to: string) => ({ change, from, to });
 
-/** What is expected of an event. */
+/** The expected parts of an event. */
 export type Expected = readonly [type: string, entity: Named, target: Named, change: object];
 
 /** The events in the form of {@link Expected}. */
