@@ -47,9 +47,10 @@ const onLibsql = [
   "test/api/v3/**/*races.test.ts",
   "test/api/git/{lost-push,push-effects}.test.ts",
   "test/api/v3/{groups,projects}/{create,delete,fork,list,search,transfer,update}-*.test.ts",
+  "test/api/v3/audit-events/{audit-events,protection-deaths}.test.ts",
   "test/api/v3/hooks/{deliveries,delivery,lost-news}.test.ts",
   "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
-  "test/api/v3/{access-requests,audit-events,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
+  "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
 ];
 
 const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";

@@ -4,6 +4,7 @@ import type { SQL } from "drizzle-orm";
 import {
   type AuditAuthorship,
   type AuditRecord,
+  groupOfTransfer,
   insertAuditEvent,
   namespacePath,
   projectPath,
@@ -229,6 +230,7 @@ function projectRecord(change: ProjectChange): AuditRecord {
       kind === "project_group_link_created" || kind === "project_group_link_deleted"
         ? { type: "Group", id: change.groupId, details: namespacePath(change.groupId) }
         : { type: "Project", id, details: projectPath(id) },
+    ...(kind === "project_namespace_updated" && { group: groupOfTransfer(id, change.groupId) }),
     change: projectChanges(change),
   };
 }

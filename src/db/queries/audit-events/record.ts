@@ -18,6 +18,8 @@ export interface AuditRecord {
   readonly event_type: string | SQL;
   readonly entity: { readonly type: AuditEntityType; readonly id: Id };
   readonly target: { readonly type: string; readonly id: Id | string; readonly details: string | SQL };
+  /** The id of the group whose owners see the event, if it is not the entity's own. */
+  readonly group?: SQL;
   /** The change: `add`, `remove`, or `change` with `from` and `to`. */
   readonly change: Readonly<Record<string, string | number | null | SQL>>;
 }
@@ -61,12 +63,18 @@ const pathOf = ({ type, id }: AuditRecord["entity"]): SQL => {
   }
 };
 
+/** Null for a project in a user's namespace. */
+const groupOfProject = (id: number | SQL): SQL => sql`(
+  select gn.id from projects gp join namespaces gn on gn.id = gp.namespace_id and gn.kind = 'group' where gp.id = ${id})`;
+
 const groupOf = ({ type, id }: AuditRecord["entity"]): SQL => {
   if (type === "Group") return sql`${id}`;
-  if (type !== "Project") return sql`null`;
-  return sql`(select gn.id from projects gp join namespaces gn on gn.id = gp.namespace_id and gn.kind = 'group'
-    where gp.id = ${id})`;
+  return type === "Project" ? groupOfProject(id) : sql`null`;
 };
+
+/** Of a transfer: the group that the project leaves, or the one it enters from a user's namespace. */
+export const groupOfTransfer = (projectId: number, into: number): SQL =>
+  sql`coalesce(${groupOfProject(projectId)}, ${into})`;
 
 /**
  * One event for each row of `from`, whose columns the record may use. Recorded once where it has an outbox entry.
@@ -76,14 +84,14 @@ const groupOf = ({ type, id }: AuditRecord["entity"]): SQL => {
  */
 export function insertAuditEvents(
   { actorId, now, impersonation }: AuditAuthorship,
-  { event_type, entity, target, change }: AuditRecord,
+  { event_type, entity, target, group = groupOf(entity), change }: AuditRecord,
   from: SQL,
   entryId: number | null = null,
 ): Statement {
   const members = Object.entries(change).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}, `);
   return execute(sql`insert into audit_events
     (event_type, author_id, entity_type, entity_id, group_id, details, entry_id, created_at)
-    select ${event_type}, ${actorId}, ${entity.type}, ${entity.id}, ${groupOf(entity)}, json_patch(json_object(
+    select ${event_type}, ${actorId}, ${entity.type}, ${entity.id}, ${group}, json_patch(json_object(
       ${sql.join(members)} 'author_name', ${userName(actorId)}, 'target_id', ${target.id}, 'target_type', ${target.type},
       'target_details', ${target.details}, 'entity_path', ${pathOf(entity)}), ${impersonation}), ${entryId}, ${now}
     ${from} on conflict do nothing`);

@@ -85,6 +85,17 @@ describe("lists", () => {
     expect(body).toMatchObject([{ event_type: "project_destroyed", author_id: owner.id }]);
   });
 
+  test("a transfer is in the list of the group that the project leaves, or enters from a user's namespace", async () => {
+    const owner = await createUser();
+    const [first, second] = [await createGroup(owner), await createGroup(owner)];
+    const { id } = await createProject(owner);
+    const listOf = async ({ id: groupId }: { id: number }) => types(await owner.get(`/groups/${groupId}/audit_events`));
+    await ok(root.post(`/groups/${first.id}/projects/${id}`));
+    expect(await listOf(first)).toEqual(["project_namespace_updated", "group_created"]);
+    await ok(root.post(`/groups/${second.id}/projects/${id}`));
+    expect([(await listOf(first)).length, await listOf(second)]).toEqual([3, ["group_created"]]);
+  });
+
   test.each([
     ["project", ({ projectAt, project }: Place) => [projectAt, encodeURIComponent(project.path_with_namespace)]],
     ["group", ({ groupAt, group }: Place) => [groupAt, group.path]],
