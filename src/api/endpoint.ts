@@ -40,10 +40,21 @@ export interface Endpoint<P extends Params = Params> {
   readonly readUser?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
+  readonly reproduction?: Reproduction;
   /** Loads what is refused (404, 403) before invalid parameters are (400). */
   lookupFirst?(call: ProjectCall): Promise<unknown>;
   /** Returns the JSON body (status 201 for POST, else 200), a Reply, or a Response. */
   handle(call: Call<P>): Promise<unknown>;
+}
+
+/**
+ * The endpoint that returns the same record as a POST or PUT. It makes the response of a request with an Idempotency-Key
+ * again if that was lost after the change.
+ */
+export interface Reproduction {
+  readonly by: Endpoint;
+  /** The param of `by` that takes the created record's `id`, from the last row of the change; the others are the path's. */
+  readonly idParam?: string;
 }
 
 /** One request with everything a handler needs. */

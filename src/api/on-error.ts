@@ -19,12 +19,9 @@ export function onError(error: Error, c: Context<AppContext>): Response {
 
 export const onUnknownRoute = (c: Context<AppContext>): Response => refusal(c, unknownRoute());
 
-function refusal(c: Context<AppContext>, error: ApiError): Response {
-  if (error.body === null) return new Response(null, { status: error.status });
-  const text = JSON.stringify(error.body);
+function refusal(c: Context<AppContext>, { status, body, headers }: ApiError): Response {
+  if (body === null) return new Response(null, { status, headers });
+  const text = JSON.stringify(body);
   c.set("responseText", text);
-  return new Response(text, {
-    status: error.status,
-    headers: { "content-type": "application/json" },
-  });
+  return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 }

@@ -9,6 +9,7 @@ import { type GivenParams, readParams, readQuery } from "../http/sources.ts";
 import { type Credentials, carriesToken, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
 import { type Endpoint, opensToAnonymous, type ProjectCall, Reply } from "./endpoint.ts";
+import { type Execute, executeOnce, idempotencyKey } from "./idempotency/execute-once.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
   const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks } = c.var;
@@ -36,7 +37,12 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     else if (!opensToAnonymous(endpoint.access)) await ensureKnown(db, credentials);
     throw validation.refusal;
   }
-  return toResponse(c, await endpoint.handle({ ...call, params: validation.values }));
+  const execute: Execute = async (of, given) => toResponse(c, await of.handle(given));
+  const validCall = { ...call, params: validation.values };
+  const key = idempotencyKey(c.req.raw, validCall);
+  return key === undefined
+    ? await execute(endpoint, validCall)
+    : await executeOnce(c, endpoint, validCall, key, execute);
 }
 
 /** The parameters of the query and the body. The body limit is lower for clients without a well-formed token. */

@@ -45,10 +45,15 @@ export class Database {
   readonly notified = new Set<number>();
   /** The request's viewer, once a batch has resolved it: its first statement returns the viewer's columns. */
   viewer: ResolvedViewer | undefined;
-  readonly #driver: Driver;
+  #driver: Driver;
 
   constructor(driver: Driver) {
     this.#driver = driver;
+  }
+
+  /** Replaces the driver, for what accompanies the batches of this request. */
+  wrapDriver(wrap: (driver: Driver) => Driver): void {
+    this.#driver = wrap(this.#driver);
   }
 
   /** Runs the statements in order, all or none, in one round trip. Throws the database's errors. */

@@ -18,6 +18,8 @@ export interface Statement<Row = unknown> {
   readonly params: readonly unknown[];
   /** True if it only reads. */
   readonly reads?: boolean;
+  /** See {@link incidental}. */
+  readonly isIncidental?: boolean;
   /** True if its rows name couriers to wake, see database.ts. */
   readonly returnsCouriers?: boolean;
   /** Converts a packed row of the database, see {@link selectPacked}. */
@@ -195,6 +197,9 @@ export function execute<Row = never>(text: SQL): Statement<Row> {
   const { sql: compiled, params } = text.toQuery(dialect);
   return { sql: compiled, params };
 }
+
+/** Marks a write as no change that anybody requested: it may be repeated, or left over. Examples: a reserved number, a cache. */
+export const incidental = <Row>(write: Statement<Row>): Statement<Row> => ({ ...write, isIncidental: true });
 
 /**
  * A statement that is compiled at its first use and cached for the life of the isolate (compiling one costs 45 us).

@@ -1,5 +1,7 @@
 // Client of the repository objects, for the rest of the Worker.
+
 import type { OperationInput, OperationName, OperationResult } from "../git/operations/operations.ts";
+import type { RunOnce } from "../git/operations/run-once.ts";
 
 /** On git's requests: the URL this server was called by. */
 export const SERVER = "x-tributary-server";
@@ -13,6 +15,11 @@ export class RepositoryGone extends Error {
   }
 }
 
+/** The operation was carried out by an earlier attempt, which never learnt its result. */
+export class OperationResultLost extends Error {
+  override readonly name = "OperationResultLost";
+}
+
 /** The methods of repository-object.ts. An interface, so that callers do not depend on the class. */
 export interface RepositoryRpc extends Rpc.DurableObjectBranded {
   perform(
@@ -20,6 +27,7 @@ export interface RepositoryRpc extends Rpc.DurableObjectBranded {
     input: readonly unknown[],
     drainOutbox: boolean,
     server: string | null,
+    operationId: string | null,
   ): Promise<unknown>;
   fetch(request: Request): Promise<Response>;
   beginCopy(): Promise<void>;
@@ -33,6 +41,7 @@ export class Repositories {
   readonly #namespace: RepositoryNamespace;
   readonly #drainOutbox: boolean;
   readonly #server: string | null;
+  #request: IdentifiedRequest | null = null;
 
   /**
    * @param drainOutbox false for callers that a repository waits for while it drains its outbox: they would deadlock
@@ -46,8 +55,33 @@ export class Repositories {
 
   open(projectId: number): RepositoryClient {
     const stub = this.#namespace.get(this.#namespace.idFromName(String(projectId)));
-    return new RepositoryClient(stub, projectId, this.#drainOutbox, this.#server);
+    return new RepositoryClient(stub, projectId, this.#drainOutbox, this.#server, this.#request);
   }
+
+  /**
+   * From now on, each operation that moves refs does so once in all attempts at the request of this id.
+   *
+   * @param isResumed true if an earlier attempt was interrupted
+   */
+  identify(id: string, isResumed: boolean): void {
+    this.#request = { id, isResumed, hasChanged: false };
+  }
+
+  /** True if an earlier attempt at this request was interrupted, perhaps after it had moved refs. */
+  get isResumed(): boolean {
+    return this.#request?.isResumed ?? false;
+  }
+
+  /** True if this request, or an earlier attempt at it, has moved refs. False without {@link identify}. */
+  get hasChanged(): boolean {
+    return this.#request?.hasChanged ?? false;
+  }
+}
+
+interface IdentifiedRequest {
+  readonly id: string;
+  readonly isResumed: boolean;
+  hasChanged: boolean;
 }
 
 export class RepositoryClient {
@@ -55,8 +89,16 @@ export class RepositoryClient {
   readonly #projectId: number;
   readonly #drainOutbox: boolean;
   readonly #server: string | null;
+  readonly #request: IdentifiedRequest | null;
 
-  constructor(stub: DurableObjectStub<RepositoryRpc>, projectId: number, drainOutbox: boolean, server: string | null) {
+  constructor(
+    stub: DurableObjectStub<RepositoryRpc>,
+    projectId: number,
+    drainOutbox: boolean,
+    server: string | null,
+    request: IdentifiedRequest | null,
+  ) {
+    this.#request = request;
     this.#stub = stub;
     this.#projectId = projectId;
     this.#drainOutbox = drainOutbox;
@@ -66,12 +108,15 @@ export class RepositoryClient {
   /**
    * Runs an operation of git/operations/operations.ts in the repository's object.
    *
-   * @throws RepositoryGone
+   * @throws RepositoryGone, OperationResultLost
    */
   async run<N extends OperationName>(name: N, ...input: OperationInput<N>): Promise<OperationResult<N>> {
-    const performed = ofOperation<N>(await this.#stub.perform(name, input, this.#drainOutbox, this.#server));
+    const id = this.#request?.id ?? null;
+    const performed = asPerformed(await this.#stub.perform(name, input, this.#drainOutbox, this.#server, id));
     if (performed === null) throw new RepositoryGone(this.#projectId);
-    return performed.answer;
+    if ("isResultLost" in performed) throw new OperationResultLost();
+    if (this.#request !== null && performed.isRecorded) this.#request.hasChanged = true;
+    return ofOperation<N>(performed.answer);
   }
 
   /** Serves git's protocol, see git/transport; 410 when the repository is gone. */
@@ -91,7 +136,8 @@ export class RepositoryClient {
   }
 }
 
-/** The object returns the result of the operation of that name, or null when the repository is gone. */
-function ofOperation<N extends OperationName>(performed: unknown): { readonly answer: OperationResult<N> } | null {
-  return performed as { readonly answer: OperationResult<N> } | null;
-}
+/** What `perform` of the object returns: null when the repository is gone. */
+const asPerformed = (performed: unknown): RunOnce | null => performed as RunOnce | null;
+
+/** The object returns the result of the operation of that name. */
+const ofOperation = <N extends OperationName>(answer: unknown): OperationResult<N> => answer as OperationResult<N>;

@@ -3,6 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import { backoff } from "../events/backoff.ts";
 import { isBeingCopied } from "../git/operations/copy-source.ts";
 import { type OperationName, operations } from "../git/operations/operations.ts";
+import { runOnce } from "../git/operations/run-once.ts";
 import { collectAbandoned } from "../git/repository/abandoned-pushes.ts";
 import type { OtherRepository } from "../git/repository/other-repositories.ts";
 import type { OutboxEntry } from "../git/repository/outbox.ts";
@@ -68,7 +69,8 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   /**
    * @param drainOutbox whether to drain the outbox before returning; see {@link Repositories}
    * @param server `https://host`, as the client called this server; null where there is no client
-   * @returns `{ answer }`; null when this repository, or another one the operation needs, is gone: errors lose their class
+   * @param operationId runs the operation at most once, see git/operations/run-once.ts; null for any other
+   * @returns a `RunOnce`; null when this repository, or another one the operation needs, is gone: errors lose their class
    *   on their way between objects
    */
   async perform(
@@ -76,14 +78,19 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     input: readonly unknown[],
     drainOutbox: boolean,
     server: string | null = null,
+    operationId: string | null = null,
   ): Promise<unknown> {
     return await this.#whileThere(async () => {
       await this.#ready();
       if (this.#isLeaving() && !copying.has(name)) throw new RepositoryGone(this.#projectId);
       this.#learnServer(server);
-      const answer = await operation(name)(this.#repository, ...input);
+      const run = (repository: Repository) => operation(name)(repository, ...input);
+      const performed =
+        operationId === null
+          ? { answer: await run(this.#repository), isRecorded: false }
+          : await runOnce(this.#repository, `${operationId} ${name}`, run);
       if (drainOutbox) await this.#drain();
-      return { answer };
+      return performed;
     });
   }
 

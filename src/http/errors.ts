@@ -1,14 +1,16 @@
 // Refusals of the API, in GitLab's words. Endpoints throw them; api/on-error.ts turns them into responses.
 
-/** A refusal: status and JSON body (null for none). */
+/** A refusal: status, JSON body (null for none) and headers. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: object | null;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, body: object | null) {
+  constructor(status: number, body: object | null, headers: Readonly<Record<string, string>> = {}) {
     super(`${status} ${JSON.stringify(body)}`);
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 

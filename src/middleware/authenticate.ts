@@ -101,7 +101,8 @@ export function sudoRefusal(viewer: { viewer_id: number | null; viewer_admin: 0 
     : forbidden("Must be admin to use sudo");
 }
 
-function findToken(headers: Headers, given: GivenParams): { token: string | undefined; isPrivate: boolean } {
+/** `isPrivate`: given as `private_token` or PRIVATE-TOKEN. */
+export function findToken(headers: Headers, given: GivenParams): { token: string | undefined; isPrivate: boolean } {
   const parameter = given.get("private_token");
   if (parameter !== undefined) return { token: textOf(parameter) ?? "", isPrivate: true };
   const header = headers.get("private-token");
@@ -109,6 +110,9 @@ function findToken(headers: Headers, given: GivenParams): { token: string | unde
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "")?.[1];
   return { token: bearer ?? textOf(given.get("access_token")), isPrivate: false };
 }
+
+/** The parameters that carry a token. */
+export const tokenParams: ReadonlySet<string> = new Set(["private_token", "access_token"]);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;

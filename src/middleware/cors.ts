@@ -19,13 +19,14 @@ const exposed = [
   "RateLimit-Limit",
   "RateLimit-Remaining",
   "RateLimit-Reset",
+  "Idempotency-Replayed",
 ].join(", ");
 
 /** Responds to the preflight request that precedes a request with a token. */
 export const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-  allowHeaders: ["Authorization", "Content-Type", "PRIVATE-TOKEN", "SUDO", "Prefer", "X-Request-Id"],
+  allowHeaders: ["Authorization", "Content-Type", "PRIVATE-TOKEN", "SUDO", "Prefer", "X-Request-Id", "Idempotency-Key"],
   maxAge: 86_400,
 });
 

@@ -127,6 +127,20 @@ const allowed: [folder: string, targets: string[]][] = [
     ],
   ],
   [
+    "api/idempotency/",
+    [
+      "hono",
+      "node:",
+      "api/",
+      "db/queries/idempotency/",
+      "durable-objects/repositories.ts",
+      "http/",
+      "middleware/",
+      "types:db/",
+      "types:permissions/",
+    ],
+  ],
+  [
     "api/",
     [
       "hono",

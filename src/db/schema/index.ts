@@ -5,6 +5,7 @@ export * from "./commit-comments.ts";
 export * from "./discussions.ts";
 export * from "./events.ts";
 export * from "./hooks.ts";
+export * from "./idempotency-records.ts";
 export * from "./issue-trackers.ts";
 export * from "./issues.ts";
 export * from "./labels.ts";

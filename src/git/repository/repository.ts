@@ -2,6 +2,7 @@
 
 import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import { FinishedOperations, type IdentifiedOperation } from "./finished-operations.ts";
 import { Merges } from "./merges.ts";
 import { ObjectStore } from "./object-store.ts";
 import { noOthers, type OtherRepositories } from "./other-repositories.ts";
@@ -26,6 +27,9 @@ export class Repository {
   readonly settings: Settings;
   readonly outbox: Outbox;
   readonly merges: Merges;
+  readonly finishedOperations: FinishedOperations;
+  /** Recorded when refs move; null for calls that nobody identifies. */
+  readonly operation: IdentifiedOperation | null = null;
   /** By the two trees. */
   readonly renderedChanges = new BoundedCache<Changes>(MOST_RENDERED, weightOf);
   readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
@@ -49,6 +53,12 @@ export class Repository {
     this.protectedBranches = new ProtectedBranches(this.sql);
     this.outbox = new Outbox(this.sql, wake);
     this.merges = new Merges(this.sql);
+    this.finishedOperations = new FinishedOperations(this.sql);
+  }
+
+  /** The same repository for one call: other calls are served between its slices. */
+  during(operation: IdentifiedOperation): Repository {
+    return Object.create(this, { operation: { value: operation } });
   }
 }
 

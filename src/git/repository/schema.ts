@@ -53,4 +53,13 @@ export const repositorySteps: SchemaSteps = [
   ],
   // By merge request: the commit that merged it into its target branch.
   [`create table merges (merge_request_id integer primary key, oid blob not null)`],
+  // Results are JSON; finished_at is in milliseconds since 1970.
+  [
+    `create table finished_operations (
+      id text primary key,
+      finished_at integer not null,
+      result text
+    ) without rowid`,
+    `create index finished_operations_by_time on finished_operations (finished_at)`,
+  ],
 ];

@@ -78,6 +78,7 @@ export function updateRefs(repository: Repository, change: RefChange): RefResult
       results = new RefTransaction(repository, change).run();
       const isRefused = ({ refusal }: RefResult) => refusal !== null;
       if (change.atomic ? results.some(isRefused) : results.every(isRefused)) throw new Undo();
+      repository.operation?.record();
     });
   } catch (error) {
     repository.commits.forget();

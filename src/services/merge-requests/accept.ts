@@ -40,7 +40,9 @@ async function tryToAccept(
   if (mergeRequest.archived === 1) return { kind: "not_allowed" };
   const commits = await commitsToMerge(context, mergeRequest);
   if (commits === null) return { kind: "not_allowed" };
-  const decision = decideAcceptance(mergeRequest, params);
+  // A merge that an interrupted attempt has done is done again: the repository returns its result.
+  const isRepeated = mergeRequest.state === "merged" && context.repositories.isResumed;
+  const decision = isRepeated ? "merge" : decideAcceptance(mergeRequest, params);
   switch (decision) {
     case "merge":
       return merge(context, mergeRequest, params, commits);

@@ -9,10 +9,12 @@ import { memoryD1 } from "./d1.ts";
 import { Chores, objectNamespace } from "./objects.ts";
 
 export interface LocalWorker {
-  fetch(request: Request): Promise<Response>;
+  /** @param bindings replace the Worker's own for this request */
+  fetch(request: Request, bindings?: Readonly<Record<string, unknown>>): Promise<Response>;
   /** Waits for background work, and fires the alarms that are due within `milliseconds`. */
   settle(milliseconds: number): Promise<void>;
   readonly d1: D1Database;
+  readonly repositories: object;
 }
 
 /** Starts a Worker on an empty database. @param vars variables of the Worker, and bindings of its own */
@@ -25,17 +27,20 @@ export async function startLocalWorker(vars: Readonly<Record<string, unknown>>):
     return results.map((result) => result.results);
   });
   const env: Record<string, unknown> = { DB: d1, ...vars };
-  env.REPOSITORIES = objectNamespace(Repository, env, chores);
+  const repositories = objectNamespace(Repository, env, chores);
+  env.REPOSITORIES = repositories;
   env.COURIERS = objectNamespace(Courier, env, chores);
   env.NOTIFIERS = objectNamespace(Notifier, env, chores);
   const clock = new Clock();
   const context = { waitUntil: chores.waitUntil, passThroughOnException() {}, props: {} };
   return {
     d1,
-    async fetch(request) {
-      if (READS.has(request.method)) return app.fetch(request, env, context);
+    repositories,
+    async fetch(request, bindings) {
+      const given = bindings === undefined ? env : { ...env, ...bindings };
+      if (READS.has(request.method)) return app.fetch(request, given, context);
       await clock.tick();
-      const answer = app.fetch(request, env, context);
+      const answer = app.fetch(request, given, context);
       clock.note();
       return answer;
     },

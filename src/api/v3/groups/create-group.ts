@@ -1,4 +1,5 @@
 // POST /groups
+
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import { text } from "../../../http/coerce.ts";
 import { failedTo, forbidden } from "../../../http/errors.ts";
@@ -9,10 +10,12 @@ import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentGroup } from "../presenters/group.ts";
+import { getGroup } from "./get-group.ts";
 import { groupParams } from "./group-params.ts";
 
 export const createGroup = endpoint({
   access: "user",
+  reproduction: { by: getGroup, idParam: "id" },
   params: { name: required(text), path: required(text), ...groupParams },
   async handle(call) {
     const { viewerRow } = await withViewerRow(call, findCurrentUser(call.viewer));

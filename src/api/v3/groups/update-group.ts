@@ -1,4 +1,5 @@
 // PUT /groups/:id
+
 import { text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
@@ -10,12 +11,14 @@ import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
 import { refusals } from "../refusals.ts";
+import { getGroup } from "./get-group.ts";
 import { groupParams } from "./group-params.ts";
 
 const changeable = { name: optional(text), path: optional(text), ...groupParams };
 
 export const updateGroup = endpoint({
   access: { group: "admin_group" },
+  reproduction: { by: getGroup },
   params: { ...idParam, ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
   async handle(call) {

@@ -1,4 +1,5 @@
 // POST /projects/:id/issues
+
 import { findTracker } from "../../../db/queries/issues/issues.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { dateTime, integer, text } from "../../../http/coerce.ts";
@@ -17,6 +18,7 @@ import { idParam } from "../id-param.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { refusals } from "../refusals.ts";
 import { findFollowed, followedBy } from "./followed-discussions.ts";
+import { getIssue } from "./get-issue.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams } from "./issue-params.ts";
 
 const params = {
@@ -38,6 +40,7 @@ const unmanaged = {
 
 export const createIssue = endpoint({
   access: { project: "create_issue" },
+  reproduction: { by: getIssue, idParam: "issue_id" },
   params,
   async handle(call) {
     const { title, created_at, milestone_id, labels, confidential } = call.params;

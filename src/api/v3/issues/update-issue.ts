@@ -1,4 +1,5 @@
 // PUT /projects/:id/issues/:issue_id
+
 import { findIssueSnapshot } from "../../../db/queries/issues/issues.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
@@ -18,6 +19,7 @@ import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { refusals } from "../refusals.ts";
+import { getIssue } from "./get-issue.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams, issueParams } from "./issue-params.ts";
 
 const params = {
@@ -35,6 +37,7 @@ type Given = ParamValues<typeof params>;
 
 export const updateIssue = endpoint({
   access: { project: "read_issue" },
+  reproduction: { by: getIssue },
   params,
   rules: {
     atLeastOneOf: [

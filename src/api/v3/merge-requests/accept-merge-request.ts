@@ -1,4 +1,5 @@
 // PUT /projects/:id/merge_requests/:merge_request_id/merge
+
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import { boolean, text } from "../../../http/coerce.ts";
 import { badRequest, conflict, recordNotFound, unauthorized } from "../../../http/errors.ts";
@@ -9,12 +10,14 @@ import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
+import { getMergeRequest } from "./get-merge-request.ts";
 import { flagOf, mergeRequestParams } from "./merge-request-params.ts";
 import { notMergeable, notOpenToMerge, notReadyToMerge } from "./refusals.ts";
 import { withMergeRequestOr } from "./with-merge-request.ts";
 
 export const acceptMergeRequest = endpoint({
   access: { project: "read_merge_request" },
+  reproduction: { by: getMergeRequest },
   params: {
     ...mergeRequestParams,
     merge_commit_message: optional(text),

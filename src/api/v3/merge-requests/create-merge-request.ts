@@ -1,4 +1,5 @@
 // POST /projects/:id/merge_requests
+
 import { findMergeRequestProject } from "../../../db/queries/merge-requests/merge-requests.ts";
 import type { MergeRequestProjectRow } from "../../../db/queries/merge-requests/row.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
@@ -17,6 +18,7 @@ import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { refusals } from "../refusals.ts";
+import { getMergeRequest } from "./get-merge-request.ts";
 import { flagOf, idOrNone } from "./merge-request-params.ts";
 import { notAFork, sameBranch, tooLarge, twinExists } from "./refusals.ts";
 
@@ -38,6 +40,7 @@ const unmanaged = { assignee_id: null, milestone_id: null, labels: [] } satisfie
 
 export const createMergeRequest = endpoint({
   access: { project: "create_merge_request" },
+  reproduction: { by: getMergeRequest, idParam: "merge_request_id" },
   params,
   async handle(call) {
     const { title, source_branch, target_branch, description, milestone_id, labels } = call.params;

@@ -1,4 +1,5 @@
 // PUT /projects/:id/merge_requests/:merge_request_id
+
 import { findMergeRequestSnapshot } from "../../../db/queries/merge-requests/merge-requests.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { boolean, filledText, integer, oneOf, text } from "../../../http/coerce.ts";
@@ -17,6 +18,7 @@ import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { refusals } from "../refusals.ts";
+import { getMergeRequest } from "./get-merge-request.ts";
 import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
 import { sameBranch, tooLarge, twinExists } from "./refusals.ts";
 import { foundMergeRequest } from "./with-merge-request.ts";
@@ -39,6 +41,7 @@ const params = { ...mergeRequestParams, ...attributes };
 
 export const updateMergeRequest = endpoint({
   access: { project: "read_merge_request" },
+  reproduction: { by: getMergeRequest },
   params,
   rules: { atLeastOneOf: Object.keys(attributes) },
   async handle(call) {

@@ -1,4 +1,5 @@
 // PUT /projects/:id/milestones/:milestone_id
+
 import type { MilestoneParams } from "../../../db/queries/milestones/milestones.ts";
 import { integer, oneOf, text } from "../../../http/coerce.ts";
 import { castDate } from "../../../http/date-values.ts";
@@ -12,6 +13,7 @@ import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
 import { refusals } from "../refusals.ts";
+import { getMilestone } from "./get-milestone.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
 
 const changeable = {
@@ -35,6 +37,7 @@ const changesOf = (params: ParamValues<typeof changeable>): MilestoneParams => (
 
 export const updateMilestone = endpoint({
   access: { project: "admin_milestone" },
+  reproduction: { by: getMilestone },
   params: { ...idParam, milestone_id: required(integer), ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
   async handle(call) {

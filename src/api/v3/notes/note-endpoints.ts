@@ -90,6 +90,7 @@ const get = (kind: IssuableKind) =>
 const create = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
+    reproduction: { by: get(kind), idParam: "note_id" },
     params: { ...noteableParams, body: required(text), created_at: optional(text) },
     async handle(call) {
       const { noteable_id, created_at } = call.params;
@@ -112,6 +113,7 @@ const create = (kind: IssuableKind) =>
 const update = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
+    reproduction: { by: get(kind) },
     params: { ...noteParams, body: required(text) },
     async handle(call) {
       const { noteable_id, note_id } = call.params;

@@ -1,4 +1,5 @@
 // POST /projects/user/:user_id
+
 import { findUserWithNamespace } from "../../../db/queries/users/users.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
@@ -9,10 +10,12 @@ import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
+import { getProject } from "./get-project.ts";
 import { creationRefusals, projectParams } from "./project-params.ts";
 
 export const createProjectForUser = endpoint({
   access: "admin",
+  reproduction: { by: getProject, idParam: "id" },
   params: { name: required(text), user_id: required(integer), path: optional(text), ...projectParams },
   async handle(call) {
     const { actor, rows } = await withUser(call, findUserWithNamespace(call.params.user_id ?? 0));

@@ -1,4 +1,5 @@
 // POST /projects
+
 import { findTargetNamespace } from "../../../db/queries/groups/namespaces.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { invalidRecord } from "../../../http/errors.ts";
@@ -10,10 +11,12 @@ import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
+import { getProject } from "./get-project.ts";
 import { creationRefusals, projectParams } from "./project-params.ts";
 
 export const createProject = endpoint({
   access: "user",
+  reproduction: { by: getProject, idParam: "id" },
   params: { name: optional(text), path: optional(text), namespace_id: optional(integer), ...projectParams },
   rules: { atLeastOneOf: ["name", "path"] },
   async handle(call) {

@@ -1,4 +1,5 @@
 // POST /projects/fork/:id
+
 import { findTargetNamespace } from "../../../db/queries/groups/namespaces.ts";
 import { idOrPath } from "../../../http/coerce.ts";
 import { conflict, notFound } from "../../../http/errors.ts";
@@ -11,10 +12,12 @@ import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
+import { getProject } from "./get-project.ts";
 import { creationRefusals } from "./project-params.ts";
 
 export const forkProject = endpoint({
   access: { project: "fork_project" },
+  reproduction: { by: getProject, idParam: "id" },
   params: { ...idParam, namespace: optional(idOrPath) },
   async handle(call) {
     const { namespace } = call.params;

@@ -1,4 +1,5 @@
 // PUT /projects/:id
+
 import { text } from "../../../http/coerce.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
@@ -12,6 +13,7 @@ import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
 import { refusals } from "../refusals.ts";
+import { getProject } from "./get-project.ts";
 import { projectParams } from "./project-params.ts";
 
 const changeable = {
@@ -23,6 +25,7 @@ const changeable = {
 
 export const updateProject = endpoint({
   access: { project: "admin_project" },
+  reproduction: { by: getProject },
   params: { ...idParam, ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
   async handle(call) {

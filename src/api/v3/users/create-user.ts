@@ -1,4 +1,5 @@
 // POST /users
+
 import { boolean, text } from "../../../http/coerce.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createUser as create } from "../../../services/users/create.ts";
@@ -8,10 +9,12 @@ import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 import { refusals } from "../refusals.ts";
+import { getUser } from "./get-user.ts";
 import { profileParams, takenRefusals } from "./user-params.ts";
 
 export const createUser = endpoint({
   access: "admin",
+  reproduction: { by: getUser, idParam: "id" },
   params: {
     email: required(text),
     password: optional(text),

@@ -1,4 +1,5 @@
 // PUT /users/:id
+
 import { text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
@@ -8,6 +9,7 @@ import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 import { refusals } from "../refusals.ts";
+import { getUser } from "./get-user.ts";
 import { profileParams, takenRefusals } from "./user-params.ts";
 import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
 
@@ -21,6 +23,7 @@ const changeable = {
 
 export const updateUser = endpoint({
   access: "admin",
+  reproduction: { by: getUser },
   params: { ...userIdParam, ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
   async handle(call) {

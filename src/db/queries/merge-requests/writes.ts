@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import type { MergeStatus } from "../../schema/merge-requests.ts";
-import { execute, type Statement } from "../../statement.ts";
+import { execute, incidental, type Statement } from "../../statement.ts";
 import { lastPushOf } from "../repositories/repositories.ts";
 import type { Branches } from "./merge-requests.ts";
 
@@ -15,11 +15,13 @@ export const reserveIid = (
   { source_project_id, source_branch, project_id, target_branch }: Branches,
   now: string,
 ): Statement<{ iid: number; source_push: number | null }> =>
-  execute(sql`update projects set merge_request_seq = merge_request_seq + 1, last_activity_at = max(last_activity_at, ${now})
+  incidental(
+    execute(sql`update projects set merge_request_seq = merge_request_seq + 1, last_activity_at = max(last_activity_at, ${now})
     where id = ${project_id} and not exists (select 1 from merge_requests r where r.source_project_id = ${source_project_id}
       and r.source_branch = ${source_branch} and r.project_id = ${project_id} and r.target_branch = ${target_branch}
       and r.state in ('opened', 'reopened'))
-    returning merge_request_seq as iid, ${lastPushOf(sql`${source_project_id}`)} as source_push`);
+    returning merge_request_seq as iid, ${lastPushOf(sql`${source_project_id}`)} as source_push`),
+  );
 
 export interface NewMergeRequest extends Branches {
   readonly iid: number;
@@ -60,9 +62,11 @@ export const storeMergeStatus = (
   { id, head_sha, target_branch, target_push }: Decided,
   status: MergeStatus,
 ): Statement =>
-  execute(sql`update merge_requests set merge_status = ${status} where id = ${id} and merge_status = 'unchecked'
+  incidental(
+    execute(sql`update merge_requests set merge_status = ${status} where id = ${id} and merge_status = 'unchecked'
     and head_sha is ${head_sha} and target_branch = ${target_branch}
-    and ${lastPushOf(sql`merge_requests.project_id`)} is ${target_push}`);
+    and ${lastPushOf(sql`merge_requests.project_id`)} is ${target_push}`),
+  );
 
 /** Deletes the notes, awards, mentions, participants and timelogs of a merge request before its deletion. */
 export const clearMergeRequest = (id: number): Statement[] =>
