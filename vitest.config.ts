@@ -15,8 +15,11 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 /** What one is held to is shown by the other. */
 const onBoth = "test/runtime/platform.test.ts";
 
-/** Reads the console of the Worker, or gives it bindings of its own. */
-const onlyInProcess = "test/observability/*.test.ts";
+/**
+ * Always in process: reads the console of the Worker, gives it bindings of its own, or starts servers of its own to stop
+ * requests at any step.
+ */
+const alwaysInProcess = ["test/observability/*.test.ts", "test/api/idempotency/*.test.ts"];
 
 /** Costs, races, crashes, hostile bytes, how requests arrive, transport, published clients, and what boots a server of its own. */
 const onWorkerd = [
@@ -42,9 +45,10 @@ const onWorkerd = [
  */
 const onLibsql = [
   "test/clients/*.test.ts",
-  "test/costs/round-trips.test.ts",
+  "test/costs/{idempotency,round-trips}.test.ts",
   "test/http/{authentication,pagination,sudo}.test.ts",
   "test/api/v3/**/*races.test.ts",
+  "test/api/v3/idempotency/*.test.ts",
   "test/api/git/{lost-push,push-effects}.test.ts",
   "test/api/v3/{groups,projects}/{create,delete,fork,list,search,transfer,update}-*.test.ts",
   "test/api/v3/audit-events/{audit-events,protection-deaths}.test.ts",
@@ -81,7 +85,7 @@ const workerd: TestProjectInlineConfiguration = {
     ...builtWorker,
     name: "workerd",
     include: database === "libsql" ? onLibsql : isAllOnWorkerd ? ["test/**/*.test.ts"] : onWorkerd,
-    exclude: [...configDefaults.exclude, limits, onlyInProcess],
+    exclude: [...configDefaults.exclude, limits, ...alwaysInProcess],
   },
 };
 
@@ -97,7 +101,7 @@ const inProcess: TestProjectInlineConfiguration = {
   test: {
     name: "in process",
     // what runs in process is held to workerd in any case
-    include: isAllOnWorkerd ? ["test/runtime/*.test.ts", onlyInProcess] : ["test/**/*.test.ts"],
+    include: isAllOnWorkerd ? ["test/runtime/*.test.ts", ...alwaysInProcess] : ["test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, limits, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
     provide: { runtime: "node", database: "d1", rootToken: "the-root-token-of-tests-in-process" },
   },

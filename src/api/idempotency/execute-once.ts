@@ -95,9 +95,12 @@ class IdempotentRequest {
   /** Refusals that changed nothing are not kept, so that the client can correct the request and repeat it. */
   async #finish(response: Response): Promise<Response> {
     if (!this.#claim.isHeld) return response;
-    const hasChanged = this.#claim.hasChanged || this.#call.repositories.hasChanged;
-    if (!hasChanged && response.status >= 400) await this.#claim.release();
-    else await this.#store(response, hasChanged);
+    const { hasChanged: haveRefsMoved, isResumed } = this.#call.repositories;
+    const hasChanged = this.#claim.hasChanged || haveRefsMoved;
+    if (hasChanged || response.status < 400) await this.#store(response, hasChanged);
+    // The earlier attempt may still be at work in a repository, where it is known by this claim.
+    else if (isResumed) await this.#claim.yield();
+    else await this.#claim.release();
     return response;
   }
 

@@ -1,0 +1,141 @@
+// What the database keeps of requests with an Idempotency-Key, and for how long.
+import { beforeEach, describe, expect, test } from "vitest";
+import { generateToken } from "../../../src/permissions/token.ts";
+import { World } from "./keyed-world.ts";
+
+const HOUR = 3_600;
+
+let world: World;
+
+beforeEach(async () => {
+  world = await World.create();
+});
+
+const records = async () => Number(await world.value("select count(*) from idempotency_records"));
+
+async function post(path: string, body: object, key: string | null) {
+  const response = await world.worker.fetch(world.request("POST", path, body, key));
+  const { status, headers } = response;
+  return { status, isReplay: headers.has("idempotency-replayed"), body: await response.json(), headers };
+}
+
+describe("expiry", () => {
+  test("a response is replayed for 24 hours, and then the request is carried out again", async () => {
+    const first = await post("/user/personal_access_tokens", { name: "t", scopes: ["api"] }, "key");
+    await world.pass(23.9 * HOUR);
+    const replay = await post("/user/personal_access_tokens", { name: "t", scopes: ["api"] }, "key");
+    expect({ status: replay.status, isReplay: replay.isReplay, body: replay.body }).toEqual({
+      status: 201,
+      isReplay: true,
+      body: first.body,
+    });
+    await world.pass(0.2 * HOUR);
+    const later = await post("/user/personal_access_tokens", { name: "t", scopes: ["api"] }, "key");
+    expect({ status: later.status, isReplay: later.isReplay }).toEqual({ status: 201, isReplay: false });
+    expect(later.body).not.toEqual(first.body);
+  });
+
+  test("an expired key is free for another request", async () => {
+    await post("/projects", { name: "one" }, "key");
+    await world.pass(25 * HOUR);
+    expect((await post("/projects", { name: "other" }, "key")).status).toBe(201);
+  });
+
+  test("requests with keys delete expired records, 20 at a time", async () => {
+    for (let number = 0; number < 45; number += 1) await post("/projects", { name: `p-${number}` }, `key-${number}`);
+    await world.pass(25 * HOUR);
+    const left: number[] = [];
+    for (let number = 0; number < 4; number += 1) {
+      await post("/projects", { name: `new-${number}` }, `new-${number}`);
+      left.push(await records());
+    }
+    expect(left).toEqual([26, 7, 3, 4]);
+  });
+});
+
+describe("what is kept", () => {
+  test("neither key nor token nor anything of the response is readable", async () => {
+    const { body } = await post("/user/personal_access_tokens", { name: "secret-name", scopes: ["api"] }, "my-own-key");
+    const row = JSON.stringify(await world.worker.d1.prepare("select * from idempotency_records").bind().first());
+    const { token } = body as { token: string };
+    for (const text of [token, "secret-name", "my-own-key", "the-root-token-of-this-world"]) {
+      expect(row).not.toContain(text);
+    }
+    expect(row).toContain('"state":"answered"');
+  });
+
+  test("nothing for an unknown token", async () => {
+    const request = world.request("POST", "/projects", { name: "p" }, "key");
+    request.headers.set("private-token", generateToken());
+    expect({ status: (await world.worker.fetch(request)).status, records: await records() }).toEqual({
+      status: 401,
+      records: 0,
+    });
+  });
+
+  test("nothing for a request that is refused", async () => {
+    const { status } = await post("/projects", { name: "p", path: "-" }, "key");
+    expect({ status, records: await records() }).toEqual({ status: 400, records: 0 });
+  });
+
+  test("nothing without a key", async () => {
+    const { status } = await post("/projects", { name: "p" }, null);
+    expect({ status, records: await records() }).toEqual({ status: 201, records: 0 });
+  });
+
+  test("not a response over 1 MiB: the GET of what was created takes its place at a retry", async () => {
+    const { id } = await world.call("POST", "/projects", { name: "p" });
+    const issue = { title: "large", description: "ä".repeat(600_000) };
+    const first = await post(`/projects/${id}/issues`, issue, "key");
+    const second = await post(`/projects/${id}/issues`, issue, "key");
+    const kept = await world.value("select state from idempotency_records");
+    expect({ status: second.status, isReplay: second.isReplay, kept }).toEqual({
+      status: 201,
+      isReplay: true,
+      kept: "changed",
+    });
+    expect(second.body).toEqual(first.body);
+    expect(await world.value("select count(*) from issues")).toBe(1);
+  });
+});
+
+test("a key whose response was encrypted under a former ROOT_TOKEN replays nothing, and changes nothing", async () => {
+  const request = () => world.request("POST", "/projects", { name: "p" }, "key");
+  await world.worker.fetch(request());
+  const renewed = request();
+  renewed.headers.set("private-token", "another-root-token");
+  const response = await world.worker.fetch(renewed, { ROOT_TOKEN: "another-root-token" });
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 409,
+    body: { message: expect.stringContaining("its response was lost") },
+  });
+  expect(await world.value("select count(*) from projects")).toBe(1);
+});
+
+/** A database whose second batch fails: before it is committed, or after. */
+function failingDatabase(d1: D1Database, fails: "before" | "after"): object {
+  let batches = 0;
+  return {
+    prepare: (sql: string) => d1.prepare(sql),
+    async batch(statements: D1PreparedStatement[]) {
+      batches += 1;
+      const lost = new Error("D1_ERROR: Network connection lost.");
+      if (batches === 2 && fails === "before") throw lost;
+      const results = await d1.batch(statements);
+      if (batches === 2) throw lost;
+      return results;
+    },
+  };
+}
+
+test.each([
+  ["before", false],
+  ["after", true],
+] as const)("a request that fails %s its change is committed is carried out once", async (fails, isReplayed) => {
+  const request = () => world.request("POST", "/projects", { name: "p" }, "key");
+  const failed = await world.worker.fetch(request(), { DB: failingDatabase(world.worker.d1, fails) });
+  expect(failed.status).toBe(500);
+  const { status, isReplay } = await post("/projects", { name: "p" }, "key");
+  expect({ status, isReplay }).toEqual({ status: 201, isReplay: isReplayed });
+  expect(await world.value("select count(*) from projects")).toBe(1);
+});
