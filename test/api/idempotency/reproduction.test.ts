@@ -1,0 +1,136 @@
+// Wherever a request stops, the next one ends with the record, for each endpoint with a `reproduction`.
+import { beforeAll, expect, test } from "vitest";
+import { routes } from "../../../src/api/v3/index.ts";
+import { World } from "./keyed-world.ts";
+import { Life } from "./stepped-worker.ts";
+
+/** Seconds, over the time after which a request counts as interrupted. */
+const INTERRUPTED = 61;
+
+let world: World;
+let names = 0;
+
+const name = () => {
+  names += 1;
+  return `name-${names}`;
+};
+
+beforeAll(async () => {
+  world = await World.create();
+});
+
+interface Prepared {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** A part of the response; the body by default. */
+  readonly part?: object;
+}
+
+const project = (): Promise<{ id: number }> => world.call("POST", "/projects", { name: name() });
+
+async function issue() {
+  const { id } = await project();
+  const created = await world.call("POST", `/projects/${id}/issues`, { title: name() });
+  return `/projects/${id}/issues/${created.id}`;
+}
+
+async function mergeRequest() {
+  const { at } = await world.repository();
+  const body = { title: name(), source_branch: "feature", target_branch: "main" };
+  const { id } = await world.call("POST", `${at}/merge_requests`, body);
+  return `${at}/merge_requests/${id}`;
+}
+
+async function group() {
+  const { id } = await world.call("POST", "/groups", { name: name(), path: name() });
+  return `/groups/${id}`;
+}
+
+const user = () => {
+  const username = name();
+  return { username, name: username, email: `${username}@example.com`, password: "secret-enough" };
+};
+
+const requests: Record<string, () => Promise<Prepared>> = {
+  "POST /projects": async () => ({ path: "/projects", body: { name: name() } }),
+  "POST /projects/user/:user_id": async () => ({ path: "/projects/user/1", body: { name: name() } }),
+  "POST /projects/fork/:id": async () => {
+    const { id } = await world.repository();
+    const { id: namespace } = await world.call("POST", "/groups", { name: name(), path: name() });
+    return { path: `/projects/fork/${id}`, body: { namespace }, part: { forked_from_project: { id } } };
+  },
+  "PUT /projects/:id": async () => ({ path: `/projects/${(await project()).id}`, body: { name: name() } }),
+  "POST /projects/:id/issues": async () => ({
+    path: `/projects/${(await project()).id}/issues`,
+    body: { title: name() },
+  }),
+  "PUT /projects/:id/issues/:issue_id": async () => ({ path: await issue(), body: { title: name() } }),
+  "POST /projects/:id/issues/:noteable_id/notes": async () => ({
+    path: `${await issue()}/notes`,
+    body: { body: name() },
+  }),
+  "PUT /projects/:id/issues/:noteable_id/notes/:note_id": async () => {
+    const path = `${await issue()}/notes`;
+    const { id } = await world.call("POST", path, { body: name() });
+    return { path: `${path}/${id}`, body: { body: name() } };
+  },
+  "POST /projects/:id/merge_requests/:noteable_id/notes": async () => ({
+    path: `${await mergeRequest()}/notes`,
+    body: { body: name() },
+  }),
+  "PUT /projects/:id/merge_requests/:noteable_id/notes/:note_id": async () => {
+    const path = `${await mergeRequest()}/notes`;
+    const { id } = await world.call("POST", path, { body: name() });
+    return { path: `${path}/${id}`, body: { body: name() } };
+  },
+  "POST /projects/:id/merge_requests": async () => ({
+    path: `${(await world.repository()).at}/merge_requests`,
+    body: { title: name(), source_branch: "feature", target_branch: "main" },
+  }),
+  "PUT /projects/:id/merge_requests/:merge_request_id": async () => ({
+    path: await mergeRequest(),
+    body: { title: name() },
+  }),
+  "PUT /projects/:id/merge_requests/:merge_request_id/merge": async () => ({
+    path: `${await mergeRequest()}/merge`,
+    body: {},
+    part: { state: "merged" },
+  }),
+  "POST /groups": async () => ({ path: "/groups", body: { name: name(), path: name() } }),
+  "PUT /groups/:id": async () => ({ path: await group(), body: { description: name() } }),
+  "POST /users": async () => {
+    const body = user();
+    return { path: "/users", body, part: { username: body.username } };
+  },
+  "PUT /users/:id{[0-9]+}": async () => {
+    const { id } = await world.call("POST", "/users", user());
+    return { path: `/users/${id}`, body: { name: name() } };
+  },
+  "PUT /projects/:id/milestones/:milestone_id": async () => {
+    const path = `/projects/${(await project()).id}/milestones`;
+    const { id } = await world.call("POST", path, { title: name() });
+    return { path: `${path}/${id}`, body: { title: name() } };
+  },
+};
+
+/** GitLab has two spellings for merge requests; both are one endpoint. */
+const reproduced = routes.filter(
+  ({ endpoint, path }) => endpoint.reproduction !== undefined && !path.includes("/merge_request/"),
+);
+
+test.each(reproduced.map(({ method, path }) => [`${method} ${path}`, method] as const))("%s", async (route, method) => {
+  const prepare = requests[route];
+  if (prepare === undefined) throw new Error(`There is no request for ${route}`);
+  for (let stopsAt = 0, isStopped = true; isStopped; stopsAt += 1) {
+    const { path, body, part } = await prepare();
+    const request = () => world.request(method, path, body, `${route} ${stopsAt}`.replaceAll(" ", "-"));
+    isStopped = (await new Life(stopsAt).send(world.worker, request())) === null;
+    await world.pass(INTERRUPTED);
+    const response = await new Life().send(world.worker, request());
+    const where = `stopped at step ${stopsAt}`;
+    expect({ status: response?.status, body: await response?.json() }, where).toMatchObject({
+      status: method === "POST" ? 201 : 200,
+      body: part ?? body,
+    });
+  }
+});
