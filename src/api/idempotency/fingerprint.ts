@@ -33,7 +33,7 @@ async function update(hash: Hash, value: unknown): Promise<void> {
     hash.update(`o${entries.length};`);
     for (const entry of entries.sort(([a], [b]) => (a < b ? -1 : 1))) await update(hash, entry);
   } else {
-    const text = JSON.stringify(value) ?? "undefined";
-    hash.update(`v${text.length};${text}`);
+    const text = String(value);
+    hash.update(`${typeof value}${text.length};`).update(text);
   }
 }

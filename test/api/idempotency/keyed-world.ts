@@ -143,7 +143,7 @@ export const stories: Readonly<Record<string, (world: World) => Promise<Story>>>
       path: `/projects/${id}/issues/${issue.id}/add_spent_time`,
       body: { duration: "1h" },
       status: 201,
-      canBeLost: true,
+      canBeLost: false,
       count: counted(world, "select count(*) from timelogs where target_id = ?", issue.id),
     };
   },

@@ -51,6 +51,41 @@ const user = () => {
   return { username, name: username, email: `${username}@example.com`, password: "secret-enough" };
 };
 
+const done = (verb: "archive" | "unarchive" | "star", part: object) => async () => ({
+  path: `/projects/${(await project()).id}/${verb}`,
+  body: {},
+  part,
+});
+
+const waitingMergeRequest = async () => {
+  const path = await mergeRequest();
+  const { sha, project_id } = await world.call("GET", path);
+  await world.call("POST", `/projects/${project_id}/statuses/${sha}`, { state: "running", ref: "feature" });
+  await world.call("PUT", `${path}/merge`, { merge_when_build_succeeds: true });
+  return {
+    path: `${path}/cancel_merge_when_build_succeeds`,
+    body: {},
+    part: { state: "opened", merge_when_build_succeeds: false },
+  };
+};
+
+const memberOf = async (place: string) => {
+  const { id } = await world.call("POST", "/users", user());
+  await world.call("POST", `${place}/members`, { user_id: id, access_level: 10 });
+  return { path: `${place}/members/${id}`, body: { access_level: 20 } };
+};
+
+const hookOf = async (place: string) => {
+  const { id } = await world.call("POST", `${place}/hooks`, { url: "https://hooks.example.org/" });
+  return { path: `${place}/hooks/${id}`, body: { url: `https://hooks.example.org/${name()}` } };
+};
+
+const spent = async (place: string) => ({
+  path: `${place}/add_spent_time`,
+  body: { duration: "1h" },
+  part: { total_time_spent: 3_600 },
+});
+
 const requests: Record<string, () => Promise<Prepared>> = {
   "POST /projects": async () => ({ path: "/projects", body: { name: name() } }),
   "POST /projects/user/:user_id": async () => ({ path: "/projects/user/1", body: { name: name() } }),
@@ -96,6 +131,18 @@ const requests: Record<string, () => Promise<Prepared>> = {
     body: {},
     part: { state: "merged" },
   }),
+  "POST /projects/:id/archive": done("archive", { archived: true }),
+  "POST /projects/:id/unarchive": done("unarchive", { archived: false }),
+  "POST /projects/:id/star": done("star", { star_count: 1 }),
+  "PUT /projects/:id/merge_requests/:merge_request_id/cancel_merge_when_build_succeeds": waitingMergeRequest,
+  "POST /projects/:id/merge_requests/:merge_request_id/cancel_merge_when_build_succeeds": waitingMergeRequest,
+  "PUT /groups/:id/members/:user_id": async () => memberOf(await group()),
+  "PUT /projects/:id/members/:user_id": async () => memberOf(`/projects/${(await project()).id}`),
+  "PUT /projects/:id/hooks/:hook_id": async () => hookOf(`/projects/${(await project()).id}`),
+  "PUT /groups/:id/hooks/:hook_id": async () => hookOf(await group()),
+  "PUT /hooks/:hook_id": async () => hookOf(""),
+  "POST /projects/:id/issues/:issue_id/add_spent_time": async () => spent(await issue()),
+  "POST /projects/:id/merge_requests/:merge_request_id/add_spent_time": async () => spent(await mergeRequest()),
   "POST /groups": async () => ({ path: "/groups", body: { name: name(), path: name() } }),
   "PUT /groups/:id": async () => ({ path: await group(), body: { description: name() } }),
   "POST /users": async () => {
@@ -113,9 +160,10 @@ const requests: Record<string, () => Promise<Prepared>> = {
   },
 };
 
-/** GitLab has two spellings for merge requests; both are one endpoint. */
+/** GitLab has two spellings for merge requests; both are one endpoint. DELETE takes no key. */
 const reproduced = routes.filter(
-  ({ endpoint, path }) => endpoint.reproduction !== undefined && !path.includes("/merge_request/"),
+  ({ endpoint, method, path }) =>
+    endpoint.reproduction !== undefined && method !== "DELETE" && !path.includes("/merge_request/"),
 );
 
 test.each(reproduced.map(({ method, path }) => [`${method} ${path}`, method] as const))("%s", async (route, method) => {

@@ -65,6 +65,7 @@ const get = (kind: HookOwnerKind) =>
 const update = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
+    reproduction: { by: get(kind) },
     params: { ...oneParams(kind), ...hookParams },
     async handle(call) {
       const { actor, hook } = await withHook(kind, call);

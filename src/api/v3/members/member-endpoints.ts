@@ -68,13 +68,14 @@ const add = ({ manage, find }: SourceKind) =>
     },
   });
 
-const update = ({ manage, find }: SourceKind) =>
+const update = (kind: SourceKind) =>
   endpoint({
-    access: manage,
+    access: kind.manage,
+    reproduction: { by: get(kind) },
     params: { ...memberParams, access_level: required(integer), expires_at: optional(date) },
     async handle(call) {
       const { user_id, access_level, expires_at } = call.params;
-      const { actor, source } = await find(call);
+      const { actor, source } = await kind.find(call);
       const outcome = await updateMember(verbContext(call, actor), source, {
         userId: user_id ?? 0,
         level: access_level,

@@ -1,4 +1,5 @@
 // PUT, POST /projects/:id/merge_requests/:merge_request_id/cancel_merge_when_build_succeeds
+
 import { recordNotFound, unauthorized } from "../../../http/errors.ts";
 import { actingLevel } from "../../../permissions/abilities.ts";
 import { cancelWaiting } from "../../../services/merge-requests/wait-for-build.ts";
@@ -6,12 +7,14 @@ import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
+import { getMergeRequest } from "./get-merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { notOpenToCancel, notWaiting } from "./refusals.ts";
 import { withMergeRequestOr } from "./with-merge-request.ts";
 
 export const cancelAutomaticMerge = endpoint({
   access: { project: "read_merge_request" },
+  reproduction: { by: getMergeRequest },
   params: mergeRequestParams,
   async handle(call) {
     const { actor, mergeRequest } = await withMergeRequestOr(call, unauthorized);

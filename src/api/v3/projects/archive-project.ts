@@ -1,4 +1,5 @@
 // POST /projects/:id/archive and /unarchive
+
 import { notFound } from "../../../http/errors.ts";
 import { archiveProject as archive } from "../../../services/projects/archive.ts";
 import { type Endpoint, endpoint } from "../../endpoint.ts";
@@ -7,10 +8,12 @@ import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
+import { getProject } from "./get-project.ts";
 
 const archiving = (archived: boolean): Endpoint<typeof idParam> =>
   endpoint({
     access: { project: "archive_project" },
+    reproduction: { by: getProject },
     params: idParam,
     async handle(call) {
       const { actor, project } = await withProject(call);

@@ -1,4 +1,5 @@
 // POST, DELETE /projects/:id/star
+
 import { notFound } from "../../../http/errors.ts";
 import { starProject as star, unstarProject as unstar } from "../../../services/projects/star.ts";
 import { type Endpoint, endpoint, notModified } from "../../endpoint.ts";
@@ -7,10 +8,12 @@ import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
+import { getProject } from "./get-project.ts";
 
 const starring = (verb: typeof star): Endpoint<typeof idParam> =>
   endpoint({
     access: { project: "read_project" },
+    reproduction: { by: getProject },
     params: idParam,
     async handle(call) {
       const { actor, project } = await withProject(call);

@@ -78,6 +78,7 @@ const resetEstimate = (kind: IssuableKind) =>
 const addSpent = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
+    reproduction: { by: stats(kind) },
     params: { ...kind.params, duration: required(text) },
     async handle(call) {
       const { context, issuable } = await findEditable(kind, call);
