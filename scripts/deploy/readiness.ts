@@ -4,11 +4,13 @@ import { Failure } from "../failure.ts";
 
 /** A new workers.dev name takes some seconds until it resolves. */
 const ATTEMPTS = 60;
+
 /**
  * @param pause milliseconds between two attempts
+ * @param next what the reader should do if it does not
  * @throws Failure with the last response when the server does not become ready
  */
-export async function waitUntilReady(url: string, pause: number): Promise<void> {
+export async function waitUntilReady(url: string, pause: number, next: string): Promise<void> {
   let last = "no response";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
@@ -20,7 +22,5 @@ export async function waitUntilReady(url: string, pause: number): Promise<void> 
     }
     await sleep(pause);
   }
-  throw new Failure(
-    `${url} is deployed but not ready: ${last}\n\nLook at npx wrangler tail; npx wrangler rollback restores the former version.`,
-  );
+  throw new Failure(`${url} is deployed but not ready: ${last}\n\n${next}`);
 }

@@ -18,38 +18,46 @@ export interface DeployTarget {
   migrate(): Promise<void>;
 }
 
-interface ListedDatabase {
+export interface ListedDatabase {
   readonly uuid: string;
   readonly name: string;
 }
 
 /** Finds the account's database of that name, or creates it. @throws Failure */
 export async function d1Target(committed: CommittedConfig, tools: DeployTools): Promise<DeployTarget> {
-  const { wrangler, configPath } = tools;
   const { databaseName: name } = committed;
-  const id = committed.databaseId ?? (await findDatabase(wrangler, name)) ?? (await createDatabase(tools, name));
-  return {
-    name: `the D1 database ${name}`,
-    config: configForD1(committed, id),
-    secrets: {},
-    pending: async () => pendingAfter(await appliedOnD1(tools)),
-    async migrate() {
-      const args = ["d1", "migrations", "apply", "DB", "--remote", "--config", configPath];
-      await wrangler.run(
-        args,
-        "The migrations before the failed one are applied. Run npm run deploy again to continue.",
-      );
-    },
-  };
+  const id = committed.databaseId ?? (await findOrCreateDatabase(tools, name));
+  return { name: `the D1 database ${name}`, config: configForD1(committed, id), secrets: {}, ...d1Migrations(tools) };
+}
+
+/** Of the database the configuration binds as DB. */
+export const d1Migrations = (tools: MigrationTools): Pick<DeployTarget, "pending" | "migrate"> => ({
+  pending: async () => pendingAfter(await appliedOnD1(tools)),
+  async migrate() {
+    const args = ["d1", "migrations", "apply", "DB", "--remote", "--config", tools.configPath];
+    const next = `The migrations before the failed one are applied. Run ${tools.command} again to continue.`;
+    await tools.wrangler.run(args, next);
+  },
+});
+
+type MigrationTools = Pick<DeployTools, "wrangler" | "configPath" | "command">;
+type AccountTools = Pick<DeployTools, "wrangler" | "print">;
+
+/** All D1 databases of the account. @throws Failure */
+export async function listDatabases(wrangler: Wrangler): Promise<ListedDatabase[]> {
+  const stdout = await wrangler.run(["d1", "list", "--json"], "Check that your account has D1, then try again.");
+  return jsonIn<ListedDatabase[]>(stdout) ?? [];
 }
 
 async function findDatabase(wrangler: Wrangler, name: string): Promise<string | null> {
-  const stdout = await wrangler.run(["d1", "list", "--json"], "Check that your account has D1, then try again.");
-  const databases = jsonIn<ListedDatabase[]>(stdout) ?? [];
-  return databases.find((database) => database.name === name)?.uuid ?? null;
+  return (await listDatabases(wrangler)).find((database) => database.name === name)?.uuid ?? null;
 }
 
-async function createDatabase({ wrangler, print }: DeployTools, name: string): Promise<string> {
+/** @returns the id. @throws Failure */
+export const findOrCreateDatabase = async (tools: AccountTools, name: string): Promise<string> =>
+  (await findDatabase(tools.wrangler, name)) ?? createDatabase(tools, name);
+
+async function createDatabase({ wrangler, print }: AccountTools, name: string): Promise<string> {
   print(`Creating the D1 database ${name}.`);
   await wrangler.run(
     ["d1", "create", name],
@@ -64,7 +72,7 @@ interface Executed {
   readonly results: readonly { readonly name: string }[];
 }
 
-async function appliedOnD1({ wrangler, configPath }: DeployTools): Promise<string[]> {
+async function appliedOnD1({ wrangler, configPath }: MigrationTools): Promise<string[]> {
   const command = "select name from d1_migrations order by id";
   const args = ["d1", "execute", "DB", "--remote", "--json", "--yes", "--command", command, "--config", configPath];
   const { code, stdout, stderr } = await wrangler.attempt(args);
@@ -76,13 +84,22 @@ async function appliedOnD1({ wrangler, configPath }: DeployTools): Promise<strin
   return (executed?.results ?? []).map(({ name }) => name);
 }
 
-/** @throws Failure when the server cannot be reached */
 export function libsqlTarget(committed: CommittedConfig, url: string, authToken: string | undefined): DeployTarget {
-  const client = createClient(authToken === undefined ? { url } : { url, authToken });
   return {
     name: `the libSQL database at ${url}`,
     config: configForLibsql(committed, url),
     secrets: authToken === undefined ? {} : { LIBSQL_AUTH_TOKEN: authToken },
+    ...libsqlMigrations(url, authToken),
+  };
+}
+
+/** Of the database at the URL. They throw a Failure when the server cannot be reached. */
+export function libsqlMigrations(
+  url: string,
+  authToken: string | undefined,
+): Pick<DeployTarget, "pending" | "migrate"> {
+  const client = createClient(authToken === undefined ? { url } : { url, authToken });
+  return {
     async pending() {
       try {
         return await pendingOnLibsql(client);

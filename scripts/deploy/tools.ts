@@ -5,6 +5,8 @@ import { Wrangler } from "./wrangler.ts";
 
 export interface DeployTools {
   readonly wrangler: Wrangler;
+  /** What to run again after a failure: `npm run deploy`. */
+  readonly command: string;
   /** Where the configuration to deploy with is written. */
   readonly configPath: string;
   /** Of the environment. */
@@ -19,6 +21,7 @@ export interface DeployTools {
 
 export const deployTools = (): DeployTools => ({
   wrangler: new Wrangler(),
+  command: "npm run deploy",
   configPath: deployConfigPath,
   rootToken: process.env.ROOT_TOKEN,
   libsqlAuthToken: process.env.LIBSQL_AUTH_TOKEN,

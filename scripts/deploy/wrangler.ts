@@ -33,12 +33,15 @@ export const spawnWrangler: RunWrangler = (args, env) => {
 };
 
 /** Cloudflare's code for "This Worker does not exist on your account", before the first deployment. */
-const NO_WORKER = "10007";
+const NO_WORKER = /\b10007\b/;
 
 /** An entry of the file wrangler writes for scripts (WRANGLER_OUTPUT_FILE_PATH), one JSON object a line. */
 interface OutputEntry {
   readonly type: string;
+  /** Of a deployment. */
   readonly targets?: readonly string[];
+  /** Of a preview. */
+  readonly preview_urls?: readonly string[];
 }
 
 export class Wrangler {
@@ -64,27 +67,51 @@ export class Wrangler {
   }
 
   /** As {@link run}, for commands about the deployed Worker: null if there is none yet. */
-  async runIfDeployed(args: readonly string[], next: string): Promise<string | null> {
+  runIfDeployed(args: readonly string[], next: string): Promise<string | null> {
+    return this.runIfFound(args, next, NO_WORKER);
+  }
+
+  /** As {@link run}, but null when the command fails with a text that matches `notFound`. */
+  async runIfFound(args: readonly string[], next: string, notFound: RegExp): Promise<string | null> {
     const result = await this.#run(args, {});
     if (result.code === 0) return result.stdout;
-    if (`${result.stdout}${result.stderr}`.includes(NO_WORKER)) return null;
+    if (notFound.test(`${result.stdout}${result.stderr}`)) return null;
     throw failureOf(args, result, next);
+  }
+
+  /** @throws Failure */
+  async requireLogin(): Promise<void> {
+    const { code } = await this.attempt(["whoami", "--json"]);
+    if (code !== 0) throw new Failure("You are not logged in to Cloudflare. Run npx wrangler login, then try again.");
   }
 
   /** Runs `wrangler deploy`, and returns the first URL it reports; null when it reports none. */
   async deploy(args: readonly string[], next: string): Promise<string | null> {
+    const deployed = await this.#runForOutput("deploy", args, next);
+    return deployed?.targets?.find(isUrl) ?? null;
+  }
+
+  /** Runs `wrangler preview`, and returns the preview's URL; null when it reports none. */
+  async preview(args: readonly string[], next: string): Promise<string | null> {
+    const created = await this.#runForOutput("preview", args, next);
+    return created?.preview_urls?.find(isUrl) ?? null;
+  }
+
+  /** Runs a command and returns the entry it writes for scripts, which has the command's name as its type. */
+  async #runForOutput(command: string, args: readonly string[], next: string): Promise<OutputEntry | undefined> {
     const folder = await mkdtemp(join(tmpdir(), "tributary-deploy-"));
     const file = join(folder, "output.jsonl");
     try {
-      await this.run(["deploy", ...args], next, { WRANGLER_OUTPUT_FILE_PATH: file });
+      await this.run([command, ...args], next, { WRANGLER_OUTPUT_FILE_PATH: file });
       const lines = (await readFile(file, "utf8").catch(() => "")).split("\n").filter((line) => line !== "");
-      const deployed = lines.map((line): OutputEntry => JSON.parse(line)).find(({ type }) => type === "deploy");
-      return deployed?.targets?.find((target) => /^https?:\/\//.test(target)) ?? null;
+      return lines.map((line): OutputEntry => JSON.parse(line)).find(({ type }) => type === command);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 }
+
+const isUrl = (text: string): boolean => /^https?:\/\//.test(text);
 
 function failureOf(args: readonly string[], { stdout, stderr }: WranglerResult, next: string): Failure {
   const output = [stdout, stderr].map((text) => text.trim()).filter((text) => text !== "");

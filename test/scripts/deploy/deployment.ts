@@ -79,6 +79,7 @@ export class Deployment {
     const lines: string[] = [];
     const tools = {
       wrangler: new Wrangler(standIn(this.account)),
+      command: "npm run deploy",
       configPath: this.#configPath,
       rootToken,
       libsqlAuthToken: undefined,
