@@ -1,9 +1,10 @@
-// `npm run preview`, `preview:list` and `preview:delete`, see docs/deploy.md.
+// `npm run preview`, `preview:list`, `preview:delete` and `preview:report`, see docs/deploy.md.
 import { parseArgs } from "node:util";
 import { Failure, run } from "./failure.ts";
 import { createPreview } from "./preview/create.ts";
 import { deletePreviews } from "./preview/delete.ts";
 import { listPreviews } from "./preview/list.ts";
+import { type Report, reportPreview } from "./preview/report/report.ts";
 import { previewTools } from "./preview/tools.ts";
 
 /** @param usage the arguments, for the message */
@@ -21,11 +22,12 @@ async function create(args: string[]): Promise<void> {
     libsql: { type: "string" },
     seed: { type: "boolean", default: false },
     "new-token": { type: "boolean", default: false },
+    "url-file": { type: "string" },
   } as const;
-  const usage = "The arguments are --name NAME, --libsql URL, --seed and --new-token.";
+  const usage = "The arguments are --name NAME, --libsql URL, --seed, --new-token and --url-file FILE.";
   const { values } = withUsage(() => parseArgs({ args, options }), usage);
-  const { name = null, libsql = null, seed, "new-token": newToken } = values;
-  await createPreview(previewTools(), { name, libsqlUrl: libsql, seed, newToken });
+  const { name = null, libsql = null, seed, "new-token": newToken, "url-file": urlFile = null } = values;
+  await createPreview(previewTools(), { name, libsqlUrl: libsql, seed, newToken, urlFile });
 }
 
 async function remove(args: string[]): Promise<void> {
@@ -41,11 +43,29 @@ async function list(args: string[]): Promise<void> {
   await listPreviews(previewTools());
 }
 
-const commands: Readonly<Record<string, (args: string[]) => Promise<void>>> = { create, delete: remove, list };
+async function report(args: string[]): Promise<void> {
+  const options = { state: { type: "string" }, url: { type: "string" }, sha: { type: "string" } } as const;
+  const usage = "The arguments are --state running|success|failed|deleted, --url URL and --sha SHA.";
+  const { values } = withUsage(() => parseArgs({ args, options }), usage);
+  await reportPreview(previewTools(), reportOf(values) ?? fail(usage));
+}
+
+/** Null for an unknown state. An empty URL is none: scripts pass on what a failed job has not written. */
+function reportOf({ state, url, sha }: { state?: string; url?: string; sha?: string }): Report | null {
+  if (state === "deleted") return { state };
+  if (state !== "running" && state !== "success" && state !== "failed") return null;
+  return { state, url: url || null, sha: sha || null };
+}
+
+function fail(message: string): never {
+  throw new Failure(message);
+}
+
+const commands: Readonly<Record<string, (args: string[]) => Promise<void>>> = { create, delete: remove, list, report };
 
 await run(async () => {
   const [command = "", ...args] = process.argv.slice(2);
   const main = commands[command];
-  if (main === undefined) throw new Failure("Run npm run preview, npm run preview:list or npm run preview:delete.");
+  if (main === undefined) throw new Failure("Run npm run preview, preview:list, preview:delete or preview:report.");
   await main(args);
 });

@@ -26,6 +26,8 @@ export interface PreviewOptions {
   readonly seed: boolean;
   /** Replaces the administrator's token. */
   readonly newToken: boolean;
+  /** Where to write the URL, for scripts. */
+  readonly urlFile: string | null;
 }
 
 const COMMAND = "npm run preview";
@@ -54,7 +56,9 @@ export async function createPreview(tools: PreviewTools, options: PreviewOptions
   const config = configOf(committed, names, database);
   refuseProductions(config, production, "The configuration of the preview");
   await writeFile(work.files.config, textOf(config));
-  await update(work, database, options);
+  const url = await update(work, database, options);
+  if (options.urlFile !== null && url !== null) await writeFile(options.urlFile, `${url}\n`);
+  showResult(work, url);
 }
 
 /** Finds or adds the preview's entry, and removes what is left of a preview that lost a part. */
@@ -115,7 +119,8 @@ async function databaseOf({ tools, account, row }: Work): Promise<PreviewDatabas
   return { kind: "d1", name, id: await findOrCreateDatabase(tools, name) };
 }
 
-async function update(work: Work, database: PreviewDatabase, options: PreviewOptions): Promise<void> {
+/** @returns the URL; null for a preview without one */
+async function update(work: Work, database: PreviewDatabase, options: PreviewOptions): Promise<string | null> {
   const { tools, row, registry, files, secrets } = work;
   const needsSeed = options.seed && row.seeded === 0;
   const authToken = tools.variables.LIBSQL_AUTH_TOKEN;
@@ -126,8 +131,7 @@ async function update(work: Work, database: PreviewDatabase, options: PreviewOpt
   const atOrigin = await isAtOrigin(work);
   if (!needsToken && !needsSeed && row.tag === tag && row.at_origin === atOrigin && row.branch === work.branch) {
     tools.print(`The preview ${row.name} is up to date (${tag}).`);
-    showResult(work, row.url);
-    return;
+    return row.url;
   }
   const isUploaded = needsToken || row.tag !== tag;
   const url = isUploaded ? await upload(work, tag, given, needsToken) : row.url;
@@ -140,7 +144,7 @@ async function update(work: Work, database: PreviewDatabase, options: PreviewOpt
   }
   await registry.change(row.name, { branch: work.branch, at_origin: atOrigin, state: "ready", url, tag });
   if (needsSeed) await seed(work, url);
-  showResult(work, url);
+  return url;
 }
 
 async function migrate({ tools, account, files, row }: Work, database: PreviewDatabase): Promise<void> {

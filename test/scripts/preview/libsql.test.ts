@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { migrateLibsql } from "../../../scripts/migrations.ts";
 import { type Sqld, startSqld } from "../../../scripts/sqld.ts";
 import { Workplace } from "./workplace.ts";
 
@@ -57,9 +56,6 @@ test("another preview's database is refused", async () => {
 
 test("a database with projects, of whatever server, is refused", async () => {
   const client = createClient({ url });
-  await migrateLibsql(client);
-  await client.execute("pragma foreign_keys = off");
-  await client.execute("drop table projects");
   await client.execute("create table projects (id integer)");
   await client.execute("insert into projects values (1), (2)");
   await using place = await Workplace.create();

@@ -8,15 +8,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Wrangler } from "../../../scripts/deploy/wrangler.ts";
 import { Failure } from "../../../scripts/failure.ts";
-import { gitIn } from "../../../scripts/preview/branches.ts";
+import type { RunGit } from "../../../scripts/preview/branches.ts";
 import { createPreview, type PreviewOptions } from "../../../scripts/preview/create.ts";
 import { type DeleteOptions, deletePreviews } from "../../../scripts/preview/delete.ts";
 import { listPreviews } from "../../../scripts/preview/list.ts";
 import type { PreviewTools } from "../../../scripts/preview/tools.ts";
+import { run } from "../../support/programs.ts";
 import { migrationNames, type Run } from "../deploy/deployment.ts";
 import { newDatabase, type PreviewAccount, previewStandIn } from "./account.ts";
 
 const committed = join(import.meta.dirname, "../../../wrangler.toml");
+
+const gitIn =
+  (cwd: string): RunGit =>
+  async (...args) => {
+    const { status, stdout } = await run("git", args, { cwd });
+    return { code: status, stdout: String(stdout) };
+  };
 
 /** A repository and its origin, both with the branch main: to start git ten times takes longer than to copy them. */
 let template: Promise<string> | undefined;
@@ -25,11 +33,11 @@ async function makeTemplate(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tributary-test-repository-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const git = gitIn(folder);
-  await git("init", "--quiet", "--bare", "--initial-branch=main", "origin.git");
+  await git("init", "--quiet", "--bare", "--initial-branch=main", "upstream.git");
   await git("init", "--quiet", "--initial-branch=main", ".");
   const author = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
   await git(...author, "commit", "--quiet", "--allow-empty", "--message", "First");
-  await git("push", "--quiet", "origin.git", "main");
+  await git("push", "--quiet", "upstream.git", "main");
   return folder;
 }
 
@@ -81,7 +89,7 @@ export class Workplace {
     await copyFile(committed, workplace.committedPath);
     template ??= makeTemplate();
     await cp(await template, workplace.folder, { recursive: true });
-    await workplace.git("remote", "add", "origin", join(workplace.folder, "origin.git"));
+    await workplace.git("remote", "add", "origin", join(workplace.folder, "upstream.git"));
     if (branch !== "main") await workplace.switchTo(branch);
     return workplace;
   }
@@ -132,7 +140,7 @@ export class Workplace {
 
   preview(options: Partial<PreviewOptions> = {}): Promise<Run> {
     return this.#run((tools) =>
-      createPreview(tools, { name: null, libsqlUrl: null, seed: false, newToken: false, ...options }),
+      createPreview(tools, { name: null, libsqlUrl: null, seed: false, newToken: false, urlFile: null, ...options }),
     );
   }
 
