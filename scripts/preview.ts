@@ -44,17 +44,24 @@ async function list(args: string[]): Promise<void> {
 }
 
 async function report(args: string[]): Promise<void> {
-  const options = { state: { type: "string" }, url: { type: "string" }, sha: { type: "string" } } as const;
-  const usage = "The arguments are --state running|success|failed|deleted, --url URL and --sha SHA.";
+  const options = {
+    state: { type: "string" },
+    url: { type: "string" },
+    sha: { type: "string" },
+    branch: { type: "string" },
+  } as const;
+  const usage = "The arguments are --state running|success|failed|deleted, --url URL, --sha SHA and --branch BRANCH.";
   const { values } = withUsage(() => parseArgs({ args, options }), usage);
   await reportPreview(previewTools(), reportOf(values) ?? fail(usage));
 }
 
 /** Null for an unknown state. An empty URL is none: scripts pass on what a failed job has not written. */
-function reportOf({ state, url, sha }: { state?: string; url?: string; sha?: string }): Report | null {
-  if (state === "deleted") return { state };
+function reportOf(values: { state?: string; url?: string; sha?: string; branch?: string }): Report | null {
+  const { state } = values;
+  const branch = values.branch || null;
+  if (state === "deleted") return { state, branch };
   if (state !== "running" && state !== "success" && state !== "failed") return null;
-  return { state, url: url || null, sha: sha || null };
+  return { state, url: values.url || null, sha: values.sha || null, branch };
 }
 
 function fail(message: string): never {

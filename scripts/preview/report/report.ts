@@ -10,10 +10,16 @@ export interface ReportTools {
   print(line: string): void;
 }
 
+/** `branch` is null for the current one, `sha` for the current commit. */
 export type Report =
-  | { readonly state: ReportedState; readonly url: string | null; readonly sha: string | null }
+  | {
+      readonly state: ReportedState;
+      readonly url: string | null;
+      readonly sha: string | null;
+      readonly branch: string | null;
+    }
   /** The preview was deleted. */
-  | { readonly state: "deleted" };
+  | { readonly state: "deleted"; readonly branch: string | null };
 
 /** By which the comment is found again. Markdown does not show it. */
 const MARK = "<!-- tributary-preview -->";
@@ -32,7 +38,7 @@ export async function reportPreview(tools: ReportTools, report: Report): Promise
     );
   }
   const forge = chooseForge(tools.variables);
-  const branch = await currentBranch(tools.git, tools.variables);
+  const branch = report.branch ?? (await currentBranch(tools.git, tools.variables));
   if (report.state === "deleted") return comment(tools, forge, branch, deletedText(branch), false);
   const { state, url } = report;
   const sha = report.sha ?? (await currentCommit(tools));

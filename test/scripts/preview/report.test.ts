@@ -32,7 +32,7 @@ const jobOf = ({ owner, project }: Proposing): Record<string, string> => ({
   CI_COMMIT_REF_NAME: "feature",
 });
 
-const deployed = (sha: string): Report => ({ state: "success", url: URL_OF_PREVIEW, sha });
+const deployed = (sha: string): Report => ({ state: "success", url: URL_OF_PREVIEW, sha, branch: null });
 
 interface Note {
   readonly id: number;
@@ -69,10 +69,10 @@ test("a job that runs and fails is reported, and its comment is updated, not rep
   const mergeRequest = await createMergeRequest(place.owner, place.project);
   const { feature = "" } = place.tips;
   const commit = feature.slice(0, 8);
-  await report(jobOf(place), { state: "running", url: null, sha: feature });
+  await report(jobOf(place), { state: "running", url: null, sha: feature, branch: null });
   expect(await statusesOf(place, feature)).toMatchObject([{ name: "preview", status: "running" }]);
   expect(await notesOf(place, mergeRequest)).toEqual([]);
-  await report(jobOf(place), { state: "failed", url: null, sha: feature });
+  await report(jobOf(place), { state: "failed", url: null, sha: feature, branch: null });
   const [note, ...others] = await notesOf(place, mergeRequest);
   expect(others).toEqual([]);
   const failed = `The preview of \`feature\` could not be deployed at ${commit}. The job's log has the reason.`;
@@ -82,7 +82,7 @@ test("a job that runs and fails is reported, and its comment is updated, not rep
   expect(await notesOf(place, mergeRequest)).toMatchObject([
     { id: note?.id, body: commentOf(`Preview of \`feature\` at ${commit}: ${URL_OF_PREVIEW}`) },
   ]);
-  await report(jobOf(place), { state: "deleted" });
+  await report(jobOf(place), { state: "deleted", branch: null });
   expect(await notesOf(place, mergeRequest)).toMatchObject([
     { id: note?.id, body: commentOf("The preview of `feature` is deleted.") },
   ]);
@@ -91,7 +91,7 @@ test("a job that runs and fails is reported, and its comment is updated, not rep
 test("a failure names the former preview that still runs", async () => {
   const place = await createProposing();
   const mergeRequest = await createMergeRequest(place.owner, place.project);
-  await report(jobOf(place), { state: "failed", url: URL_OF_PREVIEW, sha: place.tips.feature ?? "" });
+  await report(jobOf(place), { state: "failed", url: URL_OF_PREVIEW, sha: place.tips.feature ?? "", branch: null });
   const [note] = await notesOf(place, mergeRequest);
   expect(note?.body).toContain(`The former one is at ${URL_OF_PREVIEW}.`);
 });
@@ -110,8 +110,18 @@ test("the comment is found among more than a page of notes", async () => {
 test("deleting a preview without a comment adds none", async () => {
   const place = await createProposing();
   const mergeRequest = await createMergeRequest(place.owner, place.project);
-  await report(jobOf(place), { state: "deleted" });
+  await report(jobOf(place), { state: "deleted", branch: null });
   expect(await notesOf(place, mergeRequest)).toEqual([]);
+});
+
+test("--branch names the branch of the merge request", async () => {
+  const place = await createProposing();
+  const mergeRequest = await createMergeRequest(place.owner, place.project);
+  await report(jobOf(place), deployed(place.tips.feature ?? ""));
+  await report({ ...jobOf(place), CI_COMMIT_REF_NAME: "main" }, { state: "deleted", branch: "feature" });
+  expect((await notesOf(place, mergeRequest)).map(({ body }) => body)).toEqual([
+    commentOf("The preview of `feature` is deleted."),
+  ]);
 });
 
 test("a branch without a merge request gets its status, and the report says so", async () => {
@@ -125,7 +135,7 @@ test("a branch without a merge request gets its status, and the report says so",
 test("the commit is the job's, or HEAD", async () => {
   const place = await createProposing();
   const { feature = "", other = "" } = place.tips;
-  const unnamed: Report = { state: "running", url: null, sha: null };
+  const unnamed: Report = { state: "running", url: null, sha: null, branch: null };
   expect(await report({ ...jobOf(place), CI_COMMIT_SHA: feature }, unnamed, other)).toContain(feature);
   expect(await report(jobOf(place), unnamed, other)).toContain(other);
   await expect(report(jobOf(place), unnamed)).rejects.toThrow("add --sha SHA");
@@ -160,7 +170,7 @@ test.each([
 });
 
 test("a success without a URL is refused", async () => {
-  await expect(report({}, { state: "success", url: null, sha: null })).rejects.toThrow("--url-file FILE");
+  await expect(report({}, { state: "success", url: null, sha: null, branch: null })).rejects.toThrow("--url-file FILE");
 });
 
 interface Recorded {
@@ -256,7 +266,9 @@ test("on GitHub, a branch without a pull request gets its status", async () => {
     GITHUB_API_URL: github.url,
     GITHUB_HEAD_REF: "feature",
   };
-  expect(await report(variables, { state: "failed", url: null, sha })).toContain("There is no merge request");
+  expect(await report(variables, { state: "failed", url: null, sha, branch: null })).toContain(
+    "There is no merge request",
+  );
   expect(github.requests[0]).toMatchObject({ body: { state: "failure" } });
 });
 
