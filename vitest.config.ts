@@ -54,6 +54,7 @@ const onLibsql = [
   "test/api/v3/audit-events/{audit-events,protection-deaths}.test.ts",
   "test/api/v3/hooks/{deliveries,delivery,lost-news}.test.ts",
   "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
+  "test/scripts/start-preview.test.ts",
   "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
 ];
 

@@ -3,9 +3,23 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { Failure } from "./failure.ts";
 
+export const LAST_PORT = 65_535;
+
 /** A port that is free at the moment. */
 export function freePort(): Promise<number> {
   return listenOnce(0);
+}
+
+/** The first port from this one on that is free at the moment. @throws Failure if none is */
+export async function firstFreePort(from: number): Promise<number> {
+  for (let port = from; port <= LAST_PORT; port += 1) {
+    try {
+      return await listenOnce(port);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    }
+  }
+  throw new Failure(`No port from ${from} on is free: choose one with PORT.`);
 }
 
 /**

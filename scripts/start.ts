@@ -1,11 +1,13 @@
-// `npm start`: serves Tributary locally. `npm start -- --libsql` uses a local libSQL server instead of D1.
+// `npm start`: serves Tributary locally. `npm start -- --libsql` uses a local libSQL server instead of D1, and
+// `npm start -- --preview NAME` serves a copy of the state.
 import { randomBytes } from "node:crypto";
 import { appendFile, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { boot, type Server } from "./boot.ts";
 import { Failure, run } from "./failure.ts";
-import { freePort } from "./ports.ts";
+import { copyForPreview, removeLeftCopies } from "./local-preview/copies.ts";
+import { firstFreePort, freePort, LAST_PORT } from "./ports.ts";
 import { projectRoot } from "./project.ts";
 import { claimState } from "./state-claim.ts";
 
@@ -14,39 +16,54 @@ const endLimitMs = 1_200;
 const devVarsPath = join(projectRoot, ".dev.vars");
 
 async function start(): Promise<void> {
-  const libsql = readArguments();
+  const { libsql, preview } = readArguments();
+  const database = libsql ? "libsql" : "d1";
   const stateDir = resolve(projectRoot, process.env.STATE_DIR || ".wrangler/state");
-  const port = readPort() || (await freePort());
-  await claimState(stateDir, port);
+  await removeLeftCopies(stateDir);
+  const port = await choosePort(preview !== null);
+  const served = preview === null ? stateDir : await copyForPreview({ stateDir, preview, database, port });
+  if (preview === null) await claimState(stateDir, port);
   const { token, vars } = await readVars(port);
   // Servers on different ports must not overwrite each other's bundle.
   const outdir = `dist/server-${port}`;
-  const database = libsql ? "libsql" : "d1";
-  const server = await boot({ port, stateDir, database, vars, outdir, rateLimits: readRateLimits() });
+  const server = await boot({ port, stateDir: served, database, vars, outdir, rateLimits: readRateLimits() });
   disposeOnExit(server);
   const base = server.url.origin;
-  const kept = relative(process.cwd(), stateDir) || ".";
+  const kept = relative(process.cwd(), served) || ".";
+  const what = preview === null ? `kept in ${kept}` : `a copy of ${relative(process.cwd(), stateDir) || "."}`;
   console.log(`
-Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, kept in ${kept})
+Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, ${what})
 Mail         written to ${join(kept, "tmp/email")} while the server runs
 Root token   ${token}
 Try it       curl -H ${quote(`PRIVATE-TOKEN: ${token}`)} ${base}/api/v3/version
-Ctrl-C ends it.`);
+${preview === null ? "" : `Preview      ${preview}: its hooks are switched off, and the copy is deleted at the end\n`}Ctrl-C ends it.`);
 }
 
-function readArguments(): boolean {
+interface Arguments {
+  readonly libsql: boolean;
+  /** The name of the copy to serve; null to serve the state itself. */
+  readonly preview: string | null;
+}
+
+function readArguments(): Arguments {
+  const options = { libsql: { type: "boolean", default: false }, preview: { type: "string" } } as const;
   try {
-    return parseArgs({ options: { libsql: { type: "boolean", default: false } } }).values.libsql;
+    const { libsql, preview = null } = parseArgs({ options }).values;
+    return { libsql, preview };
   } catch (error) {
-    throw new Failure(`${error instanceof Error ? error.message : error}. The only argument is --libsql.`);
+    throw new Failure(
+      `${error instanceof Error ? error.message : error}. The arguments are --libsql and --preview NAME.`,
+    );
   }
 }
 
-function readPort(): number {
-  const text = process.env.PORT || String(defaultPort);
+/** PORT; without it 8787, or for a preview the first free port after that. PORT=0 picks any free one. */
+async function choosePort(isPreview: boolean): Promise<number> {
+  const text = process.env.PORT || (isPreview ? "" : String(defaultPort));
+  if (text === "") return firstFreePort(defaultPort + 1);
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Failure(`PORT is no port number: ${text}`);
-  return port;
+  if (!/^\d+$/.test(text) || port > LAST_PORT) throw new Failure(`PORT is no port number: ${text}`);
+  return port || freePort();
 }
 
 function readRateLimits(): "as configured" | "none" {

@@ -18,22 +18,32 @@ const LONGEST_END = 3_000;
 /**
  * Claims the folder for this process. The claim expires with the process, even if that is killed.
  *
+ * @param alternative to ending the other server, for the message
  * @throws Failure if another server uses the folder, or is starting
  */
-export async function claimState(stateDir: string, port: number): Promise<void> {
+export async function claimState(
+  stateDir: string,
+  port: number,
+  alternative = "choose another STATE_DIR",
+): Promise<void> {
   await mkdir(stateDir, { recursive: true });
-  const path = join(stateDir, "server.json");
+  const path = claimPath(stateDir);
   let claim = await findClaim(path);
   for (const until = Date.now() + LONGEST_END; claim !== null && Date.now() < until; claim = await findClaim(path)) {
     await setTimeout(250);
   }
   if (claim !== null) {
     throw new Failure(
-      `${stateDir} is in use by the server on port ${claim.port} (process ${claim.pid}): end that one, or choose another STATE_DIR.`,
+      `${stateDir} is in use by the server on port ${claim.port} (process ${claim.pid}): end that one, or ${alternative}.`,
     );
   }
   await writeFile(path, JSON.stringify({ pid: process.pid, port } satisfies Claim));
 }
+
+/** True while a server uses the folder. */
+export const isClaimed = async (stateDir: string): Promise<boolean> => (await findClaim(claimPath(stateDir))) !== null;
+
+const claimPath = (stateDir: string): string => join(stateDir, "server.json");
 
 /** Returns null for an expired claim. */
 async function findClaim(path: string): Promise<Claim | null> {

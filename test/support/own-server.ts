@@ -14,19 +14,21 @@ export class OwnServer {
   readonly stateDir: string;
   readonly port: number;
   readonly #environment: NodeJS.ProcessEnv;
+  readonly #args: readonly string[];
   #process: ChildProcess | undefined;
   #output = "";
 
-  private constructor(stateDir: string, port: number, environment: NodeJS.ProcessEnv) {
+  private constructor(stateDir: string, port: number, environment: NodeJS.ProcessEnv, args: readonly string[]) {
     this.stateDir = stateDir;
     this.port = port;
     this.#environment = environment;
+    this.#args = args;
   }
 
-  /** Starts a server like `npm start`, with extra environment variables. Declare it with `await using`. */
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<OwnServer> {
+  /** Starts a server like `npm start`, with extra environment variables and arguments. Declare it with `await using`. */
+  static async start(environment: NodeJS.ProcessEnv = {}, ...args: string[]): Promise<OwnServer> {
     const stateDir = await mkdtemp(join(tmpdir(), "tributary-state-"));
-    const server = new OwnServer(stateDir, await freePort(), environment);
+    const server = new OwnServer(stateDir, await freePort(), environment, args);
     await server.start();
     return server;
   }
@@ -54,7 +56,7 @@ export class OwnServer {
     if (this.#isRunning) return;
     const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "scripts/start.ts"];
     const database = inject("database") === "libsql" ? ["--libsql"] : [];
-    const child = spawn(process.execPath, [...options, ...database], {
+    const child = spawn(process.execPath, [...options, ...database, ...this.#args], {
       cwd: root,
       env: {
         ...process.env,

@@ -1,0 +1,67 @@
+// The copies of a server's state that `npm start -- --preview NAME` serves, in the folder `previews` of that state.
+import { existsSync, rmSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "../failure.ts";
+import { assertPortFree } from "../ports.ts";
+import { claimState, isClaimed } from "../state-claim.ts";
+import { copyDatabases } from "./copy-state.ts";
+
+const folderOfCopies = (stateDir: string): string => join(stateDir, "previews");
+
+/** Deletes the copies that no server uses, which a killed one has left. */
+export async function removeLeftCopies(stateDir: string): Promise<void> {
+  const names = await readdir(folderOfCopies(stateDir)).catch(() => []);
+  for (const name of names) {
+    const folder = join(folderOfCopies(stateDir), name);
+    if (!(await isClaimed(folder))) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface CopyOptions {
+  readonly stateDir: string;
+  /** Its name. */
+  readonly preview: string;
+  readonly database: "d1" | "libsql";
+  /** That the copy will be served on. */
+  readonly port: number;
+}
+
+const D1_FOLDER = "v3/d1/miniflare-D1DatabaseObject";
+const LIBSQL_FOLDER = "libsql/dbs/default";
+
+/**
+ * Copies the state, and deletes the copy when this process ends, except by SIGKILL.
+ *
+ * @returns the folder of the copy
+ * @throws Failure for a name that another preview has, and for a state without that database
+ */
+export async function copyForPreview({ stateDir, preview, database, port }: CopyOptions): Promise<string> {
+  if (!/^[a-z0-9][a-z0-9._-]{0,59}$/i.test(preview)) {
+    throw new Failure(
+      `${JSON.stringify(preview)} cannot name a preview: use up to 60 letters, digits, dots, dashes and underscores.`,
+    );
+  }
+  const databaseFolder = database === "d1" ? D1_FOLDER : LIBSQL_FOLDER;
+  if (!existsSync(join(stateDir, databaseFolder))) {
+    const other = database === "d1" ? "with --libsql, if that is what it uses" : "without --libsql, if it uses D1";
+    throw new Failure(
+      `${stateDir} has no such database to copy. Run npm start once to create one, or try again ${other}.`,
+    );
+  }
+  await assertPortFree(port);
+  const folder = join(folderOfCopies(stateDir), preview);
+  await claimState(folder, port, "choose another name");
+  deleteAtEnd(folder);
+  await copyDatabases(stateDir, folder, [databaseFolder, "v3/do"]);
+  // On demand: an older Node, on which the above fails, has no node:sqlite to import.
+  const { silenceCopy } = await import("./silence-copy.ts");
+  await silenceCopy({ databases: join(folder, databaseFolder), objects: join(folder, "v3/do") });
+  return folder;
+}
+
+/** On a signal too, until the server is up and listens for signals itself. */
+function deleteAtEnd(folder: string): void {
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+}
