@@ -1,5 +1,5 @@
-// Writes the same ascending number to two databases, the first before the second, until its stdin closes. Arguments: the
-// databases, a seed, and the milliseconds of the longest pause.
+// Writes the same ascending number to two databases, the first before the second, in bursts until its stdin closes.
+// Arguments: the databases, a seed, and the milliseconds of the longest pause between two bursts.
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -17,10 +17,13 @@ const writes = databases.map((database) => {
   return database.prepare("insert into numbers values (?, zeroblob(2000))");
 });
 
+const LONGEST_BURST = 100;
 let hasEnded = false;
 process.stdin.on("end", () => (hasEnded = true)).resume();
 console.log("writing");
-for (let number = 1; !hasEnded; number += 1) {
-  for (const write of writes) write.run(number);
-  await (random() < 0.5 ? new Promise(setImmediate) : sleep(random() * Number(longestPause)));
+for (let number = 1; !hasEnded; await sleep(random() * Number(longestPause))) {
+  for (const end = number + 20 + random() * LONGEST_BURST; number < end; number += 1) {
+    for (const write of writes) write.run(number);
+    await new Promise(setImmediate);
+  }
 }
