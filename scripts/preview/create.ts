@@ -177,7 +177,17 @@ async function upload(
   const next = `Fix the cause, then run ${COMMAND} again; npm run preview:delete -- ${row.name} gives up.`;
   try {
     return await withSecretsFile({ ...given, ...token }, (secretArgs) => {
-      const args = ["--name", row.name, "--tag", tag, "--ignore-base-config", ...secretArgs, "--config", files.config];
+      const args = [
+        "--name",
+        row.name,
+        "--tag",
+        tag,
+        "--json",
+        "--ignore-base-config",
+        ...secretArgs,
+        "--config",
+        files.config,
+      ];
       return tools.wrangler.preview(args, next);
     });
   } catch (error) {
