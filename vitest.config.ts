@@ -67,6 +67,7 @@ const waiting = [
   "test/api/v3/notifications/mail.test.ts",
   "test/http/aborted-uploads.test.ts",
   "test/scripts/*.test.ts",
+  "test/scripts/preview/{libsql,wrangler}.test.ts",
 ];
 
 const isAllOnWorkerd = process.env.RUNTIME === "workerd";

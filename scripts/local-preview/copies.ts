@@ -44,9 +44,9 @@ export async function copyForPreview({ stateDir, preview, database, port }: Copy
   }
   const databaseFolder = database === "d1" ? D1_FOLDER : LIBSQL_FOLDER;
   if (!existsSync(join(stateDir, databaseFolder))) {
-    const other = database === "d1" ? "with --libsql, if that is what it uses" : "without --libsql, if it uses D1";
+    const [missing, other] = database === "d1" ? ["D1", "with --libsql"] : ["libSQL", "without --libsql"];
     throw new Failure(
-      `${stateDir} has no such database to copy. Run npm start once to create one, or try again ${other}.`,
+      `${stateDir} has no ${missing} database to copy. Try again ${other} if it uses the other kind, or run npm start once.`,
     );
   }
   await assertPortFree(port);

@@ -125,7 +125,7 @@ test.each(["../up", "", ".hidden", "a/b", "a".repeat(61)])("the name %j is refus
 test.each(["d1", "libsql"] as const)("a state without %s is refused with what to do", async (database) => {
   await using folder = await Folder.create();
   const options = { stateDir: folder.path, preview: "demo", database, port: await freePort() };
-  await expect(copyForPreview(options)).rejects.toThrow("Run npm start once to create one");
+  await expect(copyForPreview(options)).rejects.toThrow("or run npm start once");
   expect(await readdir(folder.path)).toEqual([]);
 });
 
