@@ -22,7 +22,7 @@ test("a branch gets a migrated database, Durable Objects and a token of its own,
     secrets: { ROOT_TOKEN: token?.token },
     databases: [database?.uuid],
     objects: [undefined, undefined, undefined],
-    vars: {},
+    vars: expect.objectContaining({ LOG_REQUESTS: "true" }),
     deployments: 1,
   });
   expect(output).not.toContain(token?.token);
