@@ -30,7 +30,7 @@ export interface RepositoryRpc extends Rpc.DurableObjectBranded {
     operationId: string | null,
   ): Promise<unknown>;
   fetch(request: Request): Promise<Response>;
-  beginCopy(): Promise<void>;
+  begin(): Promise<void>;
   destroy(): Promise<void>;
 }
 
@@ -125,9 +125,9 @@ export class RepositoryClient {
     return this.#stub.fetch(request);
   }
 
-  /** Starts to copy the source into a fork's repository. Does not wait until the copy is complete. */
-  async beginCopy(): Promise<void> {
-    await this.#stub.beginCopy();
+  /** Starts to copy a fork's source, or to import. Does not wait until that is complete. */
+  async begin(): Promise<void> {
+    await this.#stub.begin();
   }
 
   /** Deletes the repository's storage for good. */

@@ -1,6 +1,8 @@
 // The Durable Object of one project's repository: runs operations and git's protocol, and drains the outbox.
 import { DurableObject } from "cloudflare:workers";
 import { backoff } from "../events/backoff.ts";
+import { continueImport, isImporting, scheduleImport } from "../git/import/import-repository.ts";
+import type { ImportSource, Network } from "../git/import/remote.ts";
 import { isBeingCopied } from "../git/operations/copy-source.ts";
 import { type OperationName, operations } from "../git/operations/operations.ts";
 import { runOnce } from "../git/operations/run-once.ts";
@@ -23,6 +25,13 @@ const ENTRIES_AT_ONCE = 100;
 /** Operations for forks that are still copying: they work even after the project was deleted. */
 const copying: ReadonlySet<OperationName> = new Set(["beginCopy", "copyObjects", "copyCommits", "endCopy"]);
 
+/** Most repositories begin empty. */
+export interface Origin {
+  /** The project this one is forked from, if its repository has to be copied. */
+  readonly forkOf: number | null;
+  readonly isImported: boolean;
+}
+
 export abstract class RepositoryObject extends DurableObject<object> implements RepositoryRpc {
   readonly #repository: Repository;
   #draining: Promise<void> = Promise.resolve();
@@ -33,6 +42,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   #server: string | null | undefined;
   #starting: Promise<void> | undefined;
   #copying: Promise<void> | undefined;
+  #importing: Promise<void> | undefined;
 
   constructor(state: DurableObjectState, bindings: object) {
     super(state, bindings);
@@ -48,11 +58,14 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   protected abstract deliver(projectId: number, entries: readonly OutboxEntry[], server: string | null): Promise<void>;
 
   /**
-   * The project this one is forked from, if its repository has to be copied; null for most. Called once per repository.
+   * How the repository begins. Called once per repository.
    *
    * @throws RepositoryGone for a deleted project, whose repository must not be created again
    */
-  protected abstract sourceOf(projectId: number): Promise<number | null>;
+  protected abstract originOf(projectId: number): Promise<Origin>;
+
+  /** Null once the import has ended. The network is the one for imports from there. */
+  protected abstract importSourceOf(projectId: number): Promise<(ImportSource & { readonly network: Network }) | null>;
 
   protected abstract repositoryOf(projectId: number): RepositoryClient;
 
@@ -117,8 +130,22 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       await this.#ready();
       this.#collect();
       await this.#drain();
+      this.#importing ??= this.#import().finally(() => {
+        this.#importing = undefined;
+      });
+      await this.#importing;
       await this.sweep();
     });
+  }
+
+  /** Makes an attempt to import, if one is due. Other requests are served meanwhile. */
+  async #import(): Promise<void> {
+    const pause = await continueImport(this.#repository, {
+      source: () => this.importSourceOf(this.#projectId),
+      announce: () => this.#drain(),
+    });
+    await this.#drain();
+    if (pause !== null) this.#wakeIn(pause);
   }
 
   /**
@@ -144,11 +171,11 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     if (pause !== null) this.#wakeIn(pause);
   }
 
-  /** Starts the copy of a fork's source. The alarm copies the objects, or the first operation that needs them. */
-  async beginCopy(): Promise<void> {
+  /** Starts the copy of a fork's source, or the import; the alarm goes on with it. */
+  async begin(): Promise<void> {
     await this.#whileThere(async () => {
       await this.#start();
-      if (copiedFrom(this.#repository) !== null) this.#wakeIn(0);
+      if (copiedFrom(this.#repository) !== null || isImporting(this.#repository)) this.#wakeIn(0);
     });
   }
 
@@ -198,15 +225,16 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 
   async #learnOrigin(): Promise<void> {
-    const sourceId = await this.#findSource();
-    if (sourceId !== null) await this.#startCopy(sourceId);
+    const { forkOf, isImported } = await this.#findOrigin();
+    if (forkOf !== null) await this.#startCopy(forkOf);
+    if (isImported) scheduleImport(this.#repository);
     this.#repository.settings.set("origin", "known");
   }
 
   /** A call after the project's deletion has created the tables again: they are deleted. */
-  async #findSource(): Promise<number | null> {
+  async #findOrigin(): Promise<Origin> {
     try {
-      return await this.sourceOf(this.#projectId);
+      return await this.originOf(this.#projectId);
     } catch (error) {
       if (error instanceof RepositoryGone) await this.destroy();
       throw error;

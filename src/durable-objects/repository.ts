@@ -1,16 +1,17 @@
 // The repository object, connected to the database, the couriers and the notifiers.
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
-import { findCopySource, findProjectId } from "../db/queries/repositories/repositories.ts";
+import { findOrigin, findPendingImport, findProjectId } from "../db/queries/repositories/repositories.ts";
 import { parseEnvironment } from "../env.ts";
 import type { OtherRepository } from "../git/repository/other-repositories.ts";
 import type { OutboxEntry } from "../git/repository/outbox.ts";
+import { isAllowedAddress } from "../hooks/address.ts";
 import { findRepositoriesToFree, freeRepositories } from "../services/repositories/free.ts";
 import { recordRepositoryEvents } from "../services/repositories/record-events.ts";
 import { Couriers } from "./couriers.ts";
 import { Notifiers } from "./notifiers.ts";
 import { Repositories, type RepositoryClient, RepositoryGone } from "./repositories.ts";
-import { RepositoryObject } from "./repository-object.ts";
+import { type Origin, RepositoryObject } from "./repository-object.ts";
 
 export class Repository extends RepositoryObject {
   protected override async deliver(
@@ -30,10 +31,22 @@ export class Repository extends RepositoryObject {
     }
   }
 
-  protected override async sourceOf(projectId: number): Promise<number | null> {
-    const [[project]] = await this.#database().batch(findCopySource(projectId));
+  protected override async originOf(projectId: number): Promise<Origin> {
+    const [[project]] = await this.#database().batch(findOrigin(projectId));
     if (project === undefined) throw new RepositoryGone(projectId);
-    return project.source_id;
+    return { forkOf: project.source_id, isImported: project.is_imported === 1 };
+  }
+
+  protected override async importSourceOf(projectId: number) {
+    const [[pending]] = await this.#database().batch(findPendingImport(projectId));
+    if (pending === undefined) return null;
+    const { url, authorization, origin } = pending;
+    const rules = { allowLocal: parseEnvironment(this.env).HOOKS_ALLOW_LOCAL === "true", origin };
+    const network = {
+      fetch: (at: string, init: RequestInit) => fetch(at, init),
+      isAllowed: (at: URL) => isAllowedAddress(at, rules),
+    };
+    return { url, authorization, network };
   }
 
   protected override repositoryOf(projectId: number): RepositoryClient {

@@ -1,5 +1,6 @@
 // Permitted actions on records that the viewer can see, as data.
 import type { Flag } from "../db/schema/columns.ts";
+import type { ImportStatus } from "../db/schema/projects.ts";
 
 /**
  * The level that each ability requires: 10 guest, 20 reporter, 30 developer, 40 master, 50 owner. 0: seeing the record is
@@ -61,6 +62,10 @@ export const actingLevel = (actor: Actor, accessLevel: number): number => (actor
 export function canOnGroup(actor: Actor, ability: GroupAbility, accessLevel: number): boolean {
   return actor.viewer_admin === 1 || accessLevel >= groupAbilities[ability];
 }
+
+/** The repository is empty and may not be written to until its import has ended. */
+export const isBeingImported = ({ import_status: status }: { readonly import_status: ImportStatus }): boolean =>
+  status === "scheduled" || status === "started";
 
 interface Written {
   readonly author_id: number;

@@ -26,6 +26,11 @@ export const noPush: GitRefusal = { status: 403, text: "You are not allowed to p
 
 export const archived: GitRefusal = { status: 403, text: "This project is archived: it can be read, not pushed to." };
 
+export const importing: GitRefusal = {
+  status: 403,
+  text: "The repository of this project is being imported: push to it when that has ended.",
+};
+
 export const dumbProtocol: GitRefusal = {
   status: 403,
   text: "Only git's smart HTTP protocol is spoken here: git-upload-pack and git-receive-pack.",

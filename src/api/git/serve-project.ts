@@ -7,10 +7,11 @@ import type { Repositories } from "../../durable-objects/repositories.ts";
 import type { Pusher } from "../../git/repository/update-refs.ts";
 import { type Service, toRequest } from "../../git/transport/git-request.ts";
 import { readGitCredentials } from "../../middleware/authenticate-git.ts";
-import { actingLevel, canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
+import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../permissions/abilities.ts";
 import {
   archived,
   type GitRefusal,
+  importing,
   noDownload,
   noProject,
   noPush,
@@ -96,6 +97,7 @@ function admitPusher(project: ProjectRow & ViewerRow): Decision {
   if (userId === null) return refused(signIn);
   if (!canOnProject(project, "push_code", project.access_level)) return refused(noPush);
   if (project.archived === 1) return refused(archived);
+  if (isBeingImported(project)) return refused(importing);
   return {
     refusal: null,
     admitted: {

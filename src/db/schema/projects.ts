@@ -13,6 +13,9 @@ import { date, flag, id, timestamp } from "./columns.ts";
 import { type AccessLevel, namespaces, type VisibilityLevel } from "./namespaces.ts";
 import { users } from "./users.ts";
 
+/** GitLab's words. `none` for a project that was created without `import_url`. */
+export type ImportStatus = "none" | "scheduled" | "started" | "finished" | "failed";
+
 export const projects = sqliteTable(
   "projects",
   {
@@ -47,6 +50,9 @@ export const projects = sqliteTable(
     only_allow_merge_if_build_succeeds: flag(),
     only_allow_merge_if_all_discussions_are_resolved: flag(),
     runners_token: text().notNull(),
+    import_status: text().$type<ImportStatus>().notNull().default("none"),
+    /** Why the import failed, without secrets; null otherwise. */
+    import_error: text(),
     /** JSON array of strings. */
     tag_list: text().notNull().default("[]"),
     /** The last iid assigned to an issue of this project. */

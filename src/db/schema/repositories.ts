@@ -70,5 +70,18 @@ export const pendingCopies = sqliteTable("pending_copies", {
   source_id: integer().notNull(),
 });
 
+/** Where unfinished imports fetch from. A row goes when its import ends, and the credentials with it. Never shown. */
+export const pendingImports = sqliteTable("pending_imports", {
+  project_id: integer()
+    .primaryKey()
+    .references(() => projects.id, { onDelete: "cascade" }),
+  /** Without user and password, which are in `authorization`. */
+  url: text().notNull(),
+  /** `Basic ...` */
+  authorization: text(),
+  /** `https://host` of the request that created the project: nothing is imported from this server itself. */
+  origin: text().notNull(),
+});
+
 /** Deleted projects whose repositories are not freed yet; a trigger inserts them. */
 export const deletedRepositories = sqliteTable("deleted_repositories", { project_id: integer().primaryKey() });

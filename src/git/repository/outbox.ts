@@ -32,6 +32,13 @@ export interface CopiedEvent {
   readonly defaultBranch: string | null;
 }
 
+/** An import from another server has begun or ended. */
+export type ImportEvent =
+  | { readonly kind: "import"; readonly status: "started" }
+  | { readonly kind: "import"; readonly status: "finished"; readonly defaultBranch: string | null }
+  /** The error is shown to the project's masters. */
+  | { readonly kind: "import"; readonly status: "failed"; readonly error: string };
+
 /** A merge request was merged; the event of its push follows. */
 export interface MergedEvent {
   readonly kind: "merged";
@@ -65,7 +72,13 @@ export interface Protector {
   readonly impersonation: string;
 }
 
-export type RepositoryEvent = PushEvent | DefaultBranchEvent | CopiedEvent | MergedEvent | ProtectionEvent;
+export type RepositoryEvent =
+  | PushEvent
+  | DefaultBranchEvent
+  | CopiedEvent
+  | ImportEvent
+  | MergedEvent
+  | ProtectionEvent;
 
 export interface OutboxEntry {
   /** Ascending and never reused, so that a repeated delivery can be recognised. */

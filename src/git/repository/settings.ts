@@ -13,7 +13,9 @@ export type SettingName =
   /** Number of commits on the default branch when last counted; see repository-statistics.ts. */
   | "commit_count"
   /** Progress of copying another repository; see repository-copy.ts. */
-  | "copy";
+  | "copy"
+  /** Progress of importing from another server; see import/import-repository.ts. */
+  | "import";
 
 export class Settings {
   readonly #sql: Sql;

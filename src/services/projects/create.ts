@@ -11,14 +11,20 @@ import {
   projectIdAt,
 } from "../../db/queries/projects/projects.ts";
 import type { ProjectRow } from "../../db/queries/projects/row.ts";
-import { insertPendingCopy } from "../../db/queries/repositories/repositories.ts";
+import {
+  insertPendingCopy,
+  insertPendingImport,
+  type PendingImport,
+} from "../../db/queries/repositories/repositories.ts";
 import { findNamespaceOwner } from "../../db/queries/users/users.ts";
 import { recordAudit } from "../../events/audit.ts";
 import { recordEvent } from "../../events/events.ts";
+import type { AddressRules } from "../../hooks/address.ts";
 import { randomText } from "../../permissions/token.ts";
 import { pathFromName } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { type ProjectAttributes, projectColumnsFrom } from "./attributes.ts";
+import { readImportUrl } from "./import-url.ts";
 import { projectErrors } from "./refusals.ts";
 
 export type CreateProjectOutcome =
@@ -27,23 +33,41 @@ export type CreateProjectOutcome =
   | { kind: "limit_reached"; limit: number }
   | { kind: "gone" };
 
-/** @param creatorId the creator, who is not the actor if an administrator creates a project for a user */
+interface NewAttributes extends ProjectAttributes {
+  readonly import_url?: string | null | undefined;
+}
+
+/**
+ * @param creatorId the creator, who is not the actor if an administrator creates a project for a user
+ * @param rules for `import_url`
+ */
 export async function createProject(
   context: VerbContext,
   namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
   creatorId: number,
-  attributes: ProjectAttributes,
+  attributes: NewAttributes,
+  rules: AddressRules,
 ): Promise<CreateProjectOutcome> {
   const name = attributes.name ?? attributes.path ?? "";
   const path = attributes.path ?? pathFromName(name);
   const { changes, errors } = projectColumnsFrom({ ...attributes, name, path });
-  if (hasErrors(errors)) return { kind: "invalid", errors };
-  return insertNewProject(context, namespace, {
-    ...newProject(context, namespace.id, creatorId),
-    ...changes,
-    name,
-    path,
-  });
+  const { pending, errors: urlErrors } = readImportUrl(attributes.import_url, rules);
+  const all = { ...errors, ...urlErrors };
+  if (hasErrors(all)) return { kind: "invalid", errors: all };
+  const outcome = await insertNewProject(
+    context,
+    namespace,
+    {
+      ...newProject(context, namespace.id, creatorId),
+      ...changes,
+      name,
+      path,
+      ...(pending !== null && { import_status: "scheduled" }),
+    },
+    pending,
+  );
+  if (outcome.kind === "created" && pending !== null) await context.repositories.open(outcome.project.id).begin();
+  return outcome;
 }
 
 /** The columns that every new project starts with. */
@@ -65,6 +89,7 @@ export async function insertNewProject(
   context: VerbContext,
   namespace: Pick<NamespaceRow, "id" | "path" | "kind" | "visibility_level">,
   project: NewProject,
+  pendingImport: PendingImport | null = null,
 ): Promise<CreateProjectOutcome> {
   const { db, viewer, now } = context;
   const { path, creator_id } = project;
@@ -84,6 +109,7 @@ export async function insertNewProject(
     insertPendingCopy(projectIdAt(namespace.id, path)),
     insertForkLink(projectIdAt(namespace.id, path), now),
     findProject(viewer, { project_id: null, project_namespace: namespace.path, project_path: path }),
+    ...(pendingImport === null ? [] : [insertPendingImport(projectIdAt(namespace.id, path), pendingImport)]),
   );
   if (attempt.violated === "projects_limit") {
     const [[owner]] = await db.batch(findNamespaceOwner(namespace.id));

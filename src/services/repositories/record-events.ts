@@ -3,16 +3,19 @@ import type { Database } from "../../db/database.ts";
 import { findReviewedBranches } from "../../db/queries/merge-requests/pushes.ts";
 import { deleteReleasesBefore } from "../../db/queries/repositories/releases.ts";
 import {
+  endImport,
   forgetPendingCopy,
   insertEventsOfPushes,
   insertPushes,
   setDefaultBranch,
   setStatistics,
+  startImport,
   touchPushed,
 } from "../../db/queries/repositories/repositories.ts";
+import type { Statement } from "../../db/statement.ts";
 import { recordProtection } from "../../events/audit-protection.ts";
 import type { DomainEvent } from "../../events/events.ts";
-import type { OutboxEntry, PushEvent, RepositoryEvent } from "../../git/repository/outbox.ts";
+import type { ImportEvent, OutboxEntry, PushEvent, RepositoryEvent } from "../../git/repository/outbox.ts";
 import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import type { RepositoryStatistics } from "../../git/repository/repository-statistics.ts";
 import { refreshAfterPush } from "../merge-requests/after-push.ts";
@@ -73,6 +76,20 @@ async function recordOther(
       return;
     case "copied":
       await db.batch(setDefaultBranch(projectId, event.defaultBranch), forgetPendingCopy(projectId), statisticsUpdate);
+      return;
+    case "import":
+      await db.batch(...recordImport(projectId, event), statisticsUpdate);
+  }
+}
+
+function recordImport(projectId: number, event: ImportEvent): Statement[] {
+  switch (event.status) {
+    case "started":
+      return [startImport(projectId)];
+    case "finished":
+      return endImport(projectId, { import_status: "finished", default_branch: event.defaultBranch });
+    case "failed":
+      return endImport(projectId, { import_status: "failed", import_error: event.error });
   }
 }
 

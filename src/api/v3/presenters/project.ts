@@ -75,6 +75,8 @@ export function presentProject(project: ProjectRow, context: PresenterContext) {
     only_allow_merge_if_build_succeeds: project.only_allow_merge_if_build_succeeds === 1,
     request_access_enabled: project.request_access_enabled === 1,
     only_allow_merge_if_all_discussions_are_resolved: project.only_allow_merge_if_all_discussions_are_resolved === 1,
+    // GitLab 8.16 does not have it, so that projects without an import keep exactly its keys.
+    ...(project.import_status !== "none" && { import_status: project.import_status }),
   };
 }
 
@@ -106,14 +108,20 @@ interface ProjectForViewer {
   readonly isAdmin: boolean;
 }
 
-/** Adds the token by which runners register, for masters and up. */
+/** Adds what only masters and up see, see {@link presentForMasters}. */
 export const presentProjectWithToken = ({ project, isAdmin }: ProjectForViewer, context: PresenterContext) => ({
   ...presentProject(project, context),
-  ...presentRunnersToken({ project, isAdmin }),
+  ...presentForMasters({ project, isAdmin }),
 });
 
-export const presentRunnersToken = ({ project, isAdmin }: ProjectForViewer) =>
-  isAdmin || project.access_level >= 40 ? { runners_token: project.runners_token } : {};
+/** The token by which runners register, and why an import failed: for masters and up. */
+export function presentForMasters({ project, isAdmin }: ProjectForViewer) {
+  if (!isAdmin && project.access_level < 40) return {};
+  return {
+    runners_token: project.runners_token,
+    ...(project.import_status !== "none" && { import_error: project.import_error }),
+  };
+}
 
 const notificationLevels: Readonly<Record<NotificationLevel, number>> = {
   disabled: 0,

@@ -9,6 +9,7 @@ import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
+import { addressRules } from "../hooks/hook-params.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";
 import { creationRefusals, projectParams } from "./project-params.ts";
@@ -16,7 +17,13 @@ import { creationRefusals, projectParams } from "./project-params.ts";
 export const createProjectForUser = endpoint({
   access: "admin",
   reproduction: { by: getProject, idParam: "id" },
-  params: { name: required(text), user_id: required(integer), path: optional(text), ...projectParams },
+  params: {
+    name: required(text),
+    user_id: required(integer),
+    path: optional(text),
+    import_url: optional(text),
+    ...projectParams,
+  },
   async handle(call) {
     const { actor, rows } = await withUser(call, findUserWithNamespace(call.params.user_id ?? 0));
     const owner = rows[0][0];
@@ -27,7 +34,7 @@ export const createProjectForUser = endpoint({
       kind: "user",
       visibility_level: 20,
     } as const;
-    const outcome = await create(verbContext(call, actor), namespace, owner.id, call.params);
+    const outcome = await create(verbContext(call, actor), namespace, owner.id, call.params, addressRules(call));
     return respond(outcome, {
       ...creationRefusals,
       created: ({ project }) => presentProjectWithToken({ project, isAdmin: true }, call),

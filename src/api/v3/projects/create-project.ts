@@ -10,6 +10,7 @@ import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { verbContext } from "../context.ts";
+import { addressRules } from "../hooks/hook-params.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";
 import { creationRefusals, projectParams } from "./project-params.ts";
@@ -17,7 +18,13 @@ import { creationRefusals, projectParams } from "./project-params.ts";
 export const createProject = endpoint({
   access: "user",
   reproduction: { by: getProject, idParam: "id" },
-  params: { name: optional(text), path: optional(text), namespace_id: optional(integer), ...projectParams },
+  params: {
+    name: optional(text),
+    path: optional(text),
+    namespace_id: optional(integer),
+    import_url: optional(text),
+    ...projectParams,
+  },
   rules: { atLeastOneOf: ["name", "path"] },
   async handle(call) {
     const { viewerRow } = await withViewerRow(
@@ -27,7 +34,7 @@ export const createProject = endpoint({
     const actor = admitUser(call, viewerRow);
     if (viewerRow.id === null || !canCreateProjects(actor, viewerRow))
       throw invalidRecord({ namespace: ["is not valid"] });
-    const outcome = await create(verbContext(call, actor), viewerRow, actor.viewer_id, call.params);
+    const outcome = await create(verbContext(call, actor), viewerRow, actor.viewer_id, call.params, addressRules(call));
     return respond(outcome, {
       ...creationRefusals,
       created: ({ project }) => presentProjectWithToken({ project, isAdmin: actor.viewer_admin === 1 }, call),

@@ -4,7 +4,7 @@ import { findTargetNamespace } from "../../../db/queries/groups/namespaces.ts";
 import { idOrPath } from "../../../http/coerce.ts";
 import { conflict, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
-import { canCreateProjects, canDownloadCode } from "../../../permissions/abilities.ts";
+import { canCreateProjects, canDownloadCode, isBeingImported } from "../../../permissions/abilities.ts";
 import { forkProject as fork } from "../../../services/projects/fork.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
@@ -26,6 +26,7 @@ export const forkProject = endpoint({
       findTargetNamespace(call.viewer, namespace?.id ?? null, namespace?.path ?? null),
     );
     if (!canDownloadCode(actor, project)) throw conflict({ forked_from_project_id: ["is forbidden"] });
+    if (isBeingImported(project)) throw conflict({ forked_from_project_id: ["is being imported"] });
     const target = rows[0][0];
     if (target === undefined || target.id === null || !canCreateProjects(actor, target)) {
       throw notFound("Target Namespace");

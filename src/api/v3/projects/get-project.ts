@@ -5,7 +5,7 @@ import { notFound } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withViewerRow } from "../../require.ts";
 import { idParam } from "../id-param.ts";
-import { presentProjectWithPermissions, presentRunnersToken, presentSimpleProject } from "../presenters/project.ts";
+import { presentForMasters, presentProjectWithPermissions, presentSimpleProject } from "../presenters/project.ts";
 
 export const getProject = endpoint({
   access: "visible",
@@ -14,9 +14,11 @@ export const getProject = endpoint({
     const { viewerRow } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)));
     if (viewerRow.id === null) throw notFound("Project");
     if (viewerRow.viewer_id === null) return presentSimpleProject(viewerRow, call);
+    // Its creation was cut short between the database and the repository.
+    if (viewerRow.import_status === "scheduled") await call.repositories.open(viewerRow.id).begin();
     return {
       ...presentProjectWithPermissions(viewerRow, call),
-      ...presentRunnersToken({ project: viewerRow, isAdmin: viewerRow.viewer_admin === 1 }),
+      ...presentForMasters({ project: viewerRow, isAdmin: viewerRow.viewer_admin === 1 }),
     };
   },
 });

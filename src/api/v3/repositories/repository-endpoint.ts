@@ -9,7 +9,7 @@ import type { RepositoryClient } from "../../../durable-objects/repositories.ts"
 import type { Pusher } from "../../../git/repository/update-refs.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
 import type { Params } from "../../../http/params.ts";
-import { actingLevel, canDownloadCode, canOnProject } from "../../../permissions/abilities.ts";
+import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../../permissions/abilities.ts";
 import { type Endpoint, endpoint, type ProjectCall } from "../../endpoint.ts";
 import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 import { idParam } from "../id-param.ts";
@@ -50,8 +50,8 @@ export async function withRepository<const S extends readonly Statement[]>(
     ability === "download_code"
       ? canDownloadCode(viewerRow, viewerRow)
       : canOnProject(viewerRow, ability, viewerRow.access_level);
-  // Archived projects are read-only.
-  if (!isAllowed || (ability === "push_code" && viewerRow.archived === 1)) throw forbidden();
+  const isReadOnly = viewerRow.archived === 1 || isBeingImported(viewerRow);
+  if (!isAllowed || (ability === "push_code" && isReadOnly)) throw forbidden();
   return { project: viewerRow, repository: call.repositories.open(viewerRow.id), rows };
 }
 

@@ -1,6 +1,8 @@
 // Data about repositories: pushes, statistics, default branches, pending copies and deletions.
-import { eq, type SQL, sql } from "drizzle-orm";
-import { pendingCopies, projects, type pushes } from "../../schema/index.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Flag } from "../../schema/columns.ts";
+import { pendingCopies, pendingImports, projects, type pushes } from "../../schema/index.ts";
+import type { ImportStatus } from "../../schema/projects.ts";
 import { build, execute, type Statement, select, statement } from "../../statement.ts";
 import { hookedCouriers } from "../events/events.ts";
 
@@ -60,14 +62,58 @@ export const insertPendingCopy = (projectId: SQL<number>): Statement =>
   execute(sql`insert into pending_copies (project_id, source_id)
     select id, forked_from_id from projects where id = ${projectId} and forked_from_id is not null`);
 
-const sourceTemplate = select(
-  { source_id: sql<number | null>`c.source_id` },
+const originTemplate = select(
+  {
+    source_id: sql<number | null>`c.source_id`,
+    is_imported: sql<Flag>`exists (select 1 from pending_imports i where i.project_id = p.id)`,
+  },
   sql`from projects p left join pending_copies c on c.project_id = p.id where p.id = ${sql.placeholder("project_id")}`,
 );
 
-/** The project from which the repository is still to be copied, else null; no row if the project is gone. */
-export const findCopySource = (projectId: number): Statement<{ source_id: number | null }> =>
-  sourceTemplate.with({ project_id: projectId });
+/** The project that is still to be copied, and whether an import is pending; no row if the project is gone. */
+export const findOrigin = (projectId: number): Statement<{ source_id: number | null; is_imported: Flag }> =>
+  originTemplate.with({ project_id: projectId });
+
+export type PendingImport = Omit<typeof pendingImports.$inferSelect, "project_id">;
+
+/** Goes into the batch that creates the project. */
+export const insertPendingImport = (projectId: SQL<number>, { url, authorization, origin }: PendingImport): Statement =>
+  execute(sql`insert into pending_imports (project_id, url, authorization, origin)
+    select id, ${url}, ${authorization}, ${origin} from projects where id = ${projectId}`);
+
+const importTemplate = select(
+  {
+    url: sql<string>`url`,
+    authorization: sql<string | null>`authorization`,
+    origin: sql<string>`origin`,
+  },
+  sql`from pending_imports where project_id = ${sql.placeholder("project_id")}`,
+);
+
+/** No row once the import has ended. */
+export const findPendingImport = (projectId: number): Statement<PendingImport> =>
+  importTemplate.with({ project_id: projectId });
+
+/** Does nothing if the import has ended, because an event may be recorded twice. */
+export const startImport = (projectId: number): Statement =>
+  statement(
+    build
+      .update(projects)
+      .set({ import_status: "started" })
+      .where(and(eq(projects.id, projectId), eq(projects.import_status, "scheduled"))),
+  );
+
+/** Deletes the credentials. */
+export const endImport = (projectId: number, changes: ImportEnd): [Statement, Statement] => [
+  statement(build.update(projects).set(changes).where(eq(projects.id, projectId))),
+  statement(build.delete(pendingImports).where(eq(pendingImports.project_id, projectId))),
+];
+
+interface ImportEnd {
+  readonly import_status: ImportStatus;
+  readonly import_error?: string;
+  readonly default_branch?: string | null;
+}
 
 const projectTemplate = select({ id: sql<number>`id` }, sql`from projects where id = ${sql.placeholder("id")}`);
 

@@ -1,0 +1,149 @@
+// Imports a repository from another server, in attempts that the embedder's alarm starts. Nothing is visible before an
+// attempt has succeeded: one transaction then adds the objects, sets the refs and ends the import.
+import { GitError } from "../git-error.ts";
+import { IncomingPush } from "../repository/incoming-push.ts";
+import { BRANCHES, type Ref } from "../repository/ref-store.ts";
+import type { Repository } from "../repository/repository.ts";
+import { peeled } from "../repository/update-refs.ts";
+import { type ChosenRefs, chooseRefs } from "./choose-refs.ts";
+import { ImportError, interrupted, refused } from "./import-error.ts";
+import { type ImportSource, type Network, Remote, type RemoteLimits, remoteLimits } from "./remote.ts";
+import { requestPack } from "./remote-pack.ts";
+import { listRemoteRefs } from "./remote-refs.ts";
+
+interface ImportState {
+  /** Counted when an attempt begins, so that one that kills its process counts, too. */
+  readonly attempts: number;
+  /** Milliseconds since 1970. */
+  readonly notBefore: number;
+}
+
+export interface ImportOptions {
+  /** Null if it is not known any more. */
+  source(): Promise<(ImportSource & { readonly network: Network }) | null>;
+  /** Called when the outbox has news before a long request. */
+  announce(): Promise<void>;
+  readonly limits?: RemoteLimits;
+}
+
+/** Milliseconds before the second attempt, the third and so on; after the last one fails, so does the import. */
+const pauses = [5_000, 60_000, 300_000];
+const MOST_ATTEMPTS = pauses.length + 1;
+
+/** The repository must be empty. Soon after, call {@link continueImport}. */
+export function scheduleImport(repository: Repository): void {
+  setState(repository, { attempts: 0, notBefore: 0 });
+  repository.wake();
+}
+
+export const isImporting = (repository: Repository): boolean => stateOf(repository) !== null;
+
+function stateOf({ settings }: Repository): ImportState | null {
+  const state = settings.get("import");
+  return state === null ? null : JSON.parse(state);
+}
+
+const setState = ({ settings }: Repository, state: ImportState): void => settings.set("import", JSON.stringify(state));
+
+/**
+ * Makes an attempt if one is due. What interrupts it may be anything: the next call starts again, a bounded number of
+ * times. Call it once at a time.
+ *
+ * @returns milliseconds until the next call; null when there is no import, or none any more
+ */
+export async function continueImport(repository: Repository, options: ImportOptions): Promise<number | null> {
+  const state = stateOf(repository);
+  if (state === null) return null;
+  if (Date.now() < state.notBefore) return state.notBefore - Date.now();
+  const attempts = state.attempts + 1;
+  if (attempts > MOST_ATTEMPTS) return fail(repository, `The import was interrupted ${MOST_ATTEMPTS} times.`);
+  repository.sql.transaction(() => {
+    setState(repository, { attempts, notBefore: 0 });
+    if (attempts === 1) repository.outbox.add({ kind: "import", status: "started" });
+    repository.wake();
+  });
+  await options.announce();
+  try {
+    await attempt(repository, options);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    const pause = error.canRetry ? pauses[attempts - 1] : undefined;
+    if (pause === undefined) return fail(repository, error.message);
+    setState(repository, { attempts, notBefore: Date.now() + pause });
+    return pause;
+  }
+}
+
+function fail(repository: Repository, error: string): null {
+  repository.sql.transaction(() => {
+    repository.settings.delete("import");
+    repository.outbox.add({ kind: "import", status: "failed", error });
+  });
+  return null;
+}
+
+/** @throws ImportError */
+async function attempt(repository: Repository, options: ImportOptions): Promise<void> {
+  const source = await options.source();
+  if (source === null) throw refused("The address to import from is not known any more.");
+  const remote = new Remote(source, source.network, options.limits ?? remoteLimits);
+  try {
+    await importFrom(repository, remote);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw remote.hasEnded ? interrupted(cut) : refused(`${notAccepted}: ${error.message}`);
+  } finally {
+    remote.close();
+  }
+}
+
+const cut = "The response of the server is cut off or damaged.";
+/** Errors of packs speak of pushes. */
+const notAccepted = "What the server sent would be refused as a push";
+
+async function importFrom(repository: Repository, remote: Remote): Promise<void> {
+  const remoteRefs = await listRemoteRefs(remote);
+  const chosen = chooseRefs(remoteRefs);
+  const wants = [...new Set(chosen.refs.map(({ oid }) => oid))];
+  if (wants.length === 0) return accept(repository, chosen, null);
+  const incoming = IncomingPush.begin(repository);
+  let isAccepted = false;
+  try {
+    await incoming.receive(await requestPack(remote, remoteRefs, wants));
+    accept(repository, chosen, incoming);
+    isAccepted = true;
+  } finally {
+    if (!isAccepted) incoming.abandon();
+  }
+}
+
+/** @throws GitError for a ref whose object the pack does not have, and for a branch that is no commit */
+function accept(repository: Repository, { refs, head }: ChosenRefs, incoming: IncomingPush | null): void {
+  const { sql, settings, outbox, protectedBranches } = repository;
+  try {
+    sql.transaction(() => {
+      incoming?.accept();
+      repository.refs.setAll(refs.map(({ name, oid }) => checkedRef(repository, name, oid)));
+      if (head !== null) {
+        repository.refs.setHead(head);
+        protectedBranches.protect(head.slice(BRANCHES.length), { developersCanPush: false, developersCanMerge: false });
+      }
+      settings.delete("import");
+      outbox.add({ kind: "import", status: "finished", defaultBranch: repository.refs.defaultBranch });
+    });
+  } catch (error) {
+    repository.commits.forget();
+    repository.objects.forget();
+    throw error;
+  }
+}
+
+function checkedRef(repository: Repository, name: string, oid: string): Ref {
+  const type = repository.objects.find(oid)?.type;
+  if (type === undefined) throw new GitError("pack", `the object ${oid} is missing`);
+  if (name.startsWith(BRANCHES) && type !== "commit") {
+    throw new GitError("pack", `a branch must be a commit, and ${oid} is a ${type}`);
+  }
+  return { name, oid, peeled: peeled(repository, oid) };
+}
