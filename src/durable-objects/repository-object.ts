@@ -143,6 +143,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     const pause = await continueImport(this.#repository, {
       source: () => this.importSourceOf(this.#projectId),
       announce: () => this.#drain(),
+      clock: Date.now,
     });
     await this.#drain();
     if (pause !== null) this.#wakeIn(pause);

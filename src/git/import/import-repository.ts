@@ -9,7 +9,7 @@ import { type ChosenRefs, chooseRefs } from "./choose-refs.ts";
 import { ImportError, interrupted, refused } from "./import-error.ts";
 import { type ImportSource, type Network, Remote, type RemoteLimits, remoteLimits } from "./remote.ts";
 import { requestPack } from "./remote-pack.ts";
-import { listRemoteRefs } from "./remote-refs.ts";
+import { listRemoteRefs, notGit } from "./remote-refs.ts";
 
 interface ImportState {
   /** Counted when an attempt begins, so that one that kills its process counts, too. */
@@ -24,6 +24,8 @@ export interface ImportOptions {
   /** Called when the outbox has news before a long request. */
   announce(): Promise<void>;
   readonly limits?: RemoteLimits;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
 }
 
 /** Milliseconds before the second attempt, the third and so on; after the last one fails, so does the import. */
@@ -54,7 +56,8 @@ const setState = ({ settings }: Repository, state: ImportState): void => setting
 export async function continueImport(repository: Repository, options: ImportOptions): Promise<number | null> {
   const state = stateOf(repository);
   if (state === null) return null;
-  if (Date.now() < state.notBefore) return state.notBefore - Date.now();
+  const now = options.clock();
+  if (now < state.notBefore) return state.notBefore - now;
   const attempts = state.attempts + 1;
   if (attempts > MOST_ATTEMPTS) return fail(repository, `The import was interrupted ${MOST_ATTEMPTS} times.`);
   repository.sql.transaction(() => {
@@ -70,7 +73,7 @@ export async function continueImport(repository: Repository, options: ImportOpti
     if (!(error instanceof ImportError)) throw error;
     const pause = error.canRetry ? pauses[attempts - 1] : undefined;
     if (pause === undefined) return fail(repository, error.message);
-    setState(repository, { attempts, notBefore: Date.now() + pause });
+    setState(repository, { attempts, notBefore: options.clock() + pause });
     return pause;
   }
 }
@@ -92,15 +95,15 @@ async function attempt(repository: Repository, options: ImportOptions): Promise<
     await importFrom(repository, remote);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw remote.hasEnded ? interrupted(cut) : refused(`${notAccepted}: ${error.message}`);
+    if (remote.hasEnded) throw interrupted("The response of the server is cut off or damaged.");
+    throw error.problem === "protocol" ? notGit() : refused(`${NOT_ACCEPTED}: ${error.message}`);
   } finally {
     remote.close();
   }
 }
 
-const cut = "The response of the server is cut off or damaged.";
 /** Errors of packs speak of pushes. */
-const notAccepted = "What the server sent would be refused as a push";
+const NOT_ACCEPTED = "What the server sent would be refused as a push";
 
 async function importFrom(repository: Repository, remote: Remote): Promise<void> {
   const remoteRefs = await listRemoteRefs(remote);

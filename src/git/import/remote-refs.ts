@@ -23,12 +23,14 @@ export interface RemoteRefs {
   readonly headTarget: RefName | null;
 }
 
-/** Bytes of a list of refs. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Bytes of a list of refs. An advertisement has all refs of the server. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Bytes that a line takes besides its own. */
+const LINE_COST = 100;
 
 /** @throws ImportError, and GitError for what is not git's protocol */
 export async function listRemoteRefs(remote: Remote): Promise<RemoteRefs> {
-  const packets = new PacketReader(await remote.advertisement(), MOST_BYTES);
+  const packets = new PacketReader(await remote.advertisement());
   let lines = await readLines(packets);
   // Version 0 begins with a section that names the service; some servers send it in version 2, too.
   if (lines.length === 1 && textOf(lines[0]).startsWith("# service=")) lines = await readLines(packets);
@@ -41,7 +43,12 @@ export async function listRemoteRefs(remote: Remote): Promise<RemoteRefs> {
 /** The lines up to a flush. */
 async function readLines(packets: PacketReader): Promise<Uint8Array[]> {
   const lines: Uint8Array[] = [];
-  for (let line = dataOf(await packets.read()); line !== null; line = dataOf(await packets.read())) lines.push(line);
+  let room = MOST_BYTES;
+  for (let line = dataOf(await packets.read()); line !== null; line = dataOf(await packets.read())) {
+    room -= line.length + LINE_COST;
+    if (room < 0) throw refused("The server's list of branches and tags is too long.");
+    lines.push(line);
+  }
   return lines;
 }
 
@@ -66,6 +73,7 @@ function advertisedRefs(lines: readonly Uint8Array[]): RemoteRefs {
   const end = first.indexOf(0);
   if (end === -1) throw notGit();
   const capabilities = lineText(first.subarray(end + 1)).split(" ");
+  refuseOtherIds(capabilities);
   const listed = [first.subarray(0, end), ...lines.slice(1)].flatMap((line) => {
     if (textOf(line).startsWith("shallow ")) throw isShallow();
     const ref = refOf(line);
@@ -75,9 +83,16 @@ function advertisedRefs(lines: readonly Uint8Array[]): RemoteRefs {
   return remoteRefs(0, capabilities, listed, symref?.slice("symref=HEAD:".length) ?? null);
 }
 
+function refuseOtherIds(capabilities: readonly string[]): void {
+  const format = capabilities.find((word) => word.startsWith("object-format="));
+  if (format === undefined || format === "object-format=sha1") return;
+  throw refused("The remote repository does not have SHA-1 object ids, the only ones that are kept here.");
+}
+
 export const isShallow = () => refused("The remote repository is shallow: parts of its history are missing.");
 
 async function requestRefs(remote: Remote, capabilities: readonly string[]): Promise<RemoteRefs> {
+  refuseOtherIds(capabilities);
   const canUnborn = capabilities.some((line) => /^ls-refs=(?:.* )?unborn(?: |$)/.test(line));
   const request = commandRequest("ls-refs", capabilities, [
     "symrefs",
@@ -86,7 +101,7 @@ async function requestRefs(remote: Remote, capabilities: readonly string[]): Pro
     "ref-prefix refs/heads/",
     "ref-prefix refs/tags/",
   ]);
-  const packets = new PacketReader(await remote.post(request, 2), MOST_BYTES);
+  const packets = new PacketReader(await remote.post(request, 2));
   const lines = await readLines(packets);
   await packets.cancel();
   let headTarget: RefName | null = null;
@@ -107,10 +122,6 @@ function remoteRefs(
   listed: readonly RemoteRef[],
   headTarget: RefName | null,
 ): RemoteRefs {
-  const format = capabilities.find((word) => word.startsWith("object-format="));
-  if (format !== undefined && format !== "object-format=sha1") {
-    throw refused("The remote repository does not have SHA-1 object ids, the only ones that are kept here.");
-  }
   const headOid = listed.find(({ name }) => name === "HEAD")?.oid ?? null;
   return { version, capabilities, refs: listed.filter(({ name }) => name !== "HEAD"), headOid, headTarget };
 }
