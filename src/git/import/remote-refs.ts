@@ -33,8 +33,11 @@ export async function listRemoteRefs(remote: Remote): Promise<RemoteRefs> {
   const packets = new PacketReader(await remote.advertisement());
   let lines = await readLines(packets);
   // Version 0 begins with a section that names the service; some servers send it in version 2, too.
-  if (lines.length === 1 && textOf(lines[0]).startsWith("# service=")) lines = await readLines(packets);
+  const isNamed = lines.length === 1 && textOf(lines[0]).startsWith("# service=");
+  if (isNamed) lines = await readLines(packets);
   await packets.cancel();
+  // Without refs, there may be no line for the capabilities.
+  if (isNamed && lines.length === 0) return remoteRefs(0, [], [], null);
   const first = textOf(lines[0]);
   if (first === "version 2") return requestRefs(remote, lines.slice(1).map(textOf));
   return advertisedRefs(first === "version 1" ? lines.slice(1) : lines);
