@@ -16,11 +16,17 @@ import { server } from "../../../support/server.ts";
 const create = (owner: Actor, importUrl: string, attributes: Values = {}): Promise<Project> =>
   ok(owner.post("/projects", { name: unique("import"), import_url: importUrl, ...attributes }));
 
+async function ended(owner: Actor, id: number): Promise<void> {
+  await server.settle();
+  const status = async () => (await ok(owner.get(`/projects/${id}`))).import_status;
+  await expect.poll(status, { timeout: 60_000 }).toMatch(/^(?:finished|failed)$/);
+}
+
 /** The project after its import has ended. */
 async function imported(owner: Actor, importUrl: string, attributes: Values = {}) {
-  const project = await create(owner, importUrl, attributes);
-  await server.settle();
-  return ok(owner.get(`/projects/${project.id}`));
+  const { id } = await create(owner, importUrl, attributes);
+  await ended(owner, id);
+  return ok(owner.get(`/projects/${id}`));
 }
 
 const insideOf = (folder: GitFolder) => join(folder.path, ".git");
@@ -128,7 +134,7 @@ describe("from another project of the same kind of server", () => {
     const secret = `secret-${unique("password")}`;
     const importUrl = `${baseUrl.replace("://", `://somebody:${secret}@`)}/${owner.username}/${source}.git`;
     const created = await owner.post("/projects", { name: unique("import"), import_url: importUrl });
-    await server.settle();
+    await ended(owner, created.body.id);
     const seen = [created, await owner.get(`/projects/${created.body.id}`), await owner.get("/projects")];
     expect(seen.map(({ status }) => status)).toEqual([201, 200, 200]);
     expect(seen[1]?.body).toMatchObject({
@@ -186,7 +192,7 @@ describe("while the import runs", () => {
     });
     expect(await owner.post(`/projects/${id}/issues`, { title: "One" })).toMatchObject({ status: 201 });
     release();
-    await server.settle();
+    await ended(owner, id);
     expect(await ok(owner.get(`/projects/${id}`))).toMatchObject({ import_status: "finished", default_branch: "main" });
   });
 
@@ -202,8 +208,9 @@ describe("while the import runs", () => {
     release();
     await server.settle();
     expect(await owner.get(`/projects/${id}`)).toMatchObject({ status: 404 });
-    expect(await owner.post("/projects", { name, import_url: remote.url })).toMatchObject({ status: 201 });
-    await server.settle();
+    const again = await owner.post("/projects", { name, import_url: remote.url });
+    expect(again).toMatchObject({ status: 201 });
+    await ended(owner, again.body.id);
   });
 });
 
@@ -285,7 +292,7 @@ describe("import_url", () => {
     const path = `/projects/user/${owner.id}`;
     expect(await owner.post(path, attributes)).toMatchObject({ status: 403 });
     const { id } = await ok(root.post(path, attributes));
-    await server.settle();
+    await ended(owner, id);
     expect(await ok(owner.get(`/projects/${id}`))).toMatchObject({ import_status: "finished", default_branch: "main" });
   });
 

@@ -1,0 +1,151 @@
+// Imports on the platform itself: its network, its alarms, and a server that is killed while it imports.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { expect, inject, test } from "vitest";
+import { boot, type Server } from "../../../scripts/boot.ts";
+import type { GitFolder } from "../../git/git-folder.ts";
+import { Random } from "../../git/random.ts";
+import { randomHistory } from "../../git/random-history.ts";
+import { createUser, ok, unique } from "../../support/actors.ts";
+import { remoteUrl } from "../../support/git.ts";
+import { GitRemote, gitBackend, type Respond } from "../../support/git-remote.ts";
+import { mirrorOf } from "../../support/mirror.ts";
+import { OwnServer } from "../../support/own-server.ts";
+
+const backendOf = (folder: GitFolder) => gitBackend(join(folder.path, ".git"));
+const soon = { timeout: 60_000 };
+
+/** Imports from a server like this. Returns the repository's URL once the import has ended. */
+async function importFrom(remote: GitRemote): Promise<string> {
+  const owner = await createUser();
+  const project = await ok(owner.post("/projects", { name: unique("import"), import_url: remote.url }));
+  const status = async () => {
+    const { import_status, import_error } = await ok(owner.get(`/projects/${project.id}`));
+    return import_error ?? import_status;
+  };
+  await expect.poll(status, soon).toBe("finished");
+  return remoteUrl(owner, project);
+}
+
+test("the repository equals a mirror of the remote one", async () => {
+  using folder = randomHistory(new Random(21), { commits: 100, largest: 300_000 });
+  await using remote = await GitRemote.start(backendOf(folder));
+  expect(await mirrorOf(await importFrom(remote))).toEqual(await mirrorOf(remote.url));
+});
+
+/** Answers each request, but breaks the first answer with a pack off. */
+function brokenOnce(respond: Respond): Respond {
+  let posts = 0;
+  return async (request, response) => {
+    if (request.method === "GET" || ++posts !== 2) return respond(request, response);
+    response.writeHead(200, { "content-type": "application/x-git-upload-pack-result" });
+    response.write("000dpackfile\n", () => response.destroy());
+  };
+}
+
+test("a connection that breaks off is tried again", async () => {
+  using folder = randomHistory(new Random(22), { commits: 20 });
+  await using remote = await GitRemote.start(brokenOnce(backendOf(folder)));
+  expect(await mirrorOf(await importFrom(remote))).toEqual(await mirrorOf(remote.url));
+});
+
+/** Answers each request, but the first one for a pack only in part, and says so. */
+function heldOnce(respond: Respond) {
+  const held = Promise.withResolvers<void>();
+  let posts = 0;
+  const respondHeld: Respond = async (request, response) => {
+    if (request.method === "GET" || ++posts !== 2) return respond(request, response);
+    response.writeHead(200, { "content-type": "application/x-git-upload-pack-result" });
+    response.write("000dpackfile\n", () => held.resolve());
+  };
+  return { respond: respondHeld, held: held.promise };
+}
+
+test("a server that is killed in the middle of an import continues it", async () => {
+  using folder = randomHistory(new Random(23), { commits: 50 });
+  const { respond, held } = heldOnce(backendOf(folder));
+  await using remote = await GitRemote.start(respond);
+  await using server = await OwnServer.start({ HOOKS_ALLOW_LOCAL: "true" });
+  const body = new URLSearchParams({ name: "imported", visibility_level: "20", import_url: remote.url });
+  const created = await server.call("/projects", { method: "POST", body });
+  const project: { id: number; path_with_namespace: string } = JSON.parse(await created.text());
+  await held;
+  await server.end("SIGKILL");
+  await server.start();
+  const status = async () => JSON.parse(await (await server.call(`/projects/${project.id}`)).text()).import_status;
+  await expect.poll(status, soon).toBe("finished");
+  const url = `${server.origin}/${project.path_with_namespace}.git`;
+  expect(await mirrorOf(url)).toEqual(await mirrorOf(remote.url));
+}, 180_000);
+
+type Posted = { readonly status: number; readonly body: { readonly id?: number; readonly message?: object } };
+
+async function createOn(server: OwnServer, attributes: Record<string, string>): Promise<Posted> {
+  const answer = await server.call("/projects", { method: "POST", body: new URLSearchParams(attributes) });
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+}
+
+test("a server that is not for local development imports from the internet alone", async () => {
+  await using remote = await GitRemote.start((_, response) => void response.writeHead(503).end());
+  const environment: NodeJS.ProcessEnv = { HOOKS_ALLOW_LOCAL: "true" };
+  await using server = await OwnServer.start(environment);
+  const begun = await createOn(server, { name: "begun", import_url: remote.url });
+  expect(begun.status).toBe(201);
+  await expect.poll(() => remote.requests.length, soon).toBeGreaterThan(0);
+
+  environment.HOOKS_ALLOW_LOCAL = "false";
+  await server.end("SIGTERM");
+  const before = remote.requests.length;
+  await server.start();
+  for (const import_url of [
+    remote.url,
+    "http://git.example.org/a/b.git",
+    "https://localhost/a/b.git",
+    "https://2130706433/a/b.git",
+    "https://[::1]/a/b.git",
+    "https://user:password@10.0.0.1/a/b.git",
+    "https://metadata.google.internal/a/b.git",
+    `https://127.0.0.1:${server.port}/a/b.git`,
+  ]) {
+    expect([import_url, await createOn(server, { name: "refused", import_url })]).toEqual([
+      import_url,
+      { status: 400, body: { message: { import_url: ["imports are not allowed from that URL"] } } },
+    ]);
+  }
+  const error = async () => JSON.parse(await (await server.call(`/projects/${begun.body.id}`)).text()).import_error;
+  await expect.poll(error, soon).toBe("This server imports nothing from there.");
+  expect(remote.requests.length).toBe(before);
+}, 180_000);
+
+/** Runs a statement on that server's database. */
+async function execute({ libsqlUrl, d1 }: Server, statement: string): Promise<void> {
+  if (libsqlUrl === null) await (await d1()).prepare(statement).run();
+  else await createClient({ url: libsqlUrl }).execute(statement);
+}
+
+test("an import that the creating request did not begin is begun by reading the project", async () => {
+  using folder = randomHistory(new Random(24), { commits: 10 });
+  await using remote = await GitRemote.start(backendOf(folder));
+  const stateDir = await mkdtemp(join(tmpdir(), "tributary-import-"));
+  const token = "a-token-for-one-test";
+  const headers = { "PRIVATE-TOKEN": token };
+  const vars = { ROOT_TOKEN: token, HOOKS_ALLOW_LOCAL: "true" };
+  const [database, outdir] = [inject("database"), inject("outdir")];
+  const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
+  try {
+    const projects = `${server.url.origin}/api/v3/projects`;
+    const body = new URLSearchParams({ name: "imported" });
+    const { id } = JSON.parse(await (await fetch(projects, { method: "POST", headers, body })).text());
+    // What a Worker leaves that dies when it has written the project.
+    const origin = "http://localhost";
+    await execute(server, `insert into pending_imports values (${id}, '${remote.url}', null, '${origin}')`);
+    await execute(server, `update projects set import_status = 'scheduled' where id = ${id}`);
+    const status = async () => JSON.parse(await (await fetch(`${projects}/${id}`, { headers })).text()).import_status;
+    await expect.poll(status, soon).toBe("finished");
+  } finally {
+    await server.dispose();
+    await rm(stateDir, { recursive: true, force: true });
+  }
+}, 180_000);
