@@ -1,15 +1,17 @@
 // Imports a repository from another server, in attempts that the embedder's alarm starts. Nothing is visible before an
 // attempt has succeeded: one transaction then adds the objects, sets the refs and ends the import.
 import { GitError } from "../git-error.ts";
+import type { RefName } from "../refs/ref-name.ts";
 import { IncomingPush } from "../repository/incoming-push.ts";
 import { BRANCHES, type Ref } from "../repository/ref-store.ts";
+import type { RefTarget } from "../repository/ref-targets.ts";
 import type { Repository } from "../repository/repository.ts";
-import { peeled } from "../repository/update-refs.ts";
-import { type ChosenRefs, chooseRefs } from "./choose-refs.ts";
+import { inSlices } from "../slices.ts";
+import { chooseRefs } from "./choose-refs.ts";
 import { ImportError, interrupted, refused } from "./import-error.ts";
 import { type ImportSource, type Network, Remote, type RemoteLimits, remoteLimits } from "./remote.ts";
 import { requestPack } from "./remote-pack.ts";
-import { listRemoteRefs, notGit } from "./remote-refs.ts";
+import { listRemoteRefs, notGit, type RemoteRef } from "./remote-refs.ts";
 
 interface ImportState {
   /** Counted when an attempt begins, so that one that kills its process counts, too. */
@@ -109,12 +111,14 @@ async function importFrom(repository: Repository, remote: Remote): Promise<void>
   const remoteRefs = await listRemoteRefs(remote);
   const chosen = chooseRefs(remoteRefs);
   const wants = [...new Set(chosen.refs.map(({ oid }) => oid))];
-  if (wants.length === 0) return accept(repository, chosen, null);
+  if (wants.length === 0) return accept(repository, [], null, null);
   const incoming = IncomingPush.begin(repository);
   let isAccepted = false;
   try {
     await incoming.receive(await requestPack(remote, remoteRefs, wants));
-    accept(repository, chosen, incoming);
+    const targets = await inSlices(incoming.findTargets(wants));
+    const refs = chosen.refs.map((ref) => checkedRef(ref, targets.get(ref.oid)));
+    accept(repository, refs, chosen.head, incoming);
     isAccepted = true;
   } finally {
     if (!isAccepted) incoming.abandon();
@@ -122,12 +126,25 @@ async function importFrom(repository: Repository, remote: Remote): Promise<void>
 }
 
 /** @throws GitError for a ref whose object the pack does not have, and for a branch that is no commit */
-function accept(repository: Repository, { refs, head }: ChosenRefs, incoming: IncomingPush | null): void {
+function checkedRef({ name, oid }: RemoteRef, target: RefTarget | undefined): Ref {
+  if (target === undefined) throw new GitError("pack", `the object ${oid} is missing`);
+  if (name.startsWith(BRANCHES) && target.type !== "commit") {
+    throw new GitError("pack", `a branch must be a commit, and ${oid} is a ${target.type}`);
+  }
+  return { name, oid, peeled: target.peeled };
+}
+
+function accept(
+  repository: Repository,
+  refs: readonly Ref[],
+  head: RefName | null,
+  incoming: IncomingPush | null,
+): void {
   const { sql, settings, outbox, protectedBranches } = repository;
   try {
     sql.transaction(() => {
       incoming?.accept();
-      repository.refs.setAll(refs.map(({ name, oid }) => checkedRef(repository, name, oid)));
+      repository.refs.setAll(refs);
       if (head !== null) {
         repository.refs.setHead(head);
         protectedBranches.protect(head.slice(BRANCHES.length), { developersCanPush: false, developersCanMerge: false });
@@ -140,13 +157,4 @@ function accept(repository: Repository, { refs, head }: ChosenRefs, incoming: In
     repository.objects.forget();
     throw error;
   }
-}
-
-function checkedRef(repository: Repository, name: string, oid: string): Ref {
-  const type = repository.objects.find(oid)?.type;
-  if (type === undefined) throw new GitError("pack", `the object ${oid} is missing`);
-  if (name.startsWith(BRANCHES) && type !== "commit") {
-    throw new GitError("pack", `a branch must be a commit, and ${oid} is a ${type}`);
-  }
-  return { name, oid, peeled: peeled(repository, oid) };
 }

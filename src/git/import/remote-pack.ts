@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { Oid } from "../objects/oid.ts";
 import { dataPacket, flushPacket, lineText, PacketReader } from "../protocol/pkt-line.ts";
-import { interrupted } from "./import-error.ts";
+import { interrupted, refused } from "./import-error.ts";
 import type { Remote } from "./remote.ts";
 import { commandRequest, cutOff, dataOf, isShallow, notGit, type RemoteRefs } from "./remote-refs.ts";
 
@@ -53,9 +53,13 @@ async function skipToPack(packets: PacketReader): Promise<void> {
   }
 }
 
+/** A packet costs as much as a kilobyte. In packets of 1 kB, the smallest that git sends, a pack has up to 95,000. */
+const MOST_PACKETS = 500_000;
+
 /** Band 2 is progress. */
 async function* fromSideband(packets: PacketReader): AsyncGenerator<Uint8Array, void, undefined> {
-  for (;;) {
+  for (let received = 0; ; received++) {
+    if (received === MOST_PACKETS) throw refused(`The server sent more than ${MOST_PACKETS} packets.`);
     const packet = await packets.read();
     if (packet === null) throw cutOff();
     if (packet.kind === "flush") return;

@@ -16,6 +16,7 @@ import { DotFiles } from "./dot-files.ts";
 import { IncomingCommits } from "./incoming-commits.ts";
 import { IncomingObjects } from "./incoming-objects.ts";
 import { PackReferences } from "./pack-references.ts";
+import { findRefTargets, type RefTarget } from "./ref-targets.ts";
 import type { Repository } from "./repository.ts";
 
 /** Bytes of the cache for objects that are read again at the end. */
@@ -129,8 +130,17 @@ export class IncomingPush {
     this.#references.named(oidBytes(object), 0, type);
   }
 
+  /** As {@link findRefTargets}, among the objects of this push, too. Call it after `receive`. */
+  findTargets(oids: Iterable<Oid>): Work<Map<Oid, RefTarget>> {
+    return findRefTargets(oids, { stored: (oid) => this.#objects.stored(oid), reader: this.#reader() });
+  }
+
+  #reader(): ObjectReader {
+    return new ObjectReader((oid) => this.#objects.stored(oid), new ContentCache(CACHE_BYTES));
+  }
+
   #checkDotFiles(): Work<void> {
-    const reader = new ObjectReader((oid) => this.#objects.stored(oid), new ContentCache(CACHE_BYTES));
+    const reader = this.#reader();
     return this.#dotFiles.check((oid) => {
       const object = reader.read(oid);
       if (object === null) throw new Error(`The blob ${oid} does not exist`);

@@ -248,7 +248,7 @@ function repeatedNames(updates: readonly RefUpdate[]): Set<RefName> {
 const isDeletion = ({ after }: RefUpdate): boolean => after === null;
 
 /** Longest chain of tags. */
-const MOST_TAGS = 100;
+export const MOST_TAGS = 100;
 
 /** The object that an annotated tag leads to; null for no tag. @throws GitError for too long a chain of tags */
 export function peeled({ objects }: Repository, oid: Oid): Oid | null {
