@@ -1,8 +1,7 @@
 // The Durable Object of one project's repository: runs operations and git's protocol, and drains the outbox.
 import { DurableObject } from "cloudflare:workers";
 import { backoff } from "../events/backoff.ts";
-import { continueImport, isImporting, scheduleImport } from "../git/import/import-repository.ts";
-import type { ImportSource, Network } from "../git/import/remote.ts";
+import { isImporting, scheduleImport } from "../git/import/import-repository.ts";
 import { isBeingCopied } from "../git/operations/copy-source.ts";
 import { type OperationName, operations } from "../git/operations/operations.ts";
 import { runOnce } from "../git/operations/run-once.ts";
@@ -14,6 +13,7 @@ import { type CopySource, copiedFrom, finishCopy, startCopy } from "../git/repos
 import { countCommits, type RepositoryStatistics } from "../git/repository/repository-statistics.ts";
 import { discardRest } from "../git/transport/request-body.ts";
 import { serveGit } from "../git/transport/serve-git.ts";
+import { ImportRunner, type ReachableSource } from "./import-runner.ts";
 import { type RepositoryClient, RepositoryGone, type RepositoryRpc, SERVER } from "./repositories.ts";
 import { Sql } from "./sqlite.ts";
 
@@ -34,6 +34,7 @@ export interface Origin {
 
 export abstract class RepositoryObject extends DurableObject<object> implements RepositoryRpc {
   readonly #repository: Repository;
+  readonly #imports: ImportRunner;
   #draining: Promise<void> = Promise.resolve();
   #failures = 0;
   /** The storage was deleted, tables included. */
@@ -42,12 +43,18 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   #server: string | null | undefined;
   #starting: Promise<void> | undefined;
   #copying: Promise<void> | undefined;
-  #importing: Promise<void> | undefined;
 
   constructor(state: DurableObjectState, bindings: object) {
     super(state, bindings);
     const others = { find: (projectId: number) => this.findRepository(projectId) };
     this.#repository = new Repository(new Sql(state.storage), () => this.#wakeIn(BACKSTOP), others);
+    this.#imports = new ImportRunner({
+      repository: this.#repository,
+      source: () => this.importSourceOf(this.#projectId),
+      drain: () => this.#drain(),
+      wakeIn: (milliseconds) => this.#wakeIn(milliseconds),
+      isGone: () => this.#isGone,
+    });
   }
 
   /**
@@ -65,7 +72,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   protected abstract originOf(projectId: number): Promise<Origin>;
 
   /** Null once the import has ended. The network is the one for imports from there. */
-  protected abstract importSourceOf(projectId: number): Promise<(ImportSource & { readonly network: Network }) | null>;
+  protected abstract importSourceOf(projectId: number): Promise<ReachableSource | null>;
 
   protected abstract repositoryOf(projectId: number): RepositoryClient;
 
@@ -130,23 +137,9 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       await this.#ready();
       this.#collect();
       await this.#drain();
-      this.#importing ??= this.#import().finally(() => {
-        this.#importing = undefined;
-      });
-      await this.#importing;
+      await this.#imports.run();
       await this.sweep();
     });
-  }
-
-  /** Makes an attempt to import, if one is due. Other requests are served meanwhile. */
-  async #import(): Promise<void> {
-    const pause = await continueImport(this.#repository, {
-      source: () => this.importSourceOf(this.#projectId),
-      announce: () => this.#drain(),
-      clock: Date.now,
-    });
-    await this.#drain();
-    if (pause !== null) this.#wakeIn(pause);
   }
 
   /**

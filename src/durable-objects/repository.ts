@@ -9,6 +9,7 @@ import { isAllowedAddress } from "../hooks/address.ts";
 import { findRepositoriesToFree, freeRepositories } from "../services/repositories/free.ts";
 import { recordRepositoryEvents } from "../services/repositories/record-events.ts";
 import { Couriers } from "./couriers.ts";
+import type { ReachableSource } from "./import-runner.ts";
 import { Notifiers } from "./notifiers.ts";
 import { Repositories, type RepositoryClient, RepositoryGone } from "./repositories.ts";
 import { type Origin, RepositoryObject } from "./repository-object.ts";
@@ -37,7 +38,7 @@ export class Repository extends RepositoryObject {
     return { forkOf: project.source_id, isImported: project.is_imported === 1 };
   }
 
-  protected override async importSourceOf(projectId: number) {
+  protected override async importSourceOf(projectId: number): Promise<ReachableSource | null> {
     const [[pending]] = await this.#database().batch(findPendingImport(projectId));
     if (pending === undefined) return null;
     const { url, authorization, origin } = pending;

@@ -51,7 +51,7 @@ const setState = ({ settings }: Repository, state: ImportState): void => setting
 
 /**
  * Makes an attempt if one is due. What interrupts it may be anything: the next call starts again, a bounded number of
- * times. Call it once at a time.
+ * times. Call it once at a time. Errors of `source` pass through and count as no attempt.
  *
  * @returns milliseconds until the next call; null when there is no import, or none any more
  */
@@ -60,6 +60,8 @@ export async function continueImport(repository: Repository, options: ImportOpti
   if (state === null) return null;
   const now = options.clock();
   if (now < state.notBefore) return state.notBefore - now;
+  const source = await options.source();
+  if (source === null) return fail(repository, "The address to import from is not known any more.");
   const attempts = state.attempts + 1;
   if (attempts > MOST_ATTEMPTS) return fail(repository, `The import was interrupted ${MOST_ATTEMPTS} times.`);
   repository.sql.transaction(() => {
@@ -69,7 +71,7 @@ export async function continueImport(repository: Repository, options: ImportOpti
   });
   await options.announce();
   try {
-    await attempt(repository, options);
+    await attempt(repository, new Remote(source, source.network, options.limits ?? remoteLimits));
     return null;
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
@@ -89,10 +91,7 @@ function fail(repository: Repository, error: string): null {
 }
 
 /** @throws ImportError */
-async function attempt(repository: Repository, options: ImportOptions): Promise<void> {
-  const source = await options.source();
-  if (source === null) throw refused("The address to import from is not known any more.");
-  const remote = new Remote(source, source.network, options.limits ?? remoteLimits);
+async function attempt(repository: Repository, remote: Remote): Promise<void> {
   try {
     await importFrom(repository, remote);
   } catch (error) {

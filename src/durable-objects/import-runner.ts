@@ -1,0 +1,50 @@
+// Makes the attempts of a repository's import, one at a time, from the alarm of its object.
+import { continueImport } from "../git/import/import-repository.ts";
+import type { ImportSource, Network } from "../git/import/remote.ts";
+import type { Repository } from "../git/repository/repository.ts";
+
+export type ReachableSource = ImportSource & { readonly network: Network };
+
+interface ImportHost {
+  readonly repository: Repository;
+  /** Null once the import has ended. */
+  source(): Promise<ReachableSource | null>;
+  /** Drains the outbox. Never rejects. */
+  drain(): Promise<void>;
+  /** Sets the alarm. */
+  wakeIn(milliseconds: number): void;
+  isGone(): boolean;
+}
+
+/** Milliseconds. The alarm also drains the outbox, so a longer pause of the import is waited for in parts. */
+const LONGEST_PAUSE = 60_000;
+
+export class ImportRunner {
+  readonly #host: ImportHost;
+  #running: Promise<void> | undefined;
+
+  constructor(host: ImportHost) {
+    this.#host = host;
+  }
+
+  /** Makes an attempt if one is due; resolves when it has ended. Other requests are served meanwhile. */
+  run(): Promise<void> {
+    this.#running ??= this.#attempt().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #attempt(): Promise<void> {
+    const { repository, source, drain, wakeIn, isGone } = this.#host;
+    try {
+      const pause = await continueImport(repository, { source, announce: drain, clock: Date.now });
+      await drain();
+      if (pause !== null) wakeIn(Math.min(pause, LONGEST_PAUSE));
+    } catch (error) {
+      if (isGone()) throw error;
+      console.error("An import was interrupted", error);
+      wakeIn(LONGEST_PAUSE);
+    }
+  }
+}
