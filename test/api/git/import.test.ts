@@ -125,7 +125,14 @@ async function execute({ libsqlUrl, d1 }: Server, statement: string): Promise<vo
   else await createClient({ url: libsqlUrl }).execute(statement);
 }
 
-test("an import that the creating request did not begin is begun by reading the project", async () => {
+/** Addresses and credentials that the database keeps. */
+async function storedSources({ libsqlUrl, d1 }: Server): Promise<unknown> {
+  const query = "select count(*) as rows from pending_imports";
+  if (libsqlUrl === null) return (await d1()).prepare(query).first("rows");
+  return (await createClient({ url: libsqlUrl }).execute(query)).rows[0]?.rows;
+}
+
+test("an import that the creating request did not begin is begun by reading the project, and forgets its source", async () => {
   using folder = randomHistory(new Random(24), { commits: 10 });
   await using remote = await GitRemote.start(backendOf(folder));
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-import-"));
@@ -140,10 +147,11 @@ test("an import that the creating request did not begin is begun by reading the 
     const { id } = JSON.parse(await (await fetch(projects, { method: "POST", headers, body })).text());
     // What a Worker leaves that dies when it has written the project.
     const origin = "http://localhost";
-    await execute(server, `insert into pending_imports values (${id}, '${remote.url}', null, '${origin}')`);
+    await execute(server, `insert into pending_imports values (${id}, '${remote.url}', 'Basic YTpi', '${origin}')`);
     await execute(server, `update projects set import_status = 'scheduled' where id = ${id}`);
     const status = async () => JSON.parse(await (await fetch(`${projects}/${id}`, { headers })).text()).import_status;
     await expect.poll(status, soon).toBe("finished");
+    expect(await storedSources(server)).toBe(0);
   } finally {
     await server.dispose();
     await rm(stateDir, { recursive: true, force: true });
