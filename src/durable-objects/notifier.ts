@@ -4,7 +4,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { type Environment, parseEnvironment } from "../env.ts";
-import { collectOld } from "../notifications/collect.ts";
+import { deleteExpired } from "../notifications/delete-expired.ts";
 import { loadMails } from "../notifications/load-mails.ts";
 import type { Post } from "../notifications/mail-sender.ts";
 import { NotifierEngine } from "../notifications/notifier-engine.ts";
@@ -24,7 +24,7 @@ export class Notifier extends DurableObject<object> implements NotifierRpc {
       notify: (after, limit) =>
         notifyOfEvents(this.#database(), this.#projectId, { after, limit }, new Date().toISOString()),
       findNextEvent: (after) => findNextEvent(this.#database(), this.#projectId, after),
-      deleteOld: () => collectOld(this.#database(), this.#projectId, Date.now()),
+      deleteExpired: () => deleteExpired(this.#database(), this.#projectId, Date.now()),
       post: this.#post(),
       clock: Date.now,
       report: (what, cause) => console.error(`The notifier of project ${this.#projectId}: ${what}`, cause),

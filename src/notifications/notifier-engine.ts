@@ -15,8 +15,8 @@ export interface NotifierParts {
    */
   notify(after: number | null, limit: number): Promise<NotifiedPage | null>;
   findNextEvent(after: number | null): Promise<number | null>;
-  /** Deletes some expired notifications. True when there may be more. */
-  deleteOld(): Promise<boolean>;
+  /** Deletes some of the records that have expired. True when there may be more. */
+  deleteExpired(): Promise<boolean>;
   /** Null where the server sends no mail. */
   readonly post: Post | null;
   /** Milliseconds since 1970. */
@@ -39,7 +39,7 @@ const HEARTBEAT = 600_000;
 const ACTIVE = 3_600_000;
 /** and then this often. */
 const SLOW_HEARTBEAT = 6 * 3_600_000;
-const DELETE_OLD_EVERY = 86_400_000;
+const DELETE_EXPIRED_EVERY = 86_400_000;
 
 export class NotifierEngine {
   readonly #parts: NotifierParts;
@@ -83,7 +83,7 @@ export class NotifierEngine {
       this.#open();
       if (!(await this.#consumeEvents())) return await this.#end();
       await this.#mails.sendDue(() => this.#isWoken);
-      await this.#deleteOld();
+      await this.#deleteExpired();
       if (!this.#isWoken) this.#rest();
     } catch (error) {
       this.#parts.report("The work was cut short", error);
@@ -109,14 +109,14 @@ export class NotifierEngine {
     this.#store.setFact("active_until", now + ACTIVE);
   }
 
-  async #deleteOld(): Promise<void> {
+  async #deleteExpired(): Promise<void> {
     const now = this.#parts.clock();
     if (now < (this.#store.fact<number>("collect_from") ?? 0)) return;
-    this.#store.setFact("collect_from", now + DELETE_OLD_EVERY);
+    this.#store.setFact("collect_from", now + DELETE_EXPIRED_EVERY);
     try {
-      if (await this.#parts.deleteOld()) this.#store.setFact("collect_from", now + BACKSTOP);
+      if (await this.#parts.deleteExpired()) this.#store.setFact("collect_from", now + BACKSTOP);
     } catch (error) {
-      this.#parts.report("Expired notifications could not be deleted", error);
+      this.#parts.report("Expired records could not be deleted", error);
     }
   }
 

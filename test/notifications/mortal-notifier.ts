@@ -11,8 +11,8 @@ import { insertUser } from "../../src/db/queries/users/writes.ts";
 import { execute } from "../../src/db/statement.ts";
 import { Repositories, type RepositoryNamespace } from "../../src/durable-objects/repositories.ts";
 import type { ObjectStorage } from "../../src/durable-objects/sqlite.ts";
-import { collectOld } from "../../src/notifications/collect.ts";
 import type { Mail } from "../../src/notifications/compose-mail.ts";
+import { deleteExpired } from "../../src/notifications/delete-expired.ts";
 import { loadMails } from "../../src/notifications/load-mails.ts";
 import { NotifierEngine } from "../../src/notifications/notifier-engine.ts";
 import { findNextEvent, notifyOfEvents } from "../../src/notifications/notify.ts";
@@ -213,9 +213,9 @@ export class MortalNotifier {
         check();
         return findNextEvent(db, projectId, after);
       },
-      deleteOld: () => {
+      deleteExpired: () => {
         check();
-        return collectOld(db, projectId, this.now);
+        return deleteExpired(db, projectId, this.now);
       },
       post: this.#hasPost
         ? {

@@ -124,6 +124,43 @@ test("notifications are kept for 90 days and then deleted in batches of a thousa
   expect(await left()).toBe(0);
 });
 
+test("events are kept for three years and then deleted in batches of a thousand, in any project", async () => {
+  const world = await createWorld(db, 1);
+  const notifier = new MortalNotifier(world);
+  await db.batch(
+    execute(sql`delete from events`),
+    execute(sql`insert into events (kind, actor_id, project_id, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 1500)
+      select 'issue_closed', 1, case i % 3 when 0 then ${world.projectId} when 1 then 999999 end,
+        case when i <= 1400 then '2022-12-29T23:59:59.999Z' else '2022-12-31T00:00:00.000Z' end from n`),
+  );
+  const left = async () => {
+    const [[row]] = await db.batch(execute<{ n: number }>(sql`select count(*) as n from events`));
+    return row?.n;
+  };
+  notifier.wake();
+  await notifier.ring();
+  expect(await left()).toBe(500);
+  await notifier.settle(MINUTE);
+  expect(await left()).toBe(100);
+});
+
+test("pushes are kept for three years, and the newest of a project for good", async () => {
+  const world = await createWorld(db, 1);
+  const notifier = new MortalNotifier(world);
+  await db.batch(
+    execute(sql`insert into pushes (project_id, entry_id, actor_id, ref, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 5)
+      select ${world.projectId}, i, 1, 'refs/heads/main', '2020-01-01T00:00:00.000Z' from n`),
+  );
+  notifier.wake();
+  await notifier.settle(MINUTE);
+  const [entries] = await db.batch(
+    execute<{ entry_id: number }>(sql`select entry_id from pushes where project_id = ${world.projectId}`),
+  );
+  expect(entries).toEqual([{ entry_id: 5 }]);
+});
+
 test("a refused mail is retried for about a day, then given up", async () => {
   const notifier = new MortalNotifier(await createWorld(db, 1));
   notifier.takesMail = false;

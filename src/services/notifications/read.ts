@@ -1,11 +1,11 @@
 // Marks one or all notifications as read. Notifications are personal: no event is recorded.
 import {
-  countChanged,
   findNotification,
   type NotificationRow,
   readNotification,
   readNotifications,
 } from "../../db/queries/notifications/notifications.ts";
+import { countChanged } from "../../db/queries/records/count-changed.ts";
 import type { VerbContext } from "../verb.ts";
 
 export type ReadOutcome = { kind: "read"; notification: NotificationRow } | { kind: "no_notification" };

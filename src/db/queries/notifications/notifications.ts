@@ -128,22 +128,3 @@ export const readNotification = (userId: number, now: string, notificationId: nu
 /** Marks all unread notifications in a user's list as read. */
 export const readNotifications = (userId: number, now: string): Statement =>
   readReadable(userId, now, readableAmong(newest(0)));
-
-/** The number of rows that the previous statement of the batch changed. */
-export const countChanged = (): Statement<{ changed: number }> => execute(sql`select changes() as changed`);
-
-/** Notifications deleted by one statement. */
-const CHUNK = 1_000;
-
-/**
- * Deletes a chunk of the oldest notifications of a project; {@link countChanged} returns the number. The index by
- * project has them in the order of ids, so that the statement reads old ones and the first newer one.
- * @param before ISO 8601
- */
-export const collectNotifications = (projectId: number, before: string): Statement => {
-  const oldest = sql`from notifications where project_id = ${projectId}`;
-  return execute(sql`delete from notifications where id in (select id ${oldest}
-    and id < coalesce((select id from (select id, created_at ${oldest} order by id limit ${sql.raw(String(CHUNK))})
-      where created_at >= ${before} limit 1), (select max(id) + 1 ${oldest}))
-    order by id limit ${sql.raw(String(CHUNK))})`);
-};
