@@ -39,11 +39,39 @@ function distant(database: D1Database, milliseconds: number): D1Database {
   });
 }
 
+/** A statement as the app sends it. */
+export interface SentStatement {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+}
+
+/** Adds every statement that is prepared to `sent`. */
+function recording(database: D1Database, sent: SentStatement[]): D1Database {
+  const prepare: D1Database["prepare"] = (sql) => {
+    const statement = database.prepare(sql);
+    const bind: D1PreparedStatement["bind"] = (...params) => {
+      sent.push({ sql, params });
+      return statement.bind(...params);
+    };
+    return new Proxy(statement, {
+      get: (target, name) => (name === "bind" ? bind : Reflect.get(target, name).bind(target)),
+    });
+  };
+  return new Proxy(database, {
+    get: (target, name) => (name === "prepare" ? prepare : Reflect.get(target, name).bind(target)),
+  });
+}
+
 let costEnvironment: BenchEnvironment | undefined;
 
 export default {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname.startsWith("/floor/")) return floor.fetch(request, env, context);
+    if (request.headers.has("bench-statements")) {
+      const sent: SentStatement[] = [];
+      await app.fetch(request, { ...env, DB: recording(env.DB, sent) }, context);
+      return Response.json(sent);
+    }
     const delay = Number(request.headers.get("bench-round-trip") ?? 0);
     if (delay > 0) return app.fetch(request, { ...env, DB: distant(env.DB, delay) }, context);
     // Costs are reported only on request: under load neither the floor nor the app does so.

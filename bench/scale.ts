@@ -1,0 +1,82 @@
+// `npm run bench:scale -- 1000000`: fills a database with that many issues, a repository and a courier, and prints for each
+// route of the benchmark the rows it reads and the tables it scans, and for each table its size on disk. Takes some minutes
+// and 3 GB of disk.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { boot } from "../scripts/boot.ts";
+import { Client, type Target } from "./load.ts";
+import { fillObjects } from "./scale-objects.ts";
+import { printSizes } from "./scale-sizes.ts";
+import { seed } from "./seed.ts";
+import { seedHistory } from "./seed-history.ts";
+import { targetsOf } from "./targets.ts";
+import type { SentStatement } from "./worker.ts";
+
+const ROOT_TOKEN = "root-of-the-bench";
+const issues = Number(process.argv[2] ?? 1_000_000);
+const size = { users: 5_000, groups: 500, projects: 2_000, issues, mergeRequests: issues / 50 };
+const history = { events: issues, pushes: issues / 10, notifications: issues / 2, todos: issues / 10 };
+
+const folder = await mkdtemp(join(tmpdir(), "tributary-scale-"));
+try {
+  await measureRoutes();
+  await printSizes(folder);
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function measureRoutes(): Promise<void> {
+  const server = await boot({
+    port: 0,
+    stateDir: folder,
+    database: "d1",
+    vars: { ROOT_TOKEN, HOOKS_ALLOW_LOCAL: "true" },
+    entry: "bench/worker.ts",
+    outdir: "dist/bench-scale",
+  });
+  const client = new Client(server.url.origin, 1);
+  try {
+    console.log(`Seeding ${JSON.stringify({ ...size, ...history })} ...`);
+    const database = await server.d1();
+    const seeded = await seed(database, size);
+    await seedHistory(database, size, history);
+    console.log("\n| route | rows read | statements | tables scanned |\n|---|---|---|---|");
+    for (const target of targetsOf(seeded)) {
+      const { serverTiming, status } = await client.once(target, 0, true);
+      if (status >= 400) throw new Error(`${target.method} ${target.path} returned ${status}.`);
+      const rows = /rows-read=(\d+)/.exec(serverTiming)?.[1] ?? "";
+      const statements = await sentStatements(server.url, target);
+      const scanned = new Set<string>();
+      for (const { sql, params } of statements) {
+        const plan = await database
+          .prepare(`explain query plan ${sql}`)
+          .bind(...params)
+          .all<{ detail: string }>();
+        for (const scan of tableScans(plan.results.map(({ detail }) => detail))) scanned.add(scan);
+      }
+      console.log(`| ${target.method} ${target.name} | ${rows} | ${statements.length} | ${[...scanned].join("; ")} |`);
+    }
+    await fillObjects(server.url, ROOT_TOKEN, folder);
+  } finally {
+    client.close();
+    await server.dispose();
+  }
+}
+
+/** The statements of one request, in their order. */
+async function sentStatements(origin: URL, target: Target): Promise<SentStatement[]> {
+  const { path, body } = target.nth?.(1) ?? target;
+  const headers = { "content-type": "application/json", "bench-statements": "1", "private-token": target.token ?? "" };
+  const response = await fetch(new URL(path, origin), { method: target.method, headers, body: body ?? null });
+  return (await response.json()) as SentStatement[];
+}
+
+/** The steps of a query plan that read a whole table or index, without those that read a CTE, which is a page long. */
+function tableScans(plan: readonly string[]): string[] {
+  const ctes = new Set(plan.map((detail) => /^(?:MATERIALIZE|CO-ROUTINE) (\S+)/.exec(detail)?.[1]));
+  return plan.filter((detail) => {
+    const name = /^SCAN (\S+)/.exec(detail)?.[1];
+    return name !== undefined && !ctes.has(name) && !/CONSTANT ROW|VIRTUAL TABLE/.test(detail);
+  });
+}
