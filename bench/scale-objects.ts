@@ -12,7 +12,8 @@ export async function fillObjects(url: URL, token: string, folder: string): Prom
   const post = async (path: string, values: object) => {
     const response = await fetch(new URL(`/api/v3${path}`, url), {
       method: "POST",
-      headers: { "private-token": token, "content-type": "application/json" },
+      // The server may have closed an idle connection while git ran, which blocks this process.
+      headers: { "private-token": token, "content-type": "application/json", connection: "close" },
       body: JSON.stringify(values),
     });
     if (!response.ok) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);

@@ -1,4 +1,4 @@
-// Prints how many bytes a row of each table takes on disk, for every SQLite file that a server has left in a folder.
+// Reads the SQLite files that a server has left in a folder: how many bytes a row of each table takes on disk.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -14,19 +14,24 @@ const SMALLEST = 300_000;
 /** Tables below this share of a file are left out. */
 const SMALLEST_SHARE = 0.002;
 
-/** @param root the state folder of a server that has ended */
-export async function printSizes(root: string): Promise<void> {
-  const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".sqlite"));
-  for (const name of names) {
-    const { size } = await stat(join(root, name));
-    if (size < SMALLEST) continue;
-    const database = new DatabaseSync(join(root, name), { readOnly: true });
-    printTables(database, size);
-    database.close();
-  }
+export interface FilledDatabase {
+  readonly database: DatabaseSync;
+  /** Bytes of the file. */
+  readonly size: number;
 }
 
-function printTables(database: DatabaseSync, size: number): void {
+/** The databases that were filled, largest first. @param root the state folder of a server that has ended */
+export async function openDatabases(root: string): Promise<FilledDatabase[]> {
+  const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".sqlite"));
+  const files = await Promise.all(names.map(async (name) => ({ name, size: (await stat(join(root, name))).size })));
+  return files
+    .filter(({ size }) => size >= SMALLEST)
+    .toSorted((a, b) => b.size - a.size)
+    .map(({ name, size }) => ({ database: new DatabaseSync(join(root, name)), size }));
+}
+
+/** @param size bytes of the file */
+export function printSizes(database: DatabaseSync, size: number): void {
   const sizes = database
     .prepare(
       `select iif(s.tbl_name glob 'issue_*_search*', 'search', s.tbl_name) as "table", sum(d.pgsize) as bytes,

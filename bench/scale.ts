@@ -4,10 +4,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { boot } from "../scripts/boot.ts";
 import { Client, type Target } from "./load.ts";
 import { fillObjects } from "./scale-objects.ts";
-import { printSizes } from "./scale-sizes.ts";
+import { openDatabases, printSizes } from "./scale-sizes.ts";
 import { seed } from "./seed.ts";
 import { seedHistory } from "./seed-history.ts";
 import { targetsOf } from "./targets.ts";
@@ -20,13 +21,25 @@ const history = { events: issues, pushes: issues / 10, notifications: issues / 2
 
 const folder = await mkdtemp(join(tmpdir(), "tributary-scale-"));
 try {
-  await measureRoutes();
-  await printSizes(folder);
+  const measured = await measureRoutes();
+  const databases = await openDatabases(folder);
+  const [largest] = databases;
+  if (largest !== undefined) printPlans(largest.database, measured);
+  for (const { database, size } of databases) {
+    printSizes(database, size);
+    database.close();
+  }
 } finally {
   await rm(folder, { recursive: true });
 }
 
-async function measureRoutes(): Promise<void> {
+interface Measured {
+  readonly target: Target;
+  readonly rowsRead: string;
+  readonly statements: readonly SentStatement[];
+}
+
+async function measureRoutes(): Promise<Measured[]> {
   const server = await boot({
     port: 0,
     stateDir: folder,
@@ -41,23 +54,15 @@ async function measureRoutes(): Promise<void> {
     const database = await server.d1();
     const seeded = await seed(database, size);
     await seedHistory(database, size, history);
-    console.log("\n| route | rows read | statements | tables scanned |\n|---|---|---|---|");
+    const measured: Measured[] = [];
     for (const target of targetsOf(seeded)) {
       const { serverTiming, status } = await client.once(target, 0, true);
       if (status >= 400) throw new Error(`${target.method} ${target.path} returned ${status}.`);
-      const rows = /rows-read=(\d+)/.exec(serverTiming)?.[1] ?? "";
-      const statements = await sentStatements(server.url, target);
-      const scanned = new Set<string>();
-      for (const { sql, params } of statements) {
-        const plan = await database
-          .prepare(`explain query plan ${sql}`)
-          .bind(...params)
-          .all<{ detail: string }>();
-        for (const scan of tableScans(plan.results.map(({ detail }) => detail))) scanned.add(scan);
-      }
-      console.log(`| ${target.method} ${target.name} | ${rows} | ${statements.length} | ${[...scanned].join("; ")} |`);
+      const rowsRead = /rows-read=(\d+)/.exec(serverTiming)?.[1] ?? "";
+      measured.push({ target, rowsRead, statements: await sentStatements(server.url, target) });
     }
     await fillObjects(server.url, ROOT_TOKEN, folder);
+    return measured;
   } finally {
     client.close();
     await server.dispose();
@@ -67,9 +72,30 @@ async function measureRoutes(): Promise<void> {
 /** The statements of one request, in their order. */
 async function sentStatements(origin: URL, target: Target): Promise<SentStatement[]> {
   const { path, body } = target.nth?.(1) ?? target;
-  const headers = { "content-type": "application/json", "bench-statements": "1", "private-token": target.token ?? "" };
+  const headers = {
+    "content-type": "application/json",
+    "bench-statements": "1",
+    "private-token": target.token ?? "",
+    // As in scale-objects.ts: what follows may block this process until the server has closed the connection.
+    connection: "close",
+  };
   const response = await fetch(new URL(path, origin), { method: target.method, headers, body: body ?? null });
   return (await response.json()) as SentStatement[];
+}
+
+function printPlans(database: DatabaseSync, measured: readonly Measured[]): void {
+  console.log("\n| route | rows read | statements | tables scanned |\n|---|---|---|---|");
+  for (const { target, rowsRead, statements } of measured) {
+    const scanned = new Set(statements.flatMap(({ sql, params }) => tableScans(planOf(database, sql, params))));
+    const cells = [`${target.method} ${target.name}`, rowsRead, statements.length, [...scanned].join("; ")];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}
+
+/** The steps of a query plan. */
+function planOf(database: DatabaseSync, sql: string, params: readonly unknown[]): string[] {
+  const rows = database.prepare(`explain query plan ${sql}`).all(...(params as SQLInputValue[]));
+  return rows.map(({ detail }) => String(detail));
 }
 
 /** The steps of a query plan that read a whole table or index, without those that read a CTE, which is a page long. */

@@ -188,7 +188,7 @@ async function seedLabelsAndNotes(seeding: Seeding): Promise<void> {
     size.issues,
     `insert into label_links (target_type, target_id, label_id)
       select 'Issue', i.id, (i.project_id - 1) * ${LABELS} + 2 + (i.iid / 2 + other) % ${LABELS - 1}
-      from issues i cross join (select 0 as other union all select 7) where i.iid between ?1 and ?2`,
+      from issues i cross join (select 0 as other union all select 7) where i.id between ?1 and ?2`,
   );
   await run(
     `insert into label_links (target_type, target_id, label_id)
@@ -204,11 +204,11 @@ async function seedLabelsAndNotes(seeding: Seeding): Promise<void> {
     size.issues,
     `insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
       select project_id, 'Issue', id, author_id, 'A word about it.', created_at, created_at from issues
-      where iid % 4 = 0 and iid between ?1 and ?2`,
+      where iid % 4 = 0 and id between ?1 and ?2`,
   );
 }
 
-/** Runs a statement for each {@link portion} of a total. */
+/** Runs a statement for each {@link portion} of a total. Issues have the ids 1, 2, 3 ..., so that a portion is a range of them. */
 async function inPortions({ run }: Seeding, total: number, sql: string): Promise<void> {
   for (let first = 1; first <= total; first += PORTION) await run(sql, first, Math.min(first + PORTION - 1, total));
 }
