@@ -20,12 +20,15 @@ export interface FilledDatabase {
   readonly size: number;
 }
 
-/** The databases that were filled, largest first. @param root the state folder of a server that has ended */
-export async function openDatabases(root: string): Promise<FilledDatabase[]> {
-  const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".sqlite"));
+/**
+ * The databases of D1 and of Durable Objects, largest first, without those that are smaller.
+ * @param root the state folder of a server that has ended
+ */
+export async function openDatabases(root: string, smallest = SMALLEST): Promise<FilledDatabase[]> {
+  const names = (await readdir(root, { recursive: true })).filter((name) => /(?<!metadata)\.sqlite$/.test(name));
   const files = await Promise.all(names.map(async (name) => ({ name, size: (await stat(join(root, name))).size })));
   return files
-    .filter(({ size }) => size >= SMALLEST)
+    .filter(({ size }) => size >= smallest)
     .toSorted((a, b) => b.size - a.size)
     .map(({ name, size }) => ({ database: new DatabaseSync(join(root, name)), size }));
 }
