@@ -93,13 +93,6 @@ const workerd: TestProjectInlineConfiguration = {
 
 const inProcess: TestProjectInlineConfiguration = {
   extends: true,
-  resolve: {
-    alias: {
-      "cloudflare:workers": join(import.meta.dirname, "test/support/runtime/workers.ts"),
-      // as in wrangler.toml
-      "@libsql/client/http": join(import.meta.dirname, "src/db/without-libsql.ts"),
-    },
-  },
   test: {
     name: "in process",
     // what runs in process is held to workerd in any case
@@ -120,6 +113,14 @@ function projects(): TestProjectInlineConfiguration[] {
 }
 
 export default defineConfig({
+  // For the Worker's source in the process of the tests.
+  resolve: {
+    alias: {
+      "cloudflare:workers": join(import.meta.dirname, "test/support/runtime/workers.ts"),
+      // as in wrangler.toml
+      "@libsql/client/http": join(import.meta.dirname, "src/db/without-libsql.ts"),
+    },
+  },
   test: {
     projects: projects(),
     // What runs in process keeps a core busy, what waits for a server or for git leaves it to another. A server on

@@ -11,6 +11,7 @@ import { type AppContext, dependencies } from "./middleware/dependencies.ts";
 import { limitRequests } from "./middleware/limit-requests.ts";
 import { refuseDeliveries } from "./middleware/refuse-deliveries.ts";
 import { requestContext } from "./middleware/request-context.ts";
+import { storeNothing } from "./middleware/store-nothing.ts";
 
 export const API = "/api/v3";
 
@@ -18,7 +19,7 @@ export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });
   app.use(requestContext, refuseDeliveries);
   app.options(`${API}/*`, preflight);
-  app.use(`${API}/*`, openToBrowsers, limitRequests("api"), dependencies);
+  app.use(`${API}/*`, openToBrowsers, storeNothing, limitRequests("api"), dependencies);
   for (const { method, path, endpoint } of routes) {
     app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
   }

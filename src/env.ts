@@ -55,6 +55,11 @@ const environment = v.object({
   FAILED_SIGN_INS: rateLimit,
   /** The limits of these bindings, which do not report them. */
   REQUESTS_PER_MINUTE: v.optional(v.record(v.string(), v.number()), {}),
+  /** Seconds for which Cloudflare's cache serves anonymous responses; 0 for none. */
+  EDGE_CACHE_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/, "is no number of seconds up to 99999"), v.transform(Number)),
+    "0",
+  ),
   /** Allows webhooks to any host and over plain http, for local development. */
   HOOKS_ALLOW_LOCAL: flag,
 });

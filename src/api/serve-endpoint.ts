@@ -3,18 +3,24 @@
 import type { Context } from "hono";
 import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer/viewer.ts";
+import { unlessKnown } from "../http/conditional.ts";
 import { MOST_ANONYMOUS_BODY_BYTES, MOST_API_BODY_BYTES } from "../http/limits.ts";
 import { validateParams } from "../http/params.ts";
 import { type GivenParams, readParams, readQuery } from "../http/sources.ts";
 import { type Credentials, carriesToken, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
-import { type Endpoint, opensToAnonymous, type ProjectCall, Reply } from "./endpoint.ts";
+import { findShared, sharedSeconds } from "./edge-cache.ts";
+import { type Endpoint, opensToAnonymous, type ProjectCall } from "./endpoint.ts";
 import { type Execute, executeOnce, idempotencyKey } from "./idempotency/execute-once.ts";
+import { toResponse } from "./to-response.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
   const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks } = c.var;
   const url = new URL(c.req.url);
   const given = await readGiven(c.req.raw, url, rootTokenHash);
+  const shared = sharedSeconds(endpoint, c, given);
+  const cached = shared > 0 ? await findShared(c.req.url) : undefined;
+  if (cached) return unlessKnown(c.req.raw, cached);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
   const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootTokenHash);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
@@ -37,7 +43,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     else if (!opensToAnonymous(endpoint.access)) await ensureKnown(db, credentials);
     throw validation.refusal;
   }
-  const execute: Execute = async (of, given) => toResponse(c, await of.handle(given));
+  const execute: Execute = async (of, given) => toResponse(c, await of.handle(given), shared);
   const validCall = { ...call, params: validation.values };
   const key = idempotencyKey(c.req.raw, validCall);
   return key === undefined
@@ -82,17 +88,4 @@ function ofProject(valid: Record<string, unknown>): ProjectCall["params"] {
 async function ensureKnown(db: Database, credentials: Credentials): Promise<void> {
   const [[viewer]] = await db.batch(findViewer(credentials.viewer));
   if (viewer?.viewer_id == null) throw credentials.unknownViewer();
-}
-
-function toResponse(c: Context<AppContext>, result: unknown): Response {
-  if (result instanceof Response) return result;
-  if (!(result instanceof Reply)) return json(c, c.req.method === "POST" ? 201 : 200, result, {});
-  if (result.body === null) return new Response(null, { status: result.status, headers: result.headers });
-  return json(c, result.status, result.body, result.headers);
-}
-
-function json(c: Context<AppContext>, status: number, body: unknown, headers: Record<string, string>): Response {
-  const text = JSON.stringify(body);
-  c.set("responseText", text);
-  return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 }

@@ -20,13 +20,23 @@ const exposed = [
   "RateLimit-Remaining",
   "RateLimit-Reset",
   "Idempotency-Replayed",
+  "ETag",
 ].join(", ");
 
 /** Responds to the preflight request that precedes a request with a token. */
 export const preflight = cors({
   origin: "*",
   allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-  allowHeaders: ["Authorization", "Content-Type", "PRIVATE-TOKEN", "SUDO", "Prefer", "X-Request-Id", "Idempotency-Key"],
+  allowHeaders: [
+    "Authorization",
+    "Content-Type",
+    "PRIVATE-TOKEN",
+    "SUDO",
+    "If-None-Match",
+    "Idempotency-Key",
+    "Prefer",
+    "X-Request-Id",
+  ],
   maxAge: 86_400,
 });
 

@@ -23,6 +23,8 @@ export interface AppContext {
     couriers: Couriers;
     notifiers: Notifiers;
     rootTokenHash: string | undefined;
+    /** Seconds for which caches may serve an anonymous response to others; 0 for none. */
+    edgeCacheSeconds: number;
     /** True if webhooks may have any address (HOOKS_ALLOW_LOCAL). */
     allowLocalHooks: boolean;
   };
@@ -38,6 +40,7 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   const couriers = new Couriers(environment.COURIERS);
   c.set("couriers", couriers);
   c.set("rootTokenHash", environment.rootTokenHash);
+  c.set("edgeCacheSeconds", environment.EDGE_CACHE_SECONDS);
   c.set("allowLocalHooks", environment.HOOKS_ALLOW_LOCAL === "true");
   await next();
   if (db.couriers.size > 0) c.executionCtx.waitUntil(couriers.wake(db.couriers));

@@ -97,7 +97,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "types:permissions/",
     ],
   ],
-  ["http/", ["valibot", "http/", "node:buffer"]],
+  ["http/", ["valibot", "http/", "node:buffer", "node:crypto"]],
   ["observability/", ["observability/"]],
   [
     "middleware/",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, expect, inject, test } from "vitest";
 import { once } from "../support/once.ts";
+import "../support/runtime/platform.ts";
 import { memoryD1 } from "../support/runtime/d1.ts";
 import { Chores, objectNamespace } from "../support/runtime/objects.ts";
 
@@ -59,6 +60,7 @@ const platform = once(inject("runtime") === "node" ? inProcess : workerd);
 afterAll(async () => (await platform()).end());
 
 test.each<[scenario: string, shown: unknown]>([
+  ["the cache", [["shared", '"1"'], { threw: "Can't modify immutable headers." }, null, null]],
   ["numbers in D1", [{ kind: "real", quotient: 3.5, whole: 3 }]],
   ["booleans in D1", [{ yes: 1, no: 0 }]],
   ["undefined in D1", true],

@@ -9,12 +9,13 @@ export const steppedBindings = (worker: LocalWorker, step: Step): Record<string,
   DB: withSteps(worker.d1, ["batch"], step),
   REPOSITORIES: {
     idFromName: callable(worker.repositories, "idFromName"),
-    get: (id: unknown) => withSteps(callable(worker.repositories, "get")(id), ["perform", "beginCopy"], step),
+    get: (id: unknown) => withSteps(callable(worker.repositories, "get")(id), ["perform", "begin"], step),
   },
 });
 
 function withSteps(target: unknown, names: readonly string[], step: Step): object {
   const source = Object(target);
+  for (const name of names) callable(source, name);
   return new Proxy(source, {
     get(_, name) {
       const method = callable(source, name);

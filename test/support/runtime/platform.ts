@@ -1,4 +1,5 @@
-// Patches Node's web APIs where they require more than workerd's.
+// Patches Node's web APIs where they require more than workerd's, and adds the Cache API.
+import { MemoryCache } from "./cache.ts";
 
 const NodeRequest = globalThis.Request;
 
@@ -9,4 +10,4 @@ class StreamingRequest extends NodeRequest {
   }
 }
 
-Object.assign(globalThis, { Request: StreamingRequest });
+Object.assign(globalThis, { Request: StreamingRequest, caches: { default: new MemoryCache() } });

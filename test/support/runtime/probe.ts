@@ -130,6 +130,24 @@ const ask = (bindings: Bindings, sql: string, ...params: unknown[]) =>
 const probe = ({ PROBES }: Bindings, name: string) => PROBES.get(PROBES.idFromName(name));
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
+  "the cache": async () => {
+    const { default: cache } = caches as unknown as { default: Cache };
+    const key = (path: string) => new Request(`http://probe.example/${path}`);
+    const put = async (path: string, policy: string) => {
+      await cache.put(key(path), new Response(path, { headers: { "cache-control": policy, etag: '"1"' } }));
+      const found = await cache.match(key(path));
+      return found && [await found.text(), found.headers.get("etag")];
+    };
+    const shared = await put("shared", "public, max-age=0, s-maxage=60");
+    const kept = await cache.match(key("shared"));
+    const change = await outcomeOf(() => kept?.headers.set("etag", "2"));
+    return [
+      shared,
+      change,
+      (await put("private", "private, no-cache")) ?? null,
+      (await cache.match(key("other"))) ?? null,
+    ];
+  },
   "numbers in D1": (it) => ask(it, "select typeof(?) as kind, 7 / ? as quotient, ? as whole", 2, 2, 3),
   "booleans in D1": (it) => ask(it, "select ? as yes, ? as no", true, false),
   "undefined in D1": async (it) => JSON.stringify(await ask(it, "select ?", undefined)).includes("D1_TYPE_ERROR"),

@@ -17,9 +17,20 @@ export interface LocalWorker {
   readonly repositories: object;
 }
 
+/** What a test replaces of the platform. */
+export interface Replacements {
+  /** An empty database. */
+  readonly database?: D1Database;
+  /** Wraps the namespace of the repositories. */
+  readonly repositories?: (namespace: object) => object;
+}
+
 /** Starts a Worker on an empty database. @param vars variables of the Worker, and bindings of its own */
-export async function startLocalWorker(vars: Readonly<Record<string, unknown>>): Promise<LocalWorker> {
-  const [d1, chores, app] = [memoryD1(), new Chores(), createApp()];
+export async function startLocalWorker(
+  vars: Readonly<Record<string, unknown>>,
+  { database = memoryD1(), repositories: wrap = (namespace) => namespace }: Replacements = {},
+): Promise<LocalWorker> {
+  const [d1, chores, app] = [database, new Chores(), createApp()];
   await migrateD1(async (statements) => {
     const results = await d1.batch<Record<string, unknown>>(
       statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)),
@@ -27,7 +38,7 @@ export async function startLocalWorker(vars: Readonly<Record<string, unknown>>):
     return results.map((result) => result.results);
   });
   const env: Record<string, unknown> = { DB: d1, ...vars };
-  const repositories = objectNamespace(Repository, env, chores);
+  const repositories = wrap(objectNamespace(Repository, env, chores));
   env.REPOSITORIES = repositories;
   env.COURIERS = objectNamespace(Courier, env, chores);
   env.NOTIFIERS = objectNamespace(Notifier, env, chores);

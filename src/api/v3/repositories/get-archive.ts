@@ -35,7 +35,6 @@ export const getArchive = (format?: Format) =>
         headers: {
           "content-type": contentTypes[extension],
           "content-disposition": `attachment; filename="${name}.${extension}"`,
-          "cache-control": "private",
         },
       });
     },

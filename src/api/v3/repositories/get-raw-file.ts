@@ -15,7 +15,7 @@ export const getRawFile = repositoryEndpoint({
     const found = await repository.run("readFile", refText(sha), filepath ?? "");
     if (found === "no_commit") throw notFound("Commit");
     if (found === "no_file") throw notFound("File");
-    return rawBytes(found.content);
+    return rawBytes(found.content, found.blob);
   },
 });
 
@@ -26,16 +26,17 @@ export const getRawBlob = repositoryEndpoint({
     const { repository } = await withRepository(call);
     const content = await repository.run("readBlob", call.params.blob_id);
     if (content === null) throw notFound("Blob");
-    return rawBytes(content);
+    return rawBytes(content, call.params.blob_id?.toLowerCase() ?? "");
   },
 });
 
-/** The content is untrusted: the headers keep browsers from running it. */
-function rawBytes(content: Uint8Array): Response {
+/** The content is untrusted: the headers keep browsers from running it. @param blob its id, which is its entity tag */
+function rawBytes(content: Uint8Array, blob: string): Response {
   const isBinary = content.subarray(0, 8_000).includes(0);
   return new Response(unshared(content), {
     headers: {
       "content-type": isBinary ? "application/octet-stream" : "text/plain",
+      etag: `"${blob}"`,
       "content-security-policy": "sandbox; default-src 'none'",
       "x-content-type-options": "nosniff",
     },
