@@ -55,6 +55,8 @@ const environment = v.object({
   FAILED_SIGN_INS: rateLimit,
   /** The limits of these bindings, which do not report them. */
   REQUESTS_PER_MINUTE: v.optional(v.record(v.string(), v.number()), {}),
+  /** Lets reads go to the nearest replica of D1. */
+  GLOBAL_READS: flag,
   /** Seconds for which Cloudflare's cache serves anonymous responses; 0 for none. */
   EDGE_CACHE_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,5}$/, "is no number of seconds up to 99999"), v.transform(Number)),
@@ -95,6 +97,9 @@ export function parseEnvironment(bindings: object): Environment {
   }
   if (!result.output.DB && !result.output.LIBSQL_URL) {
     throw new Error("The Worker's settings are wrong. Neither a D1 binding DB nor LIBSQL_URL is there.");
+  }
+  if (result.output.GLOBAL_READS === "true" && result.output.LIBSQL_URL !== undefined) {
+    throw new Error("The Worker's settings are wrong. GLOBAL_READS works with D1 only: remove it or LIBSQL_URL.");
   }
   const { ROOT_TOKEN, ...rest } = result.output;
   const settings = {

@@ -12,6 +12,15 @@ test.each([
   expect(parseEnvironment({ ...bindings, EXTERNAL_URL }).EXTERNAL_URL).toBe(taken);
 });
 
+test("GLOBAL_READS is refused for libSQL, whose replicas have no bookmarks", () => {
+  const libsql = { ...bindings, LIBSQL_URL: "http://127.0.0.1:8080", GLOBAL_READS: "true" };
+  expect(() => parseEnvironment(libsql)).toThrow("GLOBAL_READS works with D1 only");
+});
+
+test.each(["-1", "1.5", "a minute", "100000"])("EDGE_CACHE_SECONDS %s is refused", (EDGE_CACHE_SECONDS) => {
+  expect(() => parseEnvironment({ ...bindings, EDGE_CACHE_SECONDS })).toThrow("EDGE_CACHE_SECONDS");
+});
+
 test.each(["git.example.com", "ftp://git.example.com", "https://git.example.com/path", "https://user@git.example.com"])(
   "EXTERNAL_URL %s is refused",
   (EXTERNAL_URL) => {

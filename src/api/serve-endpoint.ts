@@ -9,20 +9,21 @@ import { validateParams } from "../http/params.ts";
 import { type GivenParams, readParams, readQuery } from "../http/sources.ts";
 import { type Credentials, carriesToken, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
+import { callerOf } from "../middleware/global-reads.ts";
 import { findShared, sharedSeconds } from "./edge-cache.ts";
 import { type Endpoint, opensToAnonymous, type ProjectCall } from "./endpoint.ts";
 import { type Execute, executeOnce, idempotencyKey } from "./idempotency/execute-once.ts";
 import { toResponse } from "./to-response.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
-  const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks } = c.var;
+  const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks, reads } = c.var;
   const url = new URL(c.req.url);
   const given = await readGiven(c.req.raw, url, rootTokenHash);
   const shared = sharedSeconds(endpoint, c, given);
   const cached = shared > 0 ? await findShared(c.req.url) : undefined;
   if (cached) return unlessKnown(c.req.raw, cached);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
-  const credentials = await identify(endpoint, c.req.raw.headers, given, db, now, rootTokenHash);
+  const credentials = await identify(endpoint, c, given);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
   const call = {
     access: endpoint.access,
@@ -38,17 +39,20 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     url: url.origin + url.pathname,
     given,
   };
-  if ("refusal" in validation) {
-    if (endpoint.lookupFirst) await endpoint.lookupFirst({ ...call, params: ofProject(validation.valid) });
-    else if (!opensToAnonymous(endpoint.access)) await ensureKnown(db, credentials);
-    throw validation.refusal;
-  }
-  const execute: Execute = async (of, given) => toResponse(c, await of.handle(given), shared);
-  const validCall = { ...call, params: validation.values };
-  const key = idempotencyKey(c.req.raw, validCall);
-  return key === undefined
-    ? await execute(endpoint, validCall)
-    : await executeOnce(c, endpoint, validCall, key, execute);
+  const run = async () => {
+    if ("refusal" in validation) {
+      if (endpoint.lookupFirst) await endpoint.lookupFirst({ ...call, params: ofProject(validation.valid) });
+      else if (!opensToAnonymous(endpoint.access)) await ensureKnown(db, credentials);
+      throw validation.refusal;
+    }
+    const execute: Execute = async (of, given) => toResponse(c, await of.handle(given), shared);
+    const validCall = { ...call, params: validation.values };
+    const key = idempotencyKey(c.req.raw, validCall);
+    return key === undefined
+      ? await execute(endpoint, validCall)
+      : await executeOnce(c, endpoint, validCall, key, execute);
+  };
+  return await (reads === undefined ? run() : reads.recheck(run));
 }
 
 /** The parameters of the query and the body. The body limit is lower for clients without a well-formed token. */
@@ -61,16 +65,16 @@ async function readGiven(request: Request, url: URL, rootTokenHash: string | und
   return await readParams(request, query, mostBytes);
 }
 
-async function identify(
-  endpoint: Endpoint,
-  headers: Headers,
-  given: GivenParams,
-  db: Database,
-  now: string,
-  rootTokenHash: string | undefined,
-): Promise<Credentials> {
+async function identify(endpoint: Endpoint, c: Context<AppContext>, given: GivenParams): Promise<Credentials> {
+  const { db, now, rootTokenHash, reads } = c.var;
+  const { raw } = c.req;
   const today = now.slice(0, 10);
-  const credentials = readCredentials(headers, given, { rootTokenHash, readUser: endpoint.readUser ?? false, today });
+  const credentials = readCredentials(raw.headers, given, {
+    rootTokenHash,
+    readUser: endpoint.readUser ?? false,
+    today,
+  });
+  reads?.begin(raw, callerOf(credentials.viewer));
   if ("refusedSudo" in credentials) {
     const [[viewer]] = await db.batch(findViewer(credentials.viewer));
     throw sudoRefusal(viewer);

@@ -35,6 +35,9 @@ export interface ResolvedViewer {
 /** Runs the statements in one transaction. */
 export interface Driver {
   run(statements: readonly Statement[], cost: DatabaseCost): Promise<Record<string, unknown>[][]>;
+  /** Only a database with replicas has these, see d1-sessions.ts. */
+  startAt?(start: string): void;
+  readonly bookmark?: string | null;
 }
 
 export class Database {
@@ -45,22 +48,35 @@ export class Database {
   readonly notified = new Set<number>();
   /** The request's viewer, once a batch has resolved it: its first statement returns the viewer's columns. */
   viewer: ResolvedViewer | undefined;
-  #driver: Driver;
+  readonly #driver: Driver;
+  /** The driver, or what wraps it. */
+  #runner: Pick<Driver, "run">;
 
   constructor(driver: Driver) {
     this.#driver = driver;
+    this.#runner = driver;
   }
 
-  /** Replaces the driver, for what accompanies the batches of this request. */
-  wrapDriver(wrap: (driver: Driver) => Driver): void {
-    this.#driver = wrap(this.#driver);
+  /** Replaces the driver that runs batches, for what accompanies the batches of this request. */
+  wrapDriver(wrap: (driver: Pick<Driver, "run">) => Pick<Driver, "run">): void {
+    this.#runner = wrap(this.#runner);
+  }
+
+  /** Where the next batch begins to read. Without replicas it is always the newest state. */
+  startAt(start: string): void {
+    this.#driver.startAt?.(start);
+  }
+
+  /** Names the newest state that a batch has seen or made; null without replicas. */
+  get bookmark(): string | null {
+    return this.#driver.bookmark ?? null;
   }
 
   /** Runs the statements in order, all or none, in one round trip. Throws the database's errors. */
   async batch<const S extends readonly Statement[]>(...statements: S): Promise<Rows<S>> {
     this.cost.roundTrips += 1;
     this.cost.statements += statements.length;
-    const results = await this.#driver.run(statements, this.cost);
+    const results = await this.#runner.run(statements, this.cost);
     const rows = statements.map(({ returnsCouriers, unpack }, index) => {
       const result = results[index] ?? [];
       if (returnsCouriers === true) this.#recordCouriers(result);

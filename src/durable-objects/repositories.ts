@@ -6,6 +6,17 @@ import type { RunOnce } from "../git/operations/run-once.ts";
 /** On git's requests: the URL this server was called by. */
 export const SERVER = "x-tributary-server";
 
+/** On git's responses: {@link Performed.bookmark}. */
+export const BOOKMARK = "x-d1-bookmark";
+
+/** What a repository returns of an operation. */
+export type Performed = RunOnce & {
+  /** The newest state of the database that the repository has made; null if unknown. */
+  readonly bookmark: string | null;
+};
+
+type NoteBookmark = (bookmark: string) => void;
+
 /** The repository's project was deleted, perhaps during the operation. */
 export class RepositoryGone extends Error {
   override readonly name = "RepositoryGone";
@@ -41,13 +52,21 @@ export class Repositories {
   readonly #namespace: RepositoryNamespace;
   readonly #drainOutbox: boolean;
   readonly #server: string | null;
+  readonly #note: NoteBookmark;
   #request: IdentifiedRequest | null = null;
 
   /**
    * @param drainOutbox false for callers that a repository waits for while it drains its outbox: they would deadlock
    * @param server `https://host`, as the client called this server; null where there is no client
+   * @param note receives the state of the database that a repository has made by draining its outbox
    */
-  constructor(namespace: RepositoryNamespace, drainOutbox = true, server: string | null = null) {
+  constructor(
+    namespace: RepositoryNamespace,
+    drainOutbox = true,
+    server: string | null = null,
+    note: NoteBookmark = () => {},
+  ) {
+    this.#note = note;
     this.#namespace = namespace;
     this.#drainOutbox = drainOutbox;
     this.#server = server;
@@ -55,7 +74,7 @@ export class Repositories {
 
   open(projectId: number): RepositoryClient {
     const stub = this.#namespace.get(this.#namespace.idFromName(String(projectId)));
-    return new RepositoryClient(stub, projectId, this.#drainOutbox, this.#server, this.#request);
+    return new RepositoryClient(stub, projectId, this.#drainOutbox, this.#server, this.#note, this.#request);
   }
 
   /**
@@ -89,6 +108,7 @@ export class RepositoryClient {
   readonly #projectId: number;
   readonly #drainOutbox: boolean;
   readonly #server: string | null;
+  readonly #note: NoteBookmark;
   readonly #request: IdentifiedRequest | null;
 
   constructor(
@@ -96,8 +116,10 @@ export class RepositoryClient {
     projectId: number,
     drainOutbox: boolean,
     server: string | null,
+    note: NoteBookmark,
     request: IdentifiedRequest | null,
   ) {
+    this.#note = note;
     this.#request = request;
     this.#stub = stub;
     this.#projectId = projectId;
@@ -114,15 +136,19 @@ export class RepositoryClient {
     const id = this.#request?.id ?? null;
     const performed = asPerformed(await this.#stub.perform(name, input, this.#drainOutbox, this.#server, id));
     if (performed === null) throw new RepositoryGone(this.#projectId);
+    if (performed.bookmark !== null) this.#note(performed.bookmark);
     if ("isResultLost" in performed) throw new OperationResultLost();
     if (this.#request !== null && performed.isRecorded) this.#request.hasChanged = true;
     return ofOperation<N>(performed.answer);
   }
 
   /** Serves git's protocol, see git/transport; 410 when the repository is gone. */
-  fetch(request: Request): Promise<Response> {
+  async fetch(request: Request): Promise<Response> {
     if (this.#server !== null) request.headers.set(SERVER, this.#server);
-    return this.#stub.fetch(request);
+    const response = await this.#stub.fetch(request);
+    const bookmark = response.headers.get(BOOKMARK);
+    if (bookmark !== null) this.#note(bookmark);
+    return response;
   }
 
   /** Starts to copy a fork's source, or to import. Does not wait until that is complete. */
@@ -137,7 +163,7 @@ export class RepositoryClient {
 }
 
 /** What `perform` of the object returns: null when the repository is gone. */
-const asPerformed = (performed: unknown): RunOnce | null => performed as RunOnce | null;
+const asPerformed = (performed: unknown): Performed | null => performed as Performed | null;
 
 /** The object returns the result of the operation of that name. */
 const ofOperation = <N extends OperationName>(answer: unknown): OperationResult<N> => answer as OperationResult<N>;

@@ -14,7 +14,14 @@ import { countCommits, type RepositoryStatistics } from "../git/repository/repos
 import { discardRest } from "../git/transport/request-body.ts";
 import { serveGit } from "../git/transport/serve-git.ts";
 import { ImportRunner, type ReachableSource } from "./import-runner.ts";
-import { type RepositoryClient, RepositoryGone, type RepositoryRpc, SERVER } from "./repositories.ts";
+import {
+  BOOKMARK,
+  type Performed,
+  type RepositoryClient,
+  RepositoryGone,
+  type RepositoryRpc,
+  SERVER,
+} from "./repositories.ts";
 import { Sql } from "./sqlite.ts";
 
 /** Milliseconds until the alarm drains what an interrupted request has left in the outbox. */
@@ -43,6 +50,8 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   #server: string | null | undefined;
   #starting: Promise<void> | undefined;
   #copying: Promise<void> | undefined;
+  /** The newest state of the database that draining the outbox has made; null without replicas. */
+  protected bookmark: string | null = null;
 
   constructor(state: DurableObjectState, bindings: object) {
     super(state, bindings);
@@ -90,7 +99,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
    * @param drainOutbox whether to drain the outbox before returning; see {@link Repositories}
    * @param server `https://host`, as the client called this server; null where there is no client
    * @param operationId runs the operation at most once, see git/operations/run-once.ts; null for any other
-   * @returns a `RunOnce`; null when this repository, or another one the operation needs, is gone: errors lose their class
+   * @returns {@link Performed}; null when this repository, or another one the operation needs, is gone: errors lose their class
    *   on their way between objects
    */
   async perform(
@@ -110,7 +119,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
           ? { answer: await run(this.#repository), isRecorded: false }
           : await runOnce(this.#repository, `${operationId} ${name}`, run);
       if (drainOutbox) await this.#drain();
-      return performed;
+      return { ...performed, bookmark: this.bookmark } satisfies Performed;
     });
   }
 
@@ -122,6 +131,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       this.#learnServer(request.headers.get(SERVER));
       const served = await serveGit(this.#repository, request);
       await this.#drain();
+      if (this.bookmark !== null) served.headers.set(BOOKMARK, this.bookmark);
       return served;
     });
     if (answer !== null) return answer;

@@ -25,6 +25,8 @@ export class Repository extends RepositoryObject {
       const context = { db, repositories: this.#repositories(), baseUrl: server };
       await recordRepositoryEvents(context, projectId, entries, await this.statistics());
     } finally {
+      // Batches of one repository run in turn, each at the primary: the last bookmark is the newest.
+      this.bookmark = db.bookmark ?? this.bookmark;
       // Events recorded before a failure are not recorded again, so couriers and notifiers are woken in any case.
       const { COURIERS, NOTIFIERS } = parseEnvironment(this.env);
       this.ctx.waitUntil(new Couriers(COURIERS).wake(db.couriers));

@@ -21,6 +21,7 @@ const exposed = [
   "RateLimit-Reset",
   "Idempotency-Replayed",
   "ETag",
+  "X-D1-Bookmark",
 ].join(", ");
 
 /** Responds to the preflight request that precedes a request with a token. */
@@ -35,6 +36,7 @@ export const preflight = cors({
     "If-None-Match",
     "Idempotency-Key",
     "Prefer",
+    "X-D1-Bookmark",
     "X-Request-Id",
   ],
   maxAge: 86_400,

@@ -5,7 +5,8 @@ import { openDatabase } from "../db/open.ts";
 import { Couriers } from "../durable-objects/couriers.ts";
 import { Notifiers } from "../durable-objects/notifiers.ts";
 import { Repositories } from "../durable-objects/repositories.ts";
-import { parseEnvironment } from "../env.ts";
+import { type Environment, parseEnvironment } from "../env.ts";
+import { GlobalReads } from "./global-reads.ts";
 import { addServerTiming } from "./server-timing.ts";
 
 export interface AppContext {
@@ -19,6 +20,8 @@ export interface AppContext {
     /** Time of the request, ISO 8601 with milliseconds. */
     now: string;
     db: Database;
+    /** Undefined unless GLOBAL_READS is set. */
+    reads: GlobalReads | undefined;
     repositories: Repositories;
     couriers: Couriers;
     notifiers: Notifiers;
@@ -35,7 +38,10 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   const db = openDatabase(environment);
   c.set("now", new Date().toISOString());
   c.set("db", db);
-  c.set("repositories", new Repositories(environment.REPOSITORIES, true, new URL(c.req.url).origin));
+  const reads = readsOf(environment, db);
+  c.set("reads", reads);
+  const noteBookmark = (bookmark: string) => reads?.note(bookmark);
+  c.set("repositories", new Repositories(environment.REPOSITORIES, true, new URL(c.req.url).origin, noteBookmark));
   c.set("notifiers", new Notifiers(environment.NOTIFIERS));
   const couriers = new Couriers(environment.COURIERS);
   c.set("couriers", couriers);
@@ -43,8 +49,12 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   c.set("edgeCacheSeconds", environment.EDGE_CACHE_SECONDS);
   c.set("allowLocalHooks", environment.HOOKS_ALLOW_LOCAL === "true");
   await next();
+  reads?.end(c.res);
   if (db.couriers.size > 0) c.executionCtx.waitUntil(couriers.wake(db.couriers));
   if (db.notified.size > 0) c.executionCtx.waitUntil(c.var.notifiers.wake(db.notified));
   const timed = { request: c.req.raw, db, startedAt: c.var.startedAt };
   addServerTiming(c.res, timed, environment.DATABASE_COST === "true");
 };
+
+const readsOf = ({ DB, GLOBAL_READS }: Environment, db: Database): GlobalReads | undefined =>
+  DB !== undefined && GLOBAL_READS === "true" ? new GlobalReads(db, DB) : undefined;

@@ -6,8 +6,8 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, expect, inject, test } from "vitest";
 import { once } from "../support/once.ts";
 import "../support/runtime/platform.ts";
-import { memoryD1 } from "../support/runtime/d1.ts";
 import { Chores, objectNamespace } from "../support/runtime/objects.ts";
+import { ReplicatedD1 } from "../support/runtime/replicated-d1.ts";
 
 interface Platform {
   show(scenario: string): Promise<unknown>;
@@ -41,7 +41,7 @@ async function workerd(): Promise<Platform> {
 
 async function inProcess(): Promise<Platform> {
   const { default: worker, Probe, scenarios } = await import("../support/runtime/probe.ts");
-  const DB = memoryD1();
+  const DB = new ReplicatedD1().binding();
   const env: Record<string, unknown> = { DB };
   env.PROBES = objectNamespace(Probe, env, new Chores());
   const bindings = asBindings<Parameters<(typeof scenarios)[string]>[0]>(env);
@@ -61,6 +61,7 @@ afterAll(async () => (await platform()).end());
 
 test.each<[scenario: string, shown: unknown]>([
   ["the cache", [["shared", '"1"'], { threw: "Can't modify immutable headers." }, null, null]],
+  ["sessions of D1", [null, true, [[{ n: 1 }]], true, true]],
   ["numbers in D1", [{ kind: "real", quotient: 3.5, whole: 3 }]],
   ["booleans in D1", [{ yes: 1, no: 0 }]],
   ["undefined in D1", true],

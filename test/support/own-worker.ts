@@ -1,6 +1,6 @@
 // A Worker in the process of the test, with settings of its own and beside the server of the other tests.
 import type { Answer } from "./api.ts";
-import { type Replacements, startLocalWorker } from "./runtime/worker.ts";
+import { type LocalWorker, type Replacements, startLocalWorker } from "./runtime/worker.ts";
 
 const ROOT_TOKEN = "the-root-token-of-an-own-worker";
 
@@ -17,18 +17,27 @@ interface Options {
 export class OwnWorker {
   static readonly origin = "https://own.example";
   readonly token = ROOT_TOKEN;
-  readonly #fetch: (request: Request) => Promise<Response>;
-  /** Waits for the work that the Worker does after a response. */
-  readonly settle: () => Promise<void>;
+  readonly #fetch: LocalWorker["fetch"];
+  readonly #worker: LocalWorker;
 
-  private constructor(fetch: (request: Request) => Promise<Response>, settle: () => Promise<void>) {
+  private constructor(fetch: LocalWorker["fetch"], worker: LocalWorker) {
     this.#fetch = fetch;
-    this.settle = settle;
+    this.#worker = worker;
+  }
+
+  /** Waits for the work that the Worker does after a response. */
+  settle(): Promise<void> {
+    return this.#worker.settle(1_000);
+  }
+
+  /** Another isolate of the same Worker, with a binding of its own to the same database. */
+  isolate(binding: D1Database): OwnWorker {
+    return new OwnWorker(this.#worker.isolate(binding), this.#worker);
   }
 
   static async start(vars: Readonly<Record<string, string>>, replaced: Replacements = {}): Promise<OwnWorker> {
     const worker = await startLocalWorker({ ROOT_TOKEN, ...vars }, replaced);
-    return new OwnWorker(worker.fetch, () => worker.settle(0));
+    return new OwnWorker(worker.fetch, worker);
   }
 
   /** @param path relative to /api/v3, except for git */

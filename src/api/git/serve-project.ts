@@ -7,6 +7,7 @@ import type { Repositories } from "../../durable-objects/repositories.ts";
 import type { Pusher } from "../../git/repository/update-refs.ts";
 import { type Service, toRequest } from "../../git/transport/git-request.ts";
 import { readGitCredentials } from "../../middleware/authenticate-git.ts";
+import { callerOf, type GlobalReads } from "../../middleware/global-reads.ts";
 import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../permissions/abilities.ts";
 import {
   archived,
@@ -30,6 +31,7 @@ export interface GitCall {
   /** ISO 8601 with milliseconds. */
   readonly now: string;
   readonly rootTokenHash: string | undefined;
+  readonly reads: GlobalReads | undefined;
 }
 
 interface Admitted {
@@ -68,6 +70,8 @@ type Decision =
 async function admit(call: GitCall, service: Service): Promise<Decision> {
   const { db, request, params, now, rootTokenHash } = call;
   const { viewer, given, anonymous } = readGitCredentials(request.headers, rootTokenHash, now.slice(0, 10));
+  // A stale refusal would make git forget the credentials.
+  call.reads?.beginAtPrimary(callerOf(viewer));
   if (given && anonymous) return refused(wrongCredentials);
   if (anonymous && service === "git-receive-pack") return refused(signIn);
   const [[viewerRow]] = await db.batch(

@@ -28,6 +28,12 @@ export function memoryD1(scripts: readonly string[] = []): D1Database {
   });
 }
 
+/** Runs a batch at once, for simulations in which nothing may happen meanwhile. Parameters are not converted. */
+export const runAtOnce = (database: MemoryDatabase, queries: readonly { sql: string; params: readonly unknown[] }[]) =>
+  transaction(database, () =>
+    queries.map(({ sql, params }) => new MemoryStatement(database, sql, params.map(bound)).runInBatch()),
+  );
+
 /** The rest of the interface (sessions, dumps, `exec`, `raw`) is not implemented, because nothing calls it. */
 const asBinding = (binding: object): D1Database => binding as D1Database;
 

@@ -148,6 +148,27 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       (await cache.match(key("other"))) ?? null,
     ];
   },
+  "sessions of D1": async ({ DB }) => {
+    const read = async (session: D1DatabaseSession) =>
+      (await session.batch([session.prepare("select count(*) as n from kept")])).map(({ results }) => results);
+    const writer = DB.withSession("first-primary");
+    const before = writer.getBookmark();
+    await writer.batch([
+      writer.prepare("create table kept (n)"),
+      writer.prepare("insert into kept values (?)").bind(1),
+    ]);
+    const written = writer.getBookmark() ?? "";
+    const reader = DB.withSession(written);
+    const seen = await read(reader);
+    const isForm = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/.test(written);
+    return [
+      before,
+      isForm,
+      seen,
+      (reader.getBookmark() ?? "") >= written,
+      DB.withSession(written).getBookmark() === written,
+    ];
+  },
   "numbers in D1": (it) => ask(it, "select typeof(?) as kind, 7 / ? as quotient, ? as whole", 2, 2, 3),
   "booleans in D1": (it) => ask(it, "select ? as yes, ? as no", true, false),
   "undefined in D1": async (it) => JSON.stringify(await ask(it, "select ?", undefined)).includes("D1_TYPE_ERROR"),

@@ -15,6 +15,8 @@ export interface LocalWorker {
   settle(milliseconds: number): Promise<void>;
   readonly d1: D1Database;
   readonly repositories: object;
+  /** The same Worker with another binding of the database, as another isolate has. */
+  isolate(binding: D1Database): LocalWorker["fetch"];
 }
 
 /** What a test replaces of the platform. */
@@ -44,17 +46,18 @@ export async function startLocalWorker(
   env.NOTIFIERS = objectNamespace(Notifier, env, chores);
   const clock = new Clock();
   const context = { waitUntil: chores.waitUntil, passThroughOnException() {}, props: {} };
+  const fetchWith = (bindings: object) => async (request: Request) => {
+    if (READS.has(request.method)) return app.fetch(request, bindings, context);
+    await clock.tick();
+    const answer = app.fetch(request, bindings, context);
+    clock.note();
+    return answer;
+  };
   return {
     d1,
     repositories,
-    async fetch(request, bindings) {
-      const given = bindings === undefined ? env : { ...env, ...bindings };
-      if (READS.has(request.method)) return app.fetch(request, given, context);
-      await clock.tick();
-      const answer = app.fetch(request, given, context);
-      clock.note();
-      return answer;
-    },
+    fetch: (request, bindings) => fetchWith(bindings === undefined ? env : { ...env, ...bindings })(request),
+    isolate: (binding) => fetchWith({ ...env, DB: binding }),
     settle: (milliseconds) => chores.settle(milliseconds),
   };
 }
