@@ -57,6 +57,11 @@ const environment = v.object({
   REQUESTS_PER_MINUTE: v.optional(v.record(v.string(), v.number()), {}),
   /** Lets reads go to the nearest replica of D1. */
   GLOBAL_READS: flag,
+  /** Where repositories are created: near their creator, where Cloudflare decides, or at one of its location hints. */
+  REPOSITORY_PLACEMENT: v.optional(
+    v.picklist(["near_creator", "default", "wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]),
+    "near_creator",
+  ),
   /** Seconds for which Cloudflare's cache serves anonymous responses; 0 for none. */
   EDGE_CACHE_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,5}$/, "is no number of seconds up to 99999"), v.transform(Number)),

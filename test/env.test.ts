@@ -17,6 +17,10 @@ test("GLOBAL_READS is refused for libSQL, whose replicas have no bookmarks", () 
   expect(() => parseEnvironment(libsql)).toThrow("GLOBAL_READS works with D1 only");
 });
 
+test("a REPOSITORY_PLACEMENT that is no location is refused", () => {
+  expect(() => parseEnvironment({ ...bindings, REPOSITORY_PLACEMENT: "moon" })).toThrow("REPOSITORY_PLACEMENT");
+});
+
 test.each(["-1", "1.5", "a minute", "100000"])("EDGE_CACHE_SECONDS %s is refused", (EDGE_CACHE_SECONDS) => {
   expect(() => parseEnvironment({ ...bindings, EDGE_CACHE_SECONDS })).toThrow("EDGE_CACHE_SECONDS");
 });

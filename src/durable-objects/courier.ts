@@ -12,7 +12,7 @@ import { readHookEvents } from "../hooks/read-events.ts";
 import { composeTest, type TestSubject } from "../hooks/send-test-event.ts";
 import { showFailure, switchOff } from "../hooks/show-failure.ts";
 import type { CourierRpc } from "./couriers.ts";
-import { Repositories } from "./repositories.ts";
+import { Repositories, withoutClient } from "./repositories.ts";
 
 export class Courier extends DurableObject<object> implements CourierRpc {
   readonly #engine: DeliveryEngine;
@@ -83,7 +83,9 @@ export class Courier extends DurableObject<object> implements CourierRpc {
 
   #sources(): { db: Database; repositories: Repositories } {
     // A repository that is draining its outbox wakes this courier: it must not be made to drain again.
-    return { db: this.#database(), repositories: new Repositories(this.#environment.REPOSITORIES, false) };
+    const { REPOSITORIES, REPOSITORY_PLACEMENT } = this.#environment;
+    const repositories = new Repositories(REPOSITORIES, withoutClient(REPOSITORY_PLACEMENT));
+    return { db: this.#database(), repositories };
   }
 
   #database(): Database {

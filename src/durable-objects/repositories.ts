@@ -2,6 +2,7 @@
 
 import type { OperationInput, OperationName, OperationResult } from "../git/operations/operations.ts";
 import type { RunOnce } from "../git/operations/run-once.ts";
+import { fixedHint, type LocationHint, type Placement } from "./placement.ts";
 
 /** On git's requests: the URL this server was called by. */
 export const SERVER = "x-tributary-server";
@@ -14,8 +15,6 @@ export type Performed = RunOnce & {
   /** The newest state of the database that the repository has made; null if unknown. */
   readonly bookmark: string | null;
 };
-
-type NoteBookmark = (bookmark: string) => void;
 
 /** The repository's project was deleted, perhaps during the operation. */
 export class RepositoryGone extends Error {
@@ -48,33 +47,81 @@ export interface RepositoryRpc extends Rpc.DurableObjectBranded {
 /** One repository per project, named by the project's id. */
 export type RepositoryNamespace = DurableObjectNamespace<RepositoryRpc>;
 
+export interface RepositoriesOptions {
+  /** False for callers that a repository waits for while it drains its outbox: they would deadlock. */
+  readonly drainOutbox: boolean;
+  /** `https://host`, as the client called this server; null where there is no client. */
+  readonly server: string | null;
+  /** Where an object is created if this is the first call of it; undefined if the platform decides. */
+  readonly hint: LocationHint | undefined;
+  /** The same for objects of projects that this request creates. */
+  readonly creatorsHint: LocationHint | undefined;
+  /** Receives the state of the database that a repository has made by draining its outbox. */
+  readonly note: (bookmark: string) => void;
+}
+
+const defaults: RepositoriesOptions = {
+  drainOutbox: true,
+  server: null,
+  hint: undefined,
+  creatorsHint: undefined,
+  note: () => {},
+};
+
+/** For Durable Objects, which have no client. */
+export const withoutClient = (placement: Placement): Partial<RepositoriesOptions> => ({
+  drainOutbox: false,
+  hint: fixedHint(placement),
+});
+
 export class Repositories {
   readonly #namespace: RepositoryNamespace;
-  readonly #drainOutbox: boolean;
-  readonly #server: string | null;
-  readonly #note: NoteBookmark;
+  readonly #options: RepositoriesOptions;
+  readonly #created: number[] = [];
   #request: IdentifiedRequest | null = null;
 
-  /**
-   * @param drainOutbox false for callers that a repository waits for while it drains its outbox: they would deadlock
-   * @param server `https://host`, as the client called this server; null where there is no client
-   * @param note receives the state of the database that a repository has made by draining its outbox
-   */
-  constructor(
-    namespace: RepositoryNamespace,
-    drainOutbox = true,
-    server: string | null = null,
-    note: NoteBookmark = () => {},
-  ) {
-    this.#note = note;
+  constructor(namespace: RepositoryNamespace, options: Partial<RepositoriesOptions> = {}) {
     this.#namespace = namespace;
-    this.#drainOutbox = drainOutbox;
-    this.#server = server;
+    this.#options = { ...defaults, ...options };
   }
 
   open(projectId: number): RepositoryClient {
-    const stub = this.#namespace.get(this.#namespace.idFromName(String(projectId)));
-    return new RepositoryClient(stub, projectId, this.#drainOutbox, this.#server, this.#note, this.#request);
+    return this.#open(projectId, this.#options.hint);
+  }
+
+  /** As {@link open}, for a project that this request has created. */
+  openNew(projectId: number): RepositoryClient {
+    return this.#open(projectId, this.#options.creatorsHint);
+  }
+
+  /** To be called when a project was created, whose object {@link placeCreated} then creates. */
+  noteCreated(projectId: number): void {
+    // A hint for all objects is part of every call, the first one included.
+    if (this.#options.creatorsHint !== this.#options.hint) this.#created.push(projectId);
+  }
+
+  get hasCreated(): boolean {
+    return this.#created.length > 0;
+  }
+
+  /**
+   * Creates the objects near the client of this request: an object stays where it was called first. Never rejects: an
+   * object that could not be created is created by its next caller.
+   */
+  async placeCreated(): Promise<void> {
+    for (const projectId of this.#created) {
+      try {
+        await this.openNew(projectId).begin();
+      } catch (error) {
+        console.error(`The repository of project ${projectId} could not be placed`, error);
+      }
+    }
+  }
+
+  #open(projectId: number, locationHint: LocationHint | undefined): RepositoryClient {
+    const id = this.#namespace.idFromName(String(projectId));
+    const stub = this.#namespace.get(id, locationHint === undefined ? {} : { locationHint });
+    return new RepositoryClient(stub, projectId, this.#options, this.#request);
   }
 
   /**
@@ -106,25 +153,19 @@ interface IdentifiedRequest {
 export class RepositoryClient {
   readonly #stub: DurableObjectStub<RepositoryRpc>;
   readonly #projectId: number;
-  readonly #drainOutbox: boolean;
-  readonly #server: string | null;
-  readonly #note: NoteBookmark;
+  readonly #options: RepositoriesOptions;
   readonly #request: IdentifiedRequest | null;
 
   constructor(
     stub: DurableObjectStub<RepositoryRpc>,
     projectId: number,
-    drainOutbox: boolean,
-    server: string | null,
-    note: NoteBookmark,
+    options: RepositoriesOptions,
     request: IdentifiedRequest | null,
   ) {
-    this.#note = note;
     this.#request = request;
     this.#stub = stub;
     this.#projectId = projectId;
-    this.#drainOutbox = drainOutbox;
-    this.#server = server;
+    this.#options = options;
   }
 
   /**
@@ -133,10 +174,11 @@ export class RepositoryClient {
    * @throws RepositoryGone, OperationResultLost
    */
   async run<N extends OperationName>(name: N, ...input: OperationInput<N>): Promise<OperationResult<N>> {
+    const { drainOutbox, server, note } = this.#options;
     const id = this.#request?.id ?? null;
-    const performed = asPerformed(await this.#stub.perform(name, input, this.#drainOutbox, this.#server, id));
+    const performed = asPerformed(await this.#stub.perform(name, input, drainOutbox, server, id));
     if (performed === null) throw new RepositoryGone(this.#projectId);
-    if (performed.bookmark !== null) this.#note(performed.bookmark);
+    if (performed.bookmark !== null) note(performed.bookmark);
     if ("isResultLost" in performed) throw new OperationResultLost();
     if (this.#request !== null && performed.isRecorded) this.#request.hasChanged = true;
     return ofOperation<N>(performed.answer);
@@ -144,14 +186,15 @@ export class RepositoryClient {
 
   /** Serves git's protocol, see git/transport; 410 when the repository is gone. */
   async fetch(request: Request): Promise<Response> {
-    if (this.#server !== null) request.headers.set(SERVER, this.#server);
+    const { server, note } = this.#options;
+    if (server !== null) request.headers.set(SERVER, server);
     const response = await this.#stub.fetch(request);
     const bookmark = response.headers.get(BOOKMARK);
-    if (bookmark !== null) this.#note(bookmark);
+    if (bookmark !== null) note(bookmark);
     return response;
   }
 
-  /** Starts to copy a fork's source, or to import. Does not wait until that is complete. */
+  /** Creates the object. Starts to copy a fork's source, or to import, and does not wait until that is complete. */
   async begin(): Promise<void> {
     await this.#stub.begin();
   }

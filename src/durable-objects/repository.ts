@@ -11,7 +11,7 @@ import { recordRepositoryEvents } from "../services/repositories/record-events.t
 import { Couriers } from "./couriers.ts";
 import type { ReachableSource } from "./import-runner.ts";
 import { Notifiers } from "./notifiers.ts";
-import { Repositories, type RepositoryClient, RepositoryGone } from "./repositories.ts";
+import { Repositories, type RepositoryClient, RepositoryGone, withoutClient } from "./repositories.ts";
 import { type Origin, RepositoryObject } from "./repository-object.ts";
 
 export class Repository extends RepositoryObject {
@@ -77,6 +77,7 @@ export class Repository extends RepositoryObject {
   }
 
   #repositories(): Repositories {
-    return new Repositories(parseEnvironment(this.env).REPOSITORIES, false);
+    const { REPOSITORIES, REPOSITORY_PLACEMENT } = parseEnvironment(this.env);
+    return new Repositories(REPOSITORIES, withoutClient(REPOSITORY_PLACEMENT));
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { Couriers } from "../durable-objects/couriers.ts";
 import { Notifiers } from "../durable-objects/notifiers.ts";
+import { type ClientLocation, creatorsHint, fixedHint } from "../durable-objects/placement.ts";
 import { Repositories } from "../durable-objects/repositories.ts";
 import { type Environment, parseEnvironment } from "../env.ts";
 import { GlobalReads } from "./global-reads.ts";
@@ -40,8 +41,8 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   c.set("db", db);
   const reads = readsOf(environment, db);
   c.set("reads", reads);
-  const noteBookmark = (bookmark: string) => reads?.note(bookmark);
-  c.set("repositories", new Repositories(environment.REPOSITORIES, true, new URL(c.req.url).origin, noteBookmark));
+  const repositories = repositoriesOf(environment, c.req.raw, (bookmark) => reads?.note(bookmark));
+  c.set("repositories", repositories);
   c.set("notifiers", new Notifiers(environment.NOTIFIERS));
   const couriers = new Couriers(environment.COURIERS);
   c.set("couriers", couriers);
@@ -52,9 +53,26 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   reads?.end(c.res);
   if (db.couriers.size > 0) c.executionCtx.waitUntil(couriers.wake(db.couriers));
   if (db.notified.size > 0) c.executionCtx.waitUntil(c.var.notifiers.wake(db.notified));
+  if (repositories.hasCreated) c.executionCtx.waitUntil(repositories.placeCreated());
   const timed = { request: c.req.raw, db, startedAt: c.var.startedAt };
   addServerTiming(c.res, timed, environment.DATABASE_COST === "true");
 };
 
 const readsOf = ({ DB, GLOBAL_READS }: Environment, db: Database): GlobalReads | undefined =>
   DB !== undefined && GLOBAL_READS === "true" ? new GlobalReads(db, DB) : undefined;
+
+const repositoriesOf = (
+  { REPOSITORIES, REPOSITORY_PLACEMENT: placement }: Environment,
+  request: Request,
+  note: (bookmark: string) => void,
+): Repositories =>
+  new Repositories(REPOSITORIES, {
+    drainOutbox: true,
+    server: new URL(request.url).origin,
+    hint: fixedHint(placement),
+    creatorsHint: creatorsHint(placement, locationOf(request)),
+    note,
+  });
+
+/** Cloudflare adds `cf` to every request that it receives. */
+const locationOf = ({ cf }: Request): ClientLocation | undefined => cf as ClientLocation | undefined;

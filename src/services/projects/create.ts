@@ -66,7 +66,9 @@ export async function createProject(
     },
     pending,
   );
-  if (outcome.kind === "created" && pending !== null) await context.repositories.open(outcome.project.id).begin();
+  if (outcome.kind !== "created") return outcome;
+  if (pending === null) context.repositories.noteCreated(outcome.project.id);
+  else await context.repositories.openNew(outcome.project.id).begin();
   return outcome;
 }
 

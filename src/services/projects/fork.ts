@@ -20,7 +20,7 @@ export async function forkProject(
     forked_from_id: source.id,
     visibility_level: lower(source.visibility_level, namespace.visibility_level),
   });
-  if (outcome.kind === "created") await context.repositories.open(outcome.project.id).begin();
+  if (outcome.kind === "created") await context.repositories.openNew(outcome.project.id).begin();
   return outcome;
 }
 
