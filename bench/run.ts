@@ -1,18 +1,25 @@
 // `npm run bench`: measures routes against the floor in one process and one run, which makes the ratios comparable. The
 // printed spread of the floor shows how busy the machine was.
-// `npm run bench -- issue` runs only the routes whose name contains the word.
+// `npm run bench -- issue` runs only the routes whose name contains the word, `npm run bench -- --distance 1,30` only the
+// latency of calls to a database that is so many milliseconds away.
+import { parseArgs } from "node:util";
 import { boot } from "../scripts/boot.ts";
+import { distancesIn, latency, reportDistances } from "./distance.ts";
 import { Client, median, type Rate, type Target } from "./load.ts";
 import { seed } from "./seed.ts";
-import { targetsOf } from "./targets.ts";
+import { batchFloor, floors, targets } from "./targets.ts";
 
 const CONNECTIONS = 16;
 const ROUNDS = 5;
 const SECONDS = 1;
+/** Milliseconds of a round trip in the table of all routes. */
 const ROUND_TRIPS = [1, 30, 100];
 
-const batchFloor: Target = { name: "floor: raw batch of three, 20 rows", method: "GET", path: "/floor/batch" };
-const floors: Target[] = [{ name: "floor: Hono hello", method: "GET", path: "/floor/hello" }, batchFloor];
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { distance: { type: "string" } },
+});
+const distances = options.distance === undefined ? null : distancesIn(options.distance);
 
 const server = await boot({
   port: 0,
@@ -26,9 +33,16 @@ const client = new Client(server.url.origin, CONNECTIONS);
 try {
   const size = { users: 200, groups: 40, projects: 50, issues: 100_000, mergeRequests: 5_000 };
   console.log(`Seeding ${JSON.stringify(size)} ...`);
-  const word = process.argv[2] ?? "";
-  const chosen = targetsOf(await seed(await server.d1(), size)).filter(({ name }) => name.includes(word));
-  const all = [...floors, ...chosen];
+  const word = positionals[0] ?? "";
+  const chosen = targets(await seed(await server.d1(), size)).filter(({ name }) => name.includes(word));
+  if (distances === null) await compareWithFloor([...floors, ...chosen]);
+  else await reportDistances(client, chosen, distances);
+} finally {
+  client.close();
+  await server.dispose();
+}
+
+async function compareWithFloor(all: Target[]): Promise<void> {
   for (const target of all) await client.rate(target, CONNECTIONS, 0.3);
 
   const rates = new Map<Target, Rate[]>(all.map((target) => [target, []]));
@@ -42,9 +56,6 @@ try {
     }
   }
   await report(all, rates, floorRates);
-} finally {
-  client.close();
-  await server.dispose();
 }
 
 async function report(all: Target[], rates: Map<Target, Rate[]>, floorRates: Map<Target, Rate[]>): Promise<void> {
@@ -78,7 +89,8 @@ async function report(all: Target[], rates: Map<Target, Rate[]>, floorRates: Map
       (name) => new RegExp(`${name}=(\\d+)`).exec(serverTiming)?.[1] ?? "",
     );
     const latencies: string[] = [];
-    for (const ms of ROUND_TRIPS) latencies.push(serverTiming === "" ? "" : (await latency(target, ms)).toFixed(1));
+    for (const ms of ROUND_TRIPS)
+      latencies.push(serverTiming === "" ? "" : (await latency(client, target, ms)).toFixed(1));
     const perSecond = median(own.map((rate) => rate.perSecond));
     const cpu = median(own.map((rate) => rate.cpu));
     const cells = [
@@ -92,11 +104,4 @@ async function report(all: Target[], rates: Map<Target, Rate[]>, floorRates: Map
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
-}
-
-/** Milliseconds of one call without concurrent ones: the median of nine. */
-async function latency(target: Target, roundTrip: number): Promise<number> {
-  const samples: number[] = [];
-  for (let i = 0; i < 9; i += 1) samples.push((await client.once(target, roundTrip)).took);
-  return median(samples);
 }

@@ -11,7 +11,7 @@ import { fillObjects } from "./scale-objects.ts";
 import { openDatabases, printSizes } from "./scale-sizes.ts";
 import { type SeedDatabase, type Seeded, seed } from "./seed.ts";
 import { seedHistory } from "./seed-history.ts";
-import { targetsOf } from "./targets.ts";
+import { targets } from "./targets.ts";
 import type { SentStatement } from "./worker.ts";
 
 const ROOT_TOKEN = "root-of-the-bench";
@@ -55,7 +55,7 @@ async function measureRoutes(): Promise<Measured[]> {
   const client = new Client(server.url.origin, 1);
   try {
     const measured: Measured[] = [];
-    for (const target of targetsOf(seeded)) {
+    for (const target of targets(seeded)) {
       const { serverTiming, status } = await client.once(target, 0, true);
       if (status >= 400) throw new Error(`${target.method} ${target.path} returned ${status}.`);
       const rowsRead = /rows-read=(\d+)/.exec(serverTiming)?.[1] ?? "";

@@ -1,8 +1,14 @@
-// The measured requests, on the data of seed.ts.
+// The routes that the benchmark measures, and the floors it measures them against.
 import type { Target } from "./load.ts";
 import type { Seeded } from "./seed.ts";
 
-export function targetsOf(seeded: Seeded): Target[] {
+export const batchFloor: Target = { name: "floor: raw batch of three, 20 rows", method: "GET", path: "/floor/batch" };
+export const floors: Target[] = [{ name: "floor: Hono hello", method: "GET", path: "/floor/hello" }, batchFloor];
+
+/** A server that queries its database as many do: session, user, project, permissions, rows. */
+export const fiveQueries: Target = { name: "five sequential queries", method: "GET", path: "/floor/five" };
+
+export function targets(seeded: Seeded): Target[] {
   const { reporter, guest, outsider, writer, projectId, groupId, smallGroupId, issueId, mergeRequestId, authorId } =
     seeded;
   const get = (name: string, path: string, token = reporter): Target => ({
