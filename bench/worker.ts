@@ -28,7 +28,7 @@ floor.get("/floor/batch", async (c) => {
   return c.json(page?.results ?? []);
 });
 
-/** What many servers do one after the other for one response. */
+/** Five queries in sequence, as many servers send for one response. */
 floor.get("/floor/five", async (c) => {
   const { DB } = c.env;
   const one = async (sql: string) => (await DB.batch([DB.prepare(sql).bind(1)]))[0]?.results ?? [];

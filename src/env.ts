@@ -57,7 +57,7 @@ const environment = v.object({
   REQUESTS_PER_MINUTE: v.optional(v.record(v.string(), v.number()), {}),
   /** Lets reads go to the nearest replica of D1. */
   GLOBAL_READS: flag,
-  /** Where repositories are created: near their creator, where Cloudflare decides, or at one of its location hints. */
+  /** Location of new repositories: near their creator, as Cloudflare decides, or at one of its location hints. */
   REPOSITORY_PLACEMENT: v.optional(
     v.picklist(["near_creator", "default", "wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]),
     "near_creator",

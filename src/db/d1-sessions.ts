@@ -4,7 +4,7 @@ import { runBatch } from "./d1.ts";
 import type { DatabaseCost, Driver } from "./database.ts";
 import type { Statement } from "./statement.ts";
 
-/** Where a session begins. Otherwise it begins at a bookmark: not before the state of the database that it names. */
+/** The constraints that a session may begin with in place of a bookmark, which names the oldest state it may read. */
 export const PRIMARY = "first-primary";
 export const ANYWHERE = "first-unconstrained";
 

@@ -62,7 +62,7 @@ export class Database {
     this.#runner = wrap(this.#runner);
   }
 
-  /** Where the next batch begins to read. Without replicas it is always the newest state. */
+  /** Sets the bookmark or constraint from which the next batch reads. Without replicas it reads the newest state. */
   startAt(start: string): void {
     this.#driver.startAt?.(start);
   }

@@ -7,12 +7,12 @@ import { openLibsql } from "./libsql.ts";
 export interface DatabaseSettings {
   readonly DB?: D1Database | undefined;
   readonly LIBSQL_URL?: string | undefined;
-  /** Whether D1 may be read from replicas. */
+  /** `true` if D1 may be read from replicas. */
   readonly GLOBAL_READS?: "true" | "false";
   readonly LIBSQL_AUTH_TOKEN?: string | undefined;
 }
 
-/** One for each request, because it counts the request's cost. It reads the newest state until it is told otherwise. */
+/** One for each request, because it counts the request's cost. It reads the newest state until `startAt` is called. */
 export function openDatabase({ DB, GLOBAL_READS, LIBSQL_URL, LIBSQL_AUTH_TOKEN }: DatabaseSettings): Database {
   if (LIBSQL_URL !== undefined) return openLibsql(LIBSQL_URL, LIBSQL_AUTH_TOKEN);
   if (DB !== undefined) return GLOBAL_READS === "true" ? new Database(new D1Sessions(DB)) : openD1(DB);

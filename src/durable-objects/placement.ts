@@ -1,4 +1,4 @@
-// Where Durable Objects of repositories are created: near the user who creates the project, or as the settings say.
+// Location hints for the Durable Objects of repositories: near the user who creates the project, or by the settings.
 
 export type LocationHint = "wnam" | "enam" | "sam" | "weur" | "eeur" | "apac" | "oc" | "afr" | "me";
 /** The values of REPOSITORY_PLACEMENT, see env.ts. */

@@ -1,5 +1,4 @@
 // Client of the repository objects, for the rest of the Worker.
-
 import type { OperationInput, OperationName, OperationResult } from "../git/operations/operations.ts";
 import type { RunOnce } from "../git/operations/run-once.ts";
 import { fixedHint, type LocationHint, type Placement } from "./placement.ts";
@@ -10,7 +9,7 @@ export const SERVER = "x-tributary-server";
 /** On git's responses: {@link Performed.bookmark}. */
 export const BOOKMARK = "x-d1-bookmark";
 
-/** What a repository returns of an operation. */
+/** The result of an operation, with the state of the database that it has led to. */
 export type Performed = RunOnce & {
   /** The newest state of the database that the repository has made; null if unknown. */
   readonly bookmark: string | null;
@@ -52,7 +51,7 @@ export interface RepositoriesOptions {
   readonly drainOutbox: boolean;
   /** `https://host`, as the client called this server; null where there is no client. */
   readonly server: string | null;
-  /** Where an object is created if this is the first call of it; undefined if the platform decides. */
+  /** The location of an object that this call creates; undefined if the platform decides. */
   readonly hint: LocationHint | undefined;
   /** The same for objects of projects that this request creates. */
   readonly creatorsHint: LocationHint | undefined;

@@ -1,4 +1,4 @@
-// How long caches may keep a response, and the requests that may be given the same one.
+// Cache policies of responses, and the requests that may share one.
 import type { GivenParams } from "./sources.ts";
 
 /** The headers that name a caller. The parameters that do are in the URL. */

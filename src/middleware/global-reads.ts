@@ -12,7 +12,7 @@ const MOST_CALLERS = 5_000;
 /** Milliseconds. Far more than replicas lag. */
 const LONGEST_MEMORY = 300_000;
 
-/** Of each database that this isolate reads. */
+/** One memory for each database that this isolate reads. */
 const memories = new WeakMap<object, Bookmarks>();
 
 function memoryOf(database: object): Bookmarks {
@@ -88,7 +88,7 @@ export class GlobalReads {
   }
 }
 
-/** What the isolate remembers a caller by: the token's hash, or null for the anonymous. */
+/** The key of a caller in the memory of bookmarks: the token's hash, or null for the anonymous. */
 export function callerOf({ token_hash, known_id, known_username }: ViewerKey): string | null {
   return token_hash ?? (known_id === null && known_username === null ? null : "root");
 }

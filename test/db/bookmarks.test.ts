@@ -1,4 +1,4 @@
-// What an isolate remembers of its callers' bookmarks.
+// The memory that an isolate has of its callers' bookmarks.
 import { expect, test } from "vitest";
 import { Bookmarks } from "../../src/db/bookmarks.ts";
 

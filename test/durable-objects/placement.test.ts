@@ -1,4 +1,4 @@
-// Where the repository of a new project is created: the location hint of the first call of its Durable Object.
+// Placement of new repositories: the location hint of the first call of each Durable Object.
 import { describe, expect, test } from "vitest";
 import { once } from "../support/once.ts";
 import { OwnWorker } from "../support/own-worker.ts";

@@ -66,7 +66,7 @@ const lasting = once(createPublicScene);
 const urlOf = (scene: PublicScene, route: Route) =>
   withQuery(scene.paths[keyOf(route)] ?? goodPath(scene, route), queries[keyOf(route)] ?? {});
 
-/** What is wrong with the response and with its revalidation. */
+/** Faults of the response and of its revalidation. */
 async function faultsOf(caller: Caller, route: Route, url: string): Promise<string[]> {
   const full = await send(url, { headers: caller.headers });
   if (full.status !== 200) return full.headers.get("cache-control") === "no-store" ? [] : ["a refusal may be stored"];

@@ -50,7 +50,7 @@ test("a client that knows the cached response gets a 304", async () => {
   expect([status, text, given.get("cache-control")]).toEqual([304, "", "public, max-age=0, s-maxage=60"]);
 });
 
-test("a cache is told everything that may distinguish callers", async () => {
+test("Vary names every header that may distinguish callers", async () => {
   const { cached } = await staleProject();
   expect(cached.headers.get("vary")).toBe(
     "Authorization, Content-Length, Content-Type, Private-Token, Sudo, Transfer-Encoding, X-D1-Bookmark",

@@ -7,7 +7,7 @@ export interface World {
   readonly d1: ReplicatedD1;
   readonly isolates: readonly OwnWorker[];
   readonly token: string;
-  /** Of the project. */
+  /** Path of the project. */
   readonly path: string;
 }
 
@@ -66,7 +66,7 @@ class Client {
   async read(): Promise<void> {
     const title = await this.#call("GET");
     this.readings.push({ kind: this.kind, title, before: this.#last });
-    // Of what is promised nothing, nothing follows.
+    // Such a client has no guarantee: an old title says nothing about its next reading.
     if (this.kind !== "neither") this.#last = title;
   }
 

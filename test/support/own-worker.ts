@@ -10,7 +10,7 @@ interface Options {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** What Cloudflare knows of the client. */
+  /** `request.cf` */
   readonly cf?: object;
 }
 

@@ -19,7 +19,7 @@ export interface LocalWorker {
   isolate(binding: D1Database): LocalWorker["fetch"];
 }
 
-/** What a test replaces of the platform. */
+/** Parts of the platform that a test replaces. */
 export interface Replacements {
   /** An empty database. */
   readonly database?: D1Database;
