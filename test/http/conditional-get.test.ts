@@ -50,10 +50,15 @@ async function createPublicScene(): Promise<PublicScene> {
   const groupHook = `${group}/hooks/${(await ok(owner.post(`${group}/hooks`, hookUrl))).id}`;
   const projectHook = `${project}/hooks/${names.hook_id}`;
   const delivery = await ok(owner.post(`${projectHook}/test/push_events`));
+  const [ofProject] = await ok(owner.get(`${project}/audit_events`));
+  const [ofGroup] = await ok(owner.get(`${group}/audit_events`));
   return {
     ...scene,
     paths: {
       "GET /users/:id{[0-9]+}/impersonation_tokens/:token_id": `/users/${names.user}/impersonation_tokens/${user.id}`,
+      "GET /audit_events/:id": `/audit_events/${ofProject.id}`,
+      "GET /projects/:id/audit_events/:audit_event_id": `${project}/audit_events/${ofProject.id}`,
+      "GET /groups/:id/audit_events/:audit_event_id": `${group}/audit_events/${ofGroup.id}`,
       "GET /groups/:id/hooks/:hook_id": groupHook,
       "GET /groups/:id/hooks/:hook_id/deliveries": `${groupHook}/deliveries`,
       "GET /projects/:id/hooks/:hook_id/deliveries/:delivery_id": `${projectHook}/deliveries/${delivery.id}`,
