@@ -1,5 +1,6 @@
 // The Hono application: middleware in order, every route, and the fallbacks for unknown routes and errors.
 import { Hono } from "hono";
+import { backupRoutes, serveBackup } from "./api/backup/router.ts";
 import { gitRoutes } from "./api/git/router.ts";
 import { getHealth, getReadiness } from "./api/health/router.ts";
 import { onError, onUnknownRoute } from "./api/on-error.ts";
@@ -25,6 +26,9 @@ export function createApp(): Hono<AppContext> {
   }
   app.get("/-/health", getHealth);
   app.get("/-/readiness", limitRequests("api"), dependencies, getReadiness);
+  for (const route of backupRoutes) {
+    app.on(route.method, route.path, limitRequests("api"), dependencies, (c) => serveBackup(route, c));
+  }
   for (const { method, path, serve } of gitRoutes) {
     app.on(method, path, limitRequests("git"), dependencies, (c) =>
       serve({ ...c.var, request: c.req.raw, params: c.req.param() }),

@@ -6,6 +6,7 @@ export * from "./discussions.ts";
 export * from "./events.ts";
 export * from "./hooks.ts";
 export * from "./idempotency-records.ts";
+export * from "./imports.ts";
 export * from "./issue-trackers.ts";
 export * from "./issues.ts";
 export * from "./labels.ts";

@@ -2,6 +2,8 @@
 // durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
 import { archive } from "./archive.ts";
+import { exportRepository } from "./backup/export-repository.ts";
+import { importObjects, importRefs } from "./backup/import-repository.ts";
 import { briefCommit } from "./brief-commit.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
 import { commitMessages, messagesToMerge } from "./commit-messages.ts";
@@ -84,6 +86,9 @@ export const operations = {
   removeBranch,
   mergeRequestCommits,
   versionChanges,
+  exportRepository,
+  importObjects,
+  importRefs,
 };
 
 export type Operations = typeof operations;

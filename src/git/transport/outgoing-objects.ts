@@ -17,7 +17,7 @@ export interface OutgoingObjects {
 
 /** @param isThin deltas may have bases that the client has */
 export function* outgoingObjects(repository: Repository, scope: PackScope, isThin: boolean): Work<OutgoingObjects> {
-  if (lacksEverything(repository, scope)) return yield* all(repository);
+  if (lacksEverything(repository, scope)) return yield* allObjects(repository);
   return yield* some(repository, yield* missingObjects(repository, scope), isThin);
 }
 
@@ -26,7 +26,8 @@ function lacksEverything(repository: Repository, { wants, common, shallowness }:
   return isWhole && reachEverything(repository, wants);
 }
 
-function* all({ sql, objects }: Repository): Work<OutgoingObjects> {
+/** All accepted objects, whether or not a ref leads to them. */
+export function* allObjects({ sql, objects }: Repository): Work<OutgoingObjects> {
   const { count, rows } = yield* allRows(sql);
   return { count, objects: mapped(rows(), (row) => objects.storedFrom(row)) };
 }

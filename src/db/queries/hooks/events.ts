@@ -12,6 +12,7 @@ import {
   type UserDetails,
   userDetailColumns,
 } from "../events/details.ts";
+import { imported } from "../notifications/notified-events.ts";
 import { GHOST_ID } from "../users/row.ts";
 import { forEachKindOfOwner, type HookOwner, ofOwner, ownerParams } from "./hooks.ts";
 
@@ -50,11 +51,14 @@ const happenedAt: Record<HookOwner["kind"], SQL> = {
   server: sql`1`,
 };
 
+/** The event was recorded by this server. */
+const isOwn = sql`e.details is not ${sql.raw(imported)}`;
+
 /** Excludes events of projects that have left the group: payloads would show the project's present data. */
 const isStillThere: Record<HookOwner["kind"], SQL> = {
-  project: sql`1`,
-  group: sql`exists (select 1 from projects hp where hp.id = e.project_id and hp.namespace_id = e.namespace_id)`,
-  server: sql`1`,
+  project: isOwn,
+  group: sql`${isOwn} and exists (select 1 from projects hp where hp.id = e.project_id and hp.namespace_id = e.namespace_id)`,
+  server: isOwn,
 };
 
 const eventTemplates = forEachKindOfOwner((kind) =>

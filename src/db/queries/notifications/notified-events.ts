@@ -21,10 +21,15 @@ const notified = `(${notifiedKinds.map((kind) => `'${kind}'`).join(", ")})`;
 /** The details of an event that concerned only its actor. Users who join later are not notified of it either. */
 const alone = `'{"alone":true}'`;
 
+/**
+ * The details of an event that another server recorded, see docs/backup.md: it notifies nobody, and no hook delivers it.
+ */
+export const imported = `'{"imported":true}'`;
+
 /** True if event `e` can notify somebody. */
 export const isNotified = (e: string): SQL =>
-  sql.raw(`(case when ${e}.kind in ${notified} then ${e}.details is null or ${e}.details <> ${alone}
-    else ${e}.kind in ${edits} and ${e}.details is not null end)`);
+  sql.raw(`(case when ${e}.kind in ${notified} then ${e}.details is null or ${e}.details not in (${alone}, ${imported})
+    else ${e}.kind in ${edits} and ${e}.details <> ${imported} end)`);
 
 /**
  * The details of an event about to be inserted from `e`: its own, or a marker if it concerns only its actor. A project

@@ -33,6 +33,10 @@ export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: 
 export const lastPushOf = (projectId: SQL): SQL<number | null> =>
   sql<number | null>`(select max(ps.entry_id) from pushes ps where ps.project_id = ${projectId})`;
 
+/** As {@link lastPushOf}, of one project: one row. */
+export const findLastPush = (projectId: number): Statement<{ entry_id: number | null }> =>
+  execute(sql`select ${lastPushOf(sql`${projectId}`)} as entry_id`);
+
 /** Every ref update counts as activity of its project. */
 export const touchPushed = (projectId: number, defaultBranch: string | null, at: string): Statement =>
   statement(

@@ -1,0 +1,97 @@
+// Access to the routes of /-/backup, and their refusals.
+import { describe, expect, inject, test } from "vitest";
+import { backupRoutes } from "../../../src/api/backup/router.ts";
+import { createAdmin, createUser, root } from "../../support/actors.ts";
+import { server } from "../../support/server.ts";
+
+async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
+  const init = { method, headers, ...(body !== undefined && { body }) };
+  const response = await server.fetch(`${server.origin}${path}`, init);
+  return { status: response.status, text: await response.text() };
+}
+
+const pathOf = (path: string) =>
+  path.replace(/:(\w+)(\{.*?\}(?=\/|$))?/g, (_, name: string) =>
+    name === "table" ? "issues" : name === "project" ? "999999999" : "x",
+  );
+
+describe.each(backupRoutes)("$method $path", ({ method, path }) => {
+  const body = method === "POST" ? "{}" : undefined;
+
+  test("is refused to everybody but administrators", async () => {
+    const [user, admin] = [await createUser(), await createAdmin()];
+    const statusOf = async (headers: Record<string, string>) =>
+      (await send(method, pathOf(path), headers, body)).status;
+    expect(await statusOf({})).toBe(401);
+    expect(await statusOf({ "PRIVATE-TOKEN": "wrong" })).toBe(401);
+    expect(await statusOf(user.headers)).toBe(403);
+    expect(await statusOf({ ...root.headers, sudo: user.username })).toBe(403);
+    expect([401, 403, 500]).not.toContain(await statusOf(admin.headers));
+  });
+
+  test("takes no token from the query, which servers log", async () => {
+    const { status } = await send(method, `${pathOf(path)}?private_token=${inject("rootToken")}`, {}, body);
+    expect(status).toBe(401);
+  });
+});
+
+const rows = (table: string, line: string) =>
+  send("POST", `/-/backup/imports/refused/rows/${table}?page=1`, root.headers, line);
+
+test.each<[string, string, string, number, string]>([
+  ["an unknown table", "secrets", "{}", 404, "404 Table Not Found"],
+  ["a derived table", "user_totals", "{}", 404, "404 Table Not Found"],
+  ["an inherited name", "constructor", "{}", 404, "404 Table Not Found"],
+  ["an unknown column", "labels", '{"nothing":1}', 400, "The table labels has no column nothing"],
+  ["a line that is no JSON", "labels", "{", 400, "A row of labels is no flat JSON object"],
+  ["a nested value", "labels", '{"title":[]}', 400, "A row of labels is no flat JSON object"],
+  [
+    "rows with different columns",
+    "labels",
+    '{"id":1}\n{"title":"a"}',
+    400,
+    "The rows of a page have different columns",
+  ],
+  [
+    "a row without a project",
+    "labels",
+    '{"title":"a","color":"#000000","project_id":999999999,"created_at":"","updated_at":""}',
+    422,
+    "FOREIGN KEY constraint failed",
+  ],
+  ["a row that exists", "users", '{"id":3}\n{"id":3}', 422, "constraint failed"],
+])("%s is refused", async (_, table, line, status, message) => {
+  const answer = await rows(table, line);
+  expect(answer).toMatchObject({ status, text: expect.stringContaining(message) });
+});
+
+test("a ref of a bad name, or to an object that does not exist, is refused", async () => {
+  const { body: project } = await root.post("/projects", { name: `refs-${crypto.randomUUID()}` });
+  const state = { head: null, protected_branches: [], merges: [] };
+  const refs = (name: string, oid: string) =>
+    send(
+      "POST",
+      `/-/backup/imports/refused/repositories/${project.id}/refs`,
+      root.headers,
+      JSON.stringify({ refs: [{ name, oid }], state }),
+    );
+  expect(await refs("refs/../x", "a".repeat(40))).toMatchObject({
+    status: 422,
+    text: expect.stringContaining("no name of a ref"),
+  });
+  expect(await refs("refs/heads/x", "a".repeat(40))).toMatchObject({
+    status: 422,
+    text: expect.stringContaining("does not exist"),
+  });
+});
+
+test("a pack that is none is refused", async () => {
+  const { body: project } = await root.post("/projects", { name: `pack-${crypto.randomUUID()}` });
+  const answer = await send(
+    "POST",
+    `/-/backup/imports/refused/repositories/${project.id}/objects`,
+    root.headers,
+    "no pack",
+  );
+  expect(answer.status).toBe(422);
+});
