@@ -37,6 +37,7 @@ const onWorkerd = [
   "test/runtime/routes.test.ts",
   "test/scripts/*.test.ts",
   "test/events/recorded-once.test.ts",
+  "test/backup/databases.test.ts",
 ];
 
 /**
@@ -53,6 +54,7 @@ const onLibsql = [
   "test/api/v3/{groups,projects}/{create,delete,fork,import,list,search,transfer,update}-*.test.ts",
   "test/api/v3/audit-events/{audit-events,protection-deaths}.test.ts",
   "test/api/v3/hooks/{deliveries,delivery,lost-news}.test.ts",
+  "test/backup/databases.test.ts",
   "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
   "test/scripts/start-preview.test.ts",
   "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",

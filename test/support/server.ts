@@ -15,7 +15,12 @@ const SHORTLY = 1_000;
 /** Milliseconds that `settle` waits for workerd. */
 const PAUSE = 50;
 
-async function startInProcess(): Promise<TestServer> {
+export interface ServerInProcess extends TestServer {
+  readonly d1: D1Database;
+}
+
+/** A Worker in this process, on an empty database. @param origin of another one, for the same URLs in responses */
+export async function startInProcess(origin?: string): Promise<ServerInProcess> {
   // Imported on demand, because the Worker's source is large.
   const [{ startLocalWorker }, { serve }] = await Promise.all([
     import("./runtime/worker.ts"),
@@ -26,18 +31,42 @@ async function startInProcess(): Promise<TestServer> {
     DATABASE_COST: "true",
     HOOKS_ALLOW_LOCAL: "true",
   });
-  const origin = await serve(worker);
+  const own = origin ?? (await serve(worker));
   return {
-    origin,
-    fetch: (url, init) => (url.startsWith(origin) ? worker.fetch(new Request(url, init)) : fetch(url, init)),
+    d1: worker.d1,
+    origin: own,
+    fetch: (url, init) => (url.startsWith(own) ? worker.fetch(new Request(url, init)) : fetch(url, init)),
     settle: () => worker.settle(SHORTLY),
   };
 }
 
-const onWorkerd = (): TestServer => ({
-  origin: inject("baseUrl"),
+export const atUrl = (origin: string): TestServer => ({
+  origin,
   fetch: (url, init) => fetch(url, init),
   settle: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
 });
 
-export const server: TestServer = inject("runtime") === "node" ? await startInProcess() : onWorkerd();
+const shared: TestServer = inject("runtime") === "node" ? await startInProcess() : atUrl(inject("baseUrl"));
+
+let current = shared;
+
+export const server: TestServer = {
+  origin: shared.origin,
+  fetch: (url, init) =>
+    current.fetch(url.startsWith(shared.origin) ? current.origin + url.slice(shared.origin.length) : url, init),
+  settle: () => current.settle(),
+};
+
+/** The origin of the server that requests go to now. */
+export const currentOrigin = (): string => current.origin;
+
+/** Sends all requests of the fixtures to another server while `work` runs. Its ROOT_TOKEN must be the same. */
+export async function onServer<T>(other: TestServer, work: () => Promise<T>): Promise<T> {
+  const before = current;
+  current = other;
+  try {
+    return await work();
+  } finally {
+    current = before;
+  }
+}

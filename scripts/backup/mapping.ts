@@ -1,0 +1,133 @@
+// Rows of an archive to rows of the instance that imports them. Pure: the same rows and mapping give the same result.
+
+import { type BackupTableName, backupTable, isBackupTable } from "../../src/db/queries/backup/tables.ts";
+import type { ActivityKind } from "../../src/db/queries/events/activity.ts";
+import type { Row } from "./format.ts";
+import { counters, type Reference, referencesOf, tableOfType } from "./references.ts";
+
+/** The ids that an import gives to the records of an archive. */
+export interface Mapping {
+  /**
+   * `restore`: ids and everything else stay as they are. `add`: the records get ids of their own beside others, and
+   * what belongs to people or to the source alone is left out.
+   */
+  readonly mode: "restore" | "add";
+  /** The new id; null for a record that is not in the archive. */
+  id(table: BackupTableName, id: number): number | null;
+  /** An id of this table that no record will ever have. */
+  unseen(table: BackupTableName): number;
+  /** The namespace of the projects, in mode `add`. */
+  readonly home: number;
+  /** The archive is of the group {@link home}, not only of a project in it. */
+  readonly hasHome: boolean;
+  /** By id in the archive or, in mode `add`, for every namespace: projects are no more visible than that. */
+  visibilityOf(namespaceId: number): number;
+}
+
+/** As src/db/queries/users/row.ts has it. */
+const GHOST_ID = 2;
+
+/** The row to insert; null for one that is left out. */
+export function mapRow(table: BackupTableName, row: Row, mapping: Mapping): Row | null {
+  const mapped: Record<string, string | number | null> = { ...row };
+  for (const counter of counters[table] ?? []) delete mapped[counter];
+  if (typeof row.id === "number") {
+    const id = mapping.id(table, row.id);
+    if (id === null) return null;
+    mapped.id = id;
+  }
+  for (const reference of referencesOf(table)) {
+    const value = row[reference.column] ?? null;
+    if (value === null) continue;
+    if (typeof value !== "number") return null; // The database would take "7" for 7.
+    const id = follow(reference, row, value, mapping);
+    if (id === "drop") return null;
+    mapped[reference.column] = id;
+  }
+  if (mapping.mode === "add" && !belongs(table, mapped, mapping)) return null;
+  return special[table]?.(mapped, row, mapping) === false ? null : mapped;
+}
+
+/**
+ * A row that can belong to a project, to a group or to neither must not reach beyond the archive: a hook of nothing would
+ * be one of the whole server.
+ */
+function belongs(table: BackupTableName, { project_id, group_id }: Row, { hasHome }: Mapping): boolean {
+  const { project, group } = backupTable(table);
+  if (table === "events" || group !== "group_id") return true;
+  return project !== undefined && group_id == null ? project_id != null : hasHome;
+}
+
+function follow(reference: Reference, row: Row, value: number, mapping: Mapping): number | null | "drop" {
+  const table = "table" in reference.to ? reference.to.table : tableOfType(row[reference.to.typeColumn]);
+  const isKept = mapping.mode === "restore" && !reference.isForeignKey;
+  if (isKept) return value;
+  if (table === undefined || !isBackupTable(table)) return "drop";
+  const id = mapping.id(table, value);
+  if (id !== null) return id;
+  switch (reference.ifMissing) {
+    case "drop":
+      return "drop";
+    case "null":
+      return null;
+    case "unseen":
+      return mapping.unseen(table);
+    case "ghost":
+      return GHOST_ID;
+  }
+}
+
+type Special = (mapped: Record<string, string | number | null>, row: Row, mapping: Mapping) => boolean;
+
+const special: Partial<Record<BackupTableName, Special>> = {
+  projects(mapped, row, mapping) {
+    // While an archive was made, the namespace may have become less visible than it was when its row was read.
+    const most = mapping.visibilityOf(Number(row.namespace_id));
+    mapped.visibility_level = Math.min(Number(row.visibility_level), most);
+    return true;
+  },
+  events: mapEvent,
+  hooks(mapped) {
+    mapped.after_event_id = 0; // The server sets it; other archives need not have it.
+    return true;
+  },
+};
+
+/** By the kind of event: the table of its `target_id`, or null without one. Only what activity feeds show is added. */
+const addedEvents: Readonly<Record<ActivityKind, BackupTableName | null>> = {
+  project_created: null,
+  project_forked: null,
+  project_member_added: "users",
+  project_member_removed: "users",
+  group_member_added: "users",
+  group_member_removed: "users",
+  milestone_created: "milestones",
+  issue_opened: "issues",
+  issue_closed: "issues",
+  issue_moved: "issues",
+  issue_reopened: "issues",
+  merge_request_opened: "merge_requests",
+  merge_request_closed: "merge_requests",
+  merge_request_reopened: "merge_requests",
+  merge_request_merged: "merge_requests",
+  note_created: "notes",
+  commit_comment_created: "commit_comments",
+  pushed: "pushes",
+};
+
+const isAdded = (kind: string): kind is ActivityKind => Object.hasOwn(addedEvents, kind);
+
+/** As src/db/queries/notifications/notified-events.ts has it: nobody is notified, and no hook delivers it. */
+const IMPORTED = '{"imported":true}';
+
+function mapEvent(mapped: Record<string, string | number | null>, row: Row, mapping: Mapping): boolean {
+  if (mapping.mode === "restore") return true;
+  const kind = String(row.kind);
+  if (!isAdded(kind)) return false;
+  const table = addedEvents[kind];
+  const target = table === null || row.target_id == null ? null : mapping.id(table, Number(row.target_id));
+  const project = row.project_id == null ? null : mapping.id("projects", Number(row.project_id));
+  if ((table !== null && target === null) || (row.project_id != null && project === null)) return false;
+  Object.assign(mapped, { target_id: target, project_id: project, namespace_id: mapping.home, details: IMPORTED });
+  return true;
+}
