@@ -36,7 +36,6 @@ const added = once(async () => {
     ok(root.post("/hooks", { url: "http://127.0.0.1:9/", issues_events: true })),
   );
   const folder = temporaryFolder();
-  process.once("exit", () => folder[Symbol.dispose]());
   const file = folder.file("project.tar");
   await runExport(source, file, { only: instance.reviewed.path_with_namespace });
   const lines = await runImport(target, file, { into: group.path });

@@ -1,19 +1,20 @@
 // Runs the backup commands in this process, against servers of the tests.
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { exportArchive } from "../../scripts/backup/export.ts";
 import { type ImportOptions, importArchive } from "../../scripts/backup/import.ts";
 import { verifyArchive } from "../../scripts/backup/verify.ts";
+import { folderOfProcess } from "../support/programs.ts";
 import type { TestServer } from "../support/server.ts";
 
 export interface Folder extends Disposable {
   file(name: string): string;
 }
 
+/** Deleted with the process unless it is disposed of before. */
 export function temporaryFolder(): Folder {
-  const path = mkdtempSync(join(tmpdir(), "tributary-backup-"));
+  const path = mkdtempSync(join(folderOfProcess(), "backup-"));
   return {
     file: (name) => join(path, name),
     [Symbol.dispose]: () => rmSync(path, { recursive: true }),

@@ -16,7 +16,6 @@ export const exported = once(async (): Promise<Exported> => {
   const source = await startInProcess(server.origin);
   const instance = await onServer(source, createFullInstance);
   const folder = temporaryFolder();
-  process.once("exit", () => folder[Symbol.dispose]());
   const archive = folder.file("instance.tar");
   await runExport(source, archive);
   return { source, instance, folder, archive };
