@@ -19,7 +19,7 @@ export interface ArchiveInfo {
   readonly created_at: string;
   /** The URL of the server it was made from. */
   readonly source: string;
-  /** The newest migration of that server: `0024_imports.sql`. */
+  /** The newest migration of that server: `0023_backup_imports.sql`. */
   readonly migration: string;
   readonly scope: ArchiveScope;
   /** By table: rows up to this row id are in the archive, and the last id that was ever given. */

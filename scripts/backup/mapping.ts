@@ -84,6 +84,10 @@ const special: Partial<Record<BackupTableName, Special>> = {
     // While an archive was made, the namespace may have become less visible than it was when its row was read.
     const most = mapping.visibilityOf(Number(row.namespace_id));
     mapped.visibility_level = Math.min(Number(row.visibility_level), most);
+    if (row.import_status === "scheduled" || row.import_status === "started") {
+      // Its address and credentials are not in the archive.
+      Object.assign(mapped, { import_status: "failed", import_error: "The import had not ended when it was exported" });
+    }
     return true;
   },
   events: mapEvent,

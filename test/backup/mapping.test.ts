@@ -55,6 +55,14 @@ const issue = {
   upvotes: 3,
 };
 
+test.each(["scheduled", "started"])("an import that is %s in the archive has failed", (import_status) => {
+  const row = { id: 4, namespace_id: 6, creator_id: 7, visibility_level: 0, import_status, import_error: null };
+  expect(mapRow("projects", row, add)).toMatchObject({
+    import_status: "failed",
+    import_error: "The import had not ended when it was exported",
+  });
+});
+
 test("ids follow the order of the archive, and counters are left to the triggers", () => {
   expect(mapRow("issues", issue, add)).toEqual({
     id: base("issues") + 2,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { backupTables, derivedTables } from "../../src/db/queries/backup/tables.ts";
 import { ok, root } from "../support/actors.ts";
 import { createIssue, createProject } from "../support/factories.ts";
+import { seedRepository } from "../support/git.ts";
 import { once } from "../support/once.ts";
 import { onServer, type ServerInProcess, server } from "../support/server.ts";
 import { runExport, runImport, runVerification, temporaryFolder } from "./archives.ts";
@@ -59,6 +60,26 @@ test("--verify finds a restored instance to be the same, and names what has chan
     await ok(root.post(`/projects/${project.id}/repository/branches`, { branch_name: "more", ref: "main" }));
   });
   await expect(runVerification(changed, archive)).rejects.toThrow(/differences: projects .*issues/);
+});
+
+test("a restored repository's audit trail goes on behind the events of the archive", async () => {
+  using folder = temporaryFolder();
+  const source = await emptyInstance();
+  const { id } = await onServer(source, async () => {
+    const project = await createProject(root);
+    await seedRepository(root, project, { "README.md": "Read me\n" });
+    const branch = `/projects/${project.id}/repository/branches/main`;
+    for (const change of ["unprotect", "protect", "unprotect"]) await ok(root.put(`${branch}/${change}`));
+    return project;
+  });
+  await runExport(source, folder.file("backup.tar"));
+  const target = await emptyInstance();
+  await runImport(target, folder.file("backup.tar"));
+  const before = await onServer(target, () => ok(root.get(`/projects/${id}/audit_events`)));
+  await onServer(target, () => ok(root.put(`/projects/${id}/repository/branches/main/protect`)));
+  const after = await onServer(target, () => ok(root.get(`/projects/${id}/audit_events`)));
+  expect(after.slice(1)).toEqual(before);
+  expect(after[0]).toMatchObject({ event_type: "protected_branch_created", author_id: root.id });
 });
 
 test("repositories that are larger than a request are restored in parts", async () => {

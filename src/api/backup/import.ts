@@ -9,7 +9,7 @@ import {
 } from "../../db/queries/backup/imports.ts";
 import { type BackupRow, insertRow, insertRows, overwritten, updateRows } from "../../db/queries/backup/rows.ts";
 import { type BackupTableName, backupTable, isBackupTable, storedColumns } from "../../db/queries/backup/tables.ts";
-import { findLastPush } from "../../db/queries/repositories/repositories.ts";
+import { findLastEntry } from "../../db/queries/repositories/repositories.ts";
 import type { Statement } from "../../db/statement.ts";
 import { badRequest, conflict, notFound, unprocessable } from "../../http/errors.ts";
 import { countsOf, integer, type JsonObject, jsonIn, parseObject, refsBody, textIn } from "./bodies.ts";
@@ -135,7 +135,7 @@ export async function importRepositoryObjects({ repositories, params, request }:
 export async function importRefs({ db, repositories, params, request }: BackupCall): Promise<Response> {
   const { refs, state } = refsBody(await jsonIn(request));
   const project = Number(params.project);
-  const [[last]] = await db.batch(findLastPush(project));
+  const [[last]] = await db.batch(findLastEntry(project));
   const problem = await repositories.open(project).run("importRefs", refs, state, last?.entry_id ?? 0);
   if (problem !== null) throw unprocessable(problem);
   return Response.json({});

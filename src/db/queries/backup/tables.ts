@@ -59,6 +59,7 @@ export const backupTables = {
   notification_settings: { table: schema.notificationSettings, ...ofProject, group: "group_id" },
   events: { table: schema.events, ...ofProject, group: "namespace_id" },
   notifications: { table: schema.notifications },
+  audit_events: { table: schema.auditEvents },
   // After the events: a hook begins behind the newest one.
   hooks: { table: schema.hooks, ...ofProject, group: "group_id" },
 } as const satisfies Record<string, BackupTable>;
@@ -80,6 +81,8 @@ export const derivedTables: Readonly<Record<string, string>> = {
   deleted_repositories: "their projects are gone",
   lock_expectations: "always empty",
   imports: "the progress of imports",
+  pending_imports: "the source's, with credentials; their projects are imported as failed imports",
+  idempotency_records: "requests that clients may repeat to the source, for a day",
 };
 
 export const isBackupTable = (name: string): name is BackupTableName => Object.hasOwn(backupTables, name);

@@ -33,9 +33,10 @@ export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: 
 export const lastPushOf = (projectId: SQL): SQL<number | null> =>
   sql<number | null>`(select max(ps.entry_id) from pushes ps where ps.project_id = ${projectId})`;
 
-/** As {@link lastPushOf}, of one project: one row. */
-export const findLastPush = (projectId: number): Statement<{ entry_id: number | null }> =>
-  execute(sql`select ${lastPushOf(sql`${projectId}`)} as entry_id`);
+/** The last outbox entry of a repository that the database has recorded, of pushes and of the audit trail: one row. */
+export const findLastEntry = (projectId: number): Statement<{ entry_id: number }> =>
+  execute(sql`select max(coalesce(${lastPushOf(sql`${projectId}`)}, 0), coalesce((select max(entry_id) from audit_events
+    where entity_id = ${projectId} and entry_id is not null), 0)) as entry_id`);
 
 /** Every ref update counts as activity of its project. */
 export const touchPushed = (projectId: number, defaultBranch: string | null, at: string): Statement =>
