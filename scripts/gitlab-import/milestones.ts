@@ -1,0 +1,51 @@
+// The milestones of a project. Those of its group that issuables use become milestones of the project.
+import { idOf, type Json, numberOf, objectOf, requiredText, textOf, timeOf } from "./json.ts";
+import type { Row } from "./row-collector.ts";
+
+export class Milestones {
+  readonly #milestones: Json[];
+  /** The ids of the rows by the ids on the server. */
+  readonly #ids = new Map<number, number>();
+
+  constructor(milestones: readonly Json[], issuables: readonly Json[]) {
+    this.#milestones = [...milestones];
+    const byTitle = new Map(milestones.map((milestone) => [textOf(milestone, "title"), idOf(milestone)]));
+    for (const milestone of milestones) this.#ids.set(idOf(milestone), idOf(milestone));
+    for (const issuable of issuables) {
+      const milestone = objectOf(issuable, "milestone");
+      if (milestone === null || this.#ids.has(idOf(milestone))) continue;
+      const title = requiredText(milestone, "title");
+      const twin = byTitle.get(title);
+      this.#ids.set(idOf(milestone), twin ?? idOf(milestone));
+      if (twin !== undefined) continue;
+      this.#milestones.push({ ...milestone, iid: this.last + 1 });
+      byTitle.set(title, idOf(milestone));
+    }
+  }
+
+  /** The last iid. */
+  get last(): number {
+    return Math.max(0, ...this.#milestones.map((milestone) => numberOf(milestone, "iid")));
+  }
+
+  /** The milestone of an issuable; null for none. */
+  idOf(issuable: Json): number | null {
+    const milestone = objectOf(issuable, "milestone");
+    return milestone === null ? null : (this.#ids.get(idOf(milestone)) ?? null);
+  }
+
+  rows(projectId: number): Row[] {
+    return this.#milestones.map((milestone) => ({
+      id: idOf(milestone),
+      project_id: projectId,
+      iid: numberOf(milestone, "iid"),
+      title: requiredText(milestone, "title"),
+      description: textOf(milestone, "description"),
+      state: textOf(milestone, "state") === "closed" ? "closed" : "active",
+      due_date: textOf(milestone, "due_date"),
+      start_date: textOf(milestone, "start_date"),
+      created_at: timeOf(milestone, "created_at"),
+      updated_at: timeOf(milestone, "updated_at"),
+    }));
+  }
+}

@@ -1,0 +1,66 @@
+// The row of a project, from the JSON of either API version.
+import { randomBytes } from "node:crypto";
+import type { DownloadedIssuable, DownloadedProject } from "./download.ts";
+import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, textsOf, timeOf } from "./json.ts";
+import type { Row } from "./row-collector.ts";
+
+const LEVELS: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
+
+/** @param user remembers a user who is named, and returns their id */
+export function projectRow(
+  { project, issues, mergeRequests }: DownloadedProject,
+  milestones: number,
+  user: (json: Json) => number,
+): Row {
+  const owner = objectOf(project, "owner");
+  const path = requiredText(project, "path");
+  return {
+    id: idOf(project),
+    namespace_id: idOf(objectOf(project, "namespace") ?? {}),
+    creator_id: owner === null ? user({ id: numberOf(project, "creator_id") }) : user(owner),
+    forked_from_id: null,
+    name: requiredText(project, "name"),
+    path,
+    description: textOf(project, "description"),
+    default_branch: textOf(project, "default_branch"),
+    visibility_level: visibilityOf(project),
+    archived: flagOf(project, "archived"),
+    issues_enabled: enabled(project, "issues_enabled"),
+    merge_requests_enabled: enabled(project, "merge_requests_enabled"),
+    wiki_enabled: enabled(project, "wiki_enabled"),
+    builds_enabled: enabled(project, "builds_enabled", "jobs_enabled"),
+    snippets_enabled: enabled(project, "snippets_enabled"),
+    request_access_enabled: flagOf(project, "request_access_enabled"),
+    only_allow_merge_if_build_succeeds:
+      flagOf(project, "only_allow_merge_if_build_succeeds") || flagOf(project, "only_allow_merge_if_pipeline_succeeds"),
+    only_allow_merge_if_all_discussions_are_resolved: flagOf(
+      project,
+      "only_allow_merge_if_all_discussions_are_resolved",
+    ),
+    runners_token: randomBytes(15).toString("base64url"),
+    tag_list: JSON.stringify(textsOf(project, "tag_list")),
+    issue_seq: lastIid(issues),
+    milestone_seq: milestones,
+    merge_request_seq: lastIid(mergeRequests),
+    created_at: timeOf(project, "created_at"),
+    updated_at: timeOf(project, "last_activity_at"),
+    last_activity_at: timeOf(project, "last_activity_at"),
+  };
+}
+
+/** v4 names the level, v3 numbers it. */
+export const visibilityOf = (project: Json): number =>
+  LEVELS[textOf(project, "visibility") ?? ""] ?? numberOf(project, "visibility_level");
+
+/** 1 unless one of the names is false. */
+const enabled = (project: Json, ...names: readonly string[]): 0 | 1 =>
+  names.some((name) => project[name] === false) ? 0 : 1;
+
+const lastIid = (issuables: readonly DownloadedIssuable[]): number =>
+  Math.max(0, ...issuables.map(({ issuable }) => numberOf(issuable, "iid")));
+
+/**
+ * The level at or below GitLab's: it has some in between, such as 15 for planners. Null for one that may see nothing here.
+ */
+export const accessLevelOf = (level: number): number | null =>
+  [50, 40, 30, 20, 10].find((known) => known <= level) ?? null;

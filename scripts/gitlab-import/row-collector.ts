@@ -1,0 +1,36 @@
+// Collects rows by table, and the users that they name.
+import { idOf, type Json, textOf } from "./json.ts";
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** Rows by table. */
+export type Rows = ReadonlyMap<string, readonly Row[]>;
+
+export class RowCollector {
+  readonly rows = new Map<string, Row[]>();
+  /** The ids on the server of all users that the rows name. */
+  readonly userIds = new Set<number>();
+
+  add(table: string, row: Row): void {
+    const rows = this.rows.get(table);
+    if (rows === undefined) this.rows.set(table, [row]);
+    else rows.push(row);
+  }
+
+  /** The id in the rows of a user whom one of them names. */
+  user(user: Json): number {
+    this.userIds.add(idOf(user));
+    return rowIdOf(user);
+  }
+
+  userOrNull(user: Json | null): number | null {
+    return user === null ? null : this.user(user);
+  }
+}
+
+/** In an archive, the ghost user who stands for deleted ones has this id. */
+export const GHOST_ID = 2;
+
+/** The id of a user in the rows: behind those that an archive gives a meaning. */
+export const rowIdOf = (user: Json): number =>
+  textOf(user, "username") === "ghost" ? GHOST_ID : idOf(user) + GHOST_ID;
