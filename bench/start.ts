@@ -1,0 +1,50 @@
+// `npm run bench:start`: how long the first request takes that a new isolate serves, of this Worker and of a bare Hono
+// Worker, in turns. It includes compiling and running the whole bundle; the second request does not.
+import { boot } from "../scripts/boot.ts";
+import { build } from "../scripts/build.ts";
+import { Client, median, type Target } from "./load.ts";
+
+const ROUNDS = 9;
+const health: Target = { name: "health", method: "GET", path: "/-/health" };
+
+interface Subject {
+  readonly name: string;
+  readonly entry?: string;
+  readonly outdir: string;
+  readonly first: number[];
+  readonly second: number[];
+}
+
+const subjects: Subject[] = [
+  { name: "bare Hono Worker", entry: "bench/bare-worker.ts", outdir: "dist/bench-start-bare", first: [], second: [] },
+  { name: "Tributary", outdir: "dist/bench-start", first: [], second: [] },
+];
+
+for (const { outdir, entry } of subjects) await build(outdir, "d1", entry);
+for (let round = 0; round < ROUNDS; round += 1) for (const subject of subjects) await measure(subject);
+
+console.log("| Worker | first request, ms | second |\n|---|---|---|");
+for (const { name, first, second } of subjects) {
+  console.log(`| ${name} | ${median(first).toFixed(1)} | ${median(second).toFixed(1)} |`);
+}
+
+/** Boots a server whose isolate has served nothing yet. */
+async function measure({ entry, outdir, first, second }: Subject): Promise<void> {
+  const server = await boot({
+    port: 0,
+    stateDir: null,
+    database: "d1",
+    vars: { ROOT_TOKEN: "root-of-the-bench" },
+    outdir,
+    isBuilt: true,
+    ...(entry !== undefined && { entry }),
+  });
+  const client = new Client(server.url.origin, 1);
+  try {
+    first.push((await client.once(health)).took);
+    second.push((await client.once(health)).took);
+  } finally {
+    client.close();
+    await server.dispose();
+  }
+}
