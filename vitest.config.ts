@@ -16,10 +16,10 @@ if (inMemory !== null) process.env.TMPDIR = inMemory;
 const onBoth = "test/runtime/platform.test.ts";
 
 /**
- * Always in process: reads the console of the Worker, gives it bindings of its own, or starts servers of its own to stop
- * requests at any step.
+ * Always in process: reads the console of the Worker, gives it bindings of its own, or starts servers of its own, on an
+ * empty database or to stop requests at any step.
  */
-const alwaysInProcess = ["test/observability/*.test.ts", "test/api/idempotency/*.test.ts"];
+const alwaysInProcess = ["test/{docs,observability}/*.test.ts", "test/api/idempotency/*.test.ts"];
 
 /** Costs, races, crashes, hostile bytes, how requests arrive, transport, published clients, and what boots a server of its own. */
 const onWorkerd = [
@@ -67,6 +67,7 @@ const waiting = [
   "test/api/v3/merge-requests/accept-*.test.ts",
   "test/api/v3/audit-events/protection-deaths.test.ts",
   "test/api/v3/notifications/mail.test.ts",
+  "test/docs/guide.test.ts",
   "test/http/aborted-uploads.test.ts",
   "test/scripts/*.test.ts",
   "test/scripts/preview/{libsql,wrangler}.test.ts",
