@@ -116,6 +116,7 @@ const varying: readonly [RegExp, string][] = [
   [/\b[\da-f]{7,40}\b/g, "HEX"],
   [/"duration_ms":\d+/g, '"duration_ms":0'],
   [/("webhook-timestamp":")\d+/g, "$1"],
+  [/^Link: /gm, "link: "],
   [/[ \r]+$/gm, ""],
 ];
 
