@@ -32,8 +32,14 @@ export const spawnWrangler: RunWrangler = (args, env) => {
   });
 };
 
-/** Cloudflare's code for "This Worker does not exist on your account", before the first deployment. */
-const NO_WORKER = /\b10007\b/;
+/**
+ * Matches output with one of Cloudflare's codes, as wrangler prints them: `Not found. [code: 10025]`. The number alone
+ * may be part of a branch's name, and wrangler's messages contain the path of the request.
+ */
+export const withCode = (...codes: readonly number[]): RegExp => new RegExp(`\\[code: (?:${codes.join("|")})\\]`);
+
+/** "This Worker does not exist on your account", before the first deployment. */
+const NO_WORKER = withCode(10007);
 
 /** An entry of the file wrangler writes for scripts (WRANGLER_OUTPUT_FILE_PATH), one JSON object a line. */
 interface OutputEntry {

@@ -5,7 +5,7 @@ import { buildTag } from "../deploy/build-tag.ts";
 import { waitUntilReady } from "../deploy/readiness.ts";
 import { generateRootToken, withSecretsFile } from "../deploy/secrets.ts";
 import { d1Migrations, findOrCreateDatabase, libsqlMigrations } from "../deploy/target.ts";
-import { jsonIn } from "../deploy/wrangler.ts";
+import { jsonIn, withCode } from "../deploy/wrangler.ts";
 import { Failure } from "../failure.ts";
 import { branchesAtOrigin } from "./branches.ts";
 import { claimOf, claimRow } from "./claim.ts";
@@ -100,7 +100,9 @@ function missingPart({ account, row, secrets }: Work): string | null {
   return hasDatabase ? null : "Its database is gone";
 }
 
-const NO_DEPLOYMENT = /The Preview .* was not found|no deployments for the Preview|\b(?:10007|10025|10090|10222)\b/;
+const NO_DEPLOYMENT = new RegExp(
+  `The Preview .* was not found|no deployments for the Preview|${withCode(10007, 10025, 10090, 10222).source}`,
+);
 
 async function listSecrets(tools: PreviewTools, name: string, { names }: Account): Promise<readonly string[] | null> {
   const which = ["--name", name, "--worker-name", names.worker, "--config", tools.committedPath];

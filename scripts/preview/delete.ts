@@ -1,6 +1,7 @@
 // `npm run preview:delete`: deletes previews with their Durable Objects and databases. What was interrupted is finished by
 // running it again.
 import { rm } from "node:fs/promises";
+import { withCode } from "../deploy/wrangler.ts";
 import { Failure } from "../failure.ts";
 import { branchesAtOrigin, currentBranch, productionBranches, refuseProductionBranch } from "./branches.ts";
 import { isGone } from "./list.ts";
@@ -68,7 +69,7 @@ async function refuseProductionName({ git, variables }: PreviewTools, name: stri
   throw new Failure(`${name} is the production branch, which has no preview. npm run preview:list has the names.`);
 }
 
-const NO_PREVIEW = /\b(?:10007|10025|10090)\b/;
+const NO_PREVIEW = withCode(10007, 10025, 10090);
 
 /** In the order in which an interrupted deletion can be continued: the entry of the list goes last. */
 export async function removePreview(

@@ -65,6 +65,24 @@ test.each([
   expect(databaseNames(place)).toEqual(left);
 });
 
+test.each(["fix-10007", "fix-10025", "10090"])("a code in the name %s does not pass for Cloudflare's", async (name) => {
+  await using place = await Workplace.create(name);
+  await place.preview();
+  const path = `/accounts/1/workers/workers/tributary-previews/previews/${name}`;
+  const failure = `A request to the Cloudflare API (${path}) failed.\n\nInternal error [code: 10000]`;
+  place.account.failures = { "preview delete": failure, "preview secret list": failure };
+  expect((await place.delete()).failure).toContain(`npm run preview:delete -- ${name} again`);
+  expect(databaseNames(place)).toContain(`tributary-preview-${name}`);
+});
+
+test("a preview is not removed because a request about it failed", async () => {
+  await using place = await Workplace.create("fix-10222");
+  await place.preview();
+  place.account.failures = { "preview secret list": "Fetching previews/fix-10222 failed [code: 10000]" };
+  expect((await place.preview()).failure).toContain("Nothing was changed. Try again in a minute.");
+  expect(databaseNames(place)).toContain("tributary-preview-fix-10222");
+});
+
 test("after an interrupted deletion a preview is created anew", async () => {
   await using place = await Workplace.create();
   await place.preview();
