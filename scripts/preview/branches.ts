@@ -33,16 +33,19 @@ export async function currentBranch(git: RunGit, variables: Variables): Promise<
   const gitlabBranch = variables.CI_COMMIT_TAG ? undefined : variables.CI_COMMIT_REF_NAME;
   const named = variables.GITHUB_HEAD_REF || variables.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || gitlabBranch;
   if (named) return named;
-  const { code, stdout } = await git("symbolic-ref", "--quiet", "--short", "HEAD");
-  return code === 0 ? stdout.trim() : null;
+  const { code, stdout } = await git("symbolic-ref", "--quiet", "HEAD");
+  return code === 0 ? without("refs/heads/", stdout.trim()) : null;
 }
+
+/** `git symbolic-ref --short` would print `heads/main` where a tag has the same name. */
+const without = (prefix: string, ref: string): string => (ref.startsWith(prefix) ? ref.slice(prefix.length) : ref);
 
 /** Branches that production is deployed from: the usual names, and origin's default branch. */
 export async function productionBranches(git: RunGit, variables: Variables): Promise<ReadonlySet<string>> {
   const branches = new Set(["main", "master"]);
   if (variables.CI_DEFAULT_BRANCH) branches.add(variables.CI_DEFAULT_BRANCH);
-  const { code, stdout } = await git("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
-  if (code === 0) branches.add(stdout.trim().replace(/^origin\//, ""));
+  const { code, stdout } = await git("symbolic-ref", "--quiet", "refs/remotes/origin/HEAD");
+  if (code === 0) branches.add(without("refs/remotes/origin/", stdout.trim()));
   return branches;
 }
 

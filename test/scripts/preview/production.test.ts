@@ -129,6 +129,12 @@ test("origin's default branch is refused, and that of GitLab CI", async () => {
   expect((await place.preview()).failure).toContain("release is the production branch");
 });
 
+test("the production branch is refused where a tag has its name", async () => {
+  await using place = await Workplace.create("main");
+  await place.git("tag", "main");
+  expect((await place.preview()).failure).toContain("main is the production branch");
+});
+
 test("the production branch names no preview, and none of that name is deleted", async () => {
   await using place = await Workplace.create();
   expect((await place.preview({ name: "main" })).failure).toContain("Choose another --name");
