@@ -43,7 +43,8 @@ export async function claimState(
 /** True while a server uses the folder. */
 export const isClaimed = async (stateDir: string): Promise<boolean> => (await findClaim(claimPath(stateDir))) !== null;
 
-const claimPath = (stateDir: string): string => join(stateDir, "server.json");
+/** Where a claim is kept. */
+export const claimPath = (stateDir: string): string => join(stateDir, "server.json");
 
 /** Returns null for an expired claim. */
 async function findClaim(path: string): Promise<Claim | null> {

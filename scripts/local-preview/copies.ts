@@ -4,17 +4,17 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { assertPortFree } from "../ports.ts";
-import { claimState, isClaimed } from "../state-claim.ts";
+import { claimPath, claimState, isClaimed } from "../state-claim.ts";
 import { copyDatabases } from "./copy-state.ts";
 
 const folderOfCopies = (stateDir: string): string => join(stateDir, "previews");
 
-/** Deletes the copies that no server uses, which a killed one has left. */
+/** Deletes the copies that no server uses, which a killed one has left. Nothing else in the folder was claimed. */
 export async function removeLeftCopies(stateDir: string): Promise<void> {
   const names = await readdir(folderOfCopies(stateDir)).catch(() => []);
   for (const name of names) {
     const folder = join(folderOfCopies(stateDir), name);
-    if (!(await isClaimed(folder))) await rm(folder, { recursive: true, force: true });
+    if (existsSync(claimPath(folder)) && !(await isClaimed(folder))) await rm(folder, { recursive: true, force: true });
   }
 }
 

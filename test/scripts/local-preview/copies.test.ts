@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, renameSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { copyForPreview } from "../../../scripts/local-preview/copies.ts";
+import { copyForPreview, removeLeftCopies } from "../../../scripts/local-preview/copies.ts";
 import { copyDatabases } from "../../../scripts/local-preview/copy-state.ts";
 import { silenceCopy } from "../../../scripts/local-preview/silence-copy.ts";
 import { freePort } from "../../../scripts/ports.ts";
@@ -190,4 +190,13 @@ test("a state of an older schema, and one without events, is left as it is", asy
   (await folder.open("do/tributary-Notifier/1.sqlite")).close();
   const silent = silenceCopy({ databases: join(folder.path, "d1"), objects: join(folder.path, "do") });
   await expect(silent).resolves.toBeUndefined();
+});
+
+test("a left copy is deleted, and a folder that no server has claimed is not", async () => {
+  await using folder = await Folder.create();
+  for (const name of ["left", "photographs"]) await mkdir(join(folder.path, "previews", name), { recursive: true });
+  const ended = { pid: 2 ** 30, port: 1 };
+  await writeFile(join(folder.path, "previews/left/server.json"), JSON.stringify(ended));
+  await removeLeftCopies(folder.path);
+  expect(await readdir(join(folder.path, "previews"))).toEqual(["photographs"]);
 });
