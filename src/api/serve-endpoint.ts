@@ -24,6 +24,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
   if (cached) return unlessKnown(c.req.raw, cached);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
   const credentials = await identify(endpoint, c, given);
+  c.set("credentials", credentials);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
   const call = {
     access: endpoint.access,

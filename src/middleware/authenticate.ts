@@ -14,6 +14,8 @@ export interface Credentials {
   readonly viewer: ViewerKey;
   /** True without credentials, or with malformed ones: the viewer needs no lookup. */
   readonly anonymous: boolean;
+  /** True with malformed ones, which may be guesses of ROOT_TOKEN. */
+  readonly malformed: boolean;
   /** The refusal if the endpoint needs a viewer and the database finds none. */
   readonly unknownViewer: () => ApiError;
   /** True if the viewer is named by sudo: an unknown one is refused even by endpoints open to the anonymous. */
@@ -47,7 +49,8 @@ export function readCredentials(
   const anonymous = viewer.known_id === null && viewer.token_hash === null;
   const sudo = textOf(given.get("sudo")) ?? headers.get("sudo") ?? undefined;
   if (sudo === undefined || sudo === "") {
-    return { viewer, anonymous, unknownViewer: unauthorized, sudo: false };
+    const malformed = anonymous && token !== undefined && token !== "";
+    return { viewer, anonymous, malformed, unknownViewer: unauthorized, sudo: false };
   }
   if (anonymous) throw unauthorized();
   if (!isRoot || !isPrivate) return { refusedSudo: true, viewer };
@@ -55,6 +58,7 @@ export function readCredentials(
   return {
     viewer: { ...viewer, known_id: isId ? clamp(Number(sudo)) : null, known_username: isId ? null : sudo },
     anonymous: false,
+    malformed: false,
     unknownViewer: () => notFound(`No user id or username for: ${sudo}`),
     sudo: true,
   };
@@ -84,10 +88,10 @@ export function carriesToken(headers: Headers, query: GivenParams, rootTokenHash
   return token !== undefined && (isTokenShaped(token) || isRootHash(hashToken(token), rootTokenHash));
 }
 
-/** The lookup key of the viewer whose token is in the headers or the query; null without a token. */
+/** The lookup key of the viewer whose token is in the headers or the query; null without a token, or for an empty one. */
 export function viewerOfToken(headers: Headers, query: GivenParams, options: AuthenticationOptions): ViewerKey | null {
   const { token } = findToken(headers, query);
-  return token === undefined ? null : viewerWithToken(token, options);
+  return token === undefined || token === "" ? null : viewerWithToken(token, options);
 }
 
 const isRootHash = (hash: string, rootTokenHash: string | undefined): boolean =>

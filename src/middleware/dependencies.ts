@@ -7,6 +7,7 @@ import { Notifiers } from "../durable-objects/notifiers.ts";
 import { type ClientLocation, creatorsHint, fixedHint } from "../durable-objects/placement.ts";
 import { Repositories } from "../durable-objects/repositories.ts";
 import { type Environment, parseEnvironment } from "../env.ts";
+import type { Credentials } from "./authenticate.ts";
 import { GlobalReads } from "./global-reads.ts";
 import { addServerTiming } from "./server-timing.ts";
 
@@ -26,6 +27,8 @@ export interface AppContext {
     repositories: Repositories;
     couriers: Couriers;
     notifiers: Notifiers;
+    /** Of the API's requests, once they are read: the body may contain a token. */
+    credentials?: Credentials;
     rootTokenHash: string | undefined;
     /** Seconds for which caches may serve an anonymous response to others; 0 for none. */
     edgeCacheSeconds: number;

@@ -37,6 +37,8 @@ interface Attempt {
   readonly token: string | null;
   /** True if a 401 would be a failed sign-in. */
   readonly isSignIn: boolean;
+  /** True for a malformed token, which may be a guess of ROOT_TOKEN. */
+  readonly isGuess: boolean;
 }
 
 const sourceOf = ({ address, token }: Attempt): string => `${address} ${token}`;
@@ -56,7 +58,7 @@ async function limit(kind: Kind, c: Context<AppContext>, next: Next, environment
     return throttle(c, kind, exceeded, environment);
   }
   await next();
-  const failed = await failedSignIn(c, attempt, environment);
+  const failed = await failedSignIn(kind, c, attempt, environment);
   if (failed === null) return;
   // Otherwise Hono would add the headers of the 401.
   c.res = undefined;
@@ -69,15 +71,19 @@ function attemptOf(kind: Kind, request: Request, rootTokenHash: string | undefin
   const today = new Date().toISOString().slice(0, 10);
   if (kind === "git") {
     const { viewer, given } = readGitCredentials(headers, rootTokenHash, today);
-    return { address, token: keyOf(viewer), isSignIn: given };
+    return { address, token: keyOf(viewer), isSignIn: given, isGuess: false };
   }
   const query = url.includes("?") ? readQuery(new URL(url)).given : new Map<string, unknown>();
   const viewer = viewerOfToken(headers, query, { rootTokenHash, readUser: false, today });
+  const token = viewer && keyOf(viewer);
   // The body, which has not been read yet, may contain a token.
-  return { address, token: viewer && keyOf(viewer), isSignIn: viewer !== null || request.body !== null };
+  const isSignIn = viewer !== null || request.body !== null;
+  return { address, token, isSignIn, isGuess: viewer !== null && token === null };
 }
 
-const keyOf = ({ known_id, token_hash }: ViewerKey): string | null => (known_id === null ? token_hash : ROOT);
+/** Only ROOT_TOKEN finds users by id or name, itself and with sudo. */
+const keyOf = ({ known_id, known_username, token_hash }: ViewerKey): string | null =>
+  known_id === null && known_username === null ? token_hash : ROOT;
 
 /** The limit that refuses the request; null if none does. */
 async function exceededBy(kind: Kind, attempt: Attempt, environment: Environment): Promise<RateLimitName | null> {
@@ -93,15 +99,21 @@ async function exceededBy(kind: Kind, attempt: Attempt, environment: Environment
   return passesAddress ? null : addresses;
 }
 
-/** Counts a 401 to a sign-in; returns the limit if the address has exceeded it. */
-async function failedSignIn(c: Context<AppContext>, attempt: Attempt, environment: Environment) {
+/** Counts a failed sign-in; returns the limit if the address has exceeded it. */
+async function failedSignIn(kind: Kind, c: Context<AppContext>, attempt: Attempt, environment: Environment) {
   const { address, token, isSignIn } = attempt;
   const source = sourceOf(attempt);
   const db: Database | undefined = c.get("db");
+  const credentials = c.get("credentials");
   const isKnown = db?.viewer?.viewer_id != null;
-  if (isKnown && token !== null) admitted.add(source);
+  // A token in the body takes precedence over one in a header, which then has proved nothing.
+  const used = kind === "git" ? token : credentials && keyOf(credentials.viewer);
+  if (isKnown && token !== null && used === token) admitted.add(source);
   // Known users get 401 where GitLab says so instead of 403.
-  if (isKnown || !isSignIn || c.res.status !== 401) return null;
+  if (isKnown) return null;
+  // Whatever a guess reads, and how large its body may be, shows whether it is right.
+  const isGuess = attempt.isGuess || credentials?.malformed === true;
+  if (!isGuess && !(isSignIn && c.res.status === 401)) return null;
   // The body may have contained another token than the headers, which must not shield guesses.
   admitted.delete(source);
   if (await passes(environment, "FAILED_SIGN_INS", address)) return null;

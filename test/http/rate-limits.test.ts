@@ -177,9 +177,9 @@ test("the addresses of one IPv6 network count together", async () => {
   expect(result).toEqual([...upToAddresses, 200]);
 });
 
-test("a malformed token counts by address", async () => {
+test("an empty token counts by address", async () => {
   const result = await withinOneMinute(({ address }) =>
-    statuses(upToAddresses.length, (n) => from(address, ANYONE, asUser(`invented-${n}`))),
+    statuses(upToAddresses.length, () => from(address, ANYONE, asUser(""))),
   );
   expect(result).toEqual(upToAddresses);
 });
@@ -253,6 +253,35 @@ test("a valid token in a header does not shield guesses in bodies", async () => 
   });
   const refused = '"failed-sign-ins";r=0;t=60';
   expect(result).toEqual([200, 401, 401, 401, 429, refused, refused]);
+});
+
+test("a valid token in a body does not free an invented one in the header from the address's limit", async () => {
+  const result = await withinOneMinute(async ({ address, token }) => {
+    const invented = generateToken();
+    const post = (path: string, fields: object) => {
+      const body = new URLSearchParams({ private_token: token, ...fields });
+      return from(address, path, asUser(invented), { method: "POST", body });
+    };
+    const posts = [await post("/api/v3/groups", {}), await post("/api/v3/groups", { sudo: "x" })];
+    const last = await post("/api/v3/groups", {});
+    const left = await statuses(LIMITS.API_ADDRESSES - 2, () => from(address, ANYONE));
+    return [...[...posts, last].map(({ status }) => status), ...left];
+  });
+  expect(result).toEqual([400, 403, 400, 200, 200, 200, 200, 200, 429]);
+});
+
+const large = { method: "POST", body: new Uint8Array(2 * 1024 ** 2) };
+test.each<[string, number, (address: string) => Promise<Response>]>([
+  ["read what is public", 200, (address) => from(address, ANYONE, asUser("guess"))],
+  ["read what only administrators see", 404, (address) => from(address, "/api/v3/projects/1", asUser("guess"))],
+  [
+    "send a body that is too large for the anonymous",
+    413,
+    (address) => from(address, "/api/v3/groups", asUser("guess"), large),
+  ],
+])("guesses of ROOT_TOKEN that %s are failed sign-ins", async (_, status, guess) => {
+  const result = await withinOneMinute(({ address }) => statuses(4, () => guess(address)));
+  expect(result).toEqual([status, status, status, 429]);
 });
 
 test("a 401 without credentials is no failed sign-in", async () => {
