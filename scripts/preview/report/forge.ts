@@ -23,6 +23,7 @@ export interface Forge {
   setStatus(sha: string, status: CommitStatus): Promise<void>;
   /** Of the newest merge request from the branch of this project; null without one. */
   findComments(branch: string): Promise<Comments | null>;
+  /** Those that the token may edit: anybody can write a comment with the mark of the report. */
   listComments(comments: Comments): Promise<readonly Comment[]>;
   addComment(comments: Comments, body: string): Promise<void>;
   editComment(comments: Comments, id: number, body: string): Promise<void>;
@@ -43,6 +44,10 @@ export class ForgeClient {
 
   async send(method: "POST" | "PUT" | "PATCH", path: string, values: object): Promise<void> {
     await this.#call(method, `${this.#base}${path}`, JSON.stringify(values));
+  }
+
+  async get<Item>(path: string): Promise<Item> {
+    return this.#json<Item>(await this.#call("GET", `${this.#base}${path}`, null));
   }
 
   /** All pages. @param path with a query */

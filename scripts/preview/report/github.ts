@@ -49,6 +49,7 @@ export class GitHubForge implements Forge {
     return pull === undefined ? null : `${this.#repository}/issues/${pull.number}/comments`;
   }
 
+  /** The job's token may edit everybody's. */
   listComments(comments: Comments): Promise<readonly Comment[]> {
     return this.#client.list<Comment>(`${comments}?sort=created`);
   }

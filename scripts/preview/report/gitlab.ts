@@ -20,6 +20,10 @@ interface MergeRequest {
   readonly target_project_id: number;
 }
 
+interface Note extends Comment {
+  readonly author: { readonly id: number };
+}
+
 export class GitLabForge implements Forge {
   readonly #client: ForgeClient;
   readonly #project: string;
@@ -53,8 +57,10 @@ export class GitLabForge implements Forge {
     return `${this.#project}/merge_requests/${this.#version === 3 ? found.id : found.iid}/notes`;
   }
 
-  listComments(comments: Comments): Promise<readonly Comment[]> {
-    return this.#client.list<Comment>(`${comments}?sort=asc`);
+  async listComments(comments: Comments): Promise<readonly Comment[]> {
+    const { id } = await this.#client.get<{ id: number }>("/user");
+    const listed = await this.#client.list<Note>(`${comments}?sort=asc`);
+    return listed.filter(({ author }) => author.id === id);
   }
 
   async addComment(comments: Comments, body: string): Promise<void> {

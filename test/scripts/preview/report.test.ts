@@ -107,6 +107,17 @@ test("the comment is found among more than a page of notes", async () => {
   expect(pages.flat().filter((note: Note) => note.body.includes("tributary-preview"))).toHaveLength(1);
 });
 
+test("another user's comment with the mark is left alone", async () => {
+  const place = await createProposing({ visibility_level: 20 });
+  const [mergeRequest, outsider] = [await createMergeRequest(place.owner, place.project), await createUser()];
+  const body = commentOf("Preview of `feature`: https://elsewhere.example");
+  await ok(outsider.post(`${place.path}/${mergeRequest.id}/notes`, { body }));
+  const { feature = "" } = place.tips;
+  for (let times = 0; times < 2; times += 1) await report(jobOf(place), deployed(feature));
+  const own = commentOf(`Preview of \`feature\` at ${feature.slice(0, 8)}: ${URL_OF_PREVIEW}`);
+  expect((await notesOf(place, mergeRequest)).map((note) => note.body).sort()).toEqual([body, own].sort());
+});
+
 test("deleting a preview without a comment adds none", async () => {
   const place = await createProposing();
   const mergeRequest = await createMergeRequest(place.owner, place.project);
@@ -275,7 +286,8 @@ test("on GitHub, a branch without a pull request gets its status", async () => {
 test("on GitLab, API v4 is used, which names a merge request by its iid", async () => {
   const mergeRequest = { id: 70, iid: 7, source_branch: "feature", source_project_id: 3, target_project_id: 3 };
   await using gitlab = await recorder([
-    ["/notes?", [{ id: 9, body: commentOf("Former text") }]],
+    ["/user", { id: 4 }],
+    ["/notes?", [{ id: 9, body: commentOf("Former text"), author: { id: 4 } }]],
     ["/merge_requests?", [mergeRequest]],
   ]);
   const variables = {
@@ -288,6 +300,7 @@ test("on GitLab, API v4 is used, which names a merge request by its iid", async 
   expect(gitlab.requests.map(({ request }) => request.split("?")[0])).toEqual([
     `POST /projects/3/statuses/${sha}`,
     "GET /projects/3/merge_requests",
+    "GET /user",
     "GET /projects/3/merge_requests/7/notes",
     "PUT /projects/3/merge_requests/7/notes/9",
   ]);
