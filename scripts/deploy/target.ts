@@ -46,7 +46,9 @@ type AccountTools = Pick<DeployTools, "wrangler" | "print">;
 /** All D1 databases of the account. @throws Failure */
 export async function listDatabases(wrangler: Wrangler): Promise<ListedDatabase[]> {
   const stdout = await wrangler.run(["d1", "list", "--json"], "Check that your account has D1, then try again.");
-  return jsonIn<ListedDatabase[]>(stdout) ?? [];
+  const databases = jsonIn<ListedDatabase[]>(stdout);
+  if (databases !== null) return databases;
+  throw new Failure(`wrangler returned no JSON for the list of databases:\n\n${stdout}\n\nTry again in a minute.`);
 }
 
 async function findDatabase(wrangler: Wrangler, name: string): Promise<string | null> {

@@ -83,6 +83,14 @@ test("a preview is not removed because a request about it failed", async () => {
   expect(databaseNames(place)).toContain("tributary-preview-fix-10222");
 });
 
+test("nothing is deleted if the list of databases cannot be read", async () => {
+  await using place = await Workplace.create();
+  await place.preview();
+  place.account.outputs = { "d1 list": "An update is available." };
+  expect((await place.delete()).failure).toContain("no JSON for the list of databases");
+  expect(place.account.previews.size).toBe(1);
+});
+
 test("after an interrupted deletion a preview is created anew", async () => {
   await using place = await Workplace.create();
   await place.preview();
