@@ -47,7 +47,8 @@ async function databasesIn(folder: string): Promise<string[]> {
  * @returns the id of the newest event; 0 for none
  */
 function silenceHooks(database: DatabaseSync): number {
-  // The copy may be of an older schema. It is migrated later.
+  // The copy may be of an older schema. It is migrated later, which would make hooks of these that are switched on.
+  if (hasColumn(database, "project_hooks", "id")) database.exec("delete from project_hooks");
   if (!hasColumn(database, "hooks", "enabled") || !hasColumn(database, "events", "id")) return 0;
   const newest = database.prepare("select max(id) as newest from events").get()?.newest;
   database.exec(

@@ -192,6 +192,16 @@ test("a state of an older schema, and one without events, is left as it is", asy
   await expect(silent).resolves.toBeUndefined();
 });
 
+test("hooks of a schema before hooks could be switched off are deleted", async () => {
+  await using folder = await Folder.create();
+  const former = ["create table project_hooks (id integer primary key)", "insert into project_hooks values (1)"];
+  (await folder.open("d1/1.sqlite", ...former)).close();
+  await silenceCopy({ databases: join(folder.path, "d1"), objects: join(folder.path, "do") });
+  const database = await folder.open("d1/1.sqlite");
+  expect(database.prepare("select * from project_hooks").all()).toEqual([]);
+  database.close();
+});
+
 test("a left copy is deleted, and a folder that no server has claimed is not", async () => {
   await using folder = await Folder.create();
   for (const name of ["left", "photographs"]) await mkdir(join(folder.path, "previews", name), { recursive: true });
