@@ -37,6 +37,15 @@ test("routes catch no errors: refusals are thrown and handled in on-error.ts", (
   expect(filesWith(/\bcatch\b/, routes)).toEqual([]);
 });
 
+test("errors quote the names they contain, because the log leaves out what is quoted", () => {
+  const errors = sources.flatMap(({ file, text }) =>
+    file.startsWith("src/git/") ? [...text.matchAll(/new Error\(`([^`]*)`/g)].map(([, message = ""]) => message) : [],
+  );
+  const unquoted = /(?<!")\$\{[\w.?]*\b(?:branch|file|name|path|ref|text|url)\}/;
+  expect(errors.length).toBeGreaterThan(10);
+  expect(errors.filter((message) => unquoted.test(message))).toEqual([]);
+});
+
 describe("migrations", () => {
   const statements = read("drizzle", ".sql").flatMap(({ file, text }) =>
     text.split("--> statement-breakpoint").map((statement) => ({ file, statement: statement.trim() })),

@@ -103,7 +103,7 @@ class RenameFollower implements RenamedPaths {
   /** Removes and returns the versions at the old path. */
   #take(path: ByteString): PathVersions {
     const versions = this.paths.get(path);
-    if (versions === undefined) throw new Error(`${path} is not among the compared paths`);
+    if (versions === undefined) throw new Error(`"${path}" is not among the compared paths`);
     this.paths.set(path, nothingAt(path));
     return versions;
   }

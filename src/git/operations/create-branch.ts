@@ -35,6 +35,6 @@ export async function createBranch(
   const [result] = updateRefs(repository, { pusher, at, updates, atomic: true, via: "api" });
   if (result?.refusal) return { kind: "refused", refusal: result.refusal };
   const [branch] = await inSlices(branchRecords(repository, [{ name: ref, oid: commit, peeled: null }]));
-  if (branch === undefined) throw new Error(`The branch ${name} could not be read`);
+  if (branch === undefined) throw new Error(`The branch "${name}" could not be read`);
   return { kind: "created", branch };
 }

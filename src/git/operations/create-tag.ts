@@ -48,7 +48,7 @@ export function createTag(repository: Repository, params: NewTag): CreateTagOutc
   });
   if (result?.refusal) return { kind: "refused", refusal: result.refusal };
   const made = repository.refs.get(ref);
-  if (made === null) throw new Error(`The tag ${name} does not exist after its creation`);
+  if (made === null) throw new Error(`The tag "${name}" does not exist after its creation`);
   return { kind: "created", tag: tagRecord(repository, made) };
 }
 

@@ -62,7 +62,7 @@ export function commitToBranch(
     case "not_allowed":
       return { kind: "not_allowed" };
     default:
-      throw new Error(`A commit to ${branch} was refused: ${result?.refusal?.text}`);
+      throw new Error(`A commit to "${branch}" was refused: "${result?.refusal?.text}"`);
   }
 }
 

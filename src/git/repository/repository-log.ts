@@ -36,7 +36,7 @@ export function* lastCommitOf(repository: Repository, tip: Oid, path: string): W
   const found = yield* firstWithin(walk, 1, budget);
   if (found === null) return tip;
   const [last] = found;
-  if (last === undefined) throw new Error(`No commit added ${path} to ${tip}`);
+  if (last === undefined) throw new Error(`No commit added "${path}" to ${tip}`);
   return last.oid;
 }
 

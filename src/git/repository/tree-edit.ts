@@ -94,7 +94,7 @@ export class TreeEdit {
     const steps = [last];
     for (const name of names) {
       const next = this.#enter(last.folder, last.name);
-      if (next === "file") throw new Error(`${last.name} on the way to ${path} is not a folder`);
+      if (next === "file") throw new Error(`"${last.name}" on the way to "${path}" is not a folder`);
       const folder = next === "nothing" ? new Folder(null, []) : next;
       last.folder.entries.set(last.name, folder);
       last = { folder, name };
