@@ -64,7 +64,11 @@ const libsqlUrlsOf = ({ vars }: Pick<RawConfig, "vars">): string[] =>
 /** Host, port and path: libsql, https, wss and http reach the same database. */
 export function comparableUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url.replace(/^\w+:/, "https:")) : null;
-  return parsed === null ? url : `${parsed.host}${parsed.pathname}`.toLowerCase().replace(/\/+$/, "");
+  if (parsed === null) return url;
+  const { hostname, port, pathname } = parsed;
+  // As an https URL, it has no port 443. That of http is 80, and a host's name may end with a dot.
+  const place = `${hostname.replace(/\.$/, "")}:${port === "80" ? "" : port}`;
+  return `${place}${pathname}`.toLowerCase().replace(/\/+$/, "");
 }
 
 /**

@@ -183,6 +183,8 @@ test.each([
 
 test.each([
   ["https://db.example.com", "libsql://db.example.com/"],
+  ["http://db.example.com", "ws://db.example.com:80"],
+  ["https://db.example.com:443", "libsql://db.example.com."],
   ["https://DB.example.com?tls=1", "wss://db.example.com"],
   ["http://127.0.0.1:8080/", "http://127.0.0.1:8080"],
 ])("%s and %s are the same database", (one, other) => {
