@@ -108,10 +108,13 @@ export async function insertNewProject(
       projectId: projectIdAt(namespace.id, path),
       forkedFromId: project.forked_from_id ?? null,
     }),
-    insertPendingCopy(projectIdAt(namespace.id, path)),
+    // A fork is not imported.
+    pendingImport === null
+      ? insertPendingCopy(projectIdAt(namespace.id, path))
+      : insertPendingImport(projectIdAt(namespace.id, path), pendingImport),
     insertForkLink(projectIdAt(namespace.id, path), now),
+    // Last, because the record of an Idempotency-Key takes its id.
     findProject(viewer, { project_id: null, project_namespace: namespace.path, project_path: path }),
-    ...(pendingImport === null ? [] : [insertPendingImport(projectIdAt(namespace.id, path), pendingImport)]),
   );
   if (attempt.violated === "projects_limit") {
     const [[owner]] = await db.batch(findNamespaceOwner(namespace.id));

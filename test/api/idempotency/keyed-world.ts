@@ -24,7 +24,7 @@ export class World {
   }
 
   static async create(): Promise<World> {
-    return new World(await startLocalWorker({ ROOT_TOKEN: token, DATABASE_COST: "true" }));
+    return new World(await startLocalWorker({ ROOT_TOKEN: token, DATABASE_COST: "true", HOOKS_ALLOW_LOCAL: "true" }));
   }
 
   request(method: string, path: string, body: object | null, key: string | null): Request {

@@ -7,6 +7,9 @@ import { Life } from "./stepped-worker.ts";
 /** Seconds, over the time after which a request counts as interrupted. */
 const INTERRUPTED = 61;
 
+/** Nothing listens there. */
+const nowhere = "http://127.0.0.1:9";
+
 let world: World;
 let names = 0;
 
@@ -76,8 +79,8 @@ const memberOf = async (place: string) => {
 };
 
 const hookOf = async (place: string) => {
-  const { id } = await world.call("POST", `${place}/hooks`, { url: "https://hooks.example.org/" });
-  return { path: `${place}/hooks/${id}`, body: { url: `https://hooks.example.org/${name()}` } };
+  const { id } = await world.call("POST", `${place}/hooks`, { url: nowhere });
+  return { path: `${place}/hooks/${id}`, body: { url: `${nowhere}/${name()}` } };
 };
 
 const spent = async (place: string) => ({
@@ -169,6 +172,18 @@ const reproduced = routes.filter(
 test.each(reproduced.map(({ method, path }) => [`${method} ${path}`, method] as const))("%s", async (route, method) => {
   const prepare = requests[route];
   if (prepare === undefined) throw new Error(`There is no request for ${route}`);
+  await stopAtEachStep(route, method, prepare);
+});
+
+test("POST /projects with an import_url", async () => {
+  const prepare = async () => {
+    const body = { name: name() };
+    return { path: "/projects", body: { ...body, import_url: `${nowhere}/repository.git` }, part: body };
+  };
+  await stopAtEachStep("an import", "POST", prepare);
+});
+
+async function stopAtEachStep(route: string, method: string, prepare: () => Promise<Prepared>): Promise<void> {
   for (let stopsAt = 0, isStopped = true; isStopped; stopsAt += 1) {
     const { path, body, part } = await prepare();
     const request = () => world.request(method, path, body, `${route} ${stopsAt}`.replaceAll(" ", "-"));
@@ -181,4 +196,4 @@ test.each(reproduced.map(({ method, path }) => [`${method} ${path}`, method] as 
       body: part ?? body,
     });
   }
-});
+}
