@@ -4,7 +4,7 @@ import type { Repository } from "../repository/repository.ts";
 export type RunOnce =
   /** `isRecorded`: it has moved refs, now or at an earlier call with the same id. */
   | { readonly answer: unknown; readonly isRecorded: boolean }
-  /** It has moved refs at an earlier call, and the object stopped before the result was stored. */
+  /** It has moved refs at an earlier call. The object stopped before the result was stored, or that was too large. */
   | { readonly isResultLost: true };
 
 /** @param run must move refs by `updateRefs` of the repository it is given; its result must be JSON */

@@ -1,9 +1,12 @@
 // Operations that callers identify, so that an operation that has moved refs is not repeated.
+import { Buffer } from "node:buffer";
 import type { Sql } from "./sql.ts";
 
 /** Milliseconds. Callers repeat an operation within a day at most. */
 const LIFETIME = 2 * 24 * 60 * 60 * 1000;
 const MOST_SWEPT = 20;
+/** Bytes of a result. A row holds 2 MB. */
+const MOST_BYTES = 1024 * 1024;
 
 /** An operation under way. */
 export interface IdentifiedOperation {
@@ -18,7 +21,7 @@ export class FinishedOperations {
     this.#sql = sql;
   }
 
-  /** Its result as JSON; null inside if the object stopped before the result was stored. Null for none of that id. */
+  /** Its result as JSON; null inside if that was not stored. Null for none of that id. */
   find(id: string): { readonly result: string | null } | null {
     return this.#sql.first("select result from finished_operations where id = ?", id);
   }
@@ -33,10 +36,12 @@ export class FinishedOperations {
     this.#sql.run("insert into finished_operations (id, finished_at) values (?, ?)", id, now);
   }
 
-  /** Returns false for an operation that has moved no refs. */
+  /** Not for a result over 1 MiB. Returns false for an operation that has moved no refs. */
   storeResult(id: string, result: unknown): boolean {
     if (this.find(id) === null) return false;
-    this.#sql.run("update finished_operations set result = ? where id = ?", JSON.stringify(result), id);
+    const json = JSON.stringify(result);
+    if (Buffer.byteLength(json) > MOST_BYTES) return true;
+    this.#sql.run("update finished_operations set result = ? where id = ?", json, id);
     return true;
   }
 }

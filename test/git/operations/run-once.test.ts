@@ -61,3 +61,15 @@ test("of two calls at the same time one moves the refs, and the other fails", as
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(numberOfCommits(repository)).toBe(1);
 });
+
+test("a result too large to be kept is returned once, and the operation is not repeated", async () => {
+  const repository = openRepository();
+  const message = "m".repeat(3_000_000);
+  const large = (one: Repository) => createCommit(one, { ...commit, message });
+  expect(await runOnce(repository, "id", large)).toMatchObject({
+    answer: { kind: "created", commit: { message } },
+    isRecorded: true,
+  });
+  expect(await runOnce(repository, "id", large)).toEqual({ isResultLost: true });
+  expect(numberOfCommits(repository)).toBe(1);
+});
