@@ -7,6 +7,8 @@ export type RefName = string;
 /** Git creates a lock file NAME.lock for each ref it writes; file names have at most 255 bytes. */
 const LONGEST_COMPONENT = 255 - ".lock".length;
 const LONGEST_NAME = 1024;
+/** Each folder of a name is compared with the other refs, for thousands of names without a pause. */
+const MOST_COMPONENTS = 32;
 
 /** Refs that only the server writes. */
 const internalFolders = ["refs/merge-requests/", "refs/keep-around/"];
@@ -59,6 +61,7 @@ export function pushedRefProblem(name: string): RefNameProblem | null {
 
 const isTooLong = (name: string) =>
   Buffer.byteLength(name) > LONGEST_NAME ||
+  name.split("/").length > MOST_COMPONENTS ||
   name.split("/").some((component) => Buffer.byteLength(component) > LONGEST_COMPONENT);
 
 /** Git shows the text behind `! [remote rejected]`. */
@@ -66,7 +69,7 @@ export const refNameTexts: Readonly<Record<RefNameProblem, string>> = {
   not_a_ref_name: "funny refname",
   not_below_refs: "only refs below refs/ can be pushed",
   internal: "refs of this name are made by the server",
-  too_long: `the name is over ${LONGEST_NAME} bytes, or a part of it over ${LONGEST_COMPONENT}`,
+  too_long: `the name is over ${LONGEST_NAME} bytes or ${MOST_COMPONENTS} parts, or a part over ${LONGEST_COMPONENT} bytes`,
   begins_with_dash: "a branch or tag cannot begin with a dash",
   named_head: "a branch or tag cannot be called HEAD",
   like_an_object_id: "a branch or tag cannot look like an object id",

@@ -37,7 +37,7 @@ const refused: Readonly<Record<string, string>> = {
   "refs/heads/-f": "a branch or tag cannot begin with a dash",
   "refs/heads/HEAD": "a branch or tag cannot be called HEAD",
   [`refs/heads/${missing}`]: "a branch or tag cannot look like an object id",
-  [`refs/heads/${"a".repeat(300)}`]: "the name is over 1024 bytes, or a part of it over 250",
+  [`refs/heads/${"a".repeat(300)}`]: "the name is over 1024 bytes or 32 parts, or a part over 250 bytes",
   "refs/heads/main/below": "'refs/heads/main' exists; cannot create 'refs/heads/main/below'",
 };
 

@@ -87,7 +87,10 @@ test.each([
   [`refs/heads/${"x".repeat(250)}`, null],
   [`refs/heads/${"x".repeat(251)}`, "too_long"],
   [`refs/heads/${"\u00e9".repeat(126)}`, "too_long"],
-  [`refs/heads/${"x/".repeat(510)}x`, "too_long"],
+  [`refs/heads/${"x".repeat(200)}${`/${"x".repeat(200)}`.repeat(4)}`, null],
+  [`refs/heads/${"x".repeat(200)}${`/${"x".repeat(200)}`.repeat(5)}`, "too_long"],
+  [`refs/heads/${"x/".repeat(29)}x`, null],
+  [`refs/heads/${"x/".repeat(30)}x`, "too_long"],
 ])("pushing %j: %s", (name, problem) => {
   expect(pushedRefProblem(name)).toBe(problem);
 });
