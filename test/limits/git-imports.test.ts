@@ -2,11 +2,13 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { hashObject } from "../../src/git/objects/hash.ts";
 import { dataPacket, sideband } from "../../src/git/protocol/pkt-line.ts";
 import { GitFolder } from "../git/git-folder.ts";
-import { scripted } from "../git/import/importing.ts";
+import { packResponse, scripted } from "../git/import/importing.ts";
+import { packOf, typeNumbers, wholeEntry } from "../git/pack/pack-bytes.ts";
 import { ok, unique } from "../support/actors.ts";
-import { GitRemote, gitBackend } from "../support/git-remote.ts";
+import { GitRemote, gitBackend, type Respond } from "../support/git-remote.ts";
 import { besideOthers, LONGEST_WAIT, type Measured } from "./measured.ts";
 import { PackedObjects, type PushedProject, pushObjects } from "./packed-objects.ts";
 
@@ -57,6 +59,26 @@ test("an import of 2,999 annotated tags delays no other request", async () => {
   expect(await importBeside(remote)).toBeNull();
 });
 
+const someone = "A <a@b> 1500000000 +0000";
+const commitText = `tree ${hashObject("tree", Buffer.alloc(0))}\nauthor ${someone}\ncommitter ${someone}\n\n`;
+const commit = hashObject("commit", Buffer.from(commitText));
+
+/** A server with 3,000 branches whose names have almost 1,000 bytes in so many parts, and one commit. */
+function foldersOf(parts: number): Respond {
+  const folders = `${"a".repeat(Math.floor(980 / parts) - 1)}/`.repeat(parts - "refs/heads/last".split("/").length);
+  const refs = Array.from({ length: 3_000 }, (_, at) => `${commit} refs/heads/${folders}${at}`);
+  const pack = packOf([wholeEntry("", typeNumbers.tree), wholeEntry(commitText, typeNumbers.commit)]);
+  return scripted({ refs, fetch: (response) => void response.end(packResponse(pack)) });
+}
+
+test.each([
+  [32, null],
+  [490, expect.stringContaining("the name is over 1024 bytes or 32 parts")],
+])("an import of 3,000 branches with names of %i parts delays no other request", async (parts, error) => {
+  await using remote = await GitRemote.start(foldersOf(parts));
+  expect(await importBeside(remote)).toEqual(error);
+});
+
 function* forever(bytes: Uint8Array): Generator<Uint8Array> {
   for (;;) yield bytes;
 }
@@ -78,4 +100,11 @@ test("tiny packets without an end delay no other request", async () => {
   };
   await using remote = await GitRemote.start(scripted({ refs: [`${"1".repeat(40)} refs/heads/main`], fetch }));
   expect(await importBeside(remote)).toBe("The server sent more than 500000 packets.");
+});
+
+test("sections without an end before the pack delay no other request", async () => {
+  const lines = Buffer.concat(Array.from({ length: 5_000 }, () => dataPacket("x")));
+  const fetch = (response: ServerResponse) => void Readable.from(forever(lines)).pipe(response);
+  await using remote = await GitRemote.start(scripted({ refs: [`${commit} refs/heads/main`], fetch }));
+  expect(await importBeside(remote)).toBe("The response of the server is not git's protocol.");
 });

@@ -40,9 +40,12 @@ function statelessRequest(capabilities: readonly string[], wants: readonly Oid[]
   return Buffer.concat([...lines, flushPacket(), dataPacket("done\n")]);
 }
 
+/** The sections before the pack were not requested, so that there are few of them or none. */
+const MOST_LINES = 1_000;
+
 /** The response has sections, of which the last one is the pack. */
 async function skipToPack(packets: PacketReader): Promise<void> {
-  for (;;) {
+  for (let lines = 0; lines < MOST_LINES; lines++) {
     const packet = await packets.read();
     if (packet?.kind === "delimiter") continue;
     const line = dataOf(packet);
@@ -51,6 +54,7 @@ async function skipToPack(packets: PacketReader): Promise<void> {
     if (text === "packfile") return;
     if (text === "shallow-info") throw isShallow();
   }
+  throw notGit();
 }
 
 /** A packet costs as much as a kilobyte. In packets of 1 kB, the smallest that git sends, a pack has up to 95,000. */
