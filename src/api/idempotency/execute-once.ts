@@ -40,15 +40,21 @@ export async function executeOnce(
   key: string,
   execute: Execute,
 ): Promise<Response> {
-  const request = new IdempotentRequest(c, endpoint, call, await claimKey(c.req.raw.method, call, key));
-  return await request.respond(execute);
+  const token = findToken(c.req.raw.headers, call.given).token ?? "";
+  const claim = await claimKey(c.req.raw.method, call, key, token);
+  return await new IdempotentRequest(c, endpoint, call, claim, token).respond(execute);
 }
 
-async function claimKey(method: string, { viewer, url, given, now }: Call, key: string): Promise<ClaimKey> {
+async function claimKey(
+  method: string,
+  { viewer, url, given, now }: Call,
+  key: string,
+  token: string,
+): Promise<ClaimKey> {
   const after = (milliseconds: number) => new Date(Date.parse(now) + milliseconds).toISOString();
   return {
     id: recordIdOf(viewer, key),
-    fingerprint: await fingerprintOf(method, new URL(url).pathname, given),
+    fingerprint: await fingerprintOf({ method, path: new URL(url).pathname, given }, token),
     attempt: crypto.randomUUID(),
     now,
     lease_ends_at: after(LEASE),
@@ -64,11 +70,11 @@ class IdempotentRequest {
   readonly #claim: Claim;
   readonly #token: string;
 
-  constructor(c: Context<AppContext>, endpoint: Endpoint, call: Call, key: ClaimKey) {
+  constructor(c: Context<AppContext>, endpoint: Endpoint, call: Call, key: ClaimKey, token: string) {
     this.#c = c;
     this.#endpoint = endpoint;
     this.#key = key;
-    this.#token = findToken(c.req.raw.headers, call.given).token ?? "";
+    this.#token = token;
     this.#call = call;
     const { repositories } = call;
     this.#claim = new Claim(call.db, key, call.viewer, {
@@ -117,13 +123,15 @@ class IdempotentRequest {
   }
 
   async #respondFromRecord({ record, isOurs }: NotClaimed, execute: Execute): Promise<Response> {
-    if (record.fingerprint !== this.#key.fingerprint) {
+    const { response: sealed, fingerprint, created_id } = record;
+    const response = sealed === null ? undefined : await openResponse(sealed, this.#token, this.#key.id);
+    // Under a former ROOT_TOKEN, the fingerprint was another one as well.
+    if (response === null) throw responseLost();
+    if (fingerprint !== this.#key.fingerprint) {
       throw unprocessable("The Idempotency-Key was used for another request");
     }
-    if (isOurs) return await this.#reproduce(record.created_id, execute);
-    if (record.response === null) throw inProgress();
-    const response = await openResponse(record.response, this.#token, this.#key.id);
-    if (response === null) throw responseLost();
+    if (isOurs) return await this.#reproduce(created_id, execute);
+    if (response === undefined) throw inProgress();
     return replayed(response);
   }
 

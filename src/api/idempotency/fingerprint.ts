@@ -1,5 +1,5 @@
 // Digests of a request with an Idempotency-Key: whose key it is, and which request.
-import { createHash, type Hash } from "node:crypto";
+import { createHash, createHmac, type Hmac } from "node:crypto";
 import type { GivenParams } from "../../http/sources.ts";
 import { tokenParams } from "../../middleware/authenticate.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
@@ -11,16 +11,26 @@ export function recordIdOf({ token_hash, known_id, known_username }: ViewerKey, 
     .digest("hex");
 }
 
-/** SHA-256 of method, path and parameters, in hexadecimal. Neither the order of names nor tokens count. */
-export async function fingerprintOf(method: string, path: string, given: GivenParams): Promise<string> {
-  const hash = createHash("sha256");
+interface IdentifiedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly given: GivenParams;
+}
+
+/**
+ * HMAC-SHA-256 of method, path and parameters, in hexadecimal. Neither the order of names nor tokens count.
+ *
+ * @param token the caller's. Parameters may be passwords, and a reader of the database could guess those of a plain hash.
+ */
+export async function fingerprintOf({ method, path, given }: IdentifiedRequest, token: string): Promise<string> {
+  const hash = createHmac("sha256", token);
   await update(hash, [method, path]);
   await update(hash, new Map([...given].filter(([name]) => !tokenParams.has(name))));
   return hash.digest("hex");
 }
 
 /** Every value begins with its type and its length, so that different values never give the same bytes. */
-async function update(hash: Hash, value: unknown): Promise<void> {
+async function update(hash: Hmac, value: unknown): Promise<void> {
   if (value instanceof Blob) {
     const bytes = new Uint8Array(await value.arrayBuffer());
     await update(hash, ["file", "name" in value ? value.name : "", value.type, bytes.length]);

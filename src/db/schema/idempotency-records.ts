@@ -14,7 +14,7 @@ export const idempotencyRecords = sqliteTable(
   {
     /** SHA-256 of the caller and the key, in hexadecimal. */
     id: text().primaryKey(),
-    /** SHA-256 of method, path and parameters, in hexadecimal. */
+    /** HMAC-SHA-256 of method, path and parameters under the caller's token, in hexadecimal. */
     fingerprint: text().notNull(),
     /** Identifies the request in repositories: the same for every attempt at it. */
     operation_id: text().notNull(),

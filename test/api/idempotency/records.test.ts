@@ -64,6 +64,16 @@ describe("what is kept", () => {
     expect(row).toContain('"state":"answered"');
   });
 
+  test("a digest of the request that depends on the token, so that no password can be guessed from it", async () => {
+    const { token } = await world.call("POST", "/user/personal_access_tokens", { name: "t", scopes: ["api"] });
+    for (const caller of ["the-root-token-of-this-world", token]) {
+      const request = world.request("PUT", "/users/1", { password: "secret-enough" }, "key");
+      request.headers.set("private-token", caller);
+      expect((await world.worker.fetch(request)).status).toBe(200);
+    }
+    expect(await world.value("select count(distinct fingerprint) from idempotency_records")).toBe(2);
+  });
+
   test("nothing for an unknown token", async () => {
     const request = world.request("POST", "/projects", { name: "p" }, "key");
     request.headers.set("private-token", generateToken());
