@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { hashObject } from "../../src/git/objects/hash.ts";
-import { dataPacket, sideband } from "../../src/git/protocol/pkt-line.ts";
+import { dataPacket, flushPacket, sideband } from "../../src/git/protocol/pkt-line.ts";
 import { GitFolder } from "../git/git-folder.ts";
 import { packResponse, scripted } from "../git/import/importing.ts";
 import { packOf, typeNumbers, wholeEntry } from "../git/pack/pack-bytes.ts";
@@ -90,6 +90,23 @@ test("a list of refs without an end delays no other request", async () => {
     Readable.from(forever(lines)).pipe(response);
   });
   expect(await importBeside(remote)).toBe("The server's list of branches and tags is too long.");
+});
+
+test.each([2, 0])("as long a list of refs as is read delays no other request: version %i", async (version) => {
+  const names = Array.from({ length: 105_000 }, (_, at) => `refs/heads/${at.toString(36)}`);
+  const refs = names.map((name) => `${commit} ${name}`);
+  const advertisement = Buffer.concat(
+    [`${refs[0]}\0agent=old\n`, ...refs.slice(1)].map(dataPacket).concat(flushPacket()),
+  );
+  const old: Respond = (_, response) => {
+    response.setHeader("content-type", "application/x-git-upload-pack-advertisement");
+    response.end(advertisement);
+  };
+  const fetch = (response: ServerResponse) => void response.end();
+  await using remote = await GitRemote.start(version === 2 ? scripted({ refs, fetch }) : old);
+  expect(await importBeside(remote)).toMatch(
+    /^The repository has \d+ branches and tags; at most 3000 can be imported.$/,
+  );
 });
 
 test("tiny packets without an end delay no other request", async () => {

@@ -1,8 +1,10 @@
 // The refs of a remote repository: the advertisement of protocol versions 0 and 1, or `ls-refs` of version 2.
 import { Buffer } from "node:buffer";
+import { unlimited, type Work } from "../budget.ts";
 import { isOid, nullOid, type Oid } from "../objects/oid.ts";
 import { dataPacket, delimiterPacket, flushPacket, lineText, type Packet, PacketReader } from "../protocol/pkt-line.ts";
 import { decodeRefName, type RefName } from "../refs/ref-name.ts";
+import { inSlices } from "../slices.ts";
 import { ImportError, interrupted, refused } from "./import-error.ts";
 import type { Remote } from "./remote.ts";
 
@@ -71,17 +73,37 @@ export const notGit = () => refused("The response of the server is not git's pro
 
 const textOf = (line: Uint8Array | undefined): string => (line === undefined ? "" : lineText(line));
 
-function advertisedRefs(lines: readonly Uint8Array[]): RemoteRefs {
+/** In steps. */
+const READING_COST = 400;
+
+/** Reads refs from lines; null for none. */
+function* refsFrom(
+  lines: readonly Uint8Array[],
+  read: (line: Uint8Array) => RemoteRef | null,
+): Work<readonly RemoteRef[]> {
+  const budget = unlimited();
+  const refs: RemoteRef[] = [];
+  for (const line of lines) {
+    const ref = read(line);
+    if (ref !== null) refs.push(ref);
+    budget.spend(READING_COST + line.length);
+    if (budget.endsSlice()) yield;
+  }
+  return refs;
+}
+
+async function advertisedRefs(lines: readonly Uint8Array[]): Promise<RemoteRefs> {
   const [first = new Uint8Array(0)] = lines;
   const end = first.indexOf(0);
   if (end === -1) throw notGit();
   const capabilities = lineText(first.subarray(end + 1)).split(" ");
   refuseOtherIds(capabilities);
-  const listed = [first.subarray(0, end), ...lines.slice(1)].flatMap((line) => {
+  const work = refsFrom([first.subarray(0, end), ...lines.slice(1)], (line) => {
     if (textOf(line).startsWith("shallow ")) throw isShallow();
     const ref = refOf(line);
-    return ref.oid === nullOid || ref.name.endsWith("^{}") ? [] : [ref];
+    return ref.oid === nullOid || ref.name.endsWith("^{}") ? null : ref;
   });
+  const listed = await inSlices(work);
   const symref = capabilities.find((word) => word.startsWith("symref=HEAD:"));
   return remoteRefs(0, capabilities, listed, symref?.slice("symref=HEAD:".length) ?? null);
 }
@@ -108,13 +130,13 @@ async function requestRefs(remote: Remote, capabilities: readonly string[]): Pro
   const lines = await readLines(packets);
   await packets.cancel();
   let headTarget: RefName | null = null;
-  const listed = lines.flatMap((line) => {
+  const work = refsFrom(lines, (line) => {
     const [value = "", name = "", ...attributes] = textOf(line).split(" ");
     const target = attributes.find((attribute) => attribute.startsWith(TARGET))?.slice(TARGET.length);
     if (name === "HEAD") headTarget = target ?? null;
-    return value === "unborn" ? [] : [refOf(line.subarray(0, Buffer.byteLength(`${value} ${name}`)))];
+    return value === "unborn" ? null : refOf(line.subarray(0, Buffer.byteLength(`${value} ${name}`)));
   });
-  return remoteRefs(2, capabilities, listed, headTarget);
+  return remoteRefs(2, capabilities, await inSlices(work), headTarget);
 }
 
 const TARGET = "symref-target:";
