@@ -7,8 +7,8 @@ export type ReachableSource = ImportSource & { readonly network: Network };
 
 interface ImportHost {
   readonly repository: Repository;
-  /** Null once the import has ended. */
-  source(): Promise<ReachableSource | null>;
+  /** Null once the import has ended. The signal aborts its requests. */
+  source(signal: AbortSignal): Promise<ReachableSource | null>;
   /** Drains the outbox. Never rejects. */
   drain(): Promise<void>;
   /** Sets the alarm. */
@@ -22,6 +22,7 @@ const LONGEST_PAUSE = 60_000;
 export class ImportRunner {
   readonly #host: ImportHost;
   #running: Promise<void> | undefined;
+  readonly #abort = new AbortController();
 
   constructor(host: ImportHost) {
     this.#host = host;
@@ -35,8 +36,14 @@ export class ImportRunner {
     return this.#running;
   }
 
+  /** For a repository that is gone. */
+  stop(): void {
+    this.#abort.abort();
+  }
+
   async #attempt(): Promise<void> {
-    const { repository, source, drain, wakeIn, isGone } = this.#host;
+    const { repository, drain, wakeIn, isGone } = this.#host;
+    const source = () => this.#host.source(this.#abort.signal);
     try {
       const pause = await continueImport(repository, { source, announce: drain, clock: Date.now });
       await drain();

@@ -59,7 +59,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     this.#repository = new Repository(new Sql(state.storage), () => this.#wakeIn(BACKSTOP), others);
     this.#imports = new ImportRunner({
       repository: this.#repository,
-      source: () => this.importSourceOf(this.#projectId),
+      source: (signal) => this.importSourceOf(this.#projectId, signal),
       drain: () => this.#drain(),
       wakeIn: (milliseconds) => this.#wakeIn(milliseconds),
       isGone: () => this.#isGone,
@@ -80,8 +80,8 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
    */
   protected abstract originOf(projectId: number): Promise<Origin>;
 
-  /** Null once the import has ended. The network is the one for imports from there. */
-  protected abstract importSourceOf(projectId: number): Promise<ReachableSource | null>;
+  /** Null once the import has ended. The network is the one for imports from there; the signal aborts its requests. */
+  protected abstract importSourceOf(projectId: number, signal: AbortSignal): Promise<ReachableSource | null>;
 
   protected abstract repositoryOf(projectId: number): RepositoryClient;
 
@@ -192,6 +192,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       return;
     }
     this.#isGone = true;
+    this.#imports.stop();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }

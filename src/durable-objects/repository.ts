@@ -3,6 +3,7 @@ import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
 import { findOrigin, findPendingImport, findProjectId } from "../db/queries/repositories/repositories.ts";
 import { parseEnvironment } from "../env.ts";
+import type { ImportRequest } from "../git/import/remote.ts";
 import type { OtherRepository } from "../git/repository/other-repositories.ts";
 import type { OutboxEntry } from "../git/repository/outbox.ts";
 import { isAllowedAddress } from "../hooks/address.ts";
@@ -40,13 +41,14 @@ export class Repository extends RepositoryObject {
     return { forkOf: project.source_id, isImported: project.is_imported === 1 };
   }
 
-  protected override async importSourceOf(projectId: number): Promise<ReachableSource | null> {
+  protected override async importSourceOf(projectId: number, signal: AbortSignal): Promise<ReachableSource | null> {
     const [[pending]] = await this.#database().batch(findPendingImport(projectId));
     if (pending === undefined) return null;
     const { url, authorization, origin } = pending;
     const rules = { allowLocal: parseEnvironment(this.env).HOOKS_ALLOW_LOCAL === "true", origin };
     const network = {
-      fetch: (at: string, init: RequestInit) => fetch(at, init),
+      fetch: (at: string, init: ImportRequest) =>
+        fetch(at, { ...init, signal: AbortSignal.any([signal, init.signal]) }),
       isAllowed: (at: URL) => isAllowedAddress(at, rules),
     };
     return { url, authorization, network };

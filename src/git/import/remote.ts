@@ -10,9 +10,11 @@ export interface ImportSource {
   readonly authorization: string | null;
 }
 
+export type ImportRequest = RequestInit & { readonly signal: AbortSignal };
+
 /** What the embedder supplies. */
 export interface Network {
-  fetch(url: string, init: RequestInit): Promise<Response>;
+  fetch(url: string, init: ImportRequest): Promise<Response>;
   /** Whether requests may go there; checked before each one, redirected ones included. */
   isAllowed(url: URL): boolean;
 }

@@ -63,6 +63,22 @@ function heldOnce(respond: Respond) {
   return { respond: respondHeld, held: held.promise };
 }
 
+test("the deletion of the project ends the requests of its import", async () => {
+  let open = 0;
+  await using remote = await GitRemote.start((_, response) => {
+    open += 1;
+    response.on("close", () => {
+      open -= 1;
+    });
+  });
+  const owner = await createUser();
+  const { id } = await ok(owner.post("/projects", { name: unique("import"), import_url: remote.url }));
+  await expect.poll(() => open, soon).toBe(1);
+  expect(await owner.delete(`/projects/${id}`)).toMatchObject({ status: 200 });
+  // Without a byte, they would end after 60 seconds.
+  await expect.poll(() => open, { timeout: 20_000 }).toBe(0);
+});
+
 test("a server that is killed in the middle of an import continues it", async () => {
   using folder = randomHistory(new Random(23), { commits: 50 });
   const { respond, held } = heldOnce(backendOf(folder));
