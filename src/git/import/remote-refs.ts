@@ -17,7 +17,7 @@ export interface RemoteRefs {
   readonly version: 0 | 2;
   /** Version 0: words; version 2: lines. */
   readonly capabilities: readonly string[];
-  /** All refs that were listed, except HEAD. Unchecked. */
+  /** Unchecked; without HEAD. Of other refs than branches and tags, the first listed one may be here. */
   readonly refs: readonly RemoteRef[];
   /** Null for an unborn HEAD, and without one. */
   readonly headOid: Oid | null;
@@ -27,8 +27,10 @@ export interface RemoteRefs {
 
 /** Bytes of a list of refs. An advertisement has all refs of the server. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Bytes that a line takes besides its own. */
+/** Bytes that a line counts besides its own. */
 const LINE_COST = 100;
+/** Kept lines, which take up to 1 kB each. More branches and tags than are imported, even with a line for each peeled tag. */
+const MOST_LINES = 10_000;
 
 /** @throws ImportError, and GitError for what is not git's protocol */
 export async function listRemoteRefs(remote: Remote): Promise<RemoteRefs> {
@@ -45,16 +47,22 @@ export async function listRemoteRefs(remote: Remote): Promise<RemoteRefs> {
   return advertisedRefs(first === "version 1" ? lines.slice(1) : lines);
 }
 
-/** The lines up to a flush. */
+/** The lines up to a flush, but without refs that are no branches or tags: a server may have thousands of others. */
 async function readLines(packets: PacketReader): Promise<Uint8Array[]> {
   const lines: Uint8Array[] = [];
   let room = MOST_BYTES;
   for (let line = dataOf(await packets.read()); line !== null; line = dataOf(await packets.read())) {
     room -= line.length + LINE_COST;
-    if (room < 0) throw refused("The server's list of branches and tags is too long.");
-    lines.push(line);
+    // The first line has the capabilities.
+    if (lines.length === 0 || !isForeignRef(line)) lines.push(line);
+    if (room < 0 || lines.length > MOST_LINES) throw refused("The server's list of branches and tags is too long.");
   }
   return lines;
+}
+
+function isForeignRef(line: Uint8Array): boolean {
+  const name = lineText(line.subarray(OID_DIGITS, OID_DIGITS + " refs/heads/".length));
+  return name.startsWith(" refs/") && !name.startsWith(" refs/heads/") && !name.startsWith(" refs/tags/");
 }
 
 /** Null for a flush. @throws ImportError for an error that the server reports, and for a response that ends early */
