@@ -29,7 +29,7 @@ export interface RemoteRefs {
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Bytes that a line counts besides its own. */
 const LINE_COST = 100;
-/** Kept lines, which take up to 1 kB each. More branches and tags than are imported, even with a line for each peeled tag. */
+/** Kept lines, of up to 1 kB in memory each. More than can be imported, even with a line for each peeled tag. */
 const MOST_LINES = 10_000;
 
 /** @throws ImportError, and GitError for what is not git's protocol */
