@@ -10,6 +10,7 @@ import type { GivenParams } from "../http/sources.ts";
 import type { Credentials } from "../middleware/authenticate.ts";
 import type { GroupAbility, ProjectAbility } from "../permissions/abilities.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
+import type { EndpointResponse } from "./response.ts";
 
 /**
  * The access rule, checked by the loaders of require.ts and listed in the surface snapshot.
@@ -41,6 +42,7 @@ export interface Endpoint<P extends Params = Params> {
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;
+  readonly response: EndpointResponse;
   /** Loads what is refused (404, 403) before invalid parameters are (400). */
   lookupFirst?(call: ProjectCall): Promise<unknown>;
   /** Returns the JSON body (status 201 for POST, else 200), a Reply, or a Response. */

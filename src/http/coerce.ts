@@ -6,23 +6,36 @@ import { parseDateTime } from "./date-values.ts";
 const INVALID = "is invalid";
 const NOT_A_VALUE = "does not have a valid value";
 
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
 /** A schema from anything to T, whose issues are Grape's messages without the parameter's name. */
-export type Coercion<T> = v.GenericSchema<unknown, T>;
+export type Coercion<T> = v.GenericSchema<unknown, T> & {
+  /** The values that clients should send, for the description of the API. The coercion accepts more. */
+  readonly json: JsonSchema;
+};
 
 /** Returns undefined for a value that cannot be coerced. */
 type Coerce<T> = (raw: unknown) => T | undefined;
 
-function coercion<T>(coerce: Coerce<T>): Coercion<T> {
-  return v.pipe(
-    v.unknown(),
-    v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
-      const value = coerce(dataset.value);
-      if (value !== undefined) return value;
-      addIssue({ message: INVALID });
-      return NEVER;
-    }),
+function coercion<T>(json: JsonSchema, coerce: Coerce<T>): Coercion<T> {
+  return described(
+    json,
+    v.pipe(
+      v.unknown(),
+      v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
+        const value = coerce(dataset.value);
+        if (value !== undefined) return value;
+        addIssue({ message: INVALID });
+        return NEVER;
+      }),
+    ),
   );
 }
+
+/** Pipes that begin with the schema have the same description. */
+const described = <T>(json: JsonSchema, schema: v.GenericSchema<unknown, T>): Coercion<T> => ({ ...schema, json });
+
+const STRING: JsonSchema = { type: "string" };
 
 /** Limits to the safe integers: no id is beyond them. */
 export const clamp = (n: number) =>
@@ -78,10 +91,10 @@ const emptyIsNull =
     return typeof raw === "string" ? parse(raw) : undefined;
   };
 
-export const integer = coercion<number | null>(toInteger);
-export const float = coercion<number | null>(toFloat);
-export const boolean = coercion<boolean | null>(toBoolean);
-export const text = coercion<string | null>(toText);
+export const integer = coercion<number | null>({ type: "integer" }, toInteger);
+export const float = coercion<number | null>({ type: "number" }, toFloat);
+export const boolean = coercion<boolean | null>({ type: "boolean" }, toBoolean);
+export const text = coercion<string | null>(STRING, toText);
 /** A text that is not blank. */
 export const filledText: Coercion<string> = v.pipe(
   text,
@@ -89,20 +102,29 @@ export const filledText: Coercion<string> = v.pipe(
   v.check((value) => value.trim() !== "", "is empty"),
 );
 /** Content of a file: as {@link text}, but with NUL allowed. */
-export const fileText = coercion<string | null>((raw) =>
+export const fileText = coercion<string | null>(STRING, (raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),
 );
 /** `YYYY-MM-DD`. */
-export const date = coercion<string | null>(emptyIsNull((raw) => parseDateTime(raw, new Date())?.date));
+export const date = coercion<string | null>(
+  { type: "string", format: "date" },
+  emptyIsNull((raw) => parseDateTime(raw, new Date())?.date),
+);
 /** `2016-04-05T21:40:50.169Z`. */
-export const dateTime = coercion<string | null>(emptyIsNull((raw) => parseDateTime(raw, new Date())?.instant));
+export const dateTime = coercion<string | null>(
+  { type: "string", format: "date-time" },
+  emptyIsNull((raw) => parseDateTime(raw, new Date())?.instant),
+);
 
 /** An array whose elements all coerce; a scalar is invalid. */
-export const arrayOf = <T>(element: Coercion<T>): Coercion<T[]> => coercion((raw) => elements(element, raw));
+export const arrayOf = <T>(element: Coercion<T>): Coercion<T[]> =>
+  coercion({ type: "array", items: element.json }, (raw) => elements(element, raw));
 
 /** As {@link arrayOf}, or a scalar for a single element: `iid=3`, `iid[]=3&iid[]=5`. */
 export const oneOrSeveral = <T>(element: Coercion<T>): Coercion<T[]> =>
-  coercion((raw) => elements(element, raw === null || raw === "" || Array.isArray(raw) ? raw : [raw]));
+  coercion({ type: "array", items: element.json }, (raw) =>
+    elements(element, raw === null || raw === "" || Array.isArray(raw) ? raw : [raw]),
+  );
 
 function elements<T>(element: Coercion<T>, raw: unknown): T[] | undefined {
   if (raw === null || raw === "") return [];
@@ -116,10 +138,13 @@ export type FieldsOf<F extends Record<string, Coercion<unknown>>> = { [K in keyo
 
 /** An array of objects with these fields, each optional: `actions[][action]=create`. */
 export const objectsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>[]> =>
-  coercion((raw) => (Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined));
+  coercion({ type: "array", items: fieldsOf(fields).json }, (raw) =>
+    Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined,
+  );
 
-const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> =>
-  coercion((raw) => {
+const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
+  const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
+  return coercion({ type: "object", properties }, (raw) => {
     if (typeof raw !== "object" || raw === null) return undefined;
     const given = new Map<string, unknown>(Object.entries(raw));
     const values: Record<string, unknown> = {};
@@ -130,6 +155,7 @@ const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coerc
     }
     return withFields<F>(values);
   });
+};
 
 /** Every value was coerced by its field. */
 function withFields<F extends Record<string, Coercion<unknown>>>(values: Record<string, unknown>): FieldsOf<F> {
@@ -137,16 +163,19 @@ function withFields<F extends Record<string, Coercion<unknown>>>(values: Record<
 }
 
 function listed<T extends string | number>(coerce: Coerce<unknown>, values: readonly T[]): Coercion<T> {
-  return v.pipe(
-    v.unknown(),
-    v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
-      const value = coerce(dataset.value);
-      if (value === undefined) addIssue({ message: INVALID });
-      const found = values.find((allowed) => allowed === value);
-      if (found !== undefined) return found;
-      addIssue({ message: NOT_A_VALUE });
-      return NEVER;
-    }),
+  return described(
+    { enum: values },
+    v.pipe(
+      v.unknown(),
+      v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
+        const value = coerce(dataset.value);
+        if (value === undefined) addIssue({ message: INVALID });
+        const found = values.find((allowed) => allowed === value);
+        if (found !== undefined) return found;
+        addIssue({ message: NOT_A_VALUE });
+        return NEVER;
+      }),
+    ),
   );
 }
 
@@ -157,7 +186,7 @@ export const oneOf = <const T extends string>(...values: T[]): Coercion<T> => li
 export const oneOfIntegers = <const T extends number>(...values: T[]): Coercion<T> => listed(toInteger, values);
 
 /** An untyped path segment. Text that cannot be stored becomes empty, which matches nothing. */
-export const segment = coercion<string>((raw) => (typeof raw === "string" && storable(raw) ? raw : ""));
+export const segment = coercion<string>(STRING, (raw) => (typeof raw === "string" && storable(raw) ? raw : ""));
 
 /** A numeric id or a full path, whichever `:id` is; the other one is null. */
 export interface IdOrPath {
@@ -166,7 +195,7 @@ export interface IdOrPath {
 }
 
 /** Digits are an id, anything else is a path. Text that cannot be stored becomes the id 0, which matches nothing. */
-export const idOrPath = coercion<IdOrPath>((raw) => {
+export const idOrPath = coercion<IdOrPath>({ type: ["integer", "string"] }, (raw) => {
   const value = typeof raw === "number" ? String(raw) : raw;
   if (typeof value !== "string") return { id: 0, path: null };
   if (/^\d+$/.test(value)) return { id: clamp(Number(value)), path: null };

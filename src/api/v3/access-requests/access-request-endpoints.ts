@@ -1,4 +1,5 @@
 // GET, POST /groups/:id/access_requests, PUT .../:user_id/approve, DELETE .../:user_id, and the same for /projects/:id
+
 import { listAccessRequests } from "../../../db/queries/members/access-requests.ts";
 import { integer } from "../../../http/coerce.ts";
 import { forbidden, recordNotFound, unprocessable } from "../../../http/errors.ts";
@@ -9,6 +10,7 @@ import { denyAccess } from "../../../services/access-requests/deny.ts";
 import { requestAccess } from "../../../services/access-requests/request.ts";
 import { endpoint, paginate, Reply } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentAccessRequest } from "../presenters/access-request.ts";
@@ -22,6 +24,7 @@ const list = ({ manage, find }: SourceKind) =>
   endpoint({
     access: manage,
     params: { ...idParam, ...paginationParams },
+    response: paged(presentAccessRequest),
     async handle(call) {
       const { source } = await find(call);
       const { perPage, offset } = pageOf(call.params);
@@ -34,6 +37,7 @@ const request = ({ read, find }: SourceKind) =>
   endpoint({
     access: read,
     params: idParam,
+    response: one(presentAccessRequest, 409),
     async handle(call) {
       const { actor, source, canRequest } = await find(call);
       if (!canRequest) throw forbidden();
@@ -50,6 +54,7 @@ const approve = ({ manage, find }: SourceKind) =>
   endpoint({
     access: manage,
     params: { ...requestParams, access_level: optional(integer) },
+    response: one(presentMember, 201, 422),
     async handle(call) {
       const { user_id, access_level } = call.params;
       const { actor, source } = await find(call);
@@ -70,6 +75,7 @@ const deny = ({ read, find }: SourceKind) =>
   endpoint({
     access: read,
     params: requestParams,
+    response: one(presentAccessRequest),
     async handle(call) {
       const userId = call.params.user_id ?? 0;
       const { actor, source, canManage } = await find(call);

@@ -11,6 +11,7 @@ import { recordNotFound } from "../../../http/errors.ts";
 import { type PageOf, pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { one, paged } from "../../response.ts";
 import { presentAuditEvent } from "../presenters/audit-event.ts";
 import type { AuditScopeKind } from "./scopes.ts";
 
@@ -33,6 +34,7 @@ const list = (kind: AuditScopeKind) =>
   endpoint({
     access: kind.access,
     params: { ...kind.params, ...kind.filters, ...listParams },
+    response: paged(presentAuditEvent),
     async handle(call) {
       const query = queryOf(call.params);
       const [rows, [size]] = await kind.load(call, (scope) => listAuditEvents(scope, query));
@@ -44,6 +46,7 @@ const get = (kind: AuditScopeKind) =>
   endpoint({
     access: kind.access,
     params: { ...kind.params, [kind.eventId]: required(integer) },
+    response: one(presentAuditEvent),
     async handle(call) {
       const id = Number(call.params[kind.eventId] ?? 0);
       const [[event]] = await kind.load(call, (scope) => [findAuditEvent(scope, id)]);

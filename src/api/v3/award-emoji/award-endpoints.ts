@@ -1,5 +1,6 @@
 // GET, POST .../award_emoji, GET and DELETE of one: under /projects/:id/issues/:issue_id,
 // /projects/:id/merge_requests/:merge_request_id, and their notes
+
 import { findAward, listAwards } from "../../../db/queries/noteables/award-emoji.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { inspected, notFound, recordNotFound, unauthorized } from "../../../http/errors.ts";
@@ -9,6 +10,7 @@ import { giveAward } from "../../../services/award-emoji/give.ts";
 import { revokeAward } from "../../../services/award-emoji/revoke.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentAward } from "../presenters/award-emoji.ts";
 import { type AwardableKind, missing } from "./awardables.ts";
@@ -17,6 +19,7 @@ const list = ({ read, params, key, find }: AwardableKind) =>
   endpoint({
     access: read,
     params: { ...params, ...paginationParams },
+    response: paged(presentAward),
     async handle(call) {
       const { perPage, offset } = pageOf(call.params);
       const { rows } = await find(call, ...listAwards(key(call.params), perPage, offset));
@@ -29,6 +32,7 @@ const get = ({ read, params, key, find }: AwardableKind) =>
   endpoint({
     access: read,
     params: { ...params, award_id: required(integer) },
+    response: one(presentAward),
     async handle(call) {
       const { rows } = await find(call, findAward(key(call.params), call.params.award_id ?? 0));
       const [[award]] = rows;
@@ -41,6 +45,7 @@ const give = ({ read, params, find }: AwardableKind) =>
   endpoint({
     access: read,
     params: { ...params, name: required(text) },
+    response: one(presentAward),
     async handle(call) {
       const { actor, awardable } = await find(call);
       const outcome = await giveAward(verbContext(call, actor), awardable, call.params.name ?? "");
@@ -59,6 +64,7 @@ const revoke = ({ read, params, key, find }: AwardableKind) =>
   endpoint({
     access: read,
     params: { ...params, award_id: required(integer) },
+    response: one(presentAward),
     async handle(call) {
       const { actor, awardable, rows } = await find(call, findAward(key(call.params), call.params.award_id ?? 0));
       const [[award]] = rows;

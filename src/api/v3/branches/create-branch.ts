@@ -1,8 +1,10 @@
 // POST /projects/:id/repository/branches
+
 import { text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { presentBranch } from "../presenters/branch.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
@@ -10,6 +12,7 @@ import { repositoryEndpoint, withPusher } from "../repositories/repository-endpo
 export const createBranch = repositoryEndpoint({
   access: { project: "push_code" },
   params: { branch_name: required(text), ref: required(text) },
+  response: one(presentBranch),
   async handle(call) {
     const { branch_name, ref } = call.params;
     const { repository, pusher } = await withPusher(call);

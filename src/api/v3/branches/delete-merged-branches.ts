@@ -1,12 +1,16 @@
 // DELETE /projects/:id/repository/merged_branches
+
+import { one } from "../../response.ts";
+import { presentNothing } from "../presenters/plain.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
 export const deleteMergedBranches = repositoryEndpoint({
   access: { project: "push_code" },
   params: {},
+  response: one(presentNothing),
   async handle(call) {
     const { repository, pusher } = await withPusher(call);
     await repository.run("deleteMergedBranches", pusher, call.now);
-    return {};
+    return presentNothing();
   },
 });

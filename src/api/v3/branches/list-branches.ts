@@ -1,4 +1,5 @@
 // GET /projects/:id/repository/branches
+import { all } from "../../response.ts";
 import { presentBranch } from "../presenters/branch.ts";
 import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
@@ -6,6 +7,7 @@ import { repositoryEndpoint, withRepository } from "../repositories/repository-e
 export const listBranches = repositoryEndpoint({
   access: { project: "download_code" },
   params: {},
+  response: all(presentBranch),
   async handle(call) {
     const { repository } = await withRepository(call);
     return (await repository.run("listBranches")).map(presentBranch);

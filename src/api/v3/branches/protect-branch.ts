@@ -4,6 +4,7 @@ import { boolean, segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import type { ProjectCall } from "../../endpoint.ts";
+import { one } from "../../response.ts";
 import { presentBranch } from "../presenters/branch.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
@@ -15,6 +16,7 @@ export const protectBranch = repositoryEndpoint({
     developers_can_push: optional(boolean),
     developers_can_merge: optional(boolean),
   },
+  response: one(presentBranch),
   async handle(call) {
     const { branch: name, developers_can_push, developers_can_merge } = call.params;
     const { repository, by } = await withProtector(call);
@@ -31,6 +33,7 @@ export const protectBranch = repositoryEndpoint({
 export const unprotectBranch = repositoryEndpoint({
   access: { project: "admin_project" },
   params: { branch: required(segment) },
+  response: one(presentBranch),
   async handle(call) {
     const { repository, by } = await withProtector(call);
     const branch = await repository.run("unprotectBranch", refText(call.params.branch), by);

@@ -1,8 +1,10 @@
 // POST /projects/:id/repository/commits/:sha/cherry_pick
+
 import { segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { presentCommit } from "../presenters/commit.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
@@ -15,6 +17,7 @@ const CANNOT_PICK =
 export const cherryPick = repositoryEndpoint({
   access: { project: "push_code" },
   params: { sha: required(segment), branch: required(text) },
+  response: one(presentCommit),
   async handle(call) {
     const { sha, branch } = call.params;
     const { repository, committer, pusher } = await withCommitter(call);

@@ -1,10 +1,12 @@
 // POST /projects/:id/repository/commits/:sha/comments
+
 import type { DiffPosition } from "../../../git/operations/position-comment.ts";
 import { integer, oneOf, segment, text } from "../../../http/coerce.ts";
 import { badParameters, failedTo, notFound } from "../../../http/errors.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
 import { createCommitComment } from "../../../services/commit-comments/create.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentCommitComment } from "../presenters/commit-comment.ts";
 import { refusals } from "../refusals.ts";
@@ -20,6 +22,7 @@ export const createComment = repositoryEndpoint({
     line: optional(integer),
     line_type: withDefault<DiffPosition["lineType"]>(oneOf("new", "old"), "new"),
   },
+  response: one(presentCommitComment),
   async handle(call) {
     const { sha, note } = call.params;
     const { project, repository, actor } = await withPusher(call);

@@ -1,7 +1,9 @@
 // POST /projects/:id/repository/commits
+
 import { objectsOf } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { presentCommitDetail } from "../presenters/commit-detail.ts";
 import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
 import { commitRefusal } from "./commit-refusals.ts";
@@ -14,6 +16,7 @@ const { branch_name, commit_message, ...authorParams } = commitParams;
 export const createCommit = repositoryEndpoint({
   access: { project: "push_code" },
   params: { branch_name, commit_message, actions: required(objectsOf(actionFields)), ...authorParams },
+  response: one(presentCommitDetail),
   async handle(call) {
     const committing = await withCommitter(call);
     const outcome = await runCommit(call, committing, call.params.actions.map(fileAction));

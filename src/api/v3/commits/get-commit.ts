@@ -1,10 +1,12 @@
 // GET /projects/:id/repository/commits/:sha and .../diff
+
 import { findPipelineStatus } from "../../../db/queries/commits/statuses.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { all, one } from "../../response.ts";
 import { presentChange } from "../presenters/change.ts";
 import { presentCommitDetail } from "../presenters/commit-detail.ts";
 import { refText } from "../repositories/ref-text.ts";
@@ -16,6 +18,7 @@ const params = { sha: required(segment) };
 export const getCommit = repositoryEndpoint({
   access: { project: "download_code" },
   params,
+  response: one(presentCommitDetail),
   async handle(call) {
     const { id, sha } = call.params;
     const revision = refText(sha);
@@ -32,6 +35,7 @@ export const getCommit = repositoryEndpoint({
 export const getCommitDiff = repositoryEndpoint({
   access: { project: "download_code" },
   params,
+  response: all(presentChange),
   async handle(call) {
     const { repository } = await withRepository(call);
     const found = await repository.run("diffCommit", refText(call.params.sha));

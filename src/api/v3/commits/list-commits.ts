@@ -1,8 +1,10 @@
 // GET /projects/:id/repository/commits
+
 import { dateTime, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { openPageOf, openPageParams, paginateOpen } from "../../open-pages.ts";
+import { openPaged } from "../../response.ts";
 import { presentCommit } from "../presenters/commit.ts";
 import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 import { revisionText } from "../repositories/revision-text.ts";
@@ -16,6 +18,7 @@ export const listCommits = repositoryEndpoint({
     path: optional(text),
     ...openPageParams,
   },
+  response: openPaged(presentCommit),
   async handle(call) {
     const { ref_name, since, until, path } = call.params;
     const { repository } = await withRepository(call);

@@ -1,10 +1,12 @@
 // POST /projects/:id/merge_requests/:merge_request_id/discussions
+
 import { text } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
 import { createDiscussion as create } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
@@ -16,6 +18,7 @@ import { noDiscussion } from "./with-discussion.ts";
 export const createDiscussion = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, body: required(text) },
+  response: one(presentDiscussion),
   async handle(call) {
     const { merge_request_id } = call.params;
     const body = call.params.body ?? "";

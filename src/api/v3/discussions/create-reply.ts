@@ -1,4 +1,5 @@
 // POST /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id/notes
+
 import { findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
 import { text } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
@@ -6,6 +7,7 @@ import { replyToDiscussion } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { mergeRequestKind } from "../issuables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
@@ -16,6 +18,7 @@ import { discussionParams, noDiscussion, withDiscussion } from "./with-discussio
 export const createReply = endpoint({
   access: { project: "read_merge_request" },
   params: { ...discussionParams, body: required(text) },
+  response: one(presentDiscussedNote),
   async handle(call) {
     const body = call.params.body ?? "";
     const lookups = lookUpNote(call, mergeRequestKind, call.params.merge_request_id, body);

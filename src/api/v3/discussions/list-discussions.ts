@@ -1,8 +1,10 @@
 // GET /projects/:id/merge_requests/:merge_request_id/discussions
+
 import { type DiscussedNoteRow, listDiscussions as list } from "../../../db/queries/noteables/discussions.ts";
 import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { paged } from "../../response.ts";
 import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
@@ -12,6 +14,7 @@ const none = allMissing(() => notFound("Discussions"));
 export const listDiscussions = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, ...paginationParams },
+  response: paged(presentDiscussion),
   async handle(call) {
     const { merge_request_id } = call.params;
     const { perPage, offset } = pageOf(call.params);

@@ -1,4 +1,5 @@
 // PUT /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id
+
 import { findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
 import { boolean } from "../../../http/coerce.ts";
 import { forbidden } from "../../../http/errors.ts";
@@ -7,6 +8,7 @@ import { canResolveDiscussions } from "../../../permissions/abilities.ts";
 import { setResolved } from "../../../services/discussions/resolve.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
@@ -14,6 +16,7 @@ import { discussionParams, noDiscussion, withDiscussion } from "./with-discussio
 export const resolveDiscussion = endpoint({
   access: { project: "read_merge_request" },
   params: { ...discussionParams, resolved: required(boolean) },
+  response: one(presentDiscussion),
   async handle(call) {
     const { actor, issuable, id } = await withDiscussion(call, findDiscussionId);
     if (!canResolveDiscussions(actor, issuable, issuable.access_level)) throw forbidden();

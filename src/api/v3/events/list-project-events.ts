@@ -1,14 +1,18 @@
 // GET /projects/:id/events
+
 import { listActivity } from "../../../db/queries/events/activity.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
+import { paged } from "../../response.ts";
 import { idParam } from "../id-param.ts";
+import { presentEvent } from "../presenters/event.ts";
 import { activityQuery, feedParams, paginateFeed } from "./feed.ts";
 
 export const listProjectEvents = endpoint({
   access: { project: "read_project" },
   params: { ...idParam, ...feedParams },
+  response: paged(presentEvent),
   async handle(call) {
     const feed = { kind: "project", project: projectKey(call.params.id) } as const;
     const { rows } = await withProject(call, listActivity(call.viewer, feed, activityQuery(call.params)));

@@ -1,7 +1,9 @@
 // GET /projects/:id/repository/files
+
 import { text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { one } from "../../response.ts";
 import { presentFile } from "../presenters/file.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
@@ -9,6 +11,7 @@ import { repositoryEndpoint, withRepository } from "../repositories/repository-e
 export const getFile = repositoryEndpoint({
   access: { project: "download_code" },
   params: { file_path: required(text), ref: required(text) },
+  response: one(presentFile),
   async handle(call) {
     const { file_path, ref } = call.params;
     const { repository } = await withRepository(call);

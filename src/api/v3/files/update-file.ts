@@ -1,4 +1,7 @@
 // PUT /projects/:id/repository/files
+
+import { one } from "../../response.ts";
+import { presentWrittenFile } from "../presenters/file.ts";
 import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
 import { contentParams, sentContent, writeFile, writtenFileParams } from "./write-file.ts";
 
@@ -6,5 +9,6 @@ import { contentParams, sentContent, writeFile, writtenFileParams } from "./writ
 export const updateFile = repositoryEndpoint({
   access: { project: "push_code" },
   params: { ...writtenFileParams, ...contentParams },
+  response: one(presentWrittenFile),
   handle: (call) => writeFile(call, (path) => ({ action: "update", path, content: sentContent(path, call.params) })),
 });

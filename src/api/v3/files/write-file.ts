@@ -1,4 +1,5 @@
 // Commits a change of one file, for the endpoints that create, update and delete files.
+
 import type { FileAction } from "../../../git/repository/file-actions.ts";
 import { fileText, oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
@@ -9,6 +10,7 @@ import { contentOf } from "../commits/given-actions.ts";
 import { withoutSlash } from "../commits/given-path.ts";
 import { commitParams, runCommit } from "../commits/run-commit.ts";
 import { withCommitter } from "../commits/with-committer.ts";
+import { presentWrittenFile } from "../presenters/file.ts";
 
 export const writtenFileParams = { file_path: required(text), ...commitParams };
 
@@ -26,7 +28,7 @@ export async function writeFile(call: WriteFileCall, actionOn: (path: string) =>
   const committing = await withCommitter(call);
   const action = actionOn(withoutSlash(file_path ?? ""));
   const outcome = await runCommit(call, committing, [action]);
-  if (outcome.kind === "created") return { file_path: action.path, branch_name };
+  if (outcome.kind === "created") return presentWrittenFile({ path: action.path, branch: branch_name });
   const { refusal } = outcome;
   switch (refusal.reason) {
     case "invalid_path":

@@ -8,6 +8,7 @@ import { createGroup as create } from "../../../services/groups/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentGroup } from "../presenters/group.ts";
 import { getGroup } from "./get-group.ts";
@@ -17,6 +18,7 @@ export const createGroup = endpoint({
   access: "user",
   reproduction: { by: getGroup, idParam: "id" },
   params: { name: required(text), path: required(text), ...groupParams },
+  response: one(presentGroup),
   async handle(call) {
     const { viewerRow } = await withViewerRow(call, findCurrentUser(call.viewer));
     const actor = admitUser(call, viewerRow);

@@ -1,9 +1,11 @@
 // DELETE /groups/:id
+
 import { listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/queries/groups/groups.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import { deleteGroup as remove } from "../../../services/groups/delete.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withGroup } from "../../require.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
@@ -11,6 +13,7 @@ import { presentGroupDetail } from "../presenters/group.ts";
 export const deleteGroup = endpoint({
   access: { group: "admin_group" },
   params: idParam,
+  response: one(presentGroupDetail),
   async handle(call) {
     const key = groupKey(call.params.id);
     const { actor, group, rows } = await withGroup(

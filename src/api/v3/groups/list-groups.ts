@@ -1,4 +1,5 @@
 // GET /groups
+
 import { listGroups as query } from "../../../db/queries/groups/lists.ts";
 import { arrayOf, boolean, integer, oneOf, text } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -6,7 +7,8 @@ import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { withViewerRow } from "../../require.ts";
-import { presentGroup, presentGroupStatistics } from "../presenters/group.ts";
+import { paged } from "../../response.ts";
+import { presentListedGroup } from "../presenters/group.ts";
 
 export const listGroups = endpoint({
   access: "user",
@@ -19,6 +21,7 @@ export const listGroups = endpoint({
     sort: withDefault<"asc" | "desc">(oneOf("asc", "desc"), "asc"),
     ...paginationParams,
   },
+  response: paged(presentListedGroup),
   async handle(call) {
     const { statistics, skip_groups, all_available, search, order_by, sort } = call.params;
     const { perPage, offset } = pageOf(call.params);
@@ -33,9 +36,8 @@ export const listGroups = endpoint({
       offset,
     });
     const { viewerRow, rows } = await withViewerRow(call, size, page);
-    return paginate(call, { rows: rows[0], total: viewerRow.total }, (group) => ({
-      ...presentGroup(group, call),
-      ...(viewerRow.viewer_admin === 1 && presentGroupStatistics(group)),
-    }));
+    return paginate(call, { rows: rows[0], total: viewerRow.total }, (group) =>
+      presentListedGroup({ group, seesStatistics: viewerRow.viewer_admin === 1 }, call),
+    );
   },
 });

@@ -1,4 +1,5 @@
 // POST /groups/:id/projects/:project_id, also with the slash of the project's path unencoded
+
 import { findGroup } from "../../../db/queries/groups/groups.ts";
 import type { GroupKey } from "../../../db/queries/groups/row.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
@@ -11,6 +12,7 @@ import { transferProject as transfer } from "../../../services/projects/transfer
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
@@ -18,12 +20,14 @@ import { presentGroupDetail } from "../presenters/group.ts";
 export const transferProject = endpoint({
   access: "admin",
   params: { ...idParam, project_id: required(idOrPath) },
+  response: one(presentGroupDetail),
   handle: (call) => moveIntoGroup(call, groupKey(call.params.id), projectKey(call.params.project_id)),
 });
 
 export const transferProjectByPath = endpoint({
   access: "admin",
   params: { ...idParam, project_namespace: required(text), project_path: required(text) },
+  response: one(presentGroupDetail),
   handle: (call) => moveIntoGroup(call, groupKey(call.params.id), { project_id: null, ...call.params }),
 });
 

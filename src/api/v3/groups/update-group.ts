@@ -7,6 +7,7 @@ import { updateGroup as update } from "../../../services/groups/update.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withGroup } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
@@ -21,6 +22,7 @@ export const updateGroup = endpoint({
   reproduction: { by: getGroup },
   params: { ...idParam, ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
+  response: one(presentGroupDetail),
   async handle(call) {
     const { actor, group } = await withGroup(call);
     const outcome = await update(verbContext(call, actor), group, call.params);

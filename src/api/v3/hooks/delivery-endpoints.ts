@@ -1,5 +1,6 @@
 // GET .../hooks/:hook_id/deliveries, GET .../deliveries/:delivery_id, POST .../deliveries/:delivery_id/redeliver and
 // POST .../hooks/:hook_id/test/:event, for hooks of projects, groups and the server
+
 import { isTestSubject } from "../../../hooks/send-test-event.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { badParameters, recordNotFound, unprocessable } from "../../../http/errors.ts";
@@ -7,6 +8,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { presentDelivery, presentDeliveryDetails } from "../presenters/delivery.ts";
 import type { HookOwnerKind } from "./hook-owners.ts";
 import { hookIdParam } from "./hook-params.ts";
@@ -20,6 +22,7 @@ const list = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: { ...hookParams(kind), ...paginationParams },
+    response: paged(presentDelivery),
     async handle(call) {
       const { hook } = await withHook(kind, call);
       const { perPage, offset } = pageOf(call.params);
@@ -31,6 +34,7 @@ const get = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: oneParams(kind),
+    response: one(presentDeliveryDetails),
     async handle(call) {
       const { hook } = await withHook(kind, call);
       const found = await call.couriers.findDelivery(hook, call.params.delivery_id ?? 0);
@@ -43,6 +47,7 @@ const redeliver = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: oneParams(kind),
+    response: one(presentDelivery, 422),
     async handle(call) {
       const { hook } = await withHook(kind, call);
       const outcome = await call.couriers.redeliver(hook, call.params.delivery_id ?? 0);
@@ -58,6 +63,7 @@ const test = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: { ...hookParams(kind), event: required(text) },
+    response: one(presentDelivery),
     async handle(call) {
       const { hook } = await withHook(kind, call);
       const { event } = call.params;

@@ -1,5 +1,6 @@
 // GET, POST .../hooks, GET, PUT and DELETE of one, POST .../rotate_secret: under /projects/:id and /groups/:id, and for
 // the server
+
 import { courierName, listHooks } from "../../../db/queries/hooks/hooks.ts";
 import { ApiError, recordNotFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -9,6 +10,7 @@ import { rotateSecret } from "../../../services/hooks/rotate-secret.ts";
 import { updateHook } from "../../../services/hooks/update.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentHook, presentHookWithSecret } from "../presenters/hook.ts";
 import { refusals } from "../refusals.ts";
@@ -22,6 +24,7 @@ const list = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: { ...kind.params, ...paginationParams },
+    response: paged(presentHook),
     async handle(call) {
       const { perPage, offset } = pageOf(call.params);
       const { rows } = await kind.find(call, (owner) => listHooks(owner, perPage, offset));
@@ -34,6 +37,7 @@ const create = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: { ...kind.params, ...hookParams },
+    response: one(presentHookWithSecret, 422),
     async handle(call) {
       const { actor, owner } = await kind.find(call, () => []);
       const outcome = await createHook(verbContext(call, actor), owner, hookParamsOf(call.params), addressRules(call));
@@ -56,6 +60,7 @@ const get = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: oneParams(kind),
+    response: one(presentHook),
     async handle(call) {
       const { hook } = await withHook(kind, call);
       return presentHook(hook);
@@ -67,6 +72,7 @@ const update = (kind: HookOwnerKind) =>
     access: kind.access,
     reproduction: { by: get(kind) },
     params: { ...oneParams(kind), ...hookParams },
+    response: one(presentHook, 422),
     async handle(call) {
       const { actor, hook } = await withHook(kind, call);
       const outcome = await updateHook(verbContext(call, actor), hook, hookParamsOf(call.params), addressRules(call));
@@ -83,6 +89,7 @@ const rotate = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: oneParams(kind),
+    response: one(presentHookWithSecret),
     async handle(call) {
       const { actor, hook } = await withHook(kind, call);
       const outcome = await rotateSecret(verbContext(call, actor), hook);
@@ -97,6 +104,7 @@ const remove = (kind: HookOwnerKind) =>
   endpoint({
     access: kind.access,
     params: oneParams(kind),
+    response: one(presentHook),
     async handle(call) {
       const { actor, hook } = await withHook(kind, call);
       const outcome = await deleteHook(verbContext(call, actor), hook);

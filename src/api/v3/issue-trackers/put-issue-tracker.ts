@@ -1,4 +1,5 @@
 // PUT /projects/:id/services/custom-issue-tracker
+
 import { text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
@@ -6,8 +7,10 @@ import { putIssueTracker as put } from "../../../services/issue-trackers/put.ts"
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
+import { presentTrue } from "../presenters/plain.ts";
 import { refusals } from "../refusals.ts";
 
 export const putIssueTracker = endpoint({
@@ -20,6 +23,7 @@ export const putIssueTracker = endpoint({
     description: optional(text),
     title: optional(text),
   },
+  response: one(presentTrue),
   lookupFirst: withProject,
   async handle(call) {
     const { actor, project } = await withProject(call);
@@ -33,7 +37,7 @@ export const putIssueTracker = endpoint({
     });
     return respond(outcome, {
       ...refusals,
-      put: () => true,
+      put: presentTrue,
       invalid: () => badRequest("400 Bad Request"),
     });
   },

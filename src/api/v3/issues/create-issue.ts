@@ -13,6 +13,7 @@ import { labelTitles } from "../../../services/labels/title.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentIssue } from "../presenters/issue.ts";
@@ -42,6 +43,7 @@ export const createIssue = endpoint({
   access: { project: "create_issue" },
   reproduction: { by: getIssue, idParam: "issue_id" },
   params,
+  response: one(presentIssue, 409),
   async handle(call) {
     const { title, created_at, milestone_id, labels, confidential } = call.params;
     const { actor, tracker, assigneeId, followed, entities } = await findTrackerAndReferences(call);

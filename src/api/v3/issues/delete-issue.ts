@@ -1,4 +1,5 @@
 // DELETE /projects/:id/issues/:issue_id
+
 import { findIssue } from "../../../db/queries/issues/issues.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
@@ -7,6 +8,7 @@ import { deleteIssue as remove } from "../../../services/issues/delete.ts";
 import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { issueParams } from "./issue-params.ts";
@@ -14,6 +16,7 @@ import { issueParams } from "./issue-params.ts";
 export const deleteIssue = endpoint({
   access: { project: "remove_issue" },
   params: issueParams,
+  response: one(presentIssue),
   async handle(call) {
     const { id, issue_id } = call.params;
     const { viewerRow } = await withViewerRow(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));

@@ -1,4 +1,5 @@
 // POST /projects/:id/issues/:issue_id/move
+
 import { findIssueSnapshot, findTracker } from "../../../db/queries/issues/issues.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
@@ -11,6 +12,7 @@ import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { refusals } from "../refusals.ts";
@@ -23,6 +25,7 @@ const params = { ...issueParams, to_project_id: required(integer) };
 export const moveIssue = endpoint({
   access: { project: "read_issue" },
   params,
+  response: one(presentIssue, 409),
   async handle(call) {
     const outcome = await retryWhileStale("Issue", call.params.issue_id ?? 0, async () => {
       const { actor, issue, to } = await findMove(call);

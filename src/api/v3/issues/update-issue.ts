@@ -16,6 +16,7 @@ import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { refusals } from "../refusals.ts";
@@ -52,6 +53,7 @@ export const updateIssue = endpoint({
       "state_event",
     ],
   },
+  response: one(presentIssue, 409),
   async handle(call) {
     const { issue_id, updated_at, labels } = call.params;
     const outcome = await retryWhileStale("Issue", issue_id ?? 0, async () => {

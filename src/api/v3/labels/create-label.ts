@@ -1,4 +1,5 @@
 // POST /projects/:id/labels
+
 import { integer, text } from "../../../http/coerce.ts";
 import { conflict } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
@@ -6,6 +7,7 @@ import { createLabel as create } from "../../../services/labels/create.ts";
 import { cleanTitle } from "../../../services/labels/title.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
@@ -21,6 +23,7 @@ export const createLabel = endpoint({
     description: optional(text),
     priority: optional(integer),
   },
+  response: one(presentLabel, 409),
   async handle(call) {
     const { name, color, description, priority } = call.params;
     const title = cleanTitle(name ?? "");

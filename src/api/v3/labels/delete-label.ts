@@ -1,4 +1,5 @@
 // DELETE /projects/:id/labels
+
 import { text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
@@ -6,6 +7,7 @@ import { deleteLabel as remove } from "../../../services/labels/delete.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
@@ -15,6 +17,7 @@ import { withManagedLabels } from "./managed-labels.ts";
 export const deleteLabel = endpoint({
   access: { project: "admin_label" },
   params: { ...idParam, name: required(text) },
+  response: one(presentLabel, 409),
   async handle(call) {
     const name = call.params.name ?? "";
     const outcome = await retryWhileStale("Label", name, async () => {

@@ -1,4 +1,5 @@
 // POST, DELETE /projects/:id/labels/:label_id/subscription
+
 import { findReferencedLabel, type LabelReference } from "../../../db/queries/labels/labels.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { clamp, segment } from "../../../http/coerce.ts";
@@ -8,6 +9,7 @@ import { changeLabelSubscription } from "../../../services/labels/subscribe.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
@@ -22,6 +24,7 @@ const changing = (subscribed: boolean) =>
   endpoint({
     access: { project: "read_project" },
     params: { ...idParam, label_id: required(segment) },
+    response: one(presentLabel, 304),
     async handle(call) {
       const { id, label_id } = call.params;
       const find = findReferencedLabel(call.viewer, projectKey(id), referenceOf(label_id));

@@ -1,4 +1,5 @@
 // PUT /projects/:id/labels
+
 import type { LabelParams } from "../../../db/queries/labels/labels.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
@@ -8,6 +9,7 @@ import { updateLabel as update } from "../../../services/labels/update.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
@@ -33,6 +35,7 @@ export const updateLabel = endpoint({
   access: { project: "admin_label" },
   params: { ...idParam, name: required(text), ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
+  response: one(presentLabel, 409),
   async handle(call) {
     const name = call.params.name ?? "";
     const outcome = await retryWhileStale("Label", name, async () => {

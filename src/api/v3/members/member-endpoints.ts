@@ -1,4 +1,5 @@
 // GET, POST /groups/:id/members, GET, PUT, DELETE of one, and the same under /projects/:id
+
 import { findMember, listMembers } from "../../../db/queries/members/members.ts";
 import { date, integer, text } from "../../../http/coerce.ts";
 import { conflict, forbidden, invalidRecord, notFound, recordNotFound, unprocessable } from "../../../http/errors.ts";
@@ -10,9 +11,10 @@ import { removeMember } from "../../../services/members/remove.ts";
 import { updateMember } from "../../../services/members/update.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
-import { presentMember } from "../presenters/user.ts";
+import { presentMember, presentRevoked } from "../presenters/user.ts";
 import type { SourceKind } from "./sources.ts";
 
 const memberParams = { ...idParam, user_id: required(integer) };
@@ -22,6 +24,7 @@ const list = ({ read, find }: SourceKind) =>
   endpoint({
     access: read,
     params: { ...idParam, query: optional(text), ...paginationParams },
+    response: paged(presentMember),
     async handle(call) {
       const { source } = await find(call);
       const { perPage, offset } = pageOf(call.params);
@@ -35,6 +38,7 @@ const get = ({ read, find }: SourceKind) =>
   endpoint({
     access: read,
     params: memberParams,
+    response: one(presentMember),
     async handle(call) {
       const { source } = await find(call);
       const [[member]] = await call.db.batch(findMember(source, call.params.user_id ?? 0));
@@ -47,6 +51,7 @@ const add = ({ manage, find }: SourceKind) =>
   endpoint({
     access: manage,
     params: { ...idParam, user_id: required(integer), access_level: required(integer), expires_at: optional(date) },
+    response: one(presentMember, 409, 422),
     async handle(call) {
       const { user_id, access_level, expires_at } = call.params;
       const { actor, source } = await find(call);
@@ -73,6 +78,7 @@ const update = (kind: SourceKind) =>
     access: kind.manage,
     reproduction: { by: get(kind) },
     params: { ...memberParams, access_level: required(integer), expires_at: optional(date) },
+    response: one(presentMember, 422),
     async handle(call) {
       const { user_id, access_level, expires_at } = call.params;
       const { actor, source } = await kind.find(call);
@@ -95,6 +101,7 @@ const remove = ({ read, find }: SourceKind) =>
   endpoint({
     access: read,
     params: memberParams,
+    response: one(presentMember, presentRevoked),
     async handle(call) {
       const userId = call.params.user_id ?? 0;
       const { actor, source, canManage, ownerId } = await find(call);
@@ -103,8 +110,7 @@ const remove = ({ read, find }: SourceKind) =>
       const outcome = await removeMember(verbContext(call, actor), source, userId);
       return respond(outcome, {
         removed: ({ member }) => presentMember(member, call),
-        no_member: () =>
-          source.kind === "group" ? notFound(`Member: user_id:${userId}`) : { message: "Access revoked", id: userId },
+        no_member: () => (source.kind === "group" ? notFound(`Member: user_id:${userId}`) : presentRevoked(userId)),
         last_owner: () => forbidden(),
       });
     },

@@ -8,6 +8,7 @@ import { actingLevel } from "../../../permissions/abilities.ts";
 import { acceptMergeRequest as accept } from "../../../services/merge-requests/accept.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
@@ -25,6 +26,7 @@ export const acceptMergeRequest = endpoint({
     merge_when_build_succeeds: optional(boolean),
     sha: optional(text),
   },
+  response: one(presentMergeRequest, 405, 406, 409),
   async handle(call) {
     const { merge_commit_message, should_remove_source_branch, sha } = call.params;
     const { actor, mergeRequest, rows } = await withMergeRequestOr(call, unauthorized, findCurrentUser(call.viewer));

@@ -5,6 +5,7 @@ import { actingLevel } from "../../../permissions/abilities.ts";
 import { cancelWaiting } from "../../../services/merge-requests/wait-for-build.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
@@ -16,6 +17,7 @@ export const cancelAutomaticMerge = endpoint({
   access: { project: "read_merge_request" },
   reproduction: { by: getMergeRequest },
   params: mergeRequestParams,
+  response: one(presentMergeRequest, 405, 406),
   async handle(call) {
     const { actor, mergeRequest } = await withMergeRequestOr(call, unauthorized);
     const { project_id, target_branch: branch, archived } = mergeRequest;

@@ -1,4 +1,5 @@
 // GET, POST /projects/:id/merge_requests/:merge_request_id/comments, the older form of notes
+
 import { listNotes } from "../../../db/queries/noteables/notes.ts";
 import { text } from "../../../http/coerce.ts";
 import { failedTo, recordNotFound } from "../../../http/errors.ts";
@@ -8,6 +9,7 @@ import { textEntities } from "../../../services/issuables/look-up.ts";
 import { createNote } from "../../../services/notes/create.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { byRecord, mergeRequestKind } from "../issuables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
@@ -19,6 +21,7 @@ const { type, find } = mergeRequestKind;
 export const listComments = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, ...paginationParams },
+  response: paged(presentComment),
   async handle(call) {
     const { merge_request_id } = call.params;
     const { perPage, offset } = pageOf(call.params);
@@ -34,6 +37,7 @@ export const listComments = endpoint({
 export const createComment = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, note: required(text) },
+  response: one(presentComment),
   async handle(call) {
     const { merge_request_id } = call.params;
     const body = call.params.note ?? "";

@@ -14,6 +14,7 @@ import { createMergeRequest as create, type NewMergeRequestParams } from "../../
 import { type Call, endpoint } from "../../endpoint.ts";
 import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
@@ -42,6 +43,7 @@ export const createMergeRequest = endpoint({
   access: { project: "create_merge_request" },
   reproduction: { by: getMergeRequest, idParam: "merge_request_id" },
   params,
+  response: one(presentMergeRequest, 409, 422),
   async handle(call) {
     const { title, source_branch, target_branch, description, milestone_id, labels } = call.params;
     const { actor, source, target, assigneeId } = await findProjects(call);

@@ -1,8 +1,9 @@
 // GET /projects/:id/merge_requests/:merge_request_id/changes
+
 import { findNewestVersion } from "../../../db/queries/merge-requests/version-rows.ts";
 import { endpoint } from "../../endpoint.ts";
-import { presentChange } from "../presenters/change.ts";
-import { presentMergeRequestWithProfiles } from "../presenters/merge-request.ts";
+import { one } from "../../response.ts";
+import { presentMergeRequestWithChanges } from "../presenters/merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { changesOf } from "./version-content.ts";
 import { withMergeRequest } from "./with-merge-request.ts";
@@ -10,13 +11,11 @@ import { withMergeRequest } from "./with-merge-request.ts";
 export const getChanges = endpoint({
   access: { project: "read_merge_request" },
   params: mergeRequestParams,
+  response: one(presentMergeRequestWithChanges),
   async handle(call) {
     const newest = findNewestVersion(call.params.merge_request_id ?? 0);
     const { mergeRequest, rows } = await withMergeRequest(call, newest);
     const changes = await changesOf(call.repositories.open(mergeRequest.project_id), rows[0][0]);
-    return {
-      ...presentMergeRequestWithProfiles(mergeRequest, call),
-      changes: changes.map(presentChange),
-    };
+    return presentMergeRequestWithChanges({ row: mergeRequest, changes }, call);
   },
 });

@@ -1,9 +1,11 @@
 // GET /projects/:id/merge_requests/:merge_request_id/versions/:version_id
+
 import { findVersion } from "../../../db/queries/merge-requests/version-rows.ts";
 import { integer } from "../../../http/coerce.ts";
 import { recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
+import { one } from "../../response.ts";
 import { presentWholeVersion } from "../presenters/merge-request-version.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { changesOf, commitsOf } from "./version-content.ts";
@@ -12,6 +14,7 @@ import { withMergeRequest } from "./with-merge-request.ts";
 export const getVersion = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, version_id: required(integer) },
+  response: one(presentWholeVersion),
   async handle(call) {
     const { merge_request_id, version_id } = call.params;
     const { mergeRequest, rows } = await withMergeRequest(call, findVersion(merge_request_id ?? 0, version_id ?? 0));

@@ -1,4 +1,5 @@
 // GET /projects/:id/merge_requests/:merge_request_id/closes_issues
+
 import { listClosableIssues } from "../../../db/queries/issues/closing.ts";
 import { findNewestVersion } from "../../../db/queries/merge-requests/version-rows.ts";
 import { findIssueTracker } from "../../../db/queries/projects/issue-trackers.ts";
@@ -7,6 +8,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { closingTexts } from "../../../services/merge-requests/closing.ts";
 import { closingReferencesIn, externalClosingReferencesIn } from "../../../services/texts/closing-references.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { paged } from "../../response.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { presentExternalIssue } from "../presenters/issue-tracker.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
@@ -16,6 +18,7 @@ import { withMergeRequest } from "./with-merge-request.ts";
 export const listClosedIssues = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, ...paginationParams },
+  response: paged(presentIssue, presentExternalIssue),
   async handle(call) {
     const { id, merge_request_id } = call.params;
     const { mergeRequest, rows } = await withMergeRequest(

@@ -1,6 +1,8 @@
 // GET /projects/:id/merge_requests/:merge_request_id/commits
+
 import { findNewestVersion } from "../../../db/queries/merge-requests/version-rows.ts";
 import { endpoint } from "../../endpoint.ts";
+import { all } from "../../response.ts";
 import { presentCommit } from "../presenters/commit.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { commitsOf } from "./version-content.ts";
@@ -9,6 +11,7 @@ import { withMergeRequest } from "./with-merge-request.ts";
 export const listCommits = endpoint({
   access: { project: "read_merge_request" },
   params: mergeRequestParams,
+  response: all(presentCommit),
   async handle(call) {
     const newest = findNewestVersion(call.params.merge_request_id ?? 0);
     const { mergeRequest, rows } = await withMergeRequest(call, newest);

@@ -1,4 +1,5 @@
 // GET /projects/:id/merge_requests
+
 import {
   type ListedMergeRequest,
   listMergeRequests as list,
@@ -11,6 +12,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { withRows } from "../../require.ts";
+import { paged } from "../../response.ts";
 import { idParam } from "../id-param.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 
@@ -24,6 +26,7 @@ export const listMergeRequests = endpoint({
     sort: withDefault<"asc" | "desc">(oneOf("asc", "desc"), "desc"),
     ...paginationParams,
   },
+  response: paged(presentMergeRequest),
   async handle(call) {
     const { id, state, iid, order_by: orderBy, sort } = call.params;
     const { perPage, offset } = pageOf(call.params);

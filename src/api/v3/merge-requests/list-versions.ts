@@ -1,6 +1,8 @@
 // GET /projects/:id/merge_requests/:merge_request_id/versions
+
 import { listVersions as listRows } from "../../../db/queries/merge-requests/version-rows.ts";
 import { endpoint } from "../../endpoint.ts";
+import { all } from "../../response.ts";
 import { presentVersion } from "../presenters/merge-request-version.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { withMergeRequest } from "./with-merge-request.ts";
@@ -8,6 +10,7 @@ import { withMergeRequest } from "./with-merge-request.ts";
 export const listVersions = endpoint({
   access: { project: "read_merge_request" },
   params: mergeRequestParams,
+  response: all(presentVersion),
   async handle(call) {
     const { rows } = await withMergeRequest(call, listRows(call.params.merge_request_id ?? 0));
     return rows[0].map(presentVersion);

@@ -15,6 +15,7 @@ import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { refusals } from "../refusals.ts";
@@ -44,6 +45,7 @@ export const updateMergeRequest = endpoint({
   reproduction: { by: getMergeRequest },
   params,
   rules: { atLeastOneOf: Object.keys(attributes) },
+  response: one(presentMergeRequest, 409, 422),
   async handle(call) {
     const { merge_request_id, labels } = call.params;
     const outcome = await retryWhileStale("MergeRequest", merge_request_id ?? 0, async () => {

@@ -1,4 +1,5 @@
 // POST /projects/:id/milestones
+
 import { text } from "../../../http/coerce.ts";
 import { castDate } from "../../../http/date-values.ts";
 import { failedTo } from "../../../http/errors.ts";
@@ -6,6 +7,7 @@ import { optional, required } from "../../../http/params.ts";
 import { createMilestone as create } from "../../../services/milestones/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
@@ -21,6 +23,7 @@ export const createMilestone = endpoint({
     due_date: optional(text),
     start_date: optional(text),
   },
+  response: one(presentMilestone),
   async handle(call) {
     const { title, description, due_date, start_date } = call.params;
     const { actor, viewerRow } = await withManagedMilestones(call, null);

@@ -1,16 +1,20 @@
 // GET /projects/:id/milestones/:milestone_id/issues
+
 import { type FoundMilestoneRow, findMilestone } from "../../../db/queries/milestones/milestones.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { integer } from "../../../http/coerce.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
+import { paged } from "../../response.ts";
 import { idParam } from "../id-param.ts";
 import { issueListParams, serveIssueList } from "../issues/issue-list.ts";
+import { presentIssue } from "../presenters/issue.ts";
 
 export const listMilestoneIssues = endpoint({
   access: { project: "read_issue" },
   params: { ...idParam, milestone_id: required(integer), ...issueListParams },
+  response: paged(presentIssue),
   handle(call) {
     const { id, milestone_id } = call.params;
     const key = projectKey(id);

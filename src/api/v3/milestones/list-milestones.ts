@@ -1,4 +1,5 @@
 // GET /projects/:id/milestones
+
 import { listMilestones as list } from "../../../db/queries/milestones/milestones.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { integer, oneOf, oneOrSeveral } from "../../../http/coerce.ts";
@@ -7,6 +8,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { withRows } from "../../require.ts";
+import { paged } from "../../response.ts";
 import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
 
@@ -18,6 +20,7 @@ export const listMilestones = endpoint({
     iid: optional(oneOrSeveral(integer)),
     ...paginationParams,
   },
+  response: paged(presentMilestone),
   async handle(call) {
     const { id, state, iid = [] } = call.params;
     const { perPage, offset } = pageOf(call.params);

@@ -9,6 +9,7 @@ import { updateMilestone as update } from "../../../services/milestones/update.t
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
@@ -40,6 +41,7 @@ export const updateMilestone = endpoint({
   reproduction: { by: getMilestone },
   params: { ...idParam, milestone_id: required(integer), ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
+  response: one(presentMilestone, 409),
   async handle(call) {
     const { milestone_id } = call.params;
     const outcome = await retryWhileStale("Milestone", milestone_id ?? 0, async () => {

@@ -1,5 +1,6 @@
 // GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id and
 // /projects/:id/merge_requests/:noteable_id
+
 import {
   findMentionedInNote,
   findNote,
@@ -21,6 +22,7 @@ import { updateNote } from "../../../services/notes/update.ts";
 import { type Call, endpoint, paginate } from "../../endpoint.ts";
 import { type Actor, restOf } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { allMissing, type Issuable, type IssuableKind } from "../issuables.ts";
@@ -64,6 +66,7 @@ const list = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: { ...noteableParams, ...paginationParams },
+    response: paged(presentNote),
     async handle(call) {
       const { noteable_id } = call.params;
       const { perPage, offset } = pageOf(call.params);
@@ -81,6 +84,7 @@ const get = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: noteParams,
+    response: one(presentNote),
     async handle(call) {
       const { note } = await findOne(kind, call);
       return presentNote(note, call);
@@ -92,6 +96,7 @@ const create = (kind: IssuableKind) =>
     access: kind.read,
     reproduction: { by: get(kind), idParam: "note_id" },
     params: { ...noteableParams, body: required(text), created_at: optional(text) },
+    response: one(presentNote),
     async handle(call) {
       const { noteable_id, created_at } = call.params;
       const body = call.params.body ?? "";
@@ -115,6 +120,7 @@ const update = (kind: IssuableKind) =>
     access: kind.read,
     reproduction: { by: get(kind) },
     params: { ...noteParams, body: required(text) },
+    response: one(presentNote),
     async handle(call) {
       const { noteable_id, note_id } = call.params;
       const body = call.params.body ?? "";
@@ -143,6 +149,7 @@ const remove = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: noteParams,
+    response: one(presentNote),
     async handle(call) {
       const { actor, issuable, note } = await findOwn(kind, call);
       const outcome = await deleteNote(verbContext(call, actor), issuable, note);

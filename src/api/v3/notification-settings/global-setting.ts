@@ -1,4 +1,5 @@
 // GET, PUT /notification_settings
+
 import { findGlobalSetting } from "../../../db/queries/notifications/settings.ts";
 import { oneOf, text } from "../../../http/coerce.ts";
 import { invalidRecord } from "../../../http/errors.ts";
@@ -9,6 +10,7 @@ import { hasErrors } from "../../../services/verb.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentGlobalNotificationSetting } from "../presenters/notification-setting.ts";
 import { eventParams } from "./setting-params.ts";
@@ -16,6 +18,7 @@ import { eventParams } from "./setting-params.ts";
 export const getGlobalSetting = endpoint({
   access: "user",
   params: {},
+  response: one(presentGlobalNotificationSetting),
   async handle(call) {
     const { viewerRow, email } = await withGlobalSetting(call);
     return presentGlobalNotificationSetting({ ...viewerRow, email });
@@ -25,6 +28,7 @@ export const getGlobalSetting = endpoint({
 export const updateGlobalSetting = endpoint({
   access: "user",
   params: { level: optional(oneOf(...ownLevels)), notification_email: optional(text), ...eventParams },
+  response: one(presentGlobalNotificationSetting),
   async handle(call) {
     const { actor, email } = await withGlobalSetting(call);
     const errors = checkNotificationEmail(call.params.notification_email, email);

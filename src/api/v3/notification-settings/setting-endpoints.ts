@@ -1,4 +1,5 @@
 // GET, PUT /groups/:id/notification_settings and the same under /projects/:id
+
 import { oneOf } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
@@ -6,6 +7,7 @@ import { sourceLevels } from "../../../services/notification-settings/levels.ts"
 import { updateSetting } from "../../../services/notification-settings/update.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentNotificationSetting } from "../presenters/notification-setting.ts";
@@ -16,6 +18,7 @@ export const settingEndpoints = ({ read, name, find }: SourceKind) => ({
   get: endpoint({
     access: read,
     params: idParam,
+    response: one(presentNotificationSetting),
     async handle(call) {
       const { setting } = await find(call);
       return presentNotificationSetting(setting);
@@ -25,6 +28,7 @@ export const settingEndpoints = ({ read, name, find }: SourceKind) => ({
   update: endpoint({
     access: read,
     params: { ...idParam, level: optional(oneOf(...sourceLevels)), ...eventParams },
+    response: one(presentNotificationSetting),
     async handle(call) {
       const { actor, place } = await find(call);
       const outcome = await updateSetting(verbContext(call, actor), place, call.params);

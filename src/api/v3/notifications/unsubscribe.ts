@@ -1,23 +1,27 @@
 // POST and GET /unsubscribe, the link in mails. Mail clients POST to it (RFC 8058). GET returns a page to confirm, since
 // mail scanners follow links, too.
+
 import { findMailed } from "../../../db/queries/notifications/mails.ts";
 import { filledText } from "../../../http/coerce.ts";
 import { recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { readUnsubscription } from "../../../notifications/unsubscription.ts";
 import { endpoint } from "../../endpoint.ts";
+import { bytes, one } from "../../response.ts";
+import { presentMessage } from "../presenters/plain.ts";
 
 /** The token in the link authenticates the recipient of the mail. */
 export const unsubscribe = endpoint({
   access: "anyone",
   params: { token: required(filledText) },
+  response: one(presentMessage),
   async handle(call) {
     const unsubscription = readUnsubscription(call.params.token);
     if (unsubscription === null) throw recordNotFound();
     // The check against the database keeps invented tokens from creating Durable Objects.
     const [[mailed]] = await call.db.batch(findMailed(unsubscription));
     if (mailed === undefined || !(await call.notifiers.unsubscribe(unsubscription))) throw recordNotFound();
-    return { message: "You have been unsubscribed from this thread." };
+    return presentMessage("You have been unsubscribed from this thread.");
   },
 });
 
@@ -31,6 +35,7 @@ const page = `<!doctype html>
 export const confirmUnsubscribe = endpoint({
   access: "anyone",
   params: { token: required(filledText) },
+  response: bytes("text/html"),
   async handle() {
     return new Response(page, {
       headers: { "content-type": "text/html; charset=utf-8", "referrer-policy": "no-referrer" },

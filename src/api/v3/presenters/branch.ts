@@ -10,3 +10,5 @@ export const presentBranch = ({ name, commit, merged, protection }: BranchRecord
   developers_can_push: protection?.developersCanPush ?? false,
   developers_can_merge: protection?.developersCanMerge ?? false,
 });
+
+export const presentDeletedBranch = (name: string) => ({ branch_name: name });

@@ -18,3 +18,10 @@ export const presentFile = ({ path, ref, ...file }: PresentedFile) => ({
   commit_id: file.commit,
   last_commit_id: file.lastCommit,
 });
+
+interface WrittenFile {
+  readonly path: string;
+  readonly branch: string | null;
+}
+
+export const presentWrittenFile = ({ path, branch }: WrittenFile) => ({ file_path: path, branch_name: branch });

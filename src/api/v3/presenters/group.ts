@@ -35,5 +35,16 @@ export const presentGroupDetail = ({ group, projects, sharedProjects }: GroupDet
 });
 
 /** Empty unless the request selected statistics. */
-export const presentGroupStatistics = ({ repository_size }: Partial<GroupStatisticsRow>) =>
+const presentGroupStatistics = ({ repository_size }: Partial<GroupStatisticsRow>) =>
   repository_size === undefined ? {} : { statistics: presentSizes(repository_size) };
+
+interface ListedGroup {
+  readonly group: GroupRow & Partial<GroupStatisticsRow>;
+  /** True if the viewer may see its statistics. */
+  readonly seesStatistics: boolean;
+}
+
+export const presentListedGroup = ({ group, seesStatistics }: ListedGroup, context: PresenterContext) => ({
+  ...presentGroup(group, context),
+  ...(seesStatistics && presentGroupStatistics(group)),
+});

@@ -1,11 +1,14 @@
 // Merge requests.
+
 import type {
   ExtendedMergeRequestRow,
   MergeRequestProjectRow,
   MergeRequestRow,
 } from "../../../db/queries/merge-requests/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
+import type { Change } from "../../../git/diff/changes.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
+import { presentChange } from "./change.ts";
 import type { PresenterContext } from "./context.ts";
 import { presentMilestoneOf, sortedTitles } from "./issue.ts";
 import { presentAssignee, presentAuthor, presentUserExtended } from "./user.ts";
@@ -73,3 +76,13 @@ function presentExtendedAssignee(row: ExtendedMergeRequestRow) {
   if (email === null || created_at === null) return null;
   return presentUserExtended({ id, username, name, state, email, created_at });
 }
+
+interface ChangedMergeRequest {
+  readonly row: MergeRequestRow & TargetPath;
+  readonly changes: readonly Change[];
+}
+
+export const presentMergeRequestWithChanges = ({ row, changes }: ChangedMergeRequest, context: PresenterContext) => ({
+  ...presentMergeRequestWithProfiles(row, context),
+  changes: changes.map(presentChange),
+});

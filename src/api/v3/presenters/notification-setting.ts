@@ -1,6 +1,6 @@
 // Notification settings: the global one, and those of groups and projects.
 import type { SettingRow } from "../../../db/queries/notifications/settings.ts";
-import { customEvents } from "../../../services/notification-settings/levels.ts";
+import { type CustomEvent, customEvents } from "../../../services/notification-settings/levels.ts";
 
 /** Only the level `custom` has events. */
 export const presentNotificationSetting = ({ level, events }: SettingRow) => ({
@@ -9,7 +9,11 @@ export const presentNotificationSetting = ({ level, events }: SettingRow) => ({
 });
 
 const presentEvents = (chosen: readonly string[]) =>
-  Object.fromEntries(customEvents.map((event) => [event, chosen.includes(event)]));
+  byEvent(customEvents.map((event): [CustomEvent, boolean] => [event, chosen.includes(event)]));
+
+/** @param entries one for each event */
+const byEvent = (entries: readonly [CustomEvent, boolean][]) =>
+  Object.fromEntries(entries) as Record<CustomEvent, boolean>;
 
 export const presentGlobalNotificationSetting = (setting: SettingRow & { readonly email: string }) => ({
   ...presentNotificationSetting(setting),

@@ -40,6 +40,18 @@ const placeOf = (project: ProjectRow): ProjectPlace => ({
 export const presentSimpleProject = (project: ProjectRow, context: PresenterContext) =>
   presentPlace(placeOf(project), context);
 
+/** @param json of the column */
+const tagsIn = (json: string): string[] => JSON.parse(json);
+
+interface SharedWith {
+  readonly group_id: number;
+  readonly group_name: string;
+  readonly group_access_level: number;
+}
+
+/** @param json of the column */
+const sharesIn = (json: string): SharedWith[] => JSON.parse(json);
+
 /** The full shape without the keys that only some endpoints add. */
 export function presentProject(project: ProjectRow, context: PresenterContext) {
   const place = presentSimpleProject(project, context);
@@ -47,7 +59,7 @@ export function presentProject(project: ProjectRow, context: PresenterContext) {
     ...place,
     description: project.description,
     default_branch: project.default_branch,
-    tag_list: JSON.parse(project.tag_list),
+    tag_list: tagsIn(project.tag_list),
     public: project.visibility_level === 20,
     archived: project.archived === 1,
     visibility_level: project.visibility_level,
@@ -71,7 +83,7 @@ export function presentProject(project: ProjectRow, context: PresenterContext) {
     forks_count: project.forks_count,
     ...(project.issues_enabled === 1 && { open_issues_count: openIssuesCount(project) }),
     public_builds: project.public_builds === 1,
-    shared_with_groups: JSON.parse(project.shared_with),
+    shared_with_groups: sharesIn(project.shared_with),
     only_allow_merge_if_build_succeeds: project.only_allow_merge_if_build_succeeds === 1,
     request_access_enabled: project.request_access_enabled === 1,
     only_allow_merge_if_all_discussions_are_resolved: project.only_allow_merge_if_all_discussions_are_resolved === 1,
@@ -88,7 +100,7 @@ function openIssuesCount(project: ProjectRow): number {
 }
 
 /** Adds the viewer's access to the project and to its group. */
-export const presentProjectWithPermissions = (project: ProjectRow, context: PresenterContext) => ({
+const presentProjectWithPermissions = (project: ProjectRow, context: PresenterContext) => ({
   ...presentProject(project, context),
   permissions: {
     project_access: presentAccess(project.direct_level, project.direct_notification_level),
@@ -97,7 +109,7 @@ export const presentProjectWithPermissions = (project: ProjectRow, context: Pres
 });
 
 /** Empty unless the request selected statistics. */
-export function presentProjectStatistics({ commit_count, repository_size }: Partial<ProjectStatisticsRow>) {
+function presentProjectStatistics({ commit_count, repository_size }: Partial<ProjectStatisticsRow>) {
   if (commit_count === undefined || repository_size === undefined) return {};
   return { statistics: { commit_count, ...presentSizes(repository_size) } };
 }
@@ -170,4 +182,19 @@ const presentNamespaceOfProject = (project: ProjectRow) => ({
   avatar: { url: null },
   share_with_group_lock: project.namespace_share_with_group_lock === 1,
   visibility_level: project.namespace_visibility_level,
+});
+
+/** With the viewer's access, and with the token by which runners register, for masters and up. */
+export const presentReadProject = ({ project, isAdmin }: ProjectForViewer, context: PresenterContext) => ({
+  ...presentProjectWithPermissions(project, context),
+  ...presentForMasters({ project, isAdmin }),
+});
+
+/** With the viewer's access and, if the request selected them, with statistics. */
+export const presentListedProject = (
+  project: ProjectRow & Partial<ProjectStatisticsRow>,
+  context: PresenterContext,
+) => ({
+  ...presentProjectWithPermissions(project, context),
+  ...presentProjectStatistics(project),
 });

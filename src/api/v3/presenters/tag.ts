@@ -17,3 +17,5 @@ export const presentTag = ({ tag: { name, message, commit }, release }: Released
 });
 
 export const presentRelease = ({ tag, description }: ReleaseRow) => ({ tag_name: tag, description });
+
+export const presentDeletedTag = (name: string) => ({ tag_name: name });

@@ -2,12 +2,15 @@
 import type { TokenRow } from "../../../db/queries/users/tokens.ts";
 import type { PresenterContext } from "./context.ts";
 
+/** @param json of the column */
+const scopesIn = (json: string): string[] => JSON.parse(json);
+
 export const presentToken = (token: TokenRow, { viewer }: PresenterContext) => ({
   id: token.id,
   name: token.name,
   revoked: token.revoked === 1,
   created_at: token.created_at,
-  scopes: JSON.parse(token.scopes),
+  scopes: scopesIn(token.scopes),
   active: token.revoked === 0 && (token.expires_at === null || token.expires_at >= viewer.today),
   expires_at: token.expires_at,
 });
@@ -15,4 +18,20 @@ export const presentToken = (token: TokenRow, { viewer }: PresenterContext) => (
 export const presentImpersonationToken = (token: TokenRow, context: PresenterContext) => ({
   ...presentToken(token, context),
   impersonation: true,
+});
+
+interface NewToken {
+  readonly row: TokenRow;
+  /** The secret. */
+  readonly token: string;
+}
+
+export const presentNewToken = ({ row, token }: NewToken, context: PresenterContext) => ({
+  ...presentToken(row, context),
+  token,
+});
+
+export const presentNewImpersonationToken = ({ row, token }: NewToken, context: PresenterContext) => ({
+  ...presentImpersonationToken(row, context),
+  token,
 });

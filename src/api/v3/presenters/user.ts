@@ -94,3 +94,6 @@ export const presentMember = (member: MemberRow, context: PresenterContext) => (
   access_level: member.access_level,
   expires_at: member.expires_at,
 });
+
+/** In place of a membership that did not exist. @param id that of the user */
+export const presentRevoked = (id: number) => ({ message: "Access revoked", id });

@@ -5,6 +5,7 @@ import { archiveProject as archive } from "../../../services/projects/archive.ts
 import { type Endpoint, endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
@@ -15,6 +16,7 @@ const archiving = (archived: boolean): Endpoint<typeof idParam> =>
     access: { project: "archive_project" },
     reproduction: { by: getProject },
     params: idParam,
+    response: one(presentProject),
     async handle(call) {
       const { actor, project } = await withProject(call);
       const outcome = await archive(verbContext(call, actor), project.id, archived);

@@ -8,6 +8,7 @@ import { createProject as create } from "../../../services/projects/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { addressRules } from "../hooks/hook-params.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
@@ -24,6 +25,7 @@ export const createProjectForUser = endpoint({
     import_url: optional(text),
     ...projectParams,
   },
+  response: one(presentProjectWithToken),
   async handle(call) {
     const { actor, rows } = await withUser(call, findUserWithNamespace(call.params.user_id ?? 0));
     const owner = rows[0][0];

@@ -9,6 +9,7 @@ import { createProject as create } from "../../../services/projects/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { addressRules } from "../hooks/hook-params.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
@@ -26,6 +27,7 @@ export const createProject = endpoint({
     ...projectParams,
   },
   rules: { atLeastOneOf: ["name", "path"] },
+  response: one(presentProjectWithToken),
   async handle(call) {
     const { viewerRow } = await withViewerRow(
       call,

@@ -9,6 +9,7 @@ import { forkProject as fork } from "../../../services/projects/fork.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
@@ -19,6 +20,7 @@ export const forkProject = endpoint({
   access: { project: "fork_project" },
   reproduction: { by: getProject, idParam: "id" },
   params: { ...idParam, namespace: optional(idOrPath) },
+  response: one(presentProjectWithToken, 409),
   async handle(call) {
     const { namespace } = call.params;
     const { actor, project, rows } = await withProject(

@@ -1,4 +1,5 @@
 // POST /projects/:id/fork/:forked_from_id
+
 import { findProject } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { idOrPath } from "../../../http/coerce.ts";
@@ -8,6 +9,7 @@ import { linkForkTo } from "../../../services/projects/fork-link.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentForkLink } from "../presenters/fork-link.ts";
@@ -15,6 +17,7 @@ import { presentForkLink } from "../presenters/fork-link.ts";
 export const linkFork = endpoint({
   access: "admin",
   params: { ...idParam, forked_from_id: required(idOrPath) },
+  response: one(presentForkLink, 409),
   async handle(call) {
     const { actor, project, rows } = await withProject(
       call,

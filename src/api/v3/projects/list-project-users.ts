@@ -1,4 +1,5 @@
 // GET /projects/:id/users
+
 import { listProjectUsers as query } from "../../../db/queries/members/members.ts";
 import { findProject } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
@@ -9,12 +10,14 @@ import { optional } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { withViewerRow } from "../../require.ts";
+import { paged } from "../../response.ts";
 import { idParam } from "../id-param.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 
 export const listProjectUsers = endpoint({
   access: "visible",
   params: { ...idParam, search: optional(text), ...paginationParams },
+  response: paged(presentUserBasic),
   async handle(call) {
     const { viewerRow: project } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)));
     if (project.id === null) throw notFound("Project");

@@ -1,18 +1,22 @@
 // GET /projects, /projects/visible, /owned, /starred, /all and /projects/search/:query
+
 import type { ProjectScope } from "../../../db/queries/projects/lists.ts";
 import { boolean, text } from "../../../http/coerce.ts";
 import { required, withDefault } from "../../../http/params.ts";
 import { type Access, type Endpoint, endpoint } from "../../endpoint.ts";
-import { presentForList, presentForViewer, projectListParams, serveProjectList } from "./project-list.ts";
+import { paged } from "../../response.ts";
+import { presentListedProject, presentProject, presentSimpleProject } from "../presenters/project.ts";
+import { type PresentListed, projectListParams, serveProjectList } from "./project-list.ts";
 
 const listOf = (
   scope: ProjectScope,
   access: Access,
-  present: typeof presentForList = presentForViewer,
+  present: PresentListed = presentListedProject,
 ): Endpoint<typeof projectListParams> =>
   endpoint({
     access,
     params: projectListParams,
+    response: paged(presentSimpleProject, present),
     handle: async (call) => (await serveProjectList(call, { scope }, present)).reply,
   });
 
@@ -23,23 +27,25 @@ const statisticsListOf = (scope: ProjectScope, access: Access): Endpoint<typeof 
   endpoint({
     access,
     params: statisticsListParams,
+    response: paged(presentSimpleProject, presentListedProject),
     handle: async (call) => {
       const { statistics } = call.params;
-      return (await serveProjectList(call, { scope, statistics }, presentForViewer)).reply;
+      return (await serveProjectList(call, { scope, statistics }, presentListedProject)).reply;
     },
   });
 
 export const listProjects = listOf("authorized", "user");
 export const listVisibleProjects = listOf("visible", "visible");
 export const listOwnedProjects = statisticsListOf("owned", "user");
-export const listStarredProjects = listOf("starred", "user", presentForList);
+export const listStarredProjects = listOf("starred", "user", presentProject);
 export const listAllProjects = statisticsListOf("all", "admin");
 
 export const searchProjects = endpoint({
   access: "visible",
   params: { ...projectListParams, query: required(text) },
+  response: paged(presentSimpleProject, presentProject),
   async handle(call) {
     const search = call.params.query ?? "";
-    return (await serveProjectList(call, { scope: "visible", search }, presentForList)).reply;
+    return (await serveProjectList(call, { scope: "visible", search }, presentProject)).reply;
   },
 });

@@ -13,12 +13,7 @@ import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { type Call, paginate, type Reply } from "../../endpoint.ts";
 import { withViewerRow } from "../../require.ts";
-import {
-  presentProject,
-  presentProjectStatistics,
-  presentProjectWithPermissions,
-  presentSimpleProject,
-} from "../presenters/project.ts";
+import { presentSimpleProject } from "../presenters/project.ts";
 
 export const projectListParams = {
   archived: withDefault(boolean, false),
@@ -34,29 +29,16 @@ export const projectListParams = {
 
 const levels: Record<"public" | "internal" | "private", VisibilityLevel> = { private: 0, internal: 10, public: 20 };
 
-type Present = (
-  project: ListedProjectRow,
-  viewerRow: ProjectListViewerRow,
-  call: Call<typeof projectListParams>,
-) => unknown;
+type ListCall = Call<typeof projectListParams>;
 
-/** The shape of most lists; the anonymous get the simple shape. */
-export const presentForList: Present = (project, viewerRow, call) =>
-  call.params.simple || viewerRow.viewer_id === null
-    ? presentSimpleProject(project, call)
-    : presentProject(project, call);
-
-/** The shape of lists that contain the viewer's access to each project. */
-export const presentForViewer: Present = (project, viewerRow, call) =>
-  call.params.simple || viewerRow.viewer_id === null
-    ? presentSimpleProject(project, call)
-    : { ...presentProjectWithPermissions(project, call), ...presentProjectStatistics(project) };
+/** The shape for signed-in viewers, unless they request the simple one. */
+export type PresentListed = (project: ListedProjectRow, call: ListCall) => unknown;
 
 /** Reads one page in one round trip. */
 export async function serveProjectList(
-  call: Call<typeof projectListParams>,
+  call: ListCall,
   which: Pick<ProjectListQuery, "scope" | "group"> & { search?: string; statistics?: boolean },
-  present: Present,
+  present: PresentListed,
 ): Promise<{ viewerRow: ProjectListViewerRow; reply: Reply }> {
   const { archived, visibility, search, order_by, sort, owned, starred } = call.params;
   const { perPage, offset } = pageOf(call.params);
@@ -74,8 +56,11 @@ export async function serveProjectList(
     search: searchText(which.search ?? search),
   });
   const { viewerRow, rows } = await withViewerRow(call, size, page);
+  const isSimple = call.params.simple || viewerRow.viewer_id === null;
   return {
     viewerRow,
-    reply: paginate(call, { rows: rows[0], total: viewerRow.total }, (project) => present(project, viewerRow, call)),
+    reply: paginate(call, { rows: rows[0], total: viewerRow.total }, (project) =>
+      isSimple ? presentSimpleProject(project, call) : present(project, call),
+    ),
   };
 }

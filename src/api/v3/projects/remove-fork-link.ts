@@ -1,8 +1,10 @@
 // DELETE /projects/:id/fork
+
 import { removeForkLink as remove } from "../../../services/projects/fork-link.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentForkLink } from "../presenters/fork-link.ts";
@@ -10,6 +12,7 @@ import { presentForkLink } from "../presenters/fork-link.ts";
 export const removeForkLink = endpoint({
   access: { project: "remove_fork_project" },
   params: idParam,
+  response: one(presentForkLink, 304),
   async handle(call) {
     const { actor, project } = await withProject(call);
     const outcome = await remove(verbContext(call, actor), project.id);

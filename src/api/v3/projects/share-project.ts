@@ -1,4 +1,5 @@
 // POST /projects/:id/share
+
 import { findGroup } from "../../../db/queries/groups/groups.ts";
 import { date, integer, oneOfIntegers } from "../../../http/coerce.ts";
 import { badRequest, conflict, notFound } from "../../../http/errors.ts";
@@ -7,6 +8,7 @@ import { shareProject as share } from "../../../services/projects/share.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentShare } from "../presenters/share.ts";
@@ -19,6 +21,7 @@ export const shareProject = endpoint({
     group_access: required(oneOfIntegers(10, 20, 30, 40)),
     expires_at: optional(date),
   },
+  response: one(presentShare, 409),
   async handle(call) {
     const { group_id, group_access, expires_at } = call.params;
     const { actor, project, rows } = await withProject(

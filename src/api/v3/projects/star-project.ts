@@ -5,6 +5,7 @@ import { starProject as star, unstarProject as unstar } from "../../../services/
 import { type Endpoint, endpoint, notModified } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
@@ -15,6 +16,7 @@ const starring = (verb: typeof star): Endpoint<typeof idParam> =>
     access: { project: "read_project" },
     reproduction: { by: getProject },
     params: idParam,
+    response: one(presentProject, 304),
     async handle(call) {
       const { actor, project } = await withProject(call);
       const outcome = await verb(verbContext(call, actor), project.id);

@@ -9,6 +9,7 @@ import { updateProject as update } from "../../../services/projects/update.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
@@ -28,6 +29,7 @@ export const updateProject = endpoint({
   reproduction: { by: getProject },
   params: { ...idParam, ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
+  response: one(presentProjectWithToken),
   async handle(call) {
     const { actor, project } = await withProject(call);
     const isAllowed = (ability: "rename_project" | "change_visibility_level") =>

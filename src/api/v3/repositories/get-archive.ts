@@ -1,7 +1,9 @@
 // GET /projects/:id/repository/archive, also with an extension: archive.tar.gz
+
 import { text } from "../../../http/coerce.ts";
 import { ApiError, badRequest, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
+import { bytes } from "../../response.ts";
 import { refText } from "./ref-text.ts";
 import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
@@ -20,6 +22,7 @@ export const getArchive = (format?: Format) =>
   repositoryEndpoint({
     access: "visible_code",
     params: { sha: optional(text), format: optional(text) },
+    response: bytes(...(format === undefined ? Object.values(contentTypes) : [contentTypes[extensions[format]]])),
     async handle(call) {
       const { sha, format: given } = call.params;
       const { project, repository } = await withRepository(call);

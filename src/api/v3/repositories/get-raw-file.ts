@@ -1,14 +1,17 @@
 // GET /projects/:id/repository/blobs/:sha and .../commits/:sha/blob: the bytes of the file at a path in a commit.
 // GET /projects/:id/repository/raw_blobs/:blob_id: the bytes of a blob.
+
 import { segment, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { bytes } from "../../response.ts";
 import { refText } from "./ref-text.ts";
 import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
 export const getRawFile = repositoryEndpoint({
   access: "visible_code",
   params: { sha: required(segment), filepath: required(text) },
+  response: bytes("text/plain", "application/octet-stream"),
   async handle(call) {
     const { sha, filepath } = call.params;
     const { repository } = await withRepository(call);
@@ -22,6 +25,7 @@ export const getRawFile = repositoryEndpoint({
 export const getRawBlob = repositoryEndpoint({
   access: "visible_code",
   params: { blob_id: required(segment) },
+  response: bytes("text/plain", "application/octet-stream"),
   async handle(call) {
     const { repository } = await withRepository(call);
     const content = await repository.run("readBlob", call.params.blob_id);

@@ -1,7 +1,9 @@
 // GET /projects/:id/repository/tree
+
 import { boolean, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { optional, withDefault } from "../../../http/params.ts";
+import { all } from "../../response.ts";
 import { presentTreeEntry } from "../presenters/tree-entry.ts";
 import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 import { revisionText } from "./revision-text.ts";
@@ -9,6 +11,7 @@ import { revisionText } from "./revision-text.ts";
 export const listTree = repositoryEndpoint({
   access: "visible_code",
   params: { ref_name: optional(text), path: optional(text), recursive: withDefault<boolean>(boolean, false) },
+  response: all(presentTreeEntry),
   async handle(call) {
     const { ref_name, path, recursive } = call.params;
     const { repository } = await withRepository(call);

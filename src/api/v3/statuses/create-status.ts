@@ -1,4 +1,5 @@
 // POST /projects/:id/statuses/:sha
+
 import { float, oneOf, segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
@@ -6,6 +7,7 @@ import { insertFailedBuildTodos, mergeAfterBuild } from "../../../services/merge
 import { createStatus as create, type NotifiableStatus } from "../../../services/statuses/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { presentStatus } from "../presenters/status.ts";
@@ -35,6 +37,7 @@ export const createStatus = endpoint({
     context: optional(text),
     coverage: optional(float),
   },
+  response: one(presentStatus),
   async handle(call) {
     const { sha, state, name, context, target_url, description, coverage } = call.params;
     const { project, repository, actor } = await withPusher(call);

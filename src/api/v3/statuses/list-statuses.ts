@@ -1,10 +1,12 @@
 // GET /projects/:id/repository/commits/:sha/statuses
+
 import { listStatuses as list } from "../../../db/queries/commits/statuses.ts";
 import { boolean, segment, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, required } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { paged } from "../../response.ts";
 import { idParam } from "../id-param.ts";
 import { presentStatus } from "../presenters/status.ts";
 import { refText } from "../repositories/ref-text.ts";
@@ -24,6 +26,7 @@ export const listStatuses = endpoint({
     all: optional(boolean),
     ...paginationParams,
   },
+  response: paged(presentStatus),
   async handle(call) {
     const { sha, ref, stage, name, all } = call.params;
     const { project, repository } = await withRepository(call);

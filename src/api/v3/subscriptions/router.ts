@@ -1,6 +1,8 @@
 // Routes of subscriptions to issues and merge requests.
+
 import { findIssue } from "../../../db/queries/issues/issues.ts";
 import { findMergeRequest } from "../../../db/queries/merge-requests/merge-requests.ts";
+import { one } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
 import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { presentIssue } from "../presenters/issue.ts";
@@ -10,6 +12,7 @@ import { subscriptionEndpoints } from "./subscription-endpoints.ts";
 const issue = subscriptionEndpoints({
   kind: issueKind,
   editorsOnly: false,
+  response: one(presentIssue, 304),
   find: findIssue,
   present: (viewerRow, context) => (viewerRow.id === null ? null : presentIssue(viewerRow, context)),
 });
@@ -17,6 +20,7 @@ const issue = subscriptionEndpoints({
 const mergeRequest = subscriptionEndpoints({
   kind: mergeRequestKind,
   editorsOnly: true,
+  response: one(presentMergeRequestWithProfiles, 304),
   find: findMergeRequest,
   present: (viewerRow, context) => (viewerRow.id === null ? null : presentMergeRequestWithProfiles(viewerRow, context)),
 });

@@ -1,5 +1,6 @@
 // POST, DELETE .../subscription: under /projects/:id/issues/:subscribable_id and
 // /projects/:id/merge_requests/:subscribable_id
+
 import { type ProjectKey, projectKey } from "../../../db/queries/projects/row.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { idOrPath } from "../../../http/coerce.ts";
@@ -9,6 +10,7 @@ import type { ViewerKey } from "../../../permissions/visible.ts";
 import { changeSubscription } from "../../../services/subscriptions/change.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import type { EndpointResponse } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { idParam } from "../id-param.ts";
 import { byRecord, type IssuableKind } from "../issuables.ts";
@@ -19,17 +21,19 @@ export interface Subscribable<Row> {
   readonly kind: IssuableKind;
   /** True if only its editors may subscribe, false if all its readers may. */
   readonly editorsOnly: boolean;
+  readonly response: EndpointResponse;
   find(viewer: ViewerKey, project: ProjectKey, id: number): Statement<Row>;
   /** null if the row was deleted or is not visible to the viewer. */
   present(row: Row, context: PresenterContext): object | null;
 }
 
-export function subscriptionEndpoints<Row>({ kind, editorsOnly, find, present }: Subscribable<Row>) {
+export function subscriptionEndpoints<Row>({ kind, editorsOnly, response, find, present }: Subscribable<Row>) {
   const changing = (subscribed: boolean) =>
     endpoint({
       access: kind.read,
       // GitLab declares no type: a value that is no id is 404.
       params: { ...idParam, subscribable_id: required(idOrPath) },
+      response,
       async handle(call) {
         const { id, subscribable_id } = call.params;
         const { actor, issuable } = await kind.find(call, subscribable_id.id, byRecord);

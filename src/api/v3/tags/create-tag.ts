@@ -1,10 +1,12 @@
 // POST /projects/:id/repository/tags
+
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import { text } from "../../../http/coerce.ts";
 import { badRequest, conflict } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createTag as create } from "../../../services/tags/create.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentTag } from "../presenters/tag.ts";
 import { refusals } from "../refusals.ts";
@@ -19,6 +21,7 @@ export const createTag = repositoryEndpoint({
     message: optional(text),
     release_description: optional(text),
   },
+  response: one(presentTag, 409),
   async handle(call) {
     const { params } = call;
     const { project, actor, pusher, rows } = await withPusher(call, findCurrentUser(call.viewer));

@@ -1,6 +1,8 @@
 // GET /projects/:id/repository/tags
+
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { listReleases } from "../../../db/queries/repositories/releases.ts";
+import { all } from "../../response.ts";
 import { presentTag } from "../presenters/tag.ts";
 import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
@@ -8,6 +10,7 @@ import { repositoryEndpoint, withRepository } from "../repositories/repository-e
 export const listTags = repositoryEndpoint({
   access: "visible_code",
   params: {},
+  response: all(presentTag),
   async handle(call) {
     const { repository, rows } = await withRepository(call, listReleases(projectKey(call.params.id)));
     const releases = new Map(rows[0].map((release) => [release.tag, release]));

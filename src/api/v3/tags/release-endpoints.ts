@@ -1,10 +1,12 @@
 // POST, PUT /projects/:id/repository/tags/:tag_name/release
+
 import { segment, text } from "../../../http/coerce.ts";
 import { ApiError, conflict } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { createRelease as create } from "../../../services/releases/create.ts";
 import { updateRelease as update } from "../../../services/releases/update.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentRelease } from "../presenters/tag.ts";
 import { refusals } from "../refusals.ts";
@@ -16,6 +18,7 @@ const params = { tag_name: required(segment), description: required(text) };
 export const createRelease = repositoryEndpoint({
   access: { project: "push_code" },
   params,
+  response: one(presentRelease, 409),
   async handle(call) {
     const { project, repository, actor } = await withPusher(call);
     const tag = await existingTag(repository, call.params.tag_name);
@@ -31,6 +34,7 @@ export const createRelease = repositoryEndpoint({
 export const updateRelease = repositoryEndpoint({
   access: { project: "push_code" },
   params,
+  response: one(presentRelease),
   async handle(call) {
     const { project, repository, actor } = await withPusher(call);
     const tag = await existingTag(repository, call.params.tag_name);

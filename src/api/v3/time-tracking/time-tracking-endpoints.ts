@@ -1,5 +1,6 @@
 // GET time_stats, timelogs, POST time_estimate, reset_time_estimate, add_spent_time, reset_spent_time: under
 // /projects/:id/issues/:issue_id and /projects/:id/merge_requests/:merge_request_id
+
 import { listTimelogs } from "../../../db/queries/issuables/time-tracking.ts";
 import { text } from "../../../http/coerce.ts";
 import { forbidden, invalidRecord, recordNotFound } from "../../../http/errors.ts";
@@ -9,6 +10,7 @@ import { estimateTime, resetTimeEstimate } from "../../../services/time-tracking
 import { addSpentTime, resetSpentTime } from "../../../services/time-tracking/spend.ts";
 import { type Call, endpoint, paginate, Reply } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { byRecord, type IssuableKind, type IssuableParams } from "../issuables.ts";
 import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
@@ -24,6 +26,7 @@ const stats = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: kind.params,
+    response: one(presentTimeStats),
     async handle(call) {
       const { issuable } = await kind.find(call, kind.idOf(call.params), byRecord);
       return presentTimeStats(issuable);
@@ -35,6 +38,7 @@ const timelogs = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: { ...kind.params, ...paginationParams },
+    response: paged(presentTimelog),
     async handle(call) {
       const id = kind.idOf(call.params);
       const { perPage, offset } = pageOf(call.params);
@@ -50,6 +54,7 @@ const estimate = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: { ...kind.params, duration: required(text) },
+    response: one(presentTimeStats, 200),
     async handle(call) {
       const { context, issuable } = await findEditable(kind, call);
       const outcome = await estimateTime(context, issuable, call.params.duration ?? "");
@@ -65,6 +70,7 @@ const resetEstimate = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: kind.params,
+    response: one(presentTimeStats, 200),
     async handle(call) {
       const { context, issuable } = await findEditable(kind, call);
       const outcome = await resetTimeEstimate(context, issuable);
@@ -80,6 +86,7 @@ const addSpent = (kind: IssuableKind) =>
     access: kind.read,
     reproduction: { by: stats(kind) },
     params: { ...kind.params, duration: required(text) },
+    response: one(presentTimeStats),
     async handle(call) {
       const { context, issuable } = await findEditable(kind, call);
       const outcome = await addSpentTime(context, issuable, call.params.duration ?? "");
@@ -96,6 +103,7 @@ const resetSpent = (kind: IssuableKind) =>
   endpoint({
     access: kind.read,
     params: kind.params,
+    response: one(presentTimeStats, 200),
     async handle(call) {
       const { context, issuable } = await findEditable(kind, call);
       const outcome = await resetSpentTime(context, issuable);

@@ -1,8 +1,10 @@
 // POST .../todo: under /projects/:id/issues/:issue_id and /projects/:id/merge_requests/:merge_request_id
+
 import { recordNotFound } from "../../../http/errors.ts";
 import { markTodo as mark } from "../../../services/todos/mark.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { byRecord, type IssuableKind } from "../issuables.ts";
 import { presentTodo } from "../presenters/todo.ts";
@@ -11,6 +13,7 @@ export const markTodo = ({ read, params, idOf, find }: IssuableKind) =>
   endpoint({
     access: read,
     params,
+    response: one(presentTodo, 304),
     async handle(call) {
       const { actor, issuable } = await find(call, idOf(call.params), byRecord);
       const outcome = await mark(verbContext(call, actor), issuable);

@@ -1,4 +1,5 @@
 // GET, POST /users/:id/impersonation_tokens and GET, DELETE of one
+
 import type { UserRow } from "../../../db/queries/users/row.ts";
 import { findToken, listTokens } from "../../../db/queries/users/tokens.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
@@ -7,8 +8,9 @@ import { createToken } from "../../../services/tokens/create.ts";
 import { revokeToken } from "../../../services/tokens/revoke.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { empty, one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
-import { presentImpersonationToken } from "../presenters/token.ts";
+import { presentImpersonationToken, presentNewImpersonationToken } from "../presenters/token.ts";
 import { refusals } from "../refusals.ts";
 import { userIdParam, withUserRecord } from "../users/with-user-record.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
@@ -18,6 +20,7 @@ const ownedBy = (user: UserRow) => ({ user_id: user.id, impersonation: 1 }) as c
 export const listImpersonationTokens = endpoint({
   access: "admin",
   params: { ...userIdParam, ...tokenListParams },
+  response: paged(presentImpersonationToken),
   async handle(call) {
     const { user } = await withUserRecord(call);
     const { perPage, offset } = pageOf(call.params);
@@ -30,12 +33,13 @@ export const listImpersonationTokens = endpoint({
 export const createImpersonationToken = endpoint({
   access: "admin",
   params: { ...userIdParam, ...newTokenParams },
+  response: one(presentNewImpersonationToken),
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
     const outcome = await createToken(verbContext(call, actor), ownedBy(user), tokenParamsOf(call.params));
     return respond(outcome, {
       ...refusals,
-      created: ({ row, token }) => ({ ...presentImpersonationToken(row, call), token: token }),
+      created: (created) => presentNewImpersonationToken(created, call),
       user_gone: () => notFound("User"),
     });
   },
@@ -44,6 +48,7 @@ export const createImpersonationToken = endpoint({
 export const getImpersonationToken = endpoint({
   access: "admin",
   params: { ...userIdParam, ...tokenIdParam },
+  response: one(presentImpersonationToken),
   async handle(call) {
     const { user } = await withUserRecord(call);
     const [[token]] = await call.db.batch(findToken(ownedBy(user), call.params.token_id ?? 0));
@@ -55,6 +60,7 @@ export const getImpersonationToken = endpoint({
 export const revokeImpersonationToken = endpoint({
   access: "admin",
   params: { ...userIdParam, ...tokenIdParam },
+  response: empty(204),
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
     const outcome = await revokeToken(verbContext(call, actor), ownedBy(user), call.params.token_id ?? 0);

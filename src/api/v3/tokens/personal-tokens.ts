@@ -7,8 +7,9 @@ import { revokeToken } from "../../../services/tokens/revoke.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { type Actor, withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { empty, one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
-import { presentToken } from "../presenters/token.ts";
+import { presentNewToken, presentToken } from "../presenters/token.ts";
 import { refusals } from "../refusals.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
@@ -17,6 +18,7 @@ const own = (actor: Actor) => ({ user_id: actor.viewer_id, impersonation: 0 }) a
 export const listPersonalTokens = endpoint({
   access: "user",
   params: tokenListParams,
+  response: paged(presentToken),
   async handle(call) {
     const { actor } = await withUser(call);
     const { perPage, offset } = pageOf(call.params);
@@ -29,12 +31,13 @@ export const listPersonalTokens = endpoint({
 export const createPersonalToken = endpoint({
   access: "user",
   params: newTokenParams,
+  response: one(presentNewToken),
   async handle(call) {
     const { actor } = await withUser(call);
     const outcome = await createToken(verbContext(call, actor), own(actor), tokenParamsOf(call.params));
     return respond(outcome, {
       ...refusals,
-      created: ({ row, token }) => ({ ...presentToken(row, call), token: token }),
+      created: (created) => presentNewToken(created, call),
       user_gone: unauthorized,
     });
   },
@@ -43,6 +46,7 @@ export const createPersonalToken = endpoint({
 export const revokePersonalToken = endpoint({
   access: "user",
   params: tokenIdParam,
+  response: empty(204),
   async handle(call) {
     const { actor } = await withUser(call);
     const outcome = await revokeToken(verbContext(call, actor), own(actor), call.params.token_id ?? 0);

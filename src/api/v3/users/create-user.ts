@@ -6,6 +6,7 @@ import { createUser as create } from "../../../services/users/create.ts";
 import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 import { refusals } from "../refusals.ts";
@@ -24,6 +25,7 @@ export const createUser = endpoint({
     ...profileParams,
   },
   rules: { atLeastOneOf: ["password", "reset_password"] },
+  response: one(presentUserPublic, 409),
   async handle(call) {
     const { actor } = await withUser(call);
     const { email, name, username, ...rest } = call.params;

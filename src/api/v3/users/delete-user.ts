@@ -1,8 +1,10 @@
 // DELETE /users/:id
+
 import { conflict } from "../../../http/errors.ts";
 import { deleteUser as remove } from "../../../services/users/delete.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
@@ -10,6 +12,7 @@ import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.t
 export const deleteUser = endpoint({
   access: "admin",
   params: userIdParam,
+  response: one(presentUserPublic, 409),
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
     refuseForRoot(user);

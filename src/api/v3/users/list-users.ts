@@ -1,4 +1,5 @@
 // GET /users
+
 import { listUsers as query } from "../../../db/queries/users/lists.ts";
 import { boolean, text } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -6,6 +7,7 @@ import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { withViewerRow } from "../../require.ts";
+import { paged } from "../../response.ts";
 import { presentUserBasic, presentUserPublic } from "../presenters/user.ts";
 
 export const listUsers = endpoint({
@@ -19,6 +21,7 @@ export const listUsers = endpoint({
     blocked: withDefault(boolean, false),
     ...paginationParams,
   },
+  response: paged(presentUserPublic, presentUserBasic),
   async handle(call) {
     const { username, search, active, external, blocked } = call.params;
     const { perPage, offset } = pageOf(call.params);

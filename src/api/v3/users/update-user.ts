@@ -6,6 +6,7 @@ import { optional } from "../../../http/params.ts";
 import { updateUser as update } from "../../../services/users/update.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
+import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 import { refusals } from "../refusals.ts";
@@ -26,6 +27,7 @@ export const updateUser = endpoint({
   reproduction: { by: getUser },
   params: { ...userIdParam, ...changeable },
   rules: { atLeastOneOf: Object.keys(changeable) },
+  response: one(presentUserPublic, 409),
   async handle(call) {
     const { actor, user } = await withUserRecord(call);
     if (call.params.admin === false) refuseForRoot(user);
