@@ -38,6 +38,7 @@ const onWorkerd = [
   "test/scripts/*.test.ts",
   "test/events/recorded-once.test.ts",
   "test/backup/databases.test.ts",
+  "test/openapi/served.test.ts",
 ];
 
 /**
@@ -82,7 +83,10 @@ const isAllOnWorkerd = process.env.RUNTIME === "workerd";
 const limits = "test/limits/**/*.test.ts";
 
 /** The built Worker, each time with a server of the project's own. */
-const builtWorker = { globalSetup: "test/support/global-setup.ts", provide: { runtime: "workerd" as const } };
+const builtWorker = {
+  globalSetup: ["test/support/describe-api.ts", "test/support/global-setup.ts"],
+  provide: { runtime: "workerd" as const },
+};
 
 const workerd: TestProjectInlineConfiguration = {
   extends: true,
@@ -98,6 +102,7 @@ const inProcess: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "in process",
+    globalSetup: "test/support/describe-api.ts",
     // what runs in process is held to workerd in any case
     include: isAllOnWorkerd ? ["test/runtime/*.test.ts", ...alwaysInProcess] : ["test/**/*.test.ts"],
     exclude: [...configDefaults.exclude, limits, ...onWorkerd.filter((pattern) => pattern !== onBoth)],

@@ -13,8 +13,9 @@ import {
 } from "miniflare";
 import { build } from "./build.ts";
 import { migrateD1, migrateLibsql, type RunOnD1 } from "./migrations.ts";
+import { ensureDocument } from "./openapi/write.ts";
 import { assertPortFree, portTaken } from "./ports.ts";
-import { projectRoot } from "./project.ts";
+import { assetsFolder, projectRoot } from "./project.ts";
 import { reapChildren } from "./reaper.ts";
 import { startSqld } from "./sqld.ts";
 import { type RateLimits, readWorker, type WorkerOptions } from "./worker.ts";
@@ -63,7 +64,10 @@ export async function boot(options: BootOptions): Promise<Server> {
   reapChildren();
   await assertPortFree(options.port);
   const outdir = resolve(projectRoot, options.outdir ?? "dist");
-  if (options.isBuilt !== true) await build(outdir, options.database, options.entry);
+  if (options.isBuilt !== true) {
+    await ensureDocument();
+    await build(outdir, options.database, options.entry);
+  }
   const worker = await readWorker(outdir, options.vars, options);
   const cleanups: Cleanup[] = [];
   const dispose = once(() => runAll(cleanups));
@@ -93,7 +97,8 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
   cleanups.push(() => miniflare.dispose());
   await migrateD1(runOnD1(miniflare));
   const front = await frontWorker(options.port, worker);
-  await miniflare.setOptions(inspectable(options, instance(options.stateDir, { ...worker, bindings }, front)));
+  const workers = [...withAssets({ ...worker, bindings }), front];
+  await miniflare.setOptions(inspectable(options, instance(options.stateDir, ...workers)));
   return {
     url: await portOf(miniflare),
     d1: () => miniflare.getD1Database("DB"),
@@ -144,10 +149,30 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
   const { d1Databases: _, ...withoutD1 } = worker;
   const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
   const onLibsql = { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } };
-  const miniflare = new Miniflare(instance(options.stateDir, onLibsql, await frontWorker(options.port, worker)));
+  const workers = [...withAssets(onLibsql), await frontWorker(options.port, worker)];
+  const miniflare = new Miniflare(instance(options.stateDir, ...workers));
   cleanups.push(() => miniflare.dispose());
   const d1 = () => Promise.reject(new Error("This Worker runs on libSQL, not on D1"));
   return { url: await portOf(miniflare), d1, libsqlUrl: sqld.url, inspectorUrl: null };
+}
+
+const ASSETS = "assets";
+
+/**
+ * The Worker, and one that serves its assets, to which its binding is connected. Miniflare would put two Workers in
+ * front of one that has the assets itself, and each request would pass through them.
+ */
+function withAssets({ assets, ...worker }: WorkerOptions): WorkerOptions[] {
+  if (assets === undefined) return [worker];
+  const { compatibilityDate } = worker;
+  const serving: WorkerOptions = {
+    name: ASSETS,
+    modules: true,
+    script: "export default { fetch: () => new Response(null, { status: 404 }) }",
+    ...(compatibilityDate === undefined ? {} : { compatibilityDate }),
+    assets: { ...assets, directory: assetsFolder, run_worker_first: false, routerConfig: { has_user_worker: false } },
+  };
+  return [{ ...worker, serviceBindings: { [assets.binding ?? "ASSETS"]: ASSETS } }, serving];
 }
 
 const FRONT = "front";

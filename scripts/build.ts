@@ -1,11 +1,11 @@
 // Bundles the Worker with wrangler exactly as a deployment does, and caches bundles in dist/bundles.
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "./failure.ts";
 import { configPath, projectRoot } from "./project.ts";
+import { hashSources } from "./source-hash.ts";
 import { writeConfiguration } from "./worker.ts";
 
 // Overrides the alias in wrangler.toml, as `npm run deploy -- --libsql` does. By package name wrangler would take CommonJS.
@@ -34,28 +34,12 @@ export async function build(outdir: string, database: "d1" | "libsql", entry?: s
 }
 
 /** Hash of all inputs of a bundle. */
-async function keyOf(database: string, entry = ""): Promise<string> {
-  const hash = createHash("sha256").update(`${database}\0${entry}\0`);
-  const folders = ["src", ...(entry === "" ? [] : [dirname(entry)])];
-  const sources = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(join(projectRoot, folder), { recursive: true })).map((path) => join(folder, path)),
-    ),
+const keyOf = (database: string, entry = ""): Promise<string> =>
+  hashSources(
+    `${database}\0${entry}\0`,
+    ["src", ...(entry === "" ? [] : [dirname(entry)])],
+    ["package-lock.json", "scripts/build.ts", "scripts/worker.ts", "tsconfig.json", "wrangler.toml"],
   );
-  const files = [
-    "package-lock.json",
-    "scripts/build.ts",
-    "scripts/worker.ts",
-    "tsconfig.json",
-    "wrangler.toml",
-    ...sources.flat().filter((path) => path.endsWith(".ts")),
-  ];
-  const contents = await Promise.all(
-    files.sort().map(async (path) => [path, await readFile(join(projectRoot, path))] as const),
-  );
-  for (const [path, content] of contents) hash.update(`${path}\0${content.length}\0`).update(content);
-  return hash.digest("hex").slice(0, 16);
-}
 
 const exists = async (path: string): Promise<boolean> => (await timeOf(path)) > 0;
 

@@ -4,6 +4,7 @@ import { backupRoutes, serveBackup } from "./api/backup/router.ts";
 import { gitRoutes } from "./api/git/router.ts";
 import { getHealth, getReadiness } from "./api/health/router.ts";
 import { onError, onUnknownRoute } from "./api/on-error.ts";
+import { getDescription } from "./api/openapi.ts";
 import { serveEndpoint } from "./api/serve-endpoint.ts";
 import { routes } from "./api/v3/index.ts";
 import { normalisePath } from "./http/normalise-path.ts";
@@ -21,6 +22,7 @@ export function createApp(): Hono<AppContext> {
   app.use(requestContext, refuseDeliveries);
   app.options(`${API}/*`, preflight);
   app.use(`${API}/*`, openToBrowsers, storeNothing, limitRequests("api"), dependencies);
+  app.get(`${API}/openapi.json`, getDescription);
   for (const { method, path, endpoint } of routes) {
     app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
   }

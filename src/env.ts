@@ -24,6 +24,8 @@ const environment = v.object({
   COURIERS: v.custom<CourierNamespace>(isObject),
   /** Durable Objects that create notifications. */
   NOTIFIERS: v.custom<NotifierNamespace>(isObject),
+  /** The static assets of wrangler.toml. */
+  ASSETS: v.optional(v.custom<Fetcher>(isObject)),
   /** Cloudflare's mail binding. Mails are sent only if MAIL, MAIL_FROM and EXTERNAL_URL are all set. */
   MAIL: v.optional(v.custom<SendEmail>(isObject)),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\s@<>]+@[^\s@<>]+$/, "is no address"))),

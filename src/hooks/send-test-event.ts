@@ -5,7 +5,7 @@ import type { HookOwner, HookRow } from "../db/queries/hooks/hooks.ts";
 import { BRANCHES, TAGS } from "../git/repository/ref-store.ts";
 import type { HookRequest } from "./deliver.ts";
 import { headerFor, isSetTo, topicFor } from "./messages.ts";
-import { describeProject, describeRepository, type PayloadProject } from "./payloads/frame.ts";
+import { type PayloadProject, samplePayload } from "./payloads/frame.ts";
 import type { PayloadSources } from "./read-events.ts";
 import { issueTopics } from "./topics/issues.ts";
 import { mergeRequestTopics } from "./topics/merge-requests.ts";
@@ -84,8 +84,7 @@ async function sample(
 ): Promise<HookMessage> {
   const { event, kind } = subjects[subject];
   const project = await projectOf(sources, owner.kind === "project" ? owner.id : null, hook.origin);
-  const described = project && { project: describeProject(project), repository: describeRepository(project) };
-  return { event, settings: [], payload: { object_kind: kind, ...described } };
+  return { event, settings: [], payload: samplePayload(kind, project) };
 }
 
 async function projectOf(

@@ -29,6 +29,7 @@ export interface AppContext {
     notifiers: Notifiers;
     /** Of the API's requests, once they are read: the body may contain a token. */
     credentials?: Credentials;
+    assets: Fetcher | undefined;
     rootTokenHash: string | undefined;
     /** Seconds for which caches may serve an anonymous response to others; 0 for none. */
     edgeCacheSeconds: number;
@@ -49,6 +50,7 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   c.set("notifiers", new Notifiers(environment.NOTIFIERS));
   const couriers = new Couriers(environment.COURIERS);
   c.set("couriers", couriers);
+  c.set("assets", environment.ASSETS);
   c.set("rootTokenHash", environment.rootTokenHash);
   c.set("edgeCacheSeconds", environment.EDGE_CACHE_SECONDS);
   c.set("allowLocalHooks", environment.HOOKS_ALLOW_LOCAL === "true");

@@ -1,4 +1,5 @@
 // HTTP client for the API: callers, responses and their database cost.
+import { checkConformance } from "./conformance.ts";
 import { server } from "./server.ts";
 
 export const baseUrl = server.origin;
@@ -29,6 +30,8 @@ export async function send(path: string, init: RequestInit = {}): Promise<Answer
   const url = path.startsWith("http") ? path : api + path;
   const response = await server.fetch(url, { redirect: "manual", ...init });
   const text = await response.text();
+  const { status, headers } = response;
+  checkConformance({ method: init.method ?? "GET", url, status, headers, text });
   return {
     status: response.status,
     body: text === "" ? null : parse(text),

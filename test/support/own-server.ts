@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { freePort } from "../../scripts/ports.ts";
+import { checkResponse } from "./conformance.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -94,10 +95,11 @@ export class OwnServer {
   }
 
   /** Sends a request as the administrator. `path` is relative to /api/v3. */
-  call(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.origin}/api/v3${path}`, {
+  async call(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(`${this.origin}/api/v3${path}`, {
       ...init,
       headers: { "PRIVATE-TOKEN": this.token, ...init.headers },
     });
+    return checkResponse(init.method ?? "GET", response);
   }
 }

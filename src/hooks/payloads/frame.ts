@@ -61,6 +61,12 @@ export function describeFullRepository(project: PayloadProject) {
   };
 }
 
+/** In place of a payload when there is no event to send. @param kind as in `object_kind` */
+export const samplePayload = (kind: string, project: PayloadProject | null) => ({
+  object_kind: kind,
+  ...(project !== null && { project: describeProject(project), repository: describeRepository(project) }),
+});
+
 export const describeActor = ({ actor_name, actor_username }: HookEventRow) => ({
   name: actor_name,
   username: actor_username,
@@ -76,6 +82,19 @@ interface Assigned {
 export const describeAssignee = ({ assignee_name: name, assignee_username: username }: Assigned) =>
   name === null || username === null ? {} : { assignee: { name, username, avatar_url: null } };
 
+interface LabelColumns {
+  readonly id: number;
+  readonly title: string;
+  readonly color: string;
+  readonly project_id: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly description: string | null;
+}
+
+/** @param labels the JSON array of the column */
+const labelsIn = (labels: string): LabelColumns[] => JSON.parse(labels);
+
 /** @param labels a JSON array */
-export const describeLabels = (labels: string): object[] =>
-  JSON.parse(labels).map((label: object) => ({ ...label, template: false, type: "ProjectLabel", group_id: null }));
+export const describeLabels = (labels: string) =>
+  labelsIn(labels).map((label) => ({ ...label, template: false, type: "ProjectLabel", group_id: null }));

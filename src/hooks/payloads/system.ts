@@ -1,5 +1,11 @@
 // The payloads of system hooks: flat objects with an `event_name`.
-import type { GroupDetails, MemberDetails, ProjectDetails, UserDetails } from "../../db/queries/events/details.ts";
+import type {
+  FormerPath,
+  GroupDetails,
+  MemberDetails,
+  ProjectDetails,
+  UserDetails,
+} from "../../db/queries/events/details.ts";
 import type { AccessLevel, VisibilityLevel } from "../../db/schema/namespaces.ts";
 
 const visibilities: Record<VisibilityLevel, string> = { 0: "private", 10: "internal", 20: "public" };
@@ -33,6 +39,13 @@ export const projectPayload = (name: ProjectEventName, project: ProjectDetails) 
   owner_email: project.owner_email,
   project_visibility: visibilities[project.visibility_level],
 });
+
+/** @param former null for a transfer within the same path */
+export const movedProjectPayload = (
+  name: "project_rename" | "project_transfer",
+  project: ProjectDetails,
+  former: FormerPath | null,
+) => ({ ...projectPayload(name, project), ...former });
 
 /** GitLab reports no owner for groups. */
 export const groupPayload = (name: "group_create" | "group_destroy", group: GroupDetails) => ({

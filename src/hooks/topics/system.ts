@@ -11,6 +11,7 @@ import { findHookGroup, findHookUser, type HookEventRow } from "../../db/queries
 import {
   groupMemberPayload,
   groupPayload,
+  movedProjectPayload,
   projectMemberPayload,
   projectPayload,
   userPayload,
@@ -41,12 +42,12 @@ const projectChanged = systemTopic(({ project }, { details }) => {
   if (project === null) return null;
   const former = readDetails<FormerPath>(details);
   if (former === null) return projectPayload("project_update", project.row);
-  return { ...projectPayload("project_rename", project.row), ...former };
+  return movedProjectPayload("project_rename", project.row, former);
 });
 
 const projectTransferred = systemTopic(({ project }, { details }) => {
   if (project === null) return null;
-  return { ...projectPayload("project_transfer", project.row), ...readDetails<FormerPath>(details) };
+  return movedProjectPayload("project_transfer", project.row, readDetails<FormerPath>(details));
 });
 
 const projectMembership = (name: "user_add_to_team" | "user_remove_from_team") =>

@@ -14,7 +14,7 @@ import { presentMessage } from "../presenters/plain.ts";
 export const unsubscribe = endpoint({
   access: "anyone",
   params: { token: required(filledText) },
-  response: one(presentMessage),
+  response: one(presentMessage, 404),
   async handle(call) {
     const unsubscription = readUnsubscription(call.params.token);
     if (unsubscription === null) throw recordNotFound();

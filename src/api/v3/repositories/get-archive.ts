@@ -22,7 +22,8 @@ export const getArchive = (format?: Format) =>
   repositoryEndpoint({
     access: "visible_code",
     params: { sha: optional(text), format: optional(text) },
-    response: bytes(...(format === undefined ? Object.values(contentTypes) : [contentTypes[extensions[format]]])),
+    response:
+      format === undefined ? bytes(...Object.values(contentTypes), 406) : bytes(contentTypes[extensions[format]]),
     async handle(call) {
       const { sha, format: given } = call.params;
       const { project, repository } = await withRepository(call);

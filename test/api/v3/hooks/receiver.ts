@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import type { Actor } from "../../../support/actors.ts";
 import { ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
+import { checkWebhook } from "../../../support/conformance.ts";
 import type { Project } from "../../../support/factories.ts";
 
 export interface Delivery {
@@ -33,12 +34,19 @@ const LONGEST_WAIT = 20_000;
 export class Receiver {
   readonly deliveries: Delivery[] = [];
   readonly #server: Server;
+  /** Set by a payload that the description of the API does not have. */
+  #fault: unknown;
 
   private constructor(respond: Respond) {
     this.#server = createServer(async (request, response) => {
       const body = await json(request);
       const delivery = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body };
       this.deliveries.push(delivery);
+      try {
+        checkWebhook(String(request.headers["x-gitlab-event"]), body);
+      } catch (error) {
+        this.#fault ??= error;
+      }
       const { status, body: answer = "thanks", ...headers } = await respond(delivery);
       response.writeHead(status, headers).end(answer);
     });
@@ -69,6 +77,7 @@ export class Receiver {
   /** The first `count` deliveries, once they have arrived. */
   async first(count: number): Promise<Delivery[]> {
     await expect.poll(() => this.deliveries.length, { timeout: LONGEST_WAIT }).toBeGreaterThanOrEqual(count);
+    if (this.#fault !== undefined) throw this.#fault;
     return this.deliveries.slice(0, count);
   }
 

@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { api, type Caller } from "../../../support/api.ts";
+import { checkResponse } from "../../../support/conformance.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { once } from "../../../support/once.ts";
@@ -32,7 +33,7 @@ async function createFiles() {
 }
 
 async function download(caller: Caller, path: string) {
-  const response = await fetch(`${api}${path}`, { headers: caller.headers });
+  const response = await checkResponse("GET", await fetch(`${api}${path}`, { headers: caller.headers }));
   const bytes = Buffer.from(await response.arrayBuffer());
   const { status, headers } = response;
   return { status, bytes, type: headers.get("content-type"), disposition: headers.get("content-disposition") };

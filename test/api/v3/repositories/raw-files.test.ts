@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { api } from "../../../support/api.ts";
+import { checkResponse } from "../../../support/conformance.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 
@@ -40,7 +41,7 @@ test("a file of a commit is sent as plain text that no browser executes", async 
 test("binary content is sent byte for byte", async () => {
   const { owner, at, binary } = await createFiles();
   for (const path of [`/blobs/main?filepath=b.bin`, `/raw_blobs/${binary}`]) {
-    const response = await fetch(`${api}${at}${path}`, { headers: owner.headers });
+    const response = await checkResponse("GET", await fetch(`${api}${at}${path}`, { headers: owner.headers }));
     expect(response.headers.get("content-type")).toBe("application/octet-stream");
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   }

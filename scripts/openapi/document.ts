@@ -1,0 +1,144 @@
+// The description of the API in OpenAPI 3.1, from the endpoints, their parameters and the types of their responses.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Endpoint } from "../../src/api/endpoint.ts";
+import type { Route } from "../../src/api/route-table.ts";
+import { routes } from "../../src/api/v3/index.ts";
+import type { JsonSchema } from "../../src/http/coerce.ts";
+import { Failure } from "../failure.ts";
+import { readModules } from "./modules.ts";
+import { tagOf } from "./names.ts";
+import { type Example, type Operation, operationOf, type Sources, security } from "./operations.ts";
+import { errorSchema, refusalResponses } from "./refusals.ts";
+import { Shapes } from "./shapes.ts";
+import { introduction, tagTexts } from "./texts.ts";
+import { describeWebhooks, type Webhooks } from "./webhooks.ts";
+
+/** Requests and responses that were recorded; see test/openapi/examples.test.ts. */
+interface Examples {
+  readonly operations: Readonly<Record<string, Example>>;
+  readonly webhooks: Readonly<Record<string, unknown>>;
+}
+
+export type Paths = Record<string, Record<string, Operation>>;
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Paths;
+  readonly webhooks: Webhooks;
+  readonly components: { readonly schemas: Record<string, JsonSchema>; readonly [kind: string]: object };
+  readonly [field: string]: unknown;
+}
+
+export const examplesPath = join(import.meta.dirname, "examples.json");
+
+/** @throws Failure that names the endpoint or the presenter that cannot be described */
+export async function describeApi(): Promise<OpenApiDocument> {
+  const [modules, examples] = await Promise.all([readModules(), readExamples()]);
+  const shapes = new Shapes();
+  try {
+    nameShapes({ modules, shapes });
+    const sources: Sources = { modules, shapes, examples: examples.operations, bodies: {} };
+    const paths = describePaths(sources);
+    const webhooks = describeWebhooks(shapes, examples.webhooks);
+    const tags = [...new Set(modules.resources.values())].sort().map(describeTag);
+    return {
+      openapi: "3.1.0",
+      info: {
+        title: "Tributary",
+        version: "3",
+        summary: "A project host that speaks GitLab's API v3.",
+        description: introduction,
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: "/api/v3" }],
+      security,
+      tags: [...tags, { name: "Webhooks", description: "Requests that hooks send." }],
+      paths,
+      webhooks,
+      components: {
+        schemas: sorted({ ...shapes.components, ...sources.bodies, Error: errorSchema }),
+        responses: refusalResponses,
+        headers,
+        securitySchemes,
+      },
+    };
+  } finally {
+    shapes.close();
+  }
+}
+
+function describeTag(resource: string): object {
+  const description = tagTexts[resource];
+  if (description === undefined) throw new Failure(`Describe the resource ${resource} in scripts/openapi/texts.ts.`);
+  return { name: tagOf(resource), description };
+}
+
+/** The recorded examples. */
+async function readExamples(): Promise<Examples> {
+  return JSON.parse(await readFile(examplesPath, "utf8"));
+}
+
+/** Presenters that endpoints name come first: others may return the same type. */
+function nameShapes({ modules, shapes }: Pick<Sources, "modules" | "shapes">): void {
+  const named = routes.flatMap(({ endpoint }) => endpoint.response?.given ?? []);
+  const used = named.flatMap((present) => modules.exports.get(present) ?? []);
+  for (const exported of [...used, ...modules.presenters]) {
+    shapes.name(exported, exported.name.replace(/^present/, ""));
+  }
+}
+
+function describePaths(sources: Sources): Paths {
+  const paths: Paths = {};
+  const originals = new Map<Endpoint, Route>();
+  const taken = new Map<string, string>();
+  for (const route of routes) {
+    const operation = operationOf(route, originals.get(route.endpoint) ?? null, sources);
+    if (!originals.has(route.endpoint)) originals.set(route.endpoint, route);
+    const name = `${route.method} ${route.path}`;
+    const other = taken.get(operation.operationId);
+    if (other !== undefined) {
+      throw new Failure(
+        `${name} and ${other} are both named ${operation.operationId}: name one in scripts/openapi/names.ts.`,
+      );
+    }
+    taken.set(operation.operationId, name);
+    const path = route.path.replace(/:(\w+)(?:\{[^}]+\})?/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const header = (description: string, schema: JsonSchema) => ({ description, schema });
+const count: JsonSchema = { type: "integer", minimum: 0 };
+const pageOrNone: JsonSchema = { type: "string", pattern: "^\\d*$" };
+
+const headers = {
+  "X-Request-Id": header("Names the request in the server's log.", { type: "string" }),
+  "X-Total": header("The number of records on all pages.", count),
+  "X-Total-Pages": header("The number of pages.", count),
+  "X-Per-Page": header("The length of a page.", count),
+  "X-Page": header("The number of this page.", count),
+  "X-Next-Page": header("The number of the next page; empty on the last.", pageOrNone),
+  "X-Prev-Page": header("The number of the previous page; empty on the first.", pageOrNone),
+  Link: header("The addresses of the other pages (RFC 8288); absent if they are too long.", { type: "string" }),
+};
+
+const key = (place: "header" | "query", name: string, description: string) => ({
+  type: "apiKey",
+  in: place,
+  name,
+  description,
+});
+
+const securitySchemes = {
+  privateToken: key("header", "PRIVATE-TOKEN", "An access token."),
+  privateTokenParameter: key("query", "private_token", "An access token; it may be in the body, too."),
+  bearer: { type: "http", scheme: "bearer", description: "An access token." },
+  accessTokenParameter: key("query", "access_token", "An access token; it may be in the body, too."),
+  sudo: key("header", "SUDO", "The id or name of the user in whose name an administrator acts (ROOT_TOKEN only)."),
+  sudoParameter: key("query", "sudo", "As the header SUDO; it may be in the body, too."),
+};

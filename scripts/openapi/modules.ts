@@ -1,0 +1,38 @@
+// The modules of the API: which presenter or endpoint is exported where, and which routes belong to which resource.
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { projectRoot } from "../project.ts";
+import type { ExportedFunction } from "./shapes.ts";
+
+const folder = "src/api/v3";
+
+export interface ApiModules {
+  /** The exports that functions and endpoints have, by identity. */
+  readonly exports: ReadonlyMap<unknown, ExportedFunction>;
+  readonly presenters: readonly ExportedFunction[];
+  /** Folder of the resource, by `METHOD /path`. */
+  readonly resources: ReadonlyMap<string, string>;
+}
+
+export async function readModules(): Promise<ApiModules> {
+  const exports = new Map<unknown, ExportedFunction>();
+  const presenters: ExportedFunction[] = [];
+  const resources = new Map<string, string>();
+  const files = await readdir(join(projectRoot, folder), { recursive: true });
+  for (const path of files.filter((name) => name.endsWith(".ts")).sort()) {
+    const file = join(folder, path);
+    const module: Record<string, unknown> = await import(join(projectRoot, file));
+    for (const [name, value] of Object.entries(module)) {
+      if (typeof value !== "object" && typeof value !== "function") continue;
+      if (basename(path) === "router.ts") addRoutes(resources, value, dirname(path));
+      else if (!exports.has(value)) exports.set(value, { file, name });
+      if (path.startsWith("presenters/") && typeof value === "function" && name.startsWith("present"))
+        presenters.push({ file, name });
+    }
+  }
+  return { exports, presenters, resources };
+}
+
+function addRoutes(resources: Map<string, string>, table: object | null, resource: string): void {
+  for (const route of Object.keys(table ?? {})) resources.set(route, resource);
+}

@@ -1,0 +1,63 @@
+// Statuses of refusals: which an operation may have, and what their bodies look like.
+import type { Route } from "../../src/api/route-table.ts";
+import type { JsonSchema } from "../../src/http/coerce.ts";
+
+const descriptions: Readonly<Record<number, [name: string, description: string]>> = {
+  304: ["NotModified", "The state is already the requested one."],
+  400: ["BadRequest", "A parameter is missing or invalid, or the request cannot be read."],
+  401: ["Unauthorized", "There is no valid token, or it does not permit this."],
+  403: ["Forbidden", "The caller may see the record but not do this, or may not use sudo."],
+  404: ["NotFound", "The record does not exist, or the caller may not see it."],
+  405: ["MethodNotAllowed", "The state of the record does not allow this."],
+  406: ["NotAcceptable", "The content type is not supported, or the state of the record does not allow this."],
+  409: ["Conflict", "There is such a record already, or others changed the record at the same time."],
+  413: ["ContentTooLarge", "The request body is larger than the server accepts."],
+  422: ["UnprocessableEntity", "A value is not possible."],
+};
+
+/** The components of refusals, by name. */
+export const refusalResponses: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(descriptions).map(([status, [name, description]]) => [
+    name,
+    {
+      description,
+      headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
+      ...(status !== "304" && { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } }),
+    },
+  ]),
+);
+
+export const isRefusal = (status: number): boolean => status in descriptions;
+
+export const refusalNamed = (status: number): object => ({
+  $ref: `#/components/responses/${descriptions[status]?.[0]}`,
+});
+
+const texts: JsonSchema = { type: "array", items: { type: "string" } };
+
+export const errorSchema: JsonSchema = {
+  description:
+    "`message` is a text, or has the errors of each attribute of a record. `error` is about parameters, and about routes that do not exist.",
+  anyOf: [
+    {
+      type: "object",
+      properties: { message: { anyOf: [{ type: "string" }, texts, { type: "object", additionalProperties: texts }] } },
+      required: ["message"],
+      additionalProperties: false,
+    },
+    {
+      type: "object",
+      properties: { error: { anyOf: [{ type: "string" }, texts] } },
+      required: ["error"],
+      additionalProperties: false,
+    },
+  ],
+};
+
+/**
+ * The refusals that follow from the access rule, the method and the path. Every endpoint reads the name of a sudo, and
+ * refuses those who may not use it (401, 403); all but those for anyone look the user up (404).
+ */
+export function commonRefusals({ method, endpoint }: Route): number[] {
+  return [400, 401, 403, ...(endpoint.access === "anyone" ? [] : [404]), ...(method === "GET" ? [] : [406, 413])];
+}

@@ -1,0 +1,55 @@
+// The description of the API in the folder of static assets: generated again when its sources have changed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Failure } from "../failure.ts";
+import { assetsFolder, projectRoot } from "../project.ts";
+import { hashSources } from "../source-hash.ts";
+
+const dist = join(projectRoot, "dist");
+
+export const documentPath = join(assetsFolder, "api/v3/openapi.json");
+
+/** The hash of the sources of the document that is there. */
+const keyPath = join(dist, "openapi.key");
+
+const keyOfSources = () => hashSources("", ["src", "scripts/openapi"], ["package-lock.json", "tsconfig.json"]);
+
+const isCurrent = async (key: string): Promise<boolean> =>
+  (await readFile(keyPath, "utf8").catch(() => "")) === key &&
+  (await readFile(documentPath).catch(() => null)) !== null;
+
+/** Writes the document unless it is current. @throws Failure that names what cannot be described */
+export async function writeDocument(): Promise<void> {
+  const key = await keyOfSources();
+  if (await isCurrent(key)) return;
+  // Imported on demand: it imports the whole API.
+  const { describeApi } = await import("./document.ts");
+  await writeAtomically(documentPath, JSON.stringify(await describeApi()));
+  await writeAtomically(keyPath, key);
+}
+
+/** As {@link writeDocument}, in a process of its own if there is something to write: Node runs the sources as they are. */
+export async function ensureDocument(): Promise<void> {
+  if (await isCurrent(await keyOfSources())) return;
+  const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
+  const child = spawn(process.execPath, [...options, join(import.meta.dirname, "generate.ts")], {
+    env: { ...process.env, NODE_COMPILE_CACHE: join(dist, "compile-cache") },
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  let output = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Failure(`The API could not be described:\n${output.trim()}`);
+}
+
+/** Other processes may write and read the same file. */
+async function writeAtomically(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = join(dist, `openapi.${process.pid}`);
+  await writeFile(unfinished, text);
+  await rename(unfinished, path);
+}

@@ -1,0 +1,30 @@
+// A server on an empty database, so that ids are the same in every run.
+import { inject } from "vitest";
+
+export interface FreshServer extends AsyncDisposable {
+  readonly origin: string;
+  fetch(request: Request): Promise<Response>;
+}
+
+export async function startFreshServer(rootToken: string): Promise<FreshServer> {
+  const vars = { ROOT_TOKEN: rootToken, HOOKS_ALLOW_LOCAL: "true" };
+  if (inject("runtime") === "node") {
+    const { startLocalWorker } = await import("../support/runtime/worker.ts");
+    const worker = await startLocalWorker(vars);
+    return {
+      origin: "http://tributary.test",
+      fetch: (request) => worker.fetch(request),
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
+  const { boot } = await import("../../scripts/boot.ts");
+  const server = await boot({
+    port: 0,
+    stateDir: null,
+    database: "d1",
+    vars,
+    outdir: inject("outdir"),
+    isBuilt: true,
+  });
+  return { origin: server.url.origin, fetch: (request) => fetch(request), [Symbol.asyncDispose]: server.dispose };
+}

@@ -1,0 +1,238 @@
+// Holds responses to the description of the API: anything that it does not say fails the test.
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { OpenApiDocument } from "../../scripts/openapi/document.ts";
+import { documentPath } from "../../scripts/openapi/write.ts";
+
+export interface CheckedResponse {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null; keys(): Iterable<string> };
+  readonly text: string;
+}
+
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  /** `GET /projects/{id}` */
+  readonly name: string;
+  /** Of the path below /api/v3. */
+  readonly pattern: RegExp;
+  /** By status. */
+  readonly responses: Readonly<Record<string, ResponseObject & { readonly $ref?: string }>>;
+  /** JSON pointer of `responses`. */
+  readonly pointer: string;
+}
+
+interface Checks {
+  readonly types: readonly string[];
+  /** By name in lower case. */
+  readonly headers: ReadonlyMap<string, ValidateFunction>;
+  readonly body: ValidateFunction | null;
+}
+
+const API = "/api/v3";
+const DOCUMENT = "openapi.json";
+
+/** Checks are compiled when a response first needs them. */
+class Description {
+  readonly #document: OpenApiDocument;
+  readonly #ajv: Ajv2020;
+  readonly #operations = new Map<string, Operation[]>();
+  readonly #checks = new Map<string, Checks | null>();
+  readonly #webhooks = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+    this.#ajv = new Ajv2020({ strict: false, validateSchema: false, formats });
+    this.#ajv.addSchema(document, DOCUMENT);
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, { operationId, responses, parameters }] of Object.entries(operations)) {
+        const name = `${method.toUpperCase()} ${path}`;
+        const pointer = `/paths/${escaped(path)}/${method}/responses`;
+        const known = this.#operations.get(method) ?? [];
+        const pattern = patternOf(path, parameters);
+        known.push({ operationId, name, pattern, responses: responsesIn(responses), pointer });
+        this.#operations.set(method, known);
+      }
+    }
+  }
+
+  /** The operation of a request; undefined if there is none. */
+  operation(method: string, url: string): Operation | undefined {
+    const path = new URL(url).pathname
+      .replace(/\/{2,}/g, "/")
+      .replace(/(.)\/$/, "$1")
+      .slice(API.length);
+    const name = method === "HEAD" ? "get" : method.toLowerCase();
+    return this.#operations.get(name)?.find(({ pattern }) => pattern.test(path));
+  }
+
+  /** The differences between a response and the document, one a line. */
+  differences(response: CheckedResponse): string[] {
+    const { method, url } = response;
+    const operation = this.operation(method, url);
+    if (operation === undefined) return isUnknownRoute(response) ? [] : [`${method} ${url} is not described`];
+    const place = `${operation.name} ${response.status}`;
+    const checks = this.#checksFor(operation, response.status);
+    if (checks === null) return [`${place} is not described: ${response.text.slice(0, 200)}`];
+    return [...differingHeaders(response, checks), ...differingBody(response, checks)].map(
+      (text) => `${place}: ${text}`,
+    );
+  }
+
+  /** The differences between a delivery of a webhook and the document. @param event `X-Gitlab-Event` */
+  webhookDifferences(event: string, payload: unknown): string[] {
+    const names = Object.entries(this.#document.webhooks)
+      .filter(([, { post }]) => event === "System Hook" || post.parameters[0]?.schema.enum?.includes(event))
+      .map(([name]) => name);
+    const validate = this.#webhookCheck(names);
+    return validate(payload)
+      ? []
+      : [`${event}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(payload)}`];
+  }
+
+  /** Accepts the payloads of all these webhooks. */
+  #webhookCheck(names: readonly string[]): ValidateFunction {
+    const key = names.join();
+    const known = this.#webhooks.get(key);
+    if (known !== undefined) return known;
+    const pointer = "post/requestBody/content/application~1json/schema";
+    const anyOf = names.map((name) => ({ $ref: `${DOCUMENT}#/webhooks/${name}/${pointer}` }));
+    const compiled = this.#ajv.compile({ anyOf });
+    this.#webhooks.set(key, compiled);
+    return compiled;
+  }
+
+  #checksFor({ pointer, responses }: Operation, status: number): Checks | null {
+    const key = `${pointer}/${status}`;
+    const known = this.#checks.get(key);
+    if (known !== undefined) return known;
+    const reference = responses[status]?.$ref?.slice(1);
+    const described = reference === undefined ? responses[status] : responseAt(this.#document, reference);
+    const checks = described === undefined ? null : this.#compile(described, reference ?? key);
+    this.#checks.set(key, checks);
+    return checks;
+  }
+
+  #compile({ headers = {}, content = {} }: ResponseObject, pointer: string): Checks {
+    const compile = (part: string) => this.#ajv.compile({ $ref: `${DOCUMENT}#${pointer}/${part}` });
+    const json = content["application/json"];
+    return {
+      types: Object.keys(content),
+      headers: new Map(
+        Object.keys(headers).map((name) => [
+          name.toLowerCase(),
+          this.#ajv.compile({ $ref: `${DOCUMENT}#/components/headers/${name}/schema` }),
+        ]),
+      ),
+      body: json === undefined ? null : compile("content/application~1json/schema"),
+    };
+  }
+}
+
+/** Headers that responses have whatever the operation. */
+const general = /^(?!x-|link$)|^x-content-type-options$/;
+
+function differingHeaders({ headers }: CheckedResponse, checks: Checks): string[] {
+  const unknown = [...headers.keys()].filter((name) => !general.test(name) && !checks.headers.has(name));
+  const wrong = [...checks.headers].flatMap(([name, validate]) => {
+    const value = headers.get(name);
+    // Link is left out if it is too long.
+    if (value === null) return name === "link" ? [] : [`the header ${name} is missing`];
+    const isNumber = /^\d+$/.test(value) && validate(Number(value));
+    return isNumber || validate(value) ? [] : [`the header ${name} is ${JSON.stringify(value)}`];
+  });
+  return [...unknown.map((name) => `the header ${name} is not described`), ...wrong];
+}
+
+function differingBody({ method, headers, text }: CheckedResponse, { types, body }: Checks): string[] {
+  if (method === "HEAD") return [];
+  const type = headers.get("content-type")?.split(";", 1)[0] ?? "";
+  if (types.length === 0) return text === "" ? [] : ["there is a body"];
+  if (!types.includes(type)) return [`the content type is ${type}`];
+  if (body === null || type !== "application/json") return [];
+  if (body(JSON.parse(text))) return [];
+  return (body.errors ?? []).map(
+    ({ instancePath, message, params }) => `the body at ${instancePath || "/"} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+const isUnknownRoute = ({ method, status, text }: CheckedResponse): boolean =>
+  method === "OPTIONS" || (status === 404 && (text === '{"error":"404 Not Found"}' || method === "HEAD"));
+
+const formats = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?(Z|[-+]\d{2}:\d{2})$/,
+  uri: /^https?:\/\//,
+};
+
+const escaped = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Hono's own patterns are in the extension `x-pattern`. */
+function patternOf(path: string, parameters: unknown): RegExp {
+  const patterns = new Map(parametersIn(parameters).map((parameter) => [parameter.name, parameter["x-pattern"]]));
+  const source = path
+    .split(/\{(\w+)\}/)
+    .map((part, at) => (at % 2 === 1 ? `(?:${patterns.get(part) ?? "[^/]+"})` : part.replaceAll(".", "\\.")));
+  return new RegExp(`^${source.join("")}$`);
+}
+
+const parametersIn = (parameters: unknown) =>
+  (parameters ?? []) as readonly { readonly name: string; readonly "x-pattern"?: string }[];
+
+const responsesIn = (responses: unknown) => responses as Operation["responses"];
+
+/** @param pointer a JSON pointer */
+function responseAt(document: object, pointer: string): ResponseObject | undefined {
+  let value: unknown = document;
+  for (const key of pointer.split("/").slice(1)) value = (value as Record<string, unknown>)[key];
+  return value as ResponseObject | undefined;
+}
+
+let known: Description | undefined;
+
+function description(): Description {
+  known ??= new Description(JSON.parse(readFileSync(documentPath, "utf8")));
+  return known;
+}
+
+/** @throws Error that names route, status and what is not described */
+export function checkConformance(response: CheckedResponse): void {
+  const { pathname } = new URL(response.url);
+  if (!pathname.startsWith(`${API}/`) || pathname === `${API}/${DOCUMENT}`) return;
+  const differences = description().differences(response);
+  if (differences.length > 0) {
+    throw new Error(
+      `The response differs from the description of the API (docs/openapi.md):\n${differences.join("\n")}`,
+    );
+  }
+}
+
+/** @throws Error that says what is not described @param event `X-Gitlab-Event` */
+export function checkWebhook(event: string, payload: unknown): void {
+  const differences = description().webhookDifferences(event, payload);
+  if (differences.length > 0) throw new Error(`A webhook differs from its description:\n${differences.join("\n")}`);
+}
+
+/** The name of the operation that a request calls. @throws Error if there is none */
+export function operationAt(method: string, url: string): string {
+  const operation = description().operation(method, url);
+  if (operation === undefined) throw new Error(`${method} ${url} is not described.`);
+  return operation.operationId;
+}
+
+/** As {@link checkConformance}, for a response that remains readable. */
+export async function checkResponse(method: string, response: Response): Promise<Response> {
+  const { status, headers, url } = response;
+  const isJson = headers.get("content-type") === "application/json";
+  // Bytes are not described, and there may be many.
+  const text = isJson ? await response.clone().text() : "";
+  checkConformance({ method, url, status, headers, text });
+  return response;
+}
