@@ -30,15 +30,10 @@ export async function send(path: string, init: RequestInit = {}): Promise<Answer
   const url = path.startsWith("http") ? path : api + path;
   const response = await server.fetch(url, { redirect: "manual", ...init });
   const text = await response.text();
+  const body = text === "" ? null : parse(text);
   const { status, headers } = response;
-  checkConformance({ method: init.method ?? "GET", url, status, headers, text });
-  return {
-    status: response.status,
-    body: text === "" ? null : parse(text),
-    text,
-    headers: response.headers,
-    cost: readCost(response.headers.get("server-timing") ?? ""),
-  };
+  checkConformance({ method: init.method ?? "GET", url, status, headers, text, body });
+  return { status, body, text, headers, cost: readCost(headers.get("server-timing") ?? "") };
 }
 
 function parse(text: string): unknown {
