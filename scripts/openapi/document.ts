@@ -26,7 +26,11 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly paths: Paths;
   readonly webhooks: Webhooks;
-  readonly components: { readonly schemas: Record<string, JsonSchema>; readonly [kind: string]: object };
+  readonly components: {
+    readonly schemas: Record<string, JsonSchema>;
+    readonly headers: Readonly<Record<string, { readonly description: string; readonly required?: boolean }>>;
+    readonly [kind: string]: object;
+  };
   readonly [field: string]: unknown;
 }
 
@@ -58,6 +62,7 @@ export async function describeApi(): Promise<OpenApiDocument> {
       webhooks,
       components: {
         schemas: sorted({ ...shapes.components, ...sources.bodies, Error: errorSchema }),
+        parameters: headerParameters,
         responses: refusalResponses,
         headers,
         securitySchemes,
@@ -113,18 +118,44 @@ const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
+/** A header that no response lacks. */
+const constant = (description: string, schema: JsonSchema) => ({ description, required: true, schema });
 const count: JsonSchema = { type: "integer", minimum: 0 };
 const pageOrNone: JsonSchema = { type: "string", pattern: "^\\d*$" };
 
 const headers = {
-  "X-Request-Id": header("Names the request in the server's log.", { type: "string" }),
-  "X-Total": header("The number of records on all pages.", count),
-  "X-Total-Pages": header("The number of pages.", count),
-  "X-Per-Page": header("The length of a page.", count),
-  "X-Page": header("The number of this page.", count),
-  "X-Next-Page": header("The number of the next page; empty on the last.", pageOrNone),
-  "X-Prev-Page": header("The number of the previous page; empty on the first.", pageOrNone),
+  "X-Request-Id": constant("Names the request in the server's log.", { type: "string" }),
+  "X-D1-Bookmark": header("The state of the database that the response shows, with GLOBAL_READS.", { type: "string" }),
+  ETag: header("Names the content of the response, for `If-None-Match`. Absent where bytes are streamed.", {
+    type: "string",
+  }),
+  "Idempotency-Replayed": header("`true` for the response of an earlier request with this key.", { const: "true" }),
+  "X-Total": constant("The number of records on all pages.", count),
+  "X-Total-Pages": constant("The number of pages.", count),
+  "Bounded-Total": header("The number of records on all pages, or of pages; absent above 10,000 records.", count),
+  "X-Per-Page": constant("The length of a page.", count),
+  "X-Page": constant("The number of this page.", count),
+  "X-Next-Page": constant("The number of the next page; empty on the last.", pageOrNone),
+  "X-Prev-Page": constant("The number of the previous page; empty on the first.", pageOrNone),
   Link: header("The addresses of the other pages (RFC 8288); absent if they are too long.", { type: "string" }),
+};
+
+const headerParameter = (name: string, description: string, schema: JsonSchema) => ({
+  in: "header",
+  name,
+  description,
+  schema,
+});
+
+const headerParameters = {
+  IfNoneMatch: headerParameter("If-None-Match", "The `ETag` of the client's copy: 304 if it is current.", {
+    type: "string",
+  }),
+  IdempotencyKey: headerParameter(
+    "Idempotency-Key",
+    "A request that is repeated with the same key is carried out once (docs/idempotency.md).",
+    { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+  ),
 };
 
 const key = (place: "header" | "query", name: string, description: string) => ({

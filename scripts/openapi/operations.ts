@@ -1,8 +1,8 @@
 // One operation of the document from one route.
 
 import type { Access, Endpoint } from "../../src/api/endpoint.ts";
-import type { Present } from "../../src/api/response.ts";
-import type { Route } from "../../src/api/route-table.ts";
+import type { EndpointResponse, Present } from "../../src/api/response.ts";
+import type { Method, Route } from "../../src/api/route-table.ts";
 import type { JsonSchema } from "../../src/http/coerce.ts";
 import { groupAbilities, projectAbilities } from "../../src/permissions/abilities.ts";
 import { Failure } from "../failure.ts";
@@ -37,10 +37,11 @@ export function operationOf(route: Route, original: Route | null, sources: Sourc
   const name = `${method} ${path}`;
   const resource = sources.modules.resources.get(name);
   if (resource === undefined) throw new Failure(`${name} is in no router.ts below src/api/v3.`);
-  const isList = ["all", "paged", "openPaged"].includes(responseOf(route).form);
+  const isList = ["all", "paged", "boundedPaged", "openPaged"].includes(responseOf(route).form);
   const ownId = operationIdOf(original ?? route, isList);
   const operationId = original === null ? ownId : aliasIdOf(route, original, ownId);
   const inputs = inputsOf(route);
+  const parameters = [...inputs.parameters, ...headerParameters(method)];
   const example = sources.examples[ownId];
   return {
     operationId,
@@ -50,10 +51,16 @@ export function operationOf(route: Route, original: Route | null, sources: Sourc
     ...(original !== null && { deprecated: true, "x-alias-of": ownId }),
     ...securityOf(endpoint.access),
     "x-access": accessName(endpoint.access),
-    ...(inputs.parameters.length > 0 && { parameters: inputs.parameters }),
+    ...(parameters.length > 0 && { parameters }),
     ...(inputs.body !== null && { requestBody: requestBody(ownId, inputs.body, example, sources.bodies) }),
     responses: responsesOf(route, example, sources),
   };
+}
+
+/** Headers that every route of the method takes, in the components of the document. */
+function headerParameters(method: Method): object[] {
+  if (method === "GET") return [{ $ref: "#/components/parameters/IfNoneMatch" }];
+  return method === "DELETE" ? [] : [{ $ref: "#/components/parameters/IdempotencyKey" }];
 }
 
 /** The type requires it, but the types are not checked when the document is generated. */
@@ -152,15 +159,18 @@ const headersOf = {
   bytes: [],
   empty: [],
   paged: ["X-Total", "X-Total-Pages", ...pageHeaders],
+  boundedPaged: ["X-Total", "X-Total-Pages", ...pageHeaders],
   openPaged: pageHeaders,
 } as const;
 
+const headersOfMethod = { GET: ["ETag"], POST: ["Idempotency-Replayed"], PUT: ["Idempotency-Replayed"], DELETE: [] };
+
 function successOf(route: Route, example: Example | undefined, sources: Sources): object {
   const { form, given } = responseOf(route);
-  const headers = ["X-Request-Id", ...headersOf[form]];
+  const headers = ["X-Request-Id", "X-D1-Bookmark", ...headersOf[form], ...headersOfMethod[route.method]];
   const response = {
     description: form === "empty" ? "Done." : form === "bytes" ? "The bytes." : "The JSON of the result.",
-    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    headers: Object.fromEntries(headers.map((name) => [name, headerNamed(name, form)])),
   };
   if (form === "empty") return response;
   if (form === "bytes") {
@@ -171,6 +181,11 @@ function successOf(route: Route, example: Example | undefined, sources: Sources)
   const schema = form === "one" ? united(shapes) : { type: "array", items: united(shapes) };
   const content = { schema, ...(example?.response !== undefined && { example: example.response }) };
   return { ...response, content: { "application/json": content } };
+}
+
+function headerNamed(name: string, form: EndpointResponse["form"]): object {
+  const isBounded = form === "boundedPaged" && name.startsWith("X-Total");
+  return { $ref: `#/components/headers/${isBounded ? "Bounded-Total" : name}` };
 }
 
 function shapeOf(present: Present, { method, path }: Route, { modules, shapes }: Sources): JsonSchema {

@@ -81,6 +81,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
 /** Descriptions of tags, by the folder of the resource. */
 export const tagTexts: Readonly<Record<string, string>> = {
   "access-requests": "Requests for membership of a group or a project.",
+  "audit-events": "Security-relevant changes and their authors.",
   "award-emoji": "Emoji on issues, merge requests and their notes.",
   branches: "Branches of a repository, and their protection.",
   commits: "Commits of a repository, their changes and comments.",

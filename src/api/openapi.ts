@@ -5,7 +5,7 @@ import { onUnknownRoute } from "./on-error.ts";
 
 export async function getDescription(c: Context<AppContext>): Promise<Response> {
   const { assets } = c.var;
-  if (assets === undefined) return onUnknownRoute();
+  if (assets === undefined) return onUnknownRoute(c);
   const response = await assets.fetch(c.req.raw);
   // The headers of a fetched response cannot be changed.
   return new Response(response.body, response);

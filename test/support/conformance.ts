@@ -15,7 +15,7 @@ export interface CheckedResponse {
 }
 
 interface ResponseObject {
-  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
@@ -35,6 +35,8 @@ interface Checks {
   readonly types: readonly string[];
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, ValidateFunction>;
+  /** Names in lower case. */
+  readonly required: ReadonlySet<string>;
   readonly body: ValidateFunction | null;
 }
 
@@ -123,12 +125,21 @@ class Description {
   }
 
   #compile({ headers = {}, content = {} }: ResponseObject, pointer: string): Checks {
-    const names = Object.keys(headers);
+    const described = Object.entries(headers).map(([name, { $ref }]) => ({
+      name: name.toLowerCase(),
+      pointer: $ref.slice(1),
+      isRequired: this.#isRequired($ref),
+    }));
     return {
       types: Object.keys(content),
-      headers: new Map(names.map((name) => [name.toLowerCase(), this.#at(`/components/headers/${name}/schema`)])),
+      headers: new Map(described.map(({ name, pointer }) => [name, this.#at(`${pointer}/schema`)])),
+      required: new Set(described.filter(({ isRequired }) => isRequired).map(({ name }) => name)),
       body: "application/json" in content ? this.#at(`${pointer}/content/application~1json/schema`) : null,
     };
+  }
+
+  #isRequired(pointer: string): boolean {
+    return this.#document.components.headers[pointer.split("/").at(-1) ?? ""]?.required === true;
   }
 
   /** Ajv keeps what it has compiled. */
@@ -146,8 +157,7 @@ function differingHeaders({ headers }: CheckedResponse, checks: Checks): string[
   const unknown = [...headers.keys()].filter((name) => !general.test(name) && !checks.headers.has(name));
   const wrong = [...checks.headers].flatMap(([name, validate]) => {
     const value = headers.get(name);
-    // Link is left out if it is too long.
-    if (value === null) return name === "link" ? [] : [`the header ${name} is missing`];
+    if (value === null) return checks.required.has(name) ? [`the header ${name} is missing`] : [];
     const isNumber = /^\d+$/.test(value) && validate(Number(value));
     return isNumber || validate(value) ? [] : [`the header ${name} is ${JSON.stringify(value)}`];
   });

@@ -11,7 +11,7 @@ import { recordNotFound } from "../../../http/errors.ts";
 import { type PageOf, pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
-import { one, paged } from "../../response.ts";
+import { boundedPaged, one } from "../../response.ts";
 import { presentAuditEvent } from "../presenters/audit-event.ts";
 import type { AuditScopeKind } from "./scopes.ts";
 
@@ -34,7 +34,7 @@ const list = (kind: AuditScopeKind) =>
   endpoint({
     access: kind.access,
     params: { ...kind.params, ...kind.filters, ...listParams },
-    response: paged(presentAuditEvent),
+    response: boundedPaged(presentAuditEvent),
     async handle(call) {
       const query = queryOf(call.params);
       const [rows, [size]] = await kind.load(call, (scope) => listAuditEvents(scope, query));

@@ -126,8 +126,13 @@ export const presentProjectWithToken = ({ project, isAdmin }: ProjectForViewer, 
   ...presentForMasters({ project, isAdmin }),
 });
 
+interface ForMasters {
+  readonly runners_token?: string;
+  readonly import_error?: string | null;
+}
+
 /** The token by which runners register, and why an import failed: for masters and up. */
-export function presentForMasters({ project, isAdmin }: ProjectForViewer) {
+export function presentForMasters({ project, isAdmin }: ProjectForViewer): ForMasters {
   if (!isAdmin && project.access_level < 40) return {};
   return {
     runners_token: project.runners_token,
