@@ -53,7 +53,9 @@ class Description {
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
-    this.#ajv = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false, formats });
+    // Shared and plain code takes a third of the time to compile.
+    const code = { inlineRefs: false, code: { optimize: false } };
+    this.#ajv = new Ajv2020({ strict: false, validateSchema: false, formats, ...code });
     this.#ajv.addSchema(document, DOCUMENT);
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [method, { operationId, responses, parameters }] of Object.entries(operations)) {

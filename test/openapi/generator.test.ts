@@ -1,0 +1,53 @@
+// What cannot be described is named, and schemas of several shapes are short.
+import { afterAll, describe, expect, test } from "vitest";
+import { operationOf, type Sources } from "../../scripts/openapi/operations.ts";
+import { Shapes, united } from "../../scripts/openapi/shapes.ts";
+import { endpoint } from "../../src/api/endpoint.ts";
+import { type EndpointResponse, one } from "../../src/api/response.ts";
+import type { Route } from "../../src/api/route-table.ts";
+
+function routeWith(response: EndpointResponse): Route {
+  return {
+    method: "GET",
+    path: "/things",
+    endpoint: endpoint({ access: "user", params: {}, response, handle: async () => 1 }),
+  };
+}
+
+/** As an endpoint that the compiler would refuse. */
+const undeclared = () => undefined as unknown as EndpointResponse;
+
+const refusals: [string, () => EndpointResponse, string][] = [
+  ["without a response", undeclared, "The endpoint of GET /things declares no response."],
+  [
+    "whose presenter is not exported",
+    () => one(() => 1),
+    "The response of GET /things names a function that no module",
+  ],
+  ["with an unknown status", () => one(() => 1, 418), "Describe the status 418"],
+];
+
+describe("an endpoint is refused", () => {
+  const shapes = new Shapes();
+  afterAll(() => shapes.close());
+
+  test.each(refusals)("%s", (_, response, message) => {
+    const modules = { exports: new Map(), presenters: [], resources: new Map([["GET /things", "things"]]) };
+    const sources: Sources = { modules, shapes, examples: {}, bodies: {} };
+    expect(() => operationOf(routeWith(response()), null, sources)).toThrow(message);
+  });
+});
+
+test.each([
+  [
+    "a type and null",
+    [{ type: "string", format: "date" }, { type: "null" }],
+    { type: ["string", "null"], format: "date" },
+  ],
+  ["texts", [{ const: "a" }, { const: "b" }, { type: "null" }], { enum: ["a", "b", null] }],
+  ["both truth values", [{ const: true }, { const: false }], { type: "boolean" }],
+  ["a reference and null", [{ $ref: "#/a" }, { type: "null" }], { anyOf: [{ $ref: "#/a" }, { type: "null" }] }],
+  ["the same twice", [{ $ref: "#/a" }, { $ref: "#/a" }], { $ref: "#/a" }],
+])("the schema of %s", (_, schemas, expected) => {
+  expect(united(schemas)).toEqual(expected);
+});
