@@ -2,9 +2,10 @@
 // was interrupted is continued by running it again.
 import { randomUUID } from "node:crypto";
 import { access, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { ArchiveScope } from "../backup/format.ts";
 import { importArchive } from "../backup/import.ts";
+import { requireSameVersion, ServerClient } from "../backup/server-client.ts";
 import { Failure } from "../failure.ts";
 import { type ArchivedRepository, writeArchive } from "./archive.ts";
 import { type Conversion, convertProject } from "./convert.ts";
@@ -37,12 +38,17 @@ export interface GitLabImportOptions {
 }
 
 /** @throws Failure */
-export async function importFromGitLab(options: GitLabImportOptions): Promise<void> {
+export async function importFromGitLab(given: GitLabImportOptions): Promise<void> {
+  // git runs in other folders.
+  const options = { ...given, folder: resolve(given.folder) };
   const [file, done] = [join(options.folder, "archive.tar"), join(options.folder, "imported")];
-  await mkdir(options.folder, { recursive: true, mode: 0o700 });
   if (await exists(done)) {
     throw new Failure(`${options.folder} was imported ${await readFile(done, "utf8")}. Delete it to import anew.`);
   }
+  // Before a download that may take hours.
+  const { migration } = await new ServerClient(options).json<{ migration: string }>("/-/backup");
+  requireSameVersion(migration);
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
   if (await exists(file)) options.print(`Continuing with ${file}.`);
   else await download(options, file);
   await importArchive({ ...options, file });

@@ -1,4 +1,5 @@
 // `npm run import:gitlab` from a server that speaks API v3.
+import { relative } from "node:path";
 import { beforeAll, expect, inject, test } from "vitest";
 import { type Actor, createUser, ok, root } from "../../support/actors.ts";
 import { joinProject } from "../../support/belonging.ts";
@@ -145,7 +146,8 @@ test("an imported group has the members and the projects of the source", async (
     await read(`${group.path}/${other.path}`),
   ];
   const before = await onServer(source, readGroup);
-  await runImport(target, folder, { ...from(), what: { group: group.path } });
+  const relativeFolder = relative(process.cwd(), folder.path);
+  await runImport(target, folder, { ...from(), what: { group: group.path }, folder: relativeFolder });
   const after = await onServer(target, readGroup);
   expect(withoutIds(after)).toEqual(withoutIds(before));
 });
@@ -197,6 +199,12 @@ test.each([
 ] as const)("%s is refused, with words that say what to do", async (_, wrong, words) => {
   using folder = temporaryFolder();
   await expect(runImport(target, folder, { ...from(), ...wrong, into: "root" })).rejects.toThrow(words);
+});
+
+test("a wrong token of the server that imports is refused before anything is downloaded", async () => {
+  using folder = temporaryFolder();
+  const options = { ...from(), what: { project: "a/b" }, into: "root", token: "wrong" };
+  await expect(runImport(target, folder, options)).rejects.toThrow(/Set TRIBUTARY_TOKEN/);
 });
 
 test("a server that is none of GitLab's is refused, with words that say what to do", async () => {
