@@ -52,6 +52,7 @@ test(
           REPOSITORIES: { type: "durable_object_namespace", class_name: "Repository" },
           COURIERS: { type: "durable_object_namespace", class_name: "Courier" },
           NOTIFIERS: { type: "durable_object_namespace", class_name: "Notifier" },
+          ASSETS: { type: "assets" },
           ROOT_TOKEN: { type: "secret_text", text: "a-root-token" },
         },
         migrations: { new_tag: "v3" },
