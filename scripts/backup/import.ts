@@ -97,7 +97,9 @@ class Import {
     const isRestore = this.#prepared.mapping.mode === "restore";
     await this.#post("/finish", JSON.stringify(isRestore ? { sequences: this.#sequences() } : {}));
     for (const [table, rows] of this.#left)
-      this.#options.print(`${rows} rows of ${table} were left out, as they belong to nothing here.`);
+      this.#options.print(
+        `${rows} rows of ${table} were left out: they are about records that the archive does not have.`,
+      );
     this.#options.print("The import is complete.");
   }
 

@@ -88,7 +88,12 @@ export class Wrangler {
   /** @throws Failure */
   async requireLogin(): Promise<void> {
     const { code } = await this.attempt(["whoami", "--json"]);
-    if (code !== 0) throw new Failure("You are not logged in to Cloudflare. Run npx wrangler login, then try again.");
+    if (code === 0) return;
+    throw new Failure(
+      process.env.CLOUDFLARE_API_TOKEN === undefined
+        ? "You are not logged in to Cloudflare. Run npx wrangler login, then try again."
+        : "Cloudflare cannot be reached, or does not accept CLOUDFLARE_API_TOKEN. npx wrangler whoami says which; then try again.",
+    );
   }
 
   /** Runs `wrangler deploy`, and returns the first URL it reports; null when it reports none. */

@@ -25,7 +25,9 @@ export async function beginImport({ db, params, request }: BackupCall): Promise<
   await db.batch(...(restore === true ? [beginRestore(id)] : reserveIds(id, countsOf(ids, "ids"))));
   const [steps] = await db.batch(findSteps(id));
   if (restore === true && !steps.some(({ step }) => step === "restore")) {
-    throw conflict("This instance is not empty: a whole instance is restored into one that was just deployed");
+    throw conflict(
+      "This instance is not empty: a whole instance is restored into one that was just deployed. If the import of this archive has ended, nothing is left to do",
+    );
   }
   return Response.json({ steps });
 }
