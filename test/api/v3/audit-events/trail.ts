@@ -17,11 +17,12 @@ export const trail = (query: Values = {}): Promise<AuditEvent[]> =>
 
 /** The events by this author that the work leaves, oldest first. Other tests may run meanwhile. */
 export async function recordedBy(author: Actor, work: () => Promise<unknown>): Promise<AuditEvent[]> {
-  const [newest] = await trail({ per_page: 1 });
+  // Not by the newest id: of simultaneous requests, the one that began first may be recorded last.
+  const before = new Set((await trail()).map(({ id }) => id));
   await work();
   const events = await trail();
   return events
-    .filter(({ id, author_id }) => id > (newest?.id ?? 0) && author_id === author.id)
+    .filter(({ id, author_id }) => !before.has(id) && author_id === author.id)
     .sort((one, other) => one.id - other.id);
 }
 
