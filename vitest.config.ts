@@ -39,6 +39,7 @@ const onWorkerd = [
   "test/events/recorded-once.test.ts",
   "test/backup/databases.test.ts",
   "test/openapi/served.test.ts",
+  "test/reference/served.test.ts",
 ];
 
 /**

@@ -5,6 +5,7 @@ import { gitRoutes } from "./api/git/router.ts";
 import { getHealth, getReadiness } from "./api/health/router.ts";
 import { onError, onUnknownRoute } from "./api/on-error.ts";
 import { getDescription } from "./api/openapi.ts";
+import { getReference } from "./api/reference.ts";
 import { serveEndpoint } from "./api/serve-endpoint.ts";
 import { routes } from "./api/v3/index.ts";
 import { normalisePath } from "./http/normalise-path.ts";
@@ -36,6 +37,8 @@ export function createApp(): Hono<AppContext> {
       serve({ ...c.var, request: c.req.raw, params: c.req.param() }),
     );
   }
+  // Behind git's routes: a group may be named docs.
+  for (const path of ["/docs", "/docs/*", "/llms.txt"]) app.get(path, dependencies, getReference);
   app.notFound(onUnknownRoute);
   app.onError(onError);
   return app;

@@ -1,4 +1,5 @@
-// The description of the API in the folder of static assets: generated again when its sources have changed.
+// The description of the API, and the reference made from it, in the folder of static assets: generated again when their
+// sources have changed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -14,19 +15,25 @@ export const documentPath = join(assetsFolder, "api/v3/openapi.json");
 /** The hash of the sources of the document that is there. */
 const keyPath = join(dist, "openapi.key");
 
-const keyOfSources = () => hashSources("", ["src", "scripts/openapi"], ["package-lock.json", "tsconfig.json"]);
+const keyOfSources = () =>
+  hashSources("", ["src", "scripts/openapi", "scripts/reference", "docs"], ["package-lock.json", "tsconfig.json"]);
 
 const isCurrent = async (key: string): Promise<boolean> =>
   (await readFile(keyPath, "utf8").catch(() => "")) === key &&
   (await readFile(documentPath).catch(() => null)) !== null;
 
-/** Writes the document unless it is current. @throws Failure that names what cannot be described */
+/** Writes the document and the reference unless they are current. @throws Failure that names what cannot be described */
 export async function writeDocument(): Promise<void> {
   const key = await keyOfSources();
   if (await isCurrent(key)) return;
   // Imported on demand: it imports the whole API.
-  const { describeApi } = await import("./document.ts");
-  await writeAtomically(documentPath, JSON.stringify(await describeApi()));
+  const [{ describeApi }, { writeReference }] = await Promise.all([
+    import("./document.ts"),
+    import("../reference/write.ts"),
+  ]);
+  const document = await describeApi();
+  await writeAtomically(documentPath, JSON.stringify(document));
+  await writeReference(document);
   await writeAtomically(keyPath, key);
 }
 
