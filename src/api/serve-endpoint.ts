@@ -75,7 +75,8 @@ async function identify(endpoint: Endpoint, c: Context<AppContext>, given: Given
     readUser: endpoint.readUser ?? false,
     today,
   });
-  reads?.begin(raw, callerOf(credentials.viewer));
+  // Endpoints for anyone do not look the token up: it may be invented.
+  reads?.begin(raw, endpoint.access === "anyone" ? null : callerOf(credentials.viewer));
   if ("refusedSudo" in credentials) {
     const [[viewer]] = await db.batch(findViewer(credentials.viewer));
     throw sudoRefusal(viewer);

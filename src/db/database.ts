@@ -62,8 +62,12 @@ export class Database {
     this.#runner = wrap(this.#runner);
   }
 
-  /** Sets the bookmark or constraint from which the next batch reads. Without replicas it reads the newest state. */
+  /**
+   * Sets the bookmark or constraint from which the next batch reads. Without replicas it reads the newest state. The
+   * viewer is resolved again: the former state may lack their token, or the end of their rights.
+   */
   startAt(start: string): void {
+    this.viewer = undefined;
     this.#driver.startAt?.(start);
   }
 

@@ -30,6 +30,7 @@ export class GlobalReads {
   readonly #memory: Bookmarks;
   /** Null where nothing is to be remembered: a bookmark that a client sends may be of another database. */
   #caller: string | null = null;
+  #hasToken = false;
   #bookmark: string | null = null;
   #isOld = false;
 
@@ -46,6 +47,7 @@ export class GlobalReads {
    */
   begin({ method, headers }: Request, caller: string | null): void {
     this.#caller = caller;
+    this.#hasToken = caller !== null;
     const given = headers.get(BOOKMARK);
     if (given !== null && !isStart(given)) throw badParameters([`${BOOKMARK} is invalid`]);
     if (method !== "GET" && method !== "HEAD") return;
@@ -66,17 +68,27 @@ export class GlobalReads {
     this.#bookmark = laterBookmark(this.#bookmark, bookmark);
   }
 
-  /** Repeats a refused read at the primary, so that nothing is refused because a replica lags. */
-  async recheck<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Repeats a read at the primary that was refused, or that found no user for its token: endpoints open to the anonymous
+   * do not refuse it. So neither happens because a replica lags.
+   */
+  async recheck(work: () => Promise<Response>): Promise<Response> {
     try {
-      return await work();
+      const response = await work();
+      if (!this.#isOld || !this.#isUnknown) return response;
+      await response.body?.cancel();
     } catch (error) {
       const isDoubtful = error instanceof ApiError && doubtful.has(error.status);
       if (!isDoubtful || !this.#isOld || this.#db.cost.roundTrips === 0) throw error;
-      this.#isOld = false;
-      this.#db.startAt(PRIMARY);
-      return await work();
     }
+    this.#isOld = false;
+    this.#db.startAt(PRIMARY);
+    return await work();
+  }
+
+  /** True if the database was read and has no user for the token. */
+  get #isUnknown(): boolean {
+    return this.#hasToken && this.#db.viewer?.viewer_id === null;
   }
 
   /** Returns the bookmark, and remembers it unless the token is unknown: anybody can make well-formed tokens. */
@@ -84,7 +96,7 @@ export class GlobalReads {
     const bookmark = laterBookmark(this.#bookmark, this.#db.bookmark);
     if (bookmark === null) return;
     headers.set(BOOKMARK, bookmark);
-    if (this.#caller !== null && status !== 401) this.#memory.note(this.#caller, bookmark);
+    if (this.#caller !== null && status !== 401 && !this.#isUnknown) this.#memory.note(this.#caller, bookmark);
   }
 }
 

@@ -139,6 +139,25 @@ describe("nothing is refused because a replica lags", () => {
     );
   });
 
+  test("a new token, where the anonymous are admitted, too", async () => {
+    const { here, there } = await laggingWorld();
+    const { token } = await here.createUser("young");
+    const { id } = await here.ok("POST", "/projects", { token, body: { name: "private" } });
+    const found = await often(async () => (await there.call("GET", "/projects/visible", { token })).body);
+    expect(found.map((projects) => projects.map((project: { id: number }) => project.id))).toEqual(
+      Array(10).fill([id]),
+    );
+  });
+
+  test("a new administrator's request for the cost", async () => {
+    const { here, there } = await laggingWorld();
+    const { id, token } = await here.createUser("young");
+    await here.ok("PUT", `/users/${id}`, { body: { admin: true } });
+    const headers = { prefer: "server-timing" };
+    const found = await often(() => there.call("GET", "/user", { token, headers }));
+    expect(found.map((answer) => answer.headers.get("preference-applied"))).toEqual(Array(10).fill("server-timing"));
+  });
+
   test("a new member", async () => {
     const { here, there, token, path } = await laggingWorld();
     const { id, token: young } = await here.createUser("young");
