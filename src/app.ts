@@ -20,9 +20,9 @@ export const API = "/api/v3";
 
 export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });
-  app.use(requestContext, refuseDeliveries);
+  app.use(requestContext, storeNothing, refuseDeliveries);
   app.options(`${API}/*`, preflight);
-  app.use(`${API}/*`, openToBrowsers, storeNothing, limitRequests("api"), dependencies);
+  app.use(`${API}/*`, openToBrowsers, limitRequests("api"), dependencies);
   app.get(`${API}/openapi.json`, getDescription);
   for (const { method, path, endpoint } of routes) {
     app.on(method, API + path, (c) => serveEndpoint(endpoint, c));

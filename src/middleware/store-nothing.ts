@@ -1,4 +1,5 @@
-// Keeps caches from storing what has no policy of its own: refusals, and responses to writes, which may have secrets.
+// Keeps caches from storing what has no policy of its own: refusals, responses to writes and exports, which may have
+// secrets.
 import type { MiddlewareHandler } from "hono";
 
 export const storeNothing: MiddlewareHandler = async (c, next) => {
