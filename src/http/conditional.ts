@@ -4,8 +4,11 @@ import { hash } from "node:crypto";
 /** 132 bits in base64url. */
 const TAG_LENGTH = 22;
 
-/** Headers of a 304: those of the 200 that RFC 9110, section 15.4.5, requires, if the 200 has them. */
-const ofNotModified = ["cache-control", "content-location", "etag", "expires", "vary"];
+/**
+ * Headers of a 304: those of the 200 that RFC 9110, section 15.4.5, requires, if the 200 has them; and its age, which other
+ * caches subtract from the seconds for which they may keep it.
+ */
+const ofNotModified = ["age", "cache-control", "content-location", "date", "etag", "expires", "vary"];
 
 /**
  * The strong entity tag of a JSON response, with its quotes.
@@ -18,15 +21,15 @@ export function entityTag(text: string, headers: Readonly<Record<string, string>
 }
 
 /**
- * True if If-None-Match names the tag, or `*`. The comparison is weak, so a tag that a proxy weakened when it compressed
- * the response is recognized.
+ * True if If-None-Match names the tag, or `*`. The comparison is weak: a proxy or a cache may have weakened either tag when
+ * it compressed the response.
  */
 export function isKnown(ifNoneMatch: string | null, tag: string | null): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;
   if (tag === null) return false;
   const known: readonly string[] = ifNoneMatch.match(/"[\x21\x23-\x7e\x80-\xff]*"/g) ?? [];
-  return known.includes(tag);
+  return known.includes(tag.replace(/^W\//, ""));
 }
 
 /** The response to a GET or HEAD, or a 304 if the client knows it. Responses other than 200 are unconditional. */

@@ -1,6 +1,7 @@
 // Cache policies: what may be shared, and what caches may store outside the API.
 import { describe, expect, test } from "vitest";
 import { isForEverybody } from "../../src/http/cache-policy.ts";
+import { isKnown, unlessKnown } from "../../src/http/conditional.ts";
 import { readQuery } from "../../src/http/sources.ts";
 import { root } from "../support/actors.ts";
 import { send } from "../support/api.ts";
@@ -43,4 +44,22 @@ test.each([
 ])("%s, which is %i, is stored by no cache", async (path, status) => {
   const { status: given, headers } = await send(server.origin + path, { headers: root.headers });
   expect([given, headers.get("cache-control")]).toEqual([status, "no-store"]);
+});
+
+test.each([
+  ['"a"', '"a"', true],
+  ['W/"a"', '"a"', true],
+  ['"a"', 'W/"a"', true],
+  ['W/"a"', 'W/"a"', true],
+  ['"b"', 'W/"a"', false],
+])("If-None-Match %s knows the tag %s: %s", (condition, tag, expected) => {
+  expect(isKnown(condition, tag)).toBe(expected);
+});
+
+test("the 304 of a cached response has its age and date", () => {
+  const times = { age: "59", date: "Sun, 22 Nov 2026 10:47:42 GMT" };
+  const cached = new Response("{}", { headers: { ...times, etag: '"a"', "content-length": "2" } });
+  const request = new Request("https://own.example/", { headers: { "if-none-match": '"a"' } });
+  const { status, headers } = unlessKnown(request, cached);
+  expect([status, Object.fromEntries(headers)]).toEqual([304, { ...times, etag: '"a"' }]);
 });
