@@ -34,8 +34,9 @@ export class D1Sessions implements Driver {
   }
 
   async run(statements: readonly Statement[], cost: DatabaseCost): Promise<Record<string, unknown>[][]> {
-    const session = this.#session ?? this.#binding.withSession(this.#start);
-    if (this.#start !== PRIMARY) this.#session = session;
+    const start = this.#start;
+    const session = this.#session ?? this.#binding.withSession(start);
+    if (start !== PRIMARY) this.#session = session;
     try {
       const results = await runBatch(session, statements, cost);
       this.#bookmark = laterBookmark(this.#bookmark, session.getBookmark());
@@ -43,8 +44,12 @@ export class D1Sessions implements Driver {
     } catch (error) {
       // The bookmark of a failed batch may be older than what made it fail.
       this.startAt(PRIMARY);
-      throw error;
+      // A replica may lack a migration, and the bookmark may be of another database.
+      if (start === PRIMARY || !statements.every(({ reads }) => reads === true)) throw error;
     }
+    cost.roundTrips += 1;
+    cost.statements += statements.length;
+    return await this.run(statements, cost);
   }
 }
 

@@ -49,3 +49,23 @@ test("after a failed batch the newest state is read", async () => {
   await expect(db.batch(fault)).rejects.toThrow("no such column");
   expect(await value(db)).toEqual([{ n: 6 }]);
 });
+
+test("a read that fails because no replica has a migration is repeated at the primary", async () => {
+  const { db, other } = await lagging();
+  db.startAt(other.bookmark ?? "");
+  await value(db);
+  await other.batch({ sql: "alter table counted add column m default 7", params: [] });
+  const migrated = { sql: "select m from counted", params: [], reads: true };
+  const values: unknown[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    db.startAt("first-unconstrained");
+    values.push(...(await db.batch(migrated)));
+  }
+  expect(values).toEqual(Array(5).fill([{ m: 7 }]));
+});
+
+test("a read that fails at the primary, too, is an error", async () => {
+  const { db, other } = await lagging();
+  db.startAt(other.bookmark ?? "");
+  await expect(db.batch({ ...fault, reads: true })).rejects.toThrow("no such column");
+});

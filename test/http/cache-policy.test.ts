@@ -30,6 +30,13 @@ describe("the response to a request is for everybody", () => {
     expect(isShared(query)).toBe(false);
   });
 
+  test.each(["authorization", "private-token", "sudo", "x-d1-bookmark"])(
+    "but not with the header %s, even empty",
+    (name) => {
+      expect(isShared("", { headers: { [name]: "" } })).toBe(false);
+    },
+  );
+
   test("but not with a body, which may have a token", () => {
     expect(isShared("", { method: "POST", body: "private_token=x" })).toBe(false);
   });
