@@ -76,7 +76,7 @@ export class GlobalReads {
     try {
       const response = await work();
       if (!this.#isOld || !this.#isUnknown) return response;
-      await response.body?.cancel();
+      void response.body?.cancel();
     } catch (error) {
       const isDoubtful = error instanceof ApiError && doubtful.has(error.status);
       if (!isDoubtful || !this.#isOld || this.#db.cost.roundTrips === 0) throw error;
