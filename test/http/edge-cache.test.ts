@@ -50,6 +50,18 @@ test("a client that knows the cached response gets a 304", async () => {
   expect([status, text, given.get("cache-control")]).toEqual([304, "", "public, max-age=0, s-maxage=60"]);
 });
 
+test("a HEAD keeps the response of GET, with its body", async () => {
+  const { worker, owner } = await setting();
+  count += 1;
+  const attributes = { name: `old-${count}`, visibility_level: PUBLIC };
+  const { id } = await worker.ok("POST", "/projects", { token: owner.token, body: attributes });
+  const head = await worker.call("HEAD", `/projects/${id}`);
+  await worker.settle();
+  await worker.ok("PUT", `/projects/${id}`, { token: owner.token, body: { name: `new-${count}` } });
+  const get = await worker.call("GET", `/projects/${id}`);
+  expect([head.text, get.body.name, get.headers.get("etag")]).toEqual(["", attributes.name, head.headers.get("etag")]);
+});
+
 test("Vary names every header that may distinguish callers", async () => {
   const { cached } = await staleProject();
   expect(cached.headers.get("vary")).toBe(
