@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NEWEST_MIGRATION } from "../../src/db/queries/server/migrations.ts";
 import { Failure } from "../failure.ts";
+import { redirectOf } from "../redirects.ts";
 
 export interface ServerOptions {
   /** `https://host` */
@@ -52,11 +53,13 @@ export class ServerClient {
   async #request(method: string, path: string, body?: string | ReadableStream<Uint8Array>): Promise<Response> {
     const init = {
       method,
+      redirect: "manual" as const,
       headers: { "PRIVATE-TOKEN": this.#options.token },
       ...(body !== undefined && { body, duplex: "half" }),
     };
     const response = await (this.#options.fetch ?? fetch)(`${this.url}${path}`, init);
     if (response.ok) return response;
+    redirectOf(response, this.url);
     const text = await response.text();
     if (response.status === 429 && !(body instanceof ReadableStream)) {
       await sleep(1_000 * Number(response.headers.get("retry-after") ?? 1));

@@ -70,9 +70,12 @@ export class RepositoryCopy {
         ...process.env,
         GIT_TERMINAL_PROMPT: "0",
         GIT_CONFIG_NOSYSTEM: "1",
-        GIT_CONFIG_COUNT: "1",
+        GIT_CONFIG_COUNT: "2",
         GIT_CONFIG_KEY_0: "http.extraHeader",
         GIT_CONFIG_VALUE_0: `Authorization: Basic ${basic}`,
+        // Git would send the header to the host that a redirect names.
+        GIT_CONFIG_KEY_1: "http.followRedirects",
+        GIT_CONFIG_VALUE_1: "false",
       },
     });
     const ended = new Promise<number | null>((resolve, reject) => {

@@ -1,6 +1,7 @@
 // A GitLab server that is read: finds out which API it speaks, follows pages, and waits where the server asks for it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../failure.ts";
+import { redirectOf } from "../redirects.ts";
 import type { Json } from "./json.ts";
 
 export type ApiVersion = 3 | 4;
@@ -8,6 +9,7 @@ export type ApiVersion = 3 | 4;
 const ATTEMPTS = 8;
 const LONGEST_PAUSE = 60_000;
 const PER_PAGE = "100";
+const MOST_REDIRECTS = 5;
 
 export class Source {
   readonly version: ApiVersion;
@@ -85,8 +87,15 @@ export class Source {
 
   async #attempt(path: string): Promise<Response | Error> {
     try {
-      return await fetch(this.#base + path, { headers: { "private-token": this.#token }, redirect: "follow" });
+      let url = this.#base + path;
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await fetch(url, { headers: { "private-token": this.#token }, redirect: "manual" });
+        const next = redirectOf(response, url);
+        if (next === null || redirects === MOST_REDIRECTS) return response;
+        url = next;
+      }
     } catch (error) {
+      if (error instanceof Failure) throw error;
       return error instanceof Error ? error : new Error(String(error));
     }
   }
