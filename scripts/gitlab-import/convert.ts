@@ -6,14 +6,14 @@ import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, text
 import { Labels } from "./labels.ts";
 import { Milestones } from "./milestones.ts";
 import { NoteRows, type Target } from "./note-rows.ts";
-import { accessLevelOf, projectRow } from "./project-row.ts";
+import { accessLevelOf, hidesFeatures, projectRow } from "./project-row.ts";
 import { type Row, RowCollector, type Rows } from "./row-collector.ts";
 
 export interface Conversion {
   readonly rows: Rows;
   /** Ids on the server of all users that the rows name. */
   readonly userIds: ReadonlySet<number>;
-  /** Lines for the operator: what could not be taken over. */
+  /** Lines for the operator: what is not as it was on the server. */
   readonly omissions: readonly string[];
 }
 
@@ -49,8 +49,17 @@ export function convertProject(downloaded: DownloadedProject, options: Conversio
   for (const hook of hooks) addHook(collector, projectId, hook, options.origin);
   for (const tag of tags) addRelease(collector, projectId, tag);
   const path = textOf(project, "path_with_namespace") ?? String(projectId);
-  const omissions =
-    notes.unresolved === 0 ? [] : [`${path}: ${notes.unresolved} system notes that name issues of other projects`];
+  const omissions = [
+    ...(notes.unresolved === 0
+      ? []
+      : [`Left out of ${path}: ${notes.unresolved} system notes that name issues of other projects.`]),
+    ...(notes.internal === 0
+      ? []
+      : [`Left out of ${path}: ${notes.internal} internal notes, which everybody who sees the issue would see here.`]),
+    ...(hidesFeatures(project)
+      ? [`${path} is private here: on the server, only its members see some of its features.`]
+      : []),
+  ];
   return { rows: collector.rows, userIds: collector.userIds, omissions };
 }
 

@@ -91,7 +91,7 @@ async function download(options: GitLabImportOptions, file: string): Promise<voi
     rows,
     repositories: await Promise.all(projects.map((project) => archivedRepository(project, folder))),
   });
-  for (const line of conversions.flatMap(({ omissions }) => omissions)) print(`Left out of ${line}.`);
+  for (const line of conversions.flatMap(({ omissions }) => omissions)) print(line);
 }
 
 interface StagedProject {

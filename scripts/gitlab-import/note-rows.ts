@@ -20,6 +20,8 @@ interface ResolvedReference extends NoteReference {
 export class NoteRows {
   /** The number of notes left out, because they name an issuable outside of the project. */
   unresolved = 0;
+  /** The number of notes left out, because only some of those who see the issuable may see them. */
+  internal = 0;
   readonly #collector: RowCollector;
   readonly #projectId: number;
   readonly #labels: Labels;
@@ -50,6 +52,11 @@ export class NoteRows {
     for (const award of awards) this.#addAward(target, award);
     const referring = new Set<string>();
     for (const { note, discussion, awards: awardsOfNote } of notes) {
+      // GitLab called internal notes confidential before 15.0.
+      if (flagOf(note, "internal") === 1 || flagOf(note, "confidential") === 1) {
+        this.internal += 1;
+        continue;
+      }
       const reference = flagOf(note, "system") === 1 ? this.#reference(note) : null;
       if (reference === "unresolved") continue;
       if (reference?.isCrossReference === 1) {

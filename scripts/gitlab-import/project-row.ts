@@ -4,7 +4,7 @@ import type { DownloadedIssuable, DownloadedProject } from "./download.ts";
 import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, textsOf, timeOf } from "./json.ts";
 import type { Row } from "./row-collector.ts";
 
-const LEVELS: Readonly<Record<string, number>> = { private: 0, internal: 10, public: 20 };
+const LEVELS = { private: 0, internal: 10, public: 20 } as const;
 
 /** @param user remembers a user who is named, and returns their id */
 export function projectRow(
@@ -23,7 +23,7 @@ export function projectRow(
     path,
     description: textOf(project, "description"),
     default_branch: textOf(project, "default_branch"),
-    visibility_level: visibilityOf(project),
+    visibility_level: hidesFeatures(project) ? LEVELS.private : visibilityOf(project),
     archived: flagOf(project, "archived"),
     issues_enabled: enabled(project, "issues_enabled"),
     merge_requests_enabled: enabled(project, "merge_requests_enabled"),
@@ -50,7 +50,18 @@ export function projectRow(
 
 /** v4 names the level, v3 numbers it. */
 export const visibilityOf = (project: Json): number =>
-  LEVELS[textOf(project, "visibility") ?? ""] ?? numberOf(project, "visibility_level");
+  levelNamed(textOf(project, "visibility")) ?? numberOf(project, "visibility_level");
+
+const levelNamed = (name: string | null): number | undefined =>
+  name !== null && Object.hasOwn(LEVELS, name) ? LEVELS[name as keyof typeof LEVELS] : undefined;
+
+/** GitLab's features that exist here, and that a visible project can reserve for its members. */
+const FEATURES = ["issues", "merge_requests", "repository"];
+
+/** True for a project of which only members see something: here, whoever sees a project sees all of its features. */
+export const hidesFeatures = (project: Json): boolean =>
+  visibilityOf(project) > LEVELS.private &&
+  FEATURES.some((feature) => textOf(project, `${feature}_access_level`) === "private");
 
 /** 1 unless one of the names is false. */
 const enabled = (project: Json, ...names: readonly string[]): 0 | 1 =>

@@ -14,6 +14,8 @@ let target: TestServer;
 let gitlab: Server;
 let project: Project;
 let tips: Record<string, string>;
+/** Fields of the project that a test sets. */
+let changed: object = {};
 
 const ada = { id: 2, username: "ada", name: "Ada", state: "active", email: "ada@example.com" };
 const ghost = { id: 9, username: "ghost", name: "Ghost User", state: "active" };
@@ -76,6 +78,8 @@ const notes = [
   { id: 1, body: "closed", system: true, author: ada, created_at: at, updated_at: at },
   { id: 2, body: "mentioned in issue other/project#8", system: true, author: ada, created_at: at, updated_at: at },
   { id: 3, body: "It does", system: false, author: ada, created_at: at, updated_at: at },
+  { id: 6, body: "For us only", system: false, internal: true, author: ada, created_at: at, updated_at: at },
+  { id: 7, body: "For us only, @ada", system: false, confidential: true, author: ada, created_at: at, updated_at: at },
 ];
 
 const mergeRequest = () => ({
@@ -150,10 +154,12 @@ const projectJson = (path: string) => ({
   only_allow_merge_if_pipeline_succeeds: true,
   created_at: at,
   last_activity_at: at,
+  ...changed,
 });
 
-async function runV4(): Promise<{ at: string; lines: string[] }> {
+async function runV4(change: object = {}): Promise<{ at: string; lines: string[] }> {
   using folder = temporaryFolder();
+  changed = change;
   const from = new URL(`http://127.0.0.1:${(gitlab.address() as AddressInfo).port}`);
   const into = await onServer(target, () => createGroup(root, { visibility_level: 20 }));
   const lines = await runImport(target, folder, {
@@ -206,6 +212,26 @@ test("a system note that names an issue of another project is left out, and the 
   expect(kept.map(({ body }: { body: string }) => body).sort()).toEqual(["It does", "closed"]);
   expect(lines).toContainEqual(expect.stringMatching(/^Left out of .*: 1 system notes that name issues of other/));
 });
+
+test("internal notes are left out, since viewers of the issue would see them here, and the command says so", async () => {
+  const { at, lines } = await runV4();
+  const [imported] = await onServer(target, () => ok(root.get(`${at}/issues`)));
+  const kept = await onServer(target, () => ok(root.get(`${at}/issues/${imported.id}/notes`)));
+  expect(kept.map(({ body }: { body: string }) => body)).not.toContainEqual(expect.stringContaining("For us only"));
+  expect(lines).toContainEqual(expect.stringMatching(/^Left out of .*: 2 internal notes/));
+});
+
+test.each(["issues", "merge_requests", "repository"])(
+  "a visible project whose %s only members see becomes private",
+  async (feature) => {
+    const { at, lines } = await runV4({ [`${feature}_access_level`]: "private" });
+    const seen = await onServer(target, async () => (await createUser()).get(at));
+    expect({ status: seen.status, lines }).toEqual({
+      status: 404,
+      lines: expect.arrayContaining([expect.stringMatching(/is private here/)]),
+    });
+  },
+);
 
 test("a merge request keeps its commits, version and discussions, and can be merged", async () => {
   const { at } = await runV4();
