@@ -16,8 +16,12 @@ export interface Mapping {
   id(table: BackupTableName, id: number): number | null;
   /** An id of this table that no record will ever have. */
   unseen(table: BackupTableName): number;
+  /** The id of a project that will never exist, another for each merge request of the archive. */
+  unseenSource(mergeRequestId: number): number;
   /** The namespace of the projects, in mode `add`. */
   readonly home: number;
+  /** The user whose own namespace {@link home} is; null for a group. */
+  readonly owner: number | null;
   /** The archive is of the group {@link home}, not only of a project in it. */
   readonly hasHome: boolean;
   /** By id in the archive or, in mode `add`, for every namespace: projects are no more visible than that. */
@@ -88,6 +92,17 @@ const special: Partial<Record<BackupTableName, Special>> = {
       // Its address and credentials are not in the archive.
       Object.assign(mapped, { import_status: "failed", import_error: "The import had not ended when it was exported" });
     }
+    return true;
+  },
+  project_members(mapped, _, { mode, owner }) {
+    if (mode === "add") mapped.implied = mapped.user_id === owner ? 1 : 0;
+    return true;
+  },
+  merge_requests(mapped, row, mapping) {
+    const source = Number(row.source_project_id);
+    if (mapping.mode === "restore" || mapping.id("projects", source) !== null) return true;
+    // Open merge requests of branches of one name come from different forks.
+    mapped.source_project_id = mapping.unseenSource(Number(row.id));
     return true;
   },
   events: mapEvent,

@@ -26,7 +26,7 @@ const GHOST_ID = 2;
  * By id in the archive.
  *
  * @param base the id before those that are reserved for created users; users above it are of this import
- * @param taken paths of namespaces in use
+ * @param taken paths and names of namespaces in use, in lower case
  */
 export function planUsers(
   archived: readonly Row[],
@@ -35,16 +35,24 @@ export function planUsers(
   taken: ReadonlySet<string>,
 ): Map<number, PlannedUser> {
   const before = existing.filter(({ id }) => id <= base || id > base + archived.length);
-  const byEmail = new Map(before.map((user) => [lower(user.email), user]));
-  const byName = new Map(before.map((user) => [lower(user.username), user]));
   const paths = new Set(taken);
+  const people = archived.filter(({ id }) => id !== GHOST_ID);
+  // Two users of the archive never become one: both may be members, or have awarded the same emoji.
+  const byEmail = match(people, before, "email");
+  const found = new Set(byEmail.values());
+  const byName = match(
+    people.filter((row) => !byEmail.has(row)),
+    before.filter((user) => !found.has(user)),
+    "username",
+  );
   const planned = new Map<number, PlannedUser>();
-  for (const [place, { id, username, email }] of archived.entries()) {
-    const found = byEmail.get(lower(email)) ?? byName.get(lower(username));
+  for (const [place, row] of archived.entries()) {
+    const { id, username } = row;
+    const same = byEmail.get(row) ?? byName.get(row);
     if (id === GHOST_ID) planned.set(GHOST_ID, { id: GHOST_ID, by: "ghost", username: "ghost" });
-    else if (found !== undefined) {
-      const by = byEmail.has(lower(email)) ? "email" : "username";
-      planned.set(Number(id), { id: found.id, by, username: String(found.username) });
+    else if (same !== undefined) {
+      const by = byEmail.has(row) ? "email" : "username";
+      planned.set(Number(id), { id: same.id, by, username: String(same.username) });
     } else {
       const free = freeName(String(username), paths);
       paths.add(free.toLowerCase());
@@ -52,6 +60,23 @@ export function planUsers(
     }
   }
   return planned;
+}
+
+/** The user here with the same value, by row. */
+function match(
+  rows: readonly Row[],
+  users: readonly Existing[],
+  column: "email" | "username",
+): ReadonlyMap<Row, Existing> {
+  const free = new Map(users.map((user) => [lower(user[column]), user]));
+  const matched = new Map<Row, Existing>();
+  for (const row of rows) {
+    const user = free.get(lower(row[column]));
+    if (user === undefined) continue;
+    matched.set(row, user);
+    free.delete(lower(row[column]));
+  }
+  return matched;
 }
 
 const lower = (text: string | number | null | undefined): string => String(text).toLowerCase();
@@ -87,6 +112,10 @@ export const namespaceOf = (
   updated_at: updated_at ?? null,
 });
 
+const keepsIds = (): never => {
+  throw new Failure("A restore keeps all ids.");
+};
+
 /** A mapping that changes nothing. */
 export function restoreMapping(
   ids: ReadonlyMap<BackupTableName, IdList>,
@@ -95,10 +124,10 @@ export function restoreMapping(
   return {
     mode: "restore",
     id: (table, id) => ((ids.get(table)?.placeOf(id) ?? -1) === -1 ? null : id),
-    unseen: () => {
-      throw new Failure("A restore keeps all ids.");
-    },
+    unseen: keepsIds,
+    unseenSource: keepsIds,
     home: 0,
+    owner: null,
     hasHome: false,
     visibilityOf: (namespaceId) => visibility.get(namespaceId) ?? 0,
   };
@@ -112,14 +141,16 @@ export interface AddedIds {
   /** The namespace of the projects in the archive, and here. */
   readonly from: number;
   readonly home: number;
+  /** See {@link Mapping.owner}. */
+  readonly owner: number | null;
   /** See {@link Mapping.hasHome}. */
   readonly hasHome: boolean;
   /** The visibility level of {@link home}. */
   readonly visibility: number;
 }
 
-/** Gives the records of each table the reserved ids in their order. The last one reserved stays unused. */
-export function addMapping({ ids, bases, users, from, home, hasHome, visibility }: AddedIds): Mapping {
+/** Gives the records of each table the reserved ids in their order. The others that are reserved stay unused. */
+export function addMapping({ ids, bases, users, from, home, owner, hasHome, visibility }: AddedIds): Mapping {
   const baseOf = (table: BackupTableName): number => {
     const base = bases.get(table);
     if (base === undefined) throw new Failure(`No ids of ${table} are reserved.`);
@@ -134,16 +165,20 @@ export function addMapping({ ids, bases, users, from, home, hasHome, visibility 
       return place === -1 ? null : baseOf(table) + 1 + place;
     },
     unseen: (table) => baseOf(table) + 1 + (ids.get(table)?.count ?? 0),
+    unseenSource: (id) =>
+      baseOf("projects") + 1 + (ids.get("projects")?.count ?? 0) + (ids.get("merge_requests")?.placeOf(id) ?? 0),
     home,
+    owner,
     hasHome,
     visibilityOf: () => visibility,
   };
 }
 
-/** How many ids to reserve, by table: one more than there are records. */
+/** How many ids to reserve, by table: one more than there are records, of projects one more for each merge request. */
 export function idsToReserve(ids: ReadonlyMap<BackupTableName, IdList>): Record<string, number> {
   const counts = Object.fromEntries([...ids].map(([table, { count }]) => [table, count + 1]));
   const { issues = 1, projects = 1, merge_requests = 1, namespaces = 1, users = 1 } = counts;
   // A created user has a namespace, and the archive may name issues, merge requests and projects that it does not have.
-  return { ...counts, issues, projects, merge_requests, users, namespaces: namespaces + users };
+  const sources = ids.get("merge_requests")?.count ?? 0;
+  return { ...counts, issues, projects: projects + sources, merge_requests, users, namespaces: namespaces + users };
 }

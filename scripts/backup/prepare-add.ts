@@ -75,7 +75,8 @@ async function prepare(content: ArchiveContent, server: ServerClient, begun: Beg
   const existing = await readAll(server, "users", "");
   const [userBase, namespaceBase] = [bases.get("users") ?? 0, bases.get("namespaces") ?? 0];
   const isOwn = ({ id }: Existing) => id > namespaceBase && id <= namespaceBase + (counts.namespaces ?? 0);
-  const taken = namespaces.filter((namespace) => !isOwn(namespace)).map(({ path }) => String(path).toLowerCase());
+  const others = namespaces.filter((namespace) => !isOwn(namespace));
+  const taken = others.flatMap(({ path, name }) => [String(path).toLowerCase(), String(name).toLowerCase()]);
   const users = planUsers(archived, existing, userBase, new Set(taken));
   for (const line of usersReport(archived, users)) print(line);
   const [group] = await rowsOf(content, "namespaces");
@@ -85,6 +86,7 @@ async function prepare(content: ArchiveContent, server: ServerClient, begun: Beg
     users,
     from: scope.namespace_id,
     home: target?.id ?? namespaceBase + 1,
+    owner: typeof target?.owner_id === "number" ? target.owner_id : null,
     hasHome: target === null,
     visibility: Number((target ?? group)?.visibility_level ?? 0),
   });

@@ -224,6 +224,30 @@ test("an archive of a project contains nothing of others", async () => {
   expect(others).toEqual([]);
 });
 
+test("a user name that is the name of a group gets a number", async () => {
+  const { source, instance } = await exported();
+  const { target, host } = await otherInstance();
+  const { owner } = instance.world.cast;
+  const group = await onServer(target, () => createGroup(host, { path: unique("other"), name: owner.username }));
+  using folder = temporaryFolder();
+  await runExport(source, folder.file("p.tar"), { only: instance.reviewed.path_with_namespace });
+  const lines = await runImport(target, folder.file("p.tar"), { into: group.path });
+  expect(lines.join("\n")).toContain(`is created as ${owner.username}1, blocked.`);
+});
+
+test("a project that leaves its owner's namespace for a group is listed among the owner's projects", async () => {
+  const [source, target] = [await emptyInstance(), await emptyInstance()];
+  using folder = temporaryFolder();
+  const email = `${unique("owner")}@example.com`;
+  const project = await onServer(source, async () => createProject(await createUser({ email })));
+  await runExport(source, folder.file("p.tar"), { only: project.path_with_namespace });
+  const owner = await onServer(target, () => createUser({ email }));
+  const group = await onServer(target, () => createGroup(root));
+  await runImport(target, folder.file("p.tar"), { into: group.path });
+  const listed = await onServer(target, () => owner.get("/projects"));
+  expect(listed).toMatchObject({ status: 200, body: [{ path: project.path }] });
+});
+
 test("a user name that is taken by another path gets a number", async () => {
   const { source, instance } = await exported();
   const { target, host } = await otherInstance();

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { IdList } from "../../scripts/backup/id-list.ts";
 import { type Mapping, mapRow } from "../../scripts/backup/mapping.ts";
 import {
+  type AddedIds,
   addMapping,
   createdUser,
   idsToReserve,
@@ -31,7 +32,7 @@ const ids = new Map<BackupTableName, IdList>([
 const bases = new Map(Object.keys(idsToReserve(ids)).map((table, at) => [table, 1_000 * (at + 1)]));
 const base = (table: string): number => bases.get(table) ?? Number.NaN;
 
-const add: Mapping = addMapping({
+const added: AddedIds = {
   ids,
   bases,
   users: new Map([
@@ -41,9 +42,11 @@ const add: Mapping = addMapping({
   ]),
   from: 6,
   home: 60,
+  owner: null,
   hasHome: false,
   visibility: 10,
-});
+};
+const add: Mapping = addMapping(added);
 
 const issue = {
   id: 12,
@@ -152,6 +155,21 @@ describe.each(["hooks", "notification_settings", "access_requests"] as const)("a
   });
 });
 
+test("merge requests from forks outside of the archive come from different projects, which nobody sees", () => {
+  const several = addMapping({ ...added, ids: new Map([...ids, ["merge_requests", listOf(5, 6)]]) });
+  const request = { project_id: 4, author_id: 7, source_project_id: 99 };
+  const sources = [5, 6].map((id) => mapRow("merge_requests", { ...request, id }, several)?.source_project_id);
+  expect(sources).toEqual([base("projects") + 2, base("projects") + 3]);
+});
+
+test.each([
+  ["the owner of the namespace it goes into", 70, 1],
+  ["anybody else", 71, 0],
+])("a member who is %s", (_, owner, implied) => {
+  const row = { project_id: 4, user_id: 7, access_level: 40, implied: 1 - implied };
+  expect(mapRow("project_members", row, addMapping({ ...added, owner }))).toMatchObject({ implied });
+});
+
 test("an id that is a text is not taken for a number", () => {
   expect(mapRow("issues", { ...issue, project_id: "4" }, add)).toBeNull();
 });
@@ -225,6 +243,18 @@ describe("users", () => {
     ]);
   });
 
+  test("never become the same user here", () => {
+    const twins = [
+      { id: 7, username: "eight", email: "seven@a.example" },
+      { id: 8, username: "other", email: "eight@b.example" },
+    ];
+    const planned = planUsers(twins, existing, 100, new Set(["eight"]));
+    expect([...planned.values()]).toEqual([
+      { id: 101, by: "created", username: "eight1" },
+      { id: 41, by: "email", username: "eight" },
+    ]);
+  });
+
   test("that this import has created are planned the same when it is continued", () => {
     const first = planUsers(archived, existing, 100, new Set(["nine"]));
     const created = { id: 104, username: "nine1", email: "nine@a.example" };
@@ -240,10 +270,10 @@ describe("users", () => {
   });
 });
 
-test("one id more than records is reserved, and a namespace for each user", () => {
+test("one id more than records is reserved, of projects one for each merge request, and a namespace for each user", () => {
   expect(idsToReserve(ids)).toEqual({
     users: 4,
-    projects: 2,
+    projects: 3,
     issues: 3,
     merge_requests: 2,
     notes: 2,
