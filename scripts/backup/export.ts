@@ -156,8 +156,12 @@ class Export {
 
   /** Where the last page of a table in the archive ends. */
   #position(table: string): number {
-    const kinds = this.#archive.members.map(({ name }) => memberKind(name));
-    return Math.max(0, ...kinds.map((kind) => (kind?.kind === "rows" && kind.table === table ? kind.until : 0)));
+    let position = 0;
+    for (const { name } of this.#archive.members) {
+      const kind = memberKind(name);
+      if (kind?.kind === "rows" && kind.table === table) position = Math.max(position, kind.until);
+    }
+    return position;
   }
 
   /** Those that the rows name. */

@@ -1,6 +1,7 @@
 // Turns a downloaded project into rows of Tributary's tables, with the ids of its server: the importer assigns new ones.
 // Pure. Columns that triggers maintain, and those with a default, are left out.
 import { randomBytes } from "node:crypto";
+import { readHookAddress } from "../../src/hooks/address.ts";
 import type { DownloadedIssuable, DownloadedMergeRequest, DownloadedProject } from "./download.ts";
 import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, textsOf, timeOf } from "./json.ts";
 import { Labels } from "./labels.ts";
@@ -11,8 +12,8 @@ import { type Row, RowCollector, type Rows } from "./row-collector.ts";
 
 export interface Conversion {
   readonly rows: Rows;
-  /** Ids on the server of all users that the rows name. */
-  readonly userIds: ReadonlySet<number>;
+  /** All users that the rows name by their ids on the server, as the resources describe them. */
+  readonly users: ReadonlyMap<number, Json>;
   /** Lines for the operator: what is not as it was on the server. */
   readonly omissions: readonly string[];
 }
@@ -24,16 +25,20 @@ export interface ConversionOptions {
   readonly usernames: ReadonlyMap<string, number>;
   /** `https://host` of the server that imports: payloads of hooks link to it. */
   readonly origin: string;
+  /** True for a user whom the server does not know any more. */
+  isGone(id: number): boolean;
+  /** An id that no label or milestone of the import has yet. */
+  newId(): number;
 }
 
 /** Converts one project. */
 export function convertProject(downloaded: DownloadedProject, options: ConversionOptions): Conversion {
-  const collector = new RowCollector();
+  const collector = new RowCollector((id) => options.isGone(id));
   const { project, members, issues, mergeRequests, hooks, tags } = downloaded;
   const projectId = idOf(project);
   const issuables = [...issues, ...mergeRequests].map(({ issuable }) => issuable);
-  const labels = new Labels(downloaded.labels, issuables);
-  const milestones = new Milestones(downloaded.milestones, issuables);
+  const labels = new Labels(downloaded.labels, issuables, options.newId);
+  const milestones = new Milestones(downloaded.milestones, issuables, options.newId);
   const notes = new NoteRows(collector, projectId, labels, options.usernames, issues, mergeRequests);
   const records = new IssuableRows(collector, projectId, labels, milestones, notes);
 
@@ -46,7 +51,7 @@ export function convertProject(downloaded: DownloadedProject, options: Conversio
   for (const row of milestones.rows(projectId)) collector.add("milestones", row);
   for (const issue of issues) records.addIssue(issue);
   for (const mergeRequest of mergeRequests) records.addMergeRequest(mergeRequest, (oid) => options.hasCommit(oid));
-  for (const hook of hooks) addHook(collector, projectId, hook, options.origin);
+  const badHooks = hooks.filter((hook) => !addHook(collector, projectId, hook, options.origin));
   for (const tag of tags) addRelease(collector, projectId, tag);
   const path = textOf(project, "path_with_namespace") ?? String(projectId);
   const omissions = [
@@ -56,11 +61,12 @@ export function convertProject(downloaded: DownloadedProject, options: Conversio
     ...(notes.internal === 0
       ? []
       : [`Left out of ${path}: ${notes.internal} internal notes, which everybody who sees the issue would see here.`]),
+    ...badHooks.map((hook) => `Left out of ${path}: hook ${idOf(hook)}, which has no URL that can be called.`),
     ...(hidesFeatures(project)
       ? [`${path} is private here: on the server, only its members see some of its features.`]
       : []),
   ];
-  return { rows: collector.rows, userIds: collector.userIds, omissions };
+  return { rows: collector.rows, users: collector.users, omissions };
 }
 
 class IssuableRows {
@@ -188,13 +194,16 @@ function addMember(collector: RowCollector, project: Json, member: Json): void {
   });
 }
 
-/** GitLab never shows a hook's token. The signing secret is new. */
-function addHook(collector: RowCollector, projectId: number, hook: Json, origin: string): void {
+/** False for a hook without a sound URL. GitLab never shows a hook's token. The signing secret is new. */
+function addHook(collector: RowCollector, projectId: number, hook: Json, origin: string): boolean {
+  // Each delivery decides on the host.
+  const address = readHookAddress(textOf(hook, "url") ?? "", { allowLocal: true, origin });
+  if (address === null) return false;
   const kinds = ["push", "tag_push", "issues", "merge_requests", "note", "pipeline", "wiki_page"];
   collector.add("hooks", {
     id: idOf(hook),
     project_id: projectId,
-    url: requiredText(hook, "url"),
+    ...address,
     signing_secret: `whsec_${randomBytes(32).toString("base64")}`,
     origin,
     ...Object.fromEntries(kinds.map((kind) => [`${kind}_events`, flagOf(hook, `${kind}_events`)])),
@@ -204,6 +213,7 @@ function addHook(collector: RowCollector, projectId: number, hook: Json, origin:
     created_at: timeOf(hook, "created_at"),
     updated_at: timeOf(hook, "created_at"),
   });
+  return true;
 }
 
 function addRelease(collector: RowCollector, projectId: number, tag: Json): void {

@@ -10,8 +10,6 @@ export interface DownloadedGroup {
   readonly path: string;
   readonly group: Json;
   readonly members: readonly Json[];
-  /** On the server. */
-  readonly memberIds: readonly number[];
   /** `group/project` */
   readonly projects: readonly string[];
 }
@@ -28,8 +26,7 @@ export async function downloadGroup(source: Source, path: string): Promise<Downl
     path: requiredText(group, "path"),
     group,
     members,
-    memberIds: members.map(idOf),
-    projects: projects.map((project) => requiredText(project, "path_with_namespace")),
+    projects: [...new Set(projects.map((project) => requiredText(project, "path_with_namespace")))],
   };
 }
 

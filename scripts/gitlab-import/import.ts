@@ -11,12 +11,12 @@ import { type ArchivedRepository, writeArchive } from "./archive.ts";
 import { type Conversion, convertProject } from "./convert.ts";
 import { type DownloadedProject, downloadProject } from "./download.ts";
 import { type DownloadedGroup, downloadGroup, groupRows } from "./group.ts";
-import { flagOf, idOf, objectOf, requiredText, textOf } from "./json.ts";
+import { flagOf, idOf, type Json, objectOf, requiredText, textOf } from "./json.ts";
 import { RepositoryCopy } from "./repository.ts";
-import type { Row } from "./row-collector.ts";
+import { GHOST_ID, type Row, rowIdOf } from "./row-collector.ts";
 import { Source } from "./source.ts";
 import { Stage } from "./stage.ts";
-import { downloadUsers, usernamesOf, userRow } from "./users.ts";
+import { downloadUsers, GHOST, usernamesOf, userRow } from "./users.ts";
 
 export interface GitLabImportOptions {
   /** The URL of the GitLab server, and a token of it. */
@@ -49,6 +49,8 @@ export async function importFromGitLab(given: GitLabImportOptions): Promise<void
   const { migration } = await new ServerClient(options).json<{ migration: string }>("/-/backup");
   requireSameVersion(migration);
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  // A folder that was there may be open to others.
+  await mkdir(join(options.folder, "downloaded"), { recursive: true, mode: 0o700 });
   if (await exists(file)) options.print(`Continuing with ${file}.`);
   else await download(options, file);
   await importArchive({ ...options, file });
@@ -76,12 +78,12 @@ async function download(options: GitLabImportOptions, file: string): Promise<voi
     rows.set(table, [...(rows.get(table) ?? []), ...added]);
   }
   if (group !== null) for (const [table, added] of groupRows(group)) rows.set(table, [...added]);
-  const named = new Set(conversions.flatMap(({ userIds }) => [...userIds]));
-  for (const id of group?.memberIds ?? []) named.add(id);
-  const users = await downloadUsers(source, stage, named);
+  const members = (group?.members ?? []).map((member) => [idOf(member), member] as const);
+  const users = await downloadUsers(source, stage, new Map([...members, ...usersOf(conversions)]));
+  const others = [...users.values()].filter((user) => rowIdOf(user) !== GHOST_ID);
   rows.set(
     "users",
-    users.map((user) => userRow(user, from.hostname)),
+    [GHOST, ...others].map((user) => userRow(user, from.hostname)),
   );
   await writeArchive({
     file,
@@ -122,17 +124,29 @@ async function convert(
   stage: Stage,
   projects: readonly StagedProject[],
 ): Promise<Conversion[]> {
-  const convertWith = (usernames: ReadonlyMap<string, number>) =>
-    projects.map(({ downloaded, commits }) =>
+  const convertWith = (users: ReadonlyMap<number, Json>, isGone: (id: number) => boolean) => {
+    const usernames = usernamesOf(users.values());
+    let lastId = 0;
+    return projects.map(({ downloaded, commits }) =>
       convertProject(downloaded, {
         hasCommit: (oid) => commits.has(oid),
         usernames,
         origin: new URL(options.url).origin,
+        isGone,
+        newId: () => ++lastId,
       }),
     );
-  const named = new Set(convertWith(new Map()).flatMap(({ userIds }) => [...userIds]));
-  return convertWith(usernamesOf(await downloadUsers(source, stage, named)));
+  };
+  const named = usersOf(convertWith(new Map(), () => false));
+  const users = await downloadUsers(source, stage, named);
+  return convertWith(users, (id) => !users.has(id));
 }
+
+/** A user may be named by an id alone in one project, and described in another. */
+const usersOf = (conversions: readonly Conversion[]): Map<number, Json> => {
+  const all = conversions.flatMap(({ users }) => [...users]);
+  return new Map(all.toSorted(([, one], [, other]) => Object.keys(one).length - Object.keys(other).length));
+};
 
 function scopeOf(group: DownloadedGroup | null, projects: readonly StagedProject[]): ArchiveScope {
   if (group !== null) return { kind: "group", id: group.id, path: group.path, namespace_id: group.id };

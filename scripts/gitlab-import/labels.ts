@@ -1,23 +1,25 @@
 // The labels of a project. GitLab's groups have labels too: those that issuables use become labels of the project.
-import { idOf, type Json, textOf, textsOf } from "./json.ts";
+import { idOf, type Json, requiredText, textOf, textsOf } from "./json.ts";
 import type { Row } from "./row-collector.ts";
 
 /** GitLab's default. */
 const COLOR = "#428BCA";
 
 export class Labels {
-  readonly #labels: Json[];
+  readonly #labels: readonly Json[];
+  /** The labels of the rows by name, and their ids. */
+  readonly #rows = new Map<string, Json>();
   readonly #ids = new Map<string, number>();
 
-  constructor(labels: readonly Json[], issuables: readonly Json[]) {
-    this.#labels = [...labels];
-    for (const label of labels) this.#ids.set(textOf(label, "name") ?? "", idOf(label));
-    let last = Math.max(0, ...this.#ids.values());
-    for (const name of new Set(issuables.flatMap((issuable) => textsOf(issuable, "labels")))) {
-      if (this.#ids.has(name)) continue;
-      last += 1;
-      this.#labels.push({ id: last, name });
-      this.#ids.set(name, last);
+  /** @param newId the projects of a group list the labels of the group under one id, but each gets a row */
+  constructor(labels: readonly Json[], issuables: readonly Json[], newId: () => number) {
+    this.#labels = labels;
+    const used = issuables.flatMap((issuable) => textsOf(issuable, "labels"));
+    for (const label of [...labels, ...used.map((name): Json => ({ name }))]) {
+      const name = requiredText(label, "name");
+      if (this.#rows.has(name)) continue;
+      this.#rows.set(name, label);
+      this.#ids.set(name, newId());
     }
   }
 
@@ -38,10 +40,10 @@ export class Labels {
   /** Labels have no time in the API. */
   rows(projectId: number): Row[] {
     const at = new Date(0).toISOString();
-    return this.#labels.map((label) => ({
-      id: idOf(label),
+    return [...this.#rows].map(([name, label]) => ({
+      id: this.idOf(name),
       project_id: projectId,
-      title: textOf(label, "name"),
+      title: name,
       color: textOf(label, "color") ?? COLOR,
       description: textOf(label, "description"),
       priority: typeof label.priority === "number" ? label.priority : null,

@@ -7,19 +7,27 @@ export class Milestones {
   /** The ids of the rows by the ids on the server. */
   readonly #ids = new Map<number, number>();
 
-  constructor(milestones: readonly Json[], issuables: readonly Json[]) {
+  /** @param newId the projects of a group share its milestones, but each gets a row */
+  constructor(milestones: readonly Json[], issuables: readonly Json[], newId: () => number) {
     this.#milestones = [...milestones];
-    const byTitle = new Map(milestones.map((milestone) => [textOf(milestone, "title"), idOf(milestone)]));
-    for (const milestone of milestones) this.#ids.set(idOf(milestone), idOf(milestone));
+    const byTitle = new Map<string, number>();
+    const add = (milestone: Json): number => {
+      const id = newId();
+      this.#ids.set(idOf(milestone), id);
+      byTitle.set(requiredText(milestone, "title"), id);
+      return id;
+    };
+    for (const milestone of milestones) add(milestone);
     for (const issuable of issuables) {
       const milestone = objectOf(issuable, "milestone");
       if (milestone === null || this.#ids.has(idOf(milestone))) continue;
-      const title = requiredText(milestone, "title");
-      const twin = byTitle.get(title);
-      this.#ids.set(idOf(milestone), twin ?? idOf(milestone));
-      if (twin !== undefined) continue;
+      const twin = byTitle.get(requiredText(milestone, "title"));
+      if (twin !== undefined) {
+        this.#ids.set(idOf(milestone), twin);
+        continue;
+      }
       this.#milestones.push({ ...milestone, iid: this.last + 1 });
-      byTitle.set(title, idOf(milestone));
+      add(milestone);
     }
   }
 
@@ -36,7 +44,7 @@ export class Milestones {
 
   rows(projectId: number): Row[] {
     return this.#milestones.map((milestone) => ({
-      id: idOf(milestone),
+      id: this.#ids.get(idOf(milestone)) ?? null,
       project_id: projectId,
       iid: numberOf(milestone, "iid"),
       title: requiredText(milestone, "title"),

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { DownloadedIssuable, DownloadedProject } from "./download.ts";
 import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, textsOf, timeOf } from "./json.ts";
-import type { Row } from "./row-collector.ts";
+import { GHOST_ID, type Row } from "./row-collector.ts";
 
 const LEVELS = { private: 0, internal: 10, public: 20 } as const;
 
@@ -12,12 +12,11 @@ export function projectRow(
   milestones: number,
   user: (json: Json) => number,
 ): Row {
-  const owner = objectOf(project, "owner");
   const path = requiredText(project, "path");
   return {
     id: idOf(project),
     namespace_id: idOf(objectOf(project, "namespace") ?? {}),
-    creator_id: owner === null ? user({ id: numberOf(project, "creator_id") }) : user(owner),
+    creator_id: creatorOf(project, user),
     forked_from_id: null,
     name: requiredText(project, "name"),
     path,
@@ -48,6 +47,13 @@ export function projectRow(
   };
 }
 
+/** GitLab shows the owner of a user's own project only, and no creator who was deleted. */
+function creatorOf(project: Json, user: (json: Json) => number): number {
+  const owner = objectOf(project, "owner");
+  if (owner !== null) return user(owner);
+  return typeof project.creator_id === "number" ? user({ id: project.creator_id }) : GHOST_ID;
+}
+
 /** v4 names the level, v3 numbers it. */
 export const visibilityOf = (project: Json): number =>
   levelNamed(textOf(project, "visibility")) ?? numberOf(project, "visibility_level");
@@ -67,8 +73,9 @@ export const hidesFeatures = (project: Json): boolean =>
 const enabled = (project: Json, ...names: readonly string[]): 0 | 1 =>
   names.some((name) => project[name] === false) ? 0 : 1;
 
+/** Not by `Math.max(...)`: a call takes some 100,000 arguments. */
 const lastIid = (issuables: readonly DownloadedIssuable[]): number =>
-  Math.max(0, ...issuables.map(({ issuable }) => numberOf(issuable, "iid")));
+  issuables.reduce((last, { issuable }) => Math.max(last, numberOf(issuable, "iid")), 0);
 
 /**
  * The level at or below GitLab's: it has some in between, such as 15 for planners. Null for one that may see nothing here.

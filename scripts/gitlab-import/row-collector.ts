@@ -8,8 +8,14 @@ export type Rows = ReadonlyMap<string, readonly Row[]>;
 
 export class RowCollector {
   readonly rows = new Map<string, Row[]>();
-  /** The ids on the server of all users that the rows name. */
-  readonly userIds = new Set<number>();
+  /** All users that the rows name by their ids on the server, as the resources describe them. */
+  readonly users = new Map<number, Json>();
+  readonly #isGone: (userId: number) => boolean;
+
+  /** @param isGone true for a user whom the server does not know any more: the ghost stands for them */
+  constructor(isGone: (userId: number) => boolean) {
+    this.#isGone = isGone;
+  }
 
   add(table: string, row: Row): void {
     const rows = this.rows.get(table);
@@ -19,7 +25,9 @@ export class RowCollector {
 
   /** The id in the rows of a user whom one of them names. */
   user(user: Json): number {
-    this.userIds.add(idOf(user));
+    const id = idOf(user);
+    if (this.#isGone(id)) return GHOST_ID;
+    if (textOf(this.users.get(id) ?? {}, "username") === null) this.users.set(id, user);
     return rowIdOf(user);
   }
 

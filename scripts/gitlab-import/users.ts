@@ -4,19 +4,31 @@ import { type Row, rowIdOf } from "./row-collector.ts";
 import type { Source } from "./source.ts";
 import type { Stage } from "./stage.ts";
 
-/** The profiles of users who exist; deleted ones are GitLab's ghost user, which exists. */
-export async function downloadUsers(source: Source, stage: Stage, ids: Iterable<number>): Promise<Json[]> {
-  const users: Json[] = [];
-  for (const id of ids) {
-    const user = await stage.json(`users/${id}`, () => source.get(`/users/${id}`));
-    if (user !== null) users.push(user);
+/**
+ * The profiles of users, by id. A user whose profile the token may not read is as other resources describe them; one of
+ * whom only the id is known is left out.
+ *
+ * @param named by id
+ */
+export async function downloadUsers(
+  source: Source,
+  stage: Stage,
+  named: ReadonlyMap<number, Json>,
+): Promise<Map<number, Json>> {
+  const users = new Map<number, Json>();
+  for (const [id, known] of named) {
+    const user = (await stage.json(`users/${id}`, () => source.get(`/users/${id}`))) ?? known;
+    if (textOf(user, "username") !== null) users.set(id, user);
   }
   return users;
 }
 
+/** The ghost user, whom every server has and whom rows may name. */
+export const GHOST: Json = { id: 0, username: "ghost", name: "Ghost User", state: "active" };
+
 /** Ids in the rows by user name, in lower case. */
-export const usernamesOf = (users: readonly Json[]): Map<string, number> =>
-  new Map(users.map((user) => [requiredText(user, "username").toLowerCase(), rowIdOf(user)]));
+export const usernamesOf = (users: Iterable<Json>): Map<string, number> =>
+  new Map([...users].map((user) => [requiredText(user, "username").toLowerCase(), rowIdOf(user)]));
 
 /** GitLab's default. It shows the limit to administrators only. */
 const PROJECTS_LIMIT = 100_000;

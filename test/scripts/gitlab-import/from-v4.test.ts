@@ -1,23 +1,30 @@
 // `npm run import:gitlab` from a server that speaks API v4. Its JSON has the shapes of GitLab's documentation; its git is
 // that of a server of the tests.
+import { chmodSync, readdirSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { projectRow } from "../../../scripts/gitlab-import/project-row.ts";
 import { createUser, ok, root } from "../../support/actors.ts";
 import { createGroup, createProject, type Project } from "../../support/factories.ts";
 import { pushBranches } from "../../support/merge-requests.ts";
 import { onServer, startInProcess, type TestServer } from "../../support/server.ts";
-import { runImport, temporaryFolder } from "./run-import.ts";
+import { type Folder, runImport, temporaryFolder } from "./run-import.ts";
 
 let git: TestServer;
 let target: TestServer;
 let gitlab: Server;
 let project: Project;
+let other: Project;
 let tips: Record<string, string>;
 /** Fields of the project that a test sets. */
 let changed: object = {};
 
 const ada = { id: 2, username: "ada", name: "Ada", state: "active", email: "ada@example.com" };
+/** A user whose profile the token may not read. */
+const leaver = { id: 7, username: "leaver", name: "Leaver", state: "active" };
+const ofTheGroup = { id: 12, name: "of the group", color: "#00ff00", description: null, is_project_label: false };
 const ghost = { id: 9, username: "ghost", name: "Ghost User", state: "active" };
 const at = "2020-02-03T04:05:06.789+01:00";
 const stored = "2020-02-03T03:05:06.789Z";
@@ -27,6 +34,7 @@ beforeAll(async () => {
   await onServer(git, async () => {
     const owner = await createUser();
     project = await createProject(owner, { name: "engine" });
+    other = await createProject(owner, { name: "motor" });
     tips = await pushBranches(owner, project, { topic: { "topic.txt": "1\n" } });
   });
   gitlab = createServer(async (request, response) => {
@@ -121,10 +129,23 @@ function answers(): Map<string, unknown> {
   ];
   return new Map<string, unknown>([
     ["/api/v4/user", ada],
+    ["/api/v4/groups/g", { id: 5, name: "G", path: "g", visibility: "public", created_at: at }],
+    ["/api/v4/groups/g/members", [{ ...ada, access_level: 50, created_at: at }]],
+    ["/api/v4/groups/g/projects", [projectJson(path), otherJson()]],
+    [`/api/v4/projects/${encodeURIComponent(other.path_with_namespace)}`, otherJson()],
+    ["/api/v4/projects/71/labels", [ofTheGroup]],
+    ["/api/v4/projects/71/issues", [{ ...issue, id: 802, project_id: 71, author: leaver }]],
     [`/api/v4/projects/${encodeURIComponent(path)}`, projectJson(path)],
     [`${own}/members`, [{ ...ada, access_level: 45, expires_at: null, created_at: at }]],
-    [`${own}/labels`, [{ id: 11, name: "bug", color: "#ff0000", description: "Broken", priority: null }]],
+    [`${own}/labels`, [{ id: 11, name: "bug", color: "#ff0000", description: "Broken", priority: null }, ofTheGroup]],
     [`${own}/milestones`, []],
+    [
+      `${own}/hooks`,
+      [
+        { id: 41, url: "https://user:secret@hooks.example.com/x", issues_events: true, created_at: at },
+        { id: 42, url: "{scheme}://hooks.example.com", created_at: at },
+      ],
+    ],
     [`${own}/repository/branches`, [{ name: "main", protected: true, developers_can_push: false }]],
     [`${own}/repository/tags`, []],
     [`${own}/issues`, [issue]],
@@ -139,6 +160,15 @@ function answers(): Map<string, unknown> {
     [`/api/v4/users/9`, ghost],
   ]);
 }
+
+/** A project of the same group, whose creator was deleted. */
+const otherJson = () => ({
+  ...projectJson(other.path_with_namespace),
+  id: 71,
+  name: "Motor",
+  path: "motor",
+  creator_id: null,
+});
 
 const projectJson = (path: string) => ({
   id: 70,
@@ -160,16 +190,66 @@ const projectJson = (path: string) => ({
 async function runV4(change: object = {}): Promise<{ at: string; lines: string[] }> {
   using folder = temporaryFolder();
   changed = change;
-  const from = new URL(`http://127.0.0.1:${(gitlab.address() as AddressInfo).port}`);
+  return await runIn(folder);
+}
+
+const address = () => new URL(`http://127.0.0.1:${(gitlab.address() as AddressInfo).port}`);
+
+async function runIn(folder: Folder): Promise<{ at: string; lines: string[] }> {
   const into = await onServer(target, () => createGroup(root, { visibility_level: 20 }));
   const lines = await runImport(target, folder, {
-    from,
+    from: address(),
     sourceToken: inject("rootToken"),
     what: { project: project.path_with_namespace },
     into: into.path,
   });
   return { at: `/projects/${into.path}%2Fengine`, lines };
 }
+
+test("a group is imported with the labels and milestones that its projects share", async () => {
+  using folder = temporaryFolder();
+  await runImport(target, folder, { from: address(), sourceToken: inject("rootToken"), what: { group: "g" } });
+  const described = await onServer(target, async () => {
+    const [motor, issues] = [
+      await ok(root.get("/projects/g%2Fmotor")),
+      await ok(root.get("/projects/g%2Fmotor/issues")),
+    ];
+    return { motor, issues, engine: await ok(root.get("/projects/g%2Fengine/issues")) };
+  });
+  const shared = { milestone: { title: "Group's own" }, labels: expect.arrayContaining(["bug", "of the group"]) };
+  expect(described).toMatchObject({
+    motor: { creator_id: 2 },
+    issues: [{ ...shared, author: { username: "leaver", state: "blocked" } }],
+    engine: [shared],
+  });
+});
+
+test("a hook's password is not shown, and a hook that cannot be called is left out", async () => {
+  const { at, lines } = await runV4();
+  const hooks = await onServer(target, () => ok(root.get(`${at}/hooks`)));
+  expect(hooks.map(({ url }: { url: string }) => url)).toEqual(["https://hooks.example.com/x"]);
+  expect(lines).toContainEqual(expect.stringMatching(/^Left out of .*: hook 42/));
+});
+
+test("what was downloaded is for its owner only, in a folder that others may read, too", async () => {
+  using folder = temporaryFolder();
+  chmodSync(folder.path, 0o755);
+  await runIn(folder);
+  const open = readdirSync(folder.path).filter((name) => (statSync(join(folder.path, name)).mode & 0o077) !== 0);
+  expect(open.filter((name) => name !== "imported")).toEqual([]);
+});
+
+test("a project may have more issues than a call takes arguments", () => {
+  const issues = Array.from({ length: 300_000 }, (_, at) => ({
+    issuable: { iid: at + 1 },
+    notes: [],
+    awards: [],
+    time: {},
+  }));
+  const lists = { members: [], labels: [], milestones: [], hooks: [], branches: [], tags: [], mergeRequests: [] };
+  const row = projectRow({ ...lists, project: projectJson("g/engine"), issues }, 0, () => 1);
+  expect(row.issue_seq).toBe(300_000);
+});
 
 test("v4's names of levels, features and states become those of v3", async () => {
   const { at } = await runV4();
