@@ -1,7 +1,7 @@
 // Access to the routes of /-/backup, and their refusals.
 import { describe, expect, inject, test } from "vitest";
 import { backupRoutes } from "../../../src/api/backup/router.ts";
-import { createAdmin, createUser, root } from "../../support/actors.ts";
+import { createAdmin, createUser, ok, root } from "../../support/actors.ts";
 import { server } from "../../support/server.ts";
 
 async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
@@ -29,11 +29,25 @@ describe.each(backupRoutes)("$method $path", ({ method, path }) => {
     expect([401, 403, 500]).not.toContain(await statusOf(admin.headers));
   });
 
+  test("is refused to administrators who are blocked, or whose token may only read users", async () => {
+    const [blocked, reader] = [await createAdmin(), await createAdmin()];
+    await ok(root.put(`/users/${blocked.id}/block`));
+    const { token } = await ok(
+      root.post(`/users/${reader.id}/impersonation_tokens`, { name: "reader", scopes: ["read_user"] }),
+    );
+    const statusOf = async (headers: Record<string, string>) =>
+      (await send(method, pathOf(path), headers, body)).status;
+    expect(await statusOf(blocked.headers)).toBe(401);
+    expect(await statusOf({ "PRIVATE-TOKEN": token })).toBe(401);
+  });
+
   test("takes no token from the query, which servers log", async () => {
     const { status } = await send(method, `${pathOf(path)}?private_token=${inject("rootToken")}`, {}, body);
     expect(status).toBe(401);
   });
 });
+
+const unprotected = { developers_can_push: false, developers_can_merge: false };
 
 const rows = (table: string, line: string) =>
   send("POST", `/-/backup/imports/refused/rows/${table}?page=1`, root.headers, line);
@@ -83,6 +97,18 @@ test("a ref of a bad name, or to an object that does not exist, is refused", asy
     status: 422,
     text: expect.stringContaining("does not exist"),
   });
+});
+
+test.each([
+  ["a head of a bad name", { head: "refs/heads/a\nb" }],
+  ["a protected branch of a bad name", { protected_branches: [{ ...unprotected, name: "a b" }] }],
+  ["a merge without a commit", { merges: [{ merge_request_id: 1, commit: "x" }] }],
+])("%s is refused", async (_, change) => {
+  const { body: project } = await root.post("/projects", { name: `state-${crypto.randomUUID()}` });
+  const state = { head: null, protected_branches: [], merges: [], ...change };
+  const path = `/-/backup/imports/refused/repositories/${project.id}/refs`;
+  const answer = await send("POST", path, root.headers, JSON.stringify({ refs: [], state }));
+  expect(answer).toMatchObject({ status: 422, text: expect.stringContaining("The state has a name of no branch") });
 });
 
 test("a pack that is none is refused", async () => {

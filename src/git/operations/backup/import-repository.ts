@@ -3,6 +3,7 @@ import { GitError } from "../../git-error.ts";
 import { isOid, type Oid } from "../../objects/oid.ts";
 import { isRefName, type RefName } from "../../refs/ref-name.ts";
 import { IncomingPush } from "../../repository/incoming-push.ts";
+import { BRANCHES } from "../../repository/ref-store.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { peeled } from "../../repository/update-refs.ts";
 import { discardRest, readBody } from "../../transport/request-body.ts";
@@ -48,12 +49,19 @@ export function importRefs(
   if (bad !== undefined) return `${JSON.stringify(bad.name)} is no name of a ref, or ${JSON.stringify(bad.oid)} no id.`;
   const absent = refs.find(({ oid }) => repository.objects.find(oid) === null);
   if (absent !== undefined) return `The object ${absent.oid} of ${absent.name} does not exist.`;
+  if (state !== null && !isSound(state)) return "The state has a name of no branch, or an id of no commit.";
   repository.sql.transaction(() => {
     repository.refs.setAll(refs.map(({ name, oid }) => ({ name, oid, peeled: peeled(repository, oid) })));
     if (state !== null) setState(repository, state, lastEntry);
   });
   return null;
 }
+
+/** Names are sent to clients of git as they are. */
+const isSound = ({ head, protected_branches, merges }: RepositoryState): boolean =>
+  (head === null || isRefName(head)) &&
+  protected_branches.every(({ name }) => isRefName(`${BRANCHES}${name}`)) &&
+  merges.every(({ commit }) => isOid(commit));
 
 function setState(
   { refs, protectedBranches, merges, sql }: Repository,
