@@ -54,7 +54,7 @@ export async function downloadProject(options: DownloadOptions, path: string): P
   if (project === null) throw new Failure(`There is no project ${path}, or the token may not read it.`);
   const id = idOf(project);
   const list = (name: string, from = `/projects/${id}/${name}`) =>
-    stage.json(`projects/${id}/${name.replaceAll("/", "-")}`, () => source.list(from));
+    stage.json(`projects/${id}/${name.replaceAll("/", "-")}`, () => source.list(from, refused(report, name)));
   report(`${textOf(project, "path_with_namespace") ?? path}: labels, milestones, members, hooks, branches and tags`);
   return {
     project,
@@ -69,6 +69,10 @@ export async function downloadProject(options: DownloadOptions, path: string): P
   };
 }
 
+/** An import without them would otherwise look complete. */
+const refused = (report: DownloadOptions["report"], name: string) => () =>
+  report(`${name}: none, since the feature is disabled or the token may not read them`);
+
 async function downloadIssues(
   { source, stage, report }: DownloadOptions,
   project: number,
@@ -76,7 +80,7 @@ async function downloadIssues(
   const query =
     source.version === 4 ? "?scope=all&state=all&order_by=created_at&sort=asc" : "?order_by=created_at&sort=asc";
   const issues = await stage.json(`projects/${project}/issues`, () =>
-    source.list(`/projects/${project}/issues${query}`),
+    source.list(`/projects/${project}/issues${query}`, refused(report, "issues")),
   );
   return await inParallel(
     issues,
@@ -94,7 +98,7 @@ async function downloadMergeRequests(
 ): Promise<DownloadedMergeRequest[]> {
   const all = `/projects/${project}/merge_requests`;
   const list = await stage.json(`projects/${project}/merge_requests`, () =>
-    source.list(`${all}?state=all&order_by=created_at&sort=asc`),
+    source.list(`${all}?state=all&order_by=created_at&sort=asc`, refused(report, "merge_requests")),
   );
   return await inParallel(
     list,

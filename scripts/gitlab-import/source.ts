@@ -48,12 +48,13 @@ export class Source {
     return (await response.json()) as Json;
   }
 
-  /** All pages of a list, page by page; none for a list that does not exist or that the token may not read. */
-  async *pages(path: string): AsyncGenerator<Json[]> {
+  /** Pages of a list; none for a list that does not exist, or that the token may not read (`onRefused`). */
+  async *pages(path: string, onRefused = () => {}): AsyncGenerator<Json[]> {
     const mark = path.includes("?") ? "&" : "?";
     let page: string | null = "1";
     while (page !== null && page !== "") {
       const response = await this.#request(`${path}${mark}per_page=${PER_PAGE}&page=${page}`);
+      if (response.status === 403) onRefused();
       if (response.status === 404 || response.status === 403) return;
       await this.#expectOk(response, path);
       yield (await response.json()) as Json[];
@@ -62,8 +63,8 @@ export class Source {
     }
   }
 
-  async list(path: string): Promise<Json[]> {
-    return (await Array.fromAsync(this.pages(path))).flat();
+  async list(path: string, onRefused = () => {}): Promise<Json[]> {
+    return (await Array.fromAsync(this.pages(path, onRefused))).flat();
   }
 
   async #expectOk(response: Response, path: string): Promise<void> {

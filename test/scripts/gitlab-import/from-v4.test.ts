@@ -42,6 +42,7 @@ beforeAll(async () => {
     if (!url.pathname.startsWith("/api/")) return forward(request.url ?? "/", request, response);
     if (request.headers["private-token"] !== inject("rootToken")) return response.writeHead(401).end("{}");
     const found = answers().get(url.pathname);
+    if (url.pathname.endsWith("/71/merge_requests")) return response.writeHead(403).end("{}");
     const json = { "content-type": "application/json", "x-next-page": "" };
     if (found === undefined) return response.writeHead(404, json).end('{"message":"404 Not Found"}');
     return response.writeHead(200, json).end(JSON.stringify(found));
@@ -208,7 +209,9 @@ async function runIn(folder: Folder): Promise<{ at: string; lines: string[] }> {
 
 test("a group is imported with the labels and milestones that its projects share", async () => {
   using folder = temporaryFolder();
-  await runImport(target, folder, { from: address(), sourceToken: inject("rootToken"), what: { group: "g" } });
+  const what = { group: "g" };
+  const lines = await runImport(target, folder, { from: address(), sourceToken: inject("rootToken"), what });
+  expect(lines).toContainEqual(expect.stringMatching(/^merge_requests: none, .* the token may not read them/));
   const described = await onServer(target, async () => {
     const [motor, issues] = [
       await ok(root.get("/projects/g%2Fmotor")),
