@@ -18,6 +18,8 @@ interface Source {
   readonly inode: bigint;
   /** SQLite's data_version when the copy was begun; null before. It changes with every commit of another process. */
   copied: number | null;
+  /** Of the last attempt to copy it. */
+  problem: Error | null;
 }
 
 /**
@@ -39,6 +41,9 @@ export async function copyDatabases(
     for (let pass = 0; pass < passes; pass += 1) {
       if ((await copyChanged(sqlite, sources, { from, to, folders })) === 0) return;
       if (pass > 0) await sleep(pause);
+    }
+    for (const [path, { problem }] of sources) {
+      if (problem !== null) throw new Failure(`${path} could not be copied: ${problem.message}. Try again.`);
     }
   } finally {
     for (const { database } of sources.values()) database.close();
@@ -82,12 +87,27 @@ async function copyChanged(
     if (version === source.copied) continue;
     const target = targetOf(path, from, to);
     await mkdir(dirname(target), { recursive: true });
-    await sqlite.backup(source.database, target, { rate: ALL_PAGES });
-    source.copied = version;
+    source.problem = await problemOfCopy(sqlite, source, target);
+    if (source.problem === null) source.copied = version;
     changes += 1;
   }
   return changes;
 }
+
+/** SQLite's error if it gave up, as it may when others write to the database at the same time; the next pass tries again. */
+async function problemOfCopy(sqlite: Sqlite, { database }: Source, target: string): Promise<Error | null> {
+  try {
+    await sqlite.backup(database, target, { rate: ALL_PAGES });
+    return null;
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    await rm(target, { force: true });
+    return error;
+  }
+}
+
+const isSqliteError = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 
 const targetOf = (path: string, from: string, to: string): string => join(to, relative(from, path));
 
@@ -113,6 +133,7 @@ async function openSource(sqlite: Sqlite, sources: Map<string, Source>, path: st
     database: new sqlite.DatabaseSync(path, { readOnly: true }),
     inode: stats.ino,
     copied: null,
+    problem: null,
   };
   sources.set(path, opened);
   return opened;
