@@ -1,5 +1,5 @@
 // Adds the records that accumulate over years: events, pushes, notifications and todos about the issues of seed.ts.
-import type { SeedDatabase, SeedSize } from "./seed.ts";
+import { FIRST_USER, PORTION, portion, type SeedDatabase, type SeedSize } from "./seed.ts";
 
 export interface HistorySize {
   readonly events: number;
@@ -10,9 +10,6 @@ export interface HistorySize {
   readonly todos: number;
 }
 
-const FIRST_USER = 100;
-const PORTION = 10_000;
-const portion = "with recursive series(n) as (select ?1 union all select n + 1 from series where n < ?2)";
 /** SQL of a time in the past two years, later for a later record: older events would be deleted. */
 const instantOf = (total: number) =>
   `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || ((${total} - n) * 1000000 / ${total}) || ' minutes')`;

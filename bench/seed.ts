@@ -43,13 +43,13 @@ const START = "2016-01-01T00:00:00.000Z";
 /** CTE whose column `n` counts from 1 to ?1. */
 const series = "with recursive series(n) as (select 1 where ?1 > 0 union all select n + 1 from series where n < ?1)";
 /** As {@link series}, from ?1 to ?2. */
-const portion = "with recursive series(n) as (select ?1 union all select n + 1 from series where n < ?2)";
+export const portion = "with recursive series(n) as (select ?1 union all select n + 1 from series where n < ?2)";
 /** Rows per statement. Miniflare aborts calls after 30 s, which 100,000 rows can take on a busy machine. */
-const PORTION = 10_000;
+export const PORTION = 10_000;
 /** SQL of the time `minutes` after {@link START}, in the format of the API. */
 const instant = (minutes: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${START}', '+' || (${minutes}) || ' minutes')`;
 
-const FIRST_USER = 100;
+export const FIRST_USER = 100;
 const FIRST_GROUP = 1_000_000;
 const FIRST_PROJECT = 1;
 /** Labels per project. */

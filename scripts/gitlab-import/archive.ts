@@ -5,6 +5,7 @@ import { isBackupTable } from "../../src/db/queries/backup/tables.ts";
 import { NEWEST_MIGRATION } from "../../src/db/queries/server/migrations.ts";
 import type { RepositoryState } from "../../src/git/operations/backup/export-repository.ts";
 import { ArchiveFile } from "../backup/archive-file.ts";
+import type { Row } from "../backup/format.ts";
 import {
   type ArchiveInfo,
   type ArchiveScope,
@@ -16,7 +17,7 @@ import {
   stateName,
   VERSION,
 } from "../backup/format.ts";
-import type { Row, Rows } from "./row-collector.ts";
+import type { Rows } from "./row-collector.ts";
 
 export interface ArchivedRepository {
   readonly projectId: number;

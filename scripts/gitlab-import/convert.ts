@@ -2,13 +2,14 @@
 // Pure. Columns that triggers maintain, and those with a default, are left out.
 import { randomBytes } from "node:crypto";
 import { readHookAddress } from "../../src/hooks/address.ts";
+import type { Row } from "../backup/format.ts";
 import type { DownloadedIssuable, DownloadedMergeRequest, DownloadedProject } from "./download.ts";
 import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, textsOf, timeOf } from "./json.ts";
 import { Labels } from "./labels.ts";
 import { Milestones } from "./milestones.ts";
 import { NoteRows, type Target } from "./note-rows.ts";
 import { accessLevelOf, hidesFeatures, projectRow } from "./project-row.ts";
-import { type Row, RowCollector, type Rows } from "./row-collector.ts";
+import { RowCollector, type Rows } from "./row-collector.ts";
 
 export interface Conversion {
   readonly rows: Rows;

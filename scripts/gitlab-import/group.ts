@@ -1,8 +1,10 @@
 // A group of a GitLab server: its own row, its members, and the paths of its projects.
+
+import type { Row } from "../backup/format.ts";
 import { Failure } from "../failure.ts";
 import { flagOf, idOf, type Json, numberOf, requiredText, textOf, timeOf } from "./json.ts";
 import { accessLevelOf, visibilityOf } from "./project-row.ts";
-import { type Row, type Rows, rowIdOf } from "./row-collector.ts";
+import { type Rows, rowIdOf } from "./row-collector.ts";
 import type { Source } from "./source.ts";
 
 export interface DownloadedGroup {

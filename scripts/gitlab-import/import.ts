@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { ArchiveScope } from "../backup/format.ts";
+import type { ArchiveScope, Row } from "../backup/format.ts";
 import { importArchive } from "../backup/import.ts";
 import { requireSameVersion, ServerClient } from "../backup/server-client.ts";
 import { Failure } from "../failure.ts";
@@ -13,7 +13,7 @@ import { type DownloadedProject, downloadProject } from "./download.ts";
 import { type DownloadedGroup, downloadGroup, groupRows } from "./group.ts";
 import { flagOf, idOf, type Json, objectOf, requiredText, textOf } from "./json.ts";
 import { RepositoryCopy } from "./repository.ts";
-import { GHOST_ID, type Row, rowIdOf } from "./row-collector.ts";
+import { GHOST_ID, rowIdOf } from "./row-collector.ts";
 import { Source } from "./source.ts";
 import { Stage } from "./stage.ts";
 import { downloadUsers, GHOST, usernamesOf, userRow } from "./users.ts";
@@ -69,7 +69,7 @@ async function download(options: GitLabImportOptions, file: string): Promise<voi
   print(`${from.host} speaks API v${source.version}.`);
   const stage = new Stage(join(folder, "downloaded"));
   const group = "group" in what ? await downloadGroup(source, what.group) : null;
-  const paths = group === null || "project" in what ? ["project" in what ? what.project : ""] : group.projects;
+  const paths = "project" in what ? [what.project] : (group?.projects ?? []);
   const projects: StagedProject[] = [];
   for (const path of paths) projects.push(await stageProject(options, source, stage, path));
   const conversions = await convert(options, source, stage, projects);

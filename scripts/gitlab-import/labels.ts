@@ -1,6 +1,7 @@
 // The labels of a project. GitLab's groups have labels too: those that issuables use become labels of the project.
+
+import type { Row } from "../backup/format.ts";
 import { idOf, type Json, requiredText, textOf, textsOf } from "./json.ts";
-import type { Row } from "./row-collector.ts";
 
 /** GitLab's default. */
 const COLOR = "#428BCA";

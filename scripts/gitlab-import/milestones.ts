@@ -1,6 +1,7 @@
 // The milestones of a project. Those of its group that issuables use become milestones of the project.
+
+import type { Row } from "../backup/format.ts";
 import { idOf, type Json, numberOf, objectOf, requiredText, textOf, timeOf } from "./json.ts";
-import type { Row } from "./row-collector.ts";
 
 export class Milestones {
   readonly #milestones: Json[];

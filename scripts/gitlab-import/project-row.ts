@@ -1,8 +1,9 @@
 // The row of a project, from the JSON of either API version.
 import { randomBytes } from "node:crypto";
+import type { Row } from "../backup/format.ts";
 import type { DownloadedIssuable, DownloadedProject } from "./download.ts";
 import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, textsOf, timeOf } from "./json.ts";
-import { GHOST_ID, type Row } from "./row-collector.ts";
+import { GHOST_ID } from "./row-collector.ts";
 
 const LEVELS = { private: 0, internal: 10, public: 20 } as const;
 

@@ -1,7 +1,6 @@
 // Collects rows by table, and the users that they name.
+import type { Row } from "../backup/format.ts";
 import { idOf, type Json, textOf } from "./json.ts";
-
-export type Row = Readonly<Record<string, string | number | null>>;
 
 /** Rows by table. */
 export type Rows = ReadonlyMap<string, readonly Row[]>;

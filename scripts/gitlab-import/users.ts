@@ -1,6 +1,8 @@
 // The users that an import names: their profiles, and the rows that the importer matches or creates.
+
+import type { Row } from "../backup/format.ts";
 import { type Json, requiredText, textOf, timeOf } from "./json.ts";
-import { type Row, rowIdOf } from "./row-collector.ts";
+import { rowIdOf } from "./row-collector.ts";
 import type { Source } from "./source.ts";
 import type { Stage } from "./stage.ts";
 

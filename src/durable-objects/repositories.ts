@@ -6,7 +6,7 @@ import { fixedHint, type LocationHint, type Placement } from "./placement.ts";
 /** On git's requests: the URL this server was called by. */
 export const SERVER = "x-tributary-server";
 
-/** On git's responses: {@link Performed.bookmark}. */
+/** On responses to clients, and on git's from the object: {@link Performed.bookmark}. */
 export const BOOKMARK = "x-d1-bookmark";
 
 /** The result of an operation, with the state of the database that it has led to. */

@@ -2,10 +2,9 @@
 import { Bookmarks } from "../db/bookmarks.ts";
 import { ANYWHERE, laterBookmark, PRIMARY } from "../db/d1-sessions.ts";
 import type { Database } from "../db/database.ts";
+import { BOOKMARK } from "../durable-objects/repositories.ts";
 import { ApiError, badParameters } from "../http/errors.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
-
-export const BOOKMARK = "x-d1-bookmark";
 
 /** Callers whose bookmark an isolate remembers: 300 bytes each. */
 const MOST_CALLERS = 5_000;

@@ -26,7 +26,7 @@ export interface RequestRecord {
 
 export type Client = "api" | "git" | "other";
 
-/** Git's routes begin with a namespace. `other` are health checks and unknown routes. */
+/** Git's routes begin with a namespace. `other` are health checks, backups, the reference and unknown routes. */
 export function clientOf(route: string | null): Client {
   if (route?.startsWith("/api/")) return "api";
   return route?.startsWith("/:") ? "git" : "other";
