@@ -1,4 +1,4 @@
-// Deletes what has expired: notifications after 90 days, events and pushes after three years, as GitLab does.
+// Deletes what has expired: notifications after 90 days, events and pushes after three years.
 import type { Database } from "../db/database.ts";
 import { countChanged } from "../db/queries/records/count-changed.ts";
 import { deleteOldEvents, deleteOldNotifications, deleteOldPushes } from "../db/queries/records/expired-records.ts";
