@@ -9,6 +9,8 @@ type Sqlite = typeof import("node:sqlite");
 
 /** Passes over all databases, and the milliseconds between two of them. */
 const patience = { passes: 100, pause: 100 };
+/** A write locks a database without a write-ahead log for a moment. */
+const MOST_MS_LOCKED = 5_000;
 /** Of one database at a time, so that a write does not begin the copy anew. */
 const ALL_PAGES = 1_000_000_000;
 
@@ -130,7 +132,7 @@ async function openSource(sqlite: Sqlite, sources: Map<string, Source>, path: st
   if (known?.inode === stats.ino) return known;
   known?.database.close();
   const opened: Source = {
-    database: new sqlite.DatabaseSync(path, { readOnly: true }),
+    database: new sqlite.DatabaseSync(path, { readOnly: true, timeout: MOST_MS_LOCKED }),
     inode: stats.ino,
     copied: null,
     problem: null,

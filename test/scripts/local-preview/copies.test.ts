@@ -28,7 +28,8 @@ class Folder {
   /** Creates the folders of the path. */
   async open(path: string, ...statements: string[]): Promise<DatabaseSync> {
     await mkdir(dirname(join(this.path, path)), { recursive: true });
-    const database = new DatabaseSync(join(this.path, path));
+    // A copy under way locks its database for a moment.
+    const database = new DatabaseSync(join(this.path, path), { timeout: 10_000 });
     for (const statement of statements) database.exec(statement);
     return database;
   }

@@ -11,7 +11,7 @@ const random = () => {
   return state / 2 ** 32;
 };
 
-const databases = [one, other].map((path) => new DatabaseSync(path));
+const databases = [one, other].map((path) => new DatabaseSync(path, { timeout: 10_000 }));
 const writes = databases.map((database) => {
   database.exec("pragma journal_mode = wal; create table if not exists numbers (number integer, filler blob)");
   return database.prepare("insert into numbers values (?, zeroblob(2000))");
