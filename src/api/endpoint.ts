@@ -35,14 +35,15 @@ export type Access =
 export const opensToAnonymous = (access: Access): boolean =>
   access === "anyone" || access === "visible" || access === "visible_code";
 
-export interface Endpoint<P extends Params = Params> {
+/** @typeParam Body of its response, as JavaScript */
+export interface Endpoint<P extends Params = Params, Body = unknown> {
   readonly access: Access;
   /** True if a token of scope `read_user` suffices. */
   readonly readUser?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;
-  readonly response: EndpointResponse;
+  readonly response: EndpointResponse<Body>;
   /** Loads what is refused (404, 403) before invalid parameters are (400). */
   lookupFirst?(call: ProjectCall): Promise<unknown>;
   /** Returns the JSON body (status 201 for POST, else 200), a Reply, or a Response. */
@@ -84,7 +85,7 @@ export interface Call<P extends Params = Params> {
 /** A request whose path names a project. */
 export type ProjectCall = Call & { readonly params: { readonly id: IdOrPath } };
 
-export const endpoint = <P extends Params>(definition: Endpoint<P>): Endpoint<P> => definition;
+export const endpoint = <P extends Params, Body>(definition: Endpoint<P, Body>): Endpoint<P, Body> => definition;
 
 /** A response that needs its own status or headers. A null body is sent as an empty one. */
 export class Reply {

@@ -12,8 +12,10 @@ export type Present = (...args: never[]) => unknown;
  * - `bytes`: a body of these media types.
  * - `empty`: no body.
  */
-export interface EndpointResponse {
+export interface EndpointResponse<Body = unknown> {
   readonly form: "one" | "all" | "paged" | "boundedPaged" | "openPaged" | "bytes" | "empty";
+  /** Never set: it only carries the type of the body, for callers in this process. */
+  readonly body?: Body;
   /**
    * Presenters of the value or of the list's elements, one for each shape; media types of bytes; and statuses besides
    * those that follow from the access rule and the parameters. A status below 300 replaces 201 (POST) and 200.
@@ -21,14 +23,24 @@ export interface EndpointResponse {
   readonly given: readonly (Present | string | number)[];
 }
 
-const formed =
-  <G extends Present | string>(form: EndpointResponse["form"]) =>
-  (...given: (G | number)[]): EndpointResponse => ({ form, given });
+type Given = EndpointResponse["given"];
 
-export const one = formed<Present>("one");
-export const all = formed<Present>("all");
-export const paged = formed<Present>("paged");
-export const boundedPaged = formed<Present>("boundedPaged");
-export const openPaged = formed<Present>("openPaged");
-export const bytes = formed<string>("bytes");
-export const empty = formed<never>("empty");
+/** What these presenters return. */
+type Presented<G> = G extends Present ? ReturnType<G> : never;
+
+const formed =
+  <Body>(form: EndpointResponse["form"]) =>
+  (given: Given): EndpointResponse<Body> => ({ form, given });
+
+const listed =
+  (form: "all" | "paged" | "boundedPaged" | "openPaged") =>
+  <G extends (Present | number)[]>(...given: G) =>
+    formed<Presented<G[number]>[]>(form)(given);
+
+export const one = <G extends (Present | number)[]>(...given: G) => formed<Presented<G[number]>>("one")(given);
+export const all = listed("all");
+export const paged = listed("paged");
+export const boundedPaged = listed("boundedPaged");
+export const openPaged = listed("openPaged");
+export const bytes = (...given: (string | number)[]) => formed<Response>("bytes")(given);
+export const empty = (...given: number[]) => formed<null>("empty")(given);

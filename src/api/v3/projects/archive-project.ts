@@ -2,7 +2,7 @@
 
 import { notFound } from "../../../http/errors.ts";
 import { archiveProject as archive } from "../../../services/projects/archive.ts";
-import { type Endpoint, endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
@@ -11,7 +11,7 @@ import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";
 
-const archiving = (archived: boolean): Endpoint<typeof idParam> =>
+const archiving = (archived: boolean) =>
   endpoint({
     access: { project: "archive_project" },
     reproduction: { by: getProject },

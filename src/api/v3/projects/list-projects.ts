@@ -3,16 +3,12 @@
 import type { ProjectScope } from "../../../db/queries/projects/lists.ts";
 import { boolean, text } from "../../../http/coerce.ts";
 import { required, withDefault } from "../../../http/params.ts";
-import { type Access, type Endpoint, endpoint } from "../../endpoint.ts";
+import { type Access, endpoint } from "../../endpoint.ts";
 import { paged } from "../../response.ts";
 import { presentListedProject, presentProject, presentSimpleProject } from "../presenters/project.ts";
 import { type PresentListed, projectListParams, serveProjectList } from "./project-list.ts";
 
-const listOf = (
-  scope: ProjectScope,
-  access: Access,
-  present: PresentListed = presentListedProject,
-): Endpoint<typeof projectListParams> =>
+const listOf = (scope: ProjectScope, access: Access, present: PresentListed = presentListedProject) =>
   endpoint({
     access,
     params: projectListParams,
@@ -23,7 +19,7 @@ const listOf = (
 const statisticsListParams = { ...projectListParams, statistics: withDefault(boolean, false) };
 
 /** Lists with the parameter `statistics`. */
-const statisticsListOf = (scope: ProjectScope, access: Access): Endpoint<typeof statisticsListParams> =>
+const statisticsListOf = (scope: ProjectScope, access: Access) =>
   endpoint({
     access,
     params: statisticsListParams,

@@ -2,7 +2,7 @@
 
 import { notFound } from "../../../http/errors.ts";
 import { starProject as star, unstarProject as unstar } from "../../../services/projects/star.ts";
-import { type Endpoint, endpoint, notModified } from "../../endpoint.ts";
+import { endpoint, notModified } from "../../endpoint.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
@@ -11,7 +11,7 @@ import { idParam } from "../id-param.ts";
 import { presentProject } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";
 
-const starring = (verb: typeof star): Endpoint<typeof idParam> =>
+const starring = (verb: typeof star) =>
   endpoint({
     access: { project: "read_project" },
     reproduction: { by: getProject },

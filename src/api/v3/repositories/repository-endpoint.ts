@@ -17,15 +17,16 @@ import { idParam } from "../id-param.ts";
 /** `visible_code` is open to the anonymous on public projects. */
 export type RepositoryAccess = "visible_code" | { readonly project: "download_code" | "push_code" | "admin_project" };
 
-interface RepositoryEndpoint<P extends Params> extends Omit<Endpoint<typeof idParam & P>, "access" | "lookupFirst"> {
+interface RepositoryEndpoint<P extends Params, Body>
+  extends Omit<Endpoint<typeof idParam & P, Body>, "access" | "lookupFirst"> {
   readonly access: RepositoryAccess;
 }
 
 /** @param definition without the parameter `:id`, which is added */
-export const repositoryEndpoint = <P extends Params>(
-  definition: Omit<RepositoryEndpoint<P>, "params"> & { readonly params: P },
-): Endpoint<typeof idParam & P> =>
-  endpoint<typeof idParam & P>({
+export const repositoryEndpoint = <P extends Params, Body>(
+  definition: Omit<RepositoryEndpoint<P, Body>, "params"> & { readonly params: P },
+): Endpoint<typeof idParam & P, Body> =>
+  endpoint<typeof idParam & P, Body>({
     ...definition,
     params: { ...idParam, ...definition.params },
     lookupFirst: withRepository,

@@ -1,13 +1,13 @@
 // PUT, POST /users/:id/block and /unblock; POST has the status 201
 
 import { setBlocked } from "../../../services/users/block.ts";
-import { type Endpoint, endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { presentTrue } from "../presenters/plain.ts";
 import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
 
-const blocking = (blocked: boolean): Endpoint<typeof userIdParam> =>
+const blocking = (blocked: boolean) =>
   endpoint({
     access: "admin",
     params: userIdParam,
