@@ -6,7 +6,7 @@ import { projectRoot } from "./project.ts";
 
 /**
  * @param salt what the result depends on besides the files
- * @param folders whose TypeScript and JSON files count, at any depth
+ * @param folders whose sources count, at any depth: TypeScript, JavaScript, JSON, styles, pictures and Markdown
  * @param files single files; all paths are relative to the project
  */
 export async function hashSources(salt: string, folders: readonly string[], files: readonly string[]): Promise<string> {
@@ -16,7 +16,7 @@ export async function hashSources(salt: string, folders: readonly string[], file
       (await readdir(join(projectRoot, folder), { recursive: true })).map((path) => join(folder, path)),
     ),
   );
-  const paths = [...files, ...found.flat().filter((path) => /\.(ts|json)$/.test(path))];
+  const paths = [...files, ...found.flat().filter((path) => /\.(tsx?|js|json|css|svg|md)$/.test(path))];
   const contents = await Promise.all(
     paths.sort().map(async (path) => [path, await readFile(join(projectRoot, path))] as const),
   );

@@ -15,6 +15,8 @@ import { limitRequests } from "./middleware/limit-requests.ts";
 import { refuseDeliveries } from "./middleware/refuse-deliveries.ts";
 import { requestContext } from "./middleware/request-context.ts";
 import { storeNothing } from "./middleware/store-nothing.ts";
+import { getPageAsset } from "./pages/page-assets.ts";
+import { onlyPages, servePages } from "./pages/serve-page.tsx";
 
 export const API = "/api/v3";
 
@@ -39,6 +41,8 @@ export function createApp(): Hono<AppContext> {
   }
   // Behind git's routes: a group may be named docs.
   for (const path of ["/docs", "/docs/*", "/llms.txt"]) app.get(path, dependencies, getReference);
+  app.get("/-/assets/*", getPageAsset);
+  app.all("*", onlyPages, limitRequests("api"), dependencies, servePages);
   app.notFound(onUnknownRoute);
   app.onError(onError);
   return app;

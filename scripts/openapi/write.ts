@@ -1,5 +1,5 @@
-// The description of the API, and the reference made from it, in the folder of static assets: generated again when their
-// sources have changed.
+// The static assets: the description of the API, the reference made from it, and those of the web pages. They are written
+// again when their sources have changed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -16,24 +16,30 @@ export const documentPath = join(assetsFolder, "api/v3/openapi.json");
 const keyPath = join(dist, "openapi.key");
 
 const keyOfSources = () =>
-  hashSources("", ["src", "scripts/openapi", "scripts/reference", "docs"], ["package-lock.json", "tsconfig.json"]);
+  hashSources(
+    "",
+    ["src", "scripts/openapi", "scripts/reference", "docs"],
+    ["scripts/page-assets.ts", "package-lock.json", "tsconfig.json"],
+  );
 
 const isCurrent = async (key: string): Promise<boolean> =>
   (await readFile(keyPath, "utf8").catch(() => "")) === key &&
   (await readFile(documentPath).catch(() => null)) !== null;
 
-/** Writes the document and the reference unless they are current. @throws Failure that names what cannot be described */
+/** Writes the assets unless they are current. @throws Failure that names what cannot be described */
 export async function writeDocument(): Promise<void> {
   const key = await keyOfSources();
   if (await isCurrent(key)) return;
   // Imported on demand: it imports the whole API.
-  const [{ describeApi }, { writeReference }] = await Promise.all([
+  const [{ describeApi }, { writeReference }, { writePageAssets }] = await Promise.all([
     import("./document.ts"),
     import("../reference/write.ts"),
+    import("../page-assets.ts"),
   ]);
   const document = await describeApi();
   await writeAtomically(documentPath, JSON.stringify(document));
   await writeReference(document);
+  await writePageAssets();
   await writeAtomically(keyPath, key);
 }
 

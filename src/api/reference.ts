@@ -1,7 +1,6 @@
 // GET /docs, /docs/* and /llms.txt: the reference, static assets that scripts/reference writes.
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import type { AppContext } from "../middleware/dependencies.ts";
-import { onUnknownRoute } from "./on-error.ts";
 
 const headers = {
   // Swagger UI sets style attributes and draws icons from data URLs.
@@ -19,9 +18,13 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-export async function getReference(c: Context<AppContext>): Promise<Response> {
+/** Continues with the web pages for other paths: a group may be named docs. */
+export async function getReference(c: Context<AppContext>, next: Next): Promise<Response | undefined> {
   const found = await c.var.assets?.fetch(c.req.raw);
-  if (found === undefined || found.status === 404) return onUnknownRoute(c);
+  if (found === undefined || found.status === 404) {
+    await next();
+    return;
+  }
   // The headers of a fetched response cannot be changed.
   const response = new Response(found.body, found);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -17,6 +17,8 @@ export interface AppContext {
     requestId: string;
     /** Milliseconds since the epoch. */
     startedAt: number;
+    /** The pattern of a web page's path, which Hono does not know. */
+    route?: string;
     /** The response's body, where it is a text. */
     responseText?: string;
     /** Time of the request, ISO 8601 with milliseconds. */

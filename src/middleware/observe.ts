@@ -50,8 +50,8 @@ function recordOf(c: Context<AppContext>): RequestRecord {
 }
 
 /** The pattern of the route that serves the request; null for an unknown route. Middleware has the method ALL. */
-export const routeOf = (c: Context): string | null =>
-  matchedRoutes(c).find(({ method }) => method !== "ALL")?.path ?? null;
+export const routeOf = (c: Context<AppContext>): string | null =>
+  c.get("route") ?? matchedRoutes(c).find(({ method }) => method !== "ALL")?.path ?? null;
 
 /** Of the bodies without a length only texts are counted: streams would pass through JavaScript chunk by chunk. */
 function bytesOf(c: Context<AppContext>): number | null {

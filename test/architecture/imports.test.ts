@@ -161,12 +161,34 @@ const allowed: [folder: string, targets: string[]][] = [
       "types:hooks/",
     ],
   ],
+  [
+    "pages/",
+    [
+      "hono",
+      "api/",
+      "db/queries/",
+      "durable-objects/repositories.ts",
+      "env.ts",
+      "http/",
+      "middleware/",
+      "node:buffer",
+      "node:crypto",
+      "observability/log-line.ts",
+      "pages/",
+      "permissions/",
+      "services/",
+      "types:db/",
+      "types:durable-objects/",
+      "types:git/",
+      "types:hooks/",
+    ],
+  ],
   ["env.ts", ["valibot", "permissions/token.ts", "types:durable-objects/"]],
-  ["app.ts", ["hono", "api/", "http/", "middleware/"]],
+  ["app.ts", ["hono", "api/", "http/", "middleware/", "pages/"]],
   ["index.ts", ["app.ts", "durable-objects/"]],
 ];
 
-const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(source, file), "utf8");

@@ -1,6 +1,6 @@
 // Users and their access tokens.
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { date, flag, id, timestamp } from "./columns.ts";
 
 export type UserState = "active" | "blocked";
@@ -34,7 +34,10 @@ export const users = sqliteTable(
   ],
 );
 
-/** Personal access and impersonation tokens. Only the SHA-256 of a token is stored. */
+/**
+ * Personal access and impersonation tokens, and the sessions of the web pages, whose cookie is a token that only the
+ * pages accept. Only the SHA-256 of a token is stored.
+ */
 export const accessTokens = sqliteTable(
   "access_tokens",
   {
@@ -50,8 +53,13 @@ export const accessTokens = sqliteTable(
     revoked: flag(),
     expires_at: date(),
     created_at: timestamp(),
+    /** 1 for a session. Its name is the browser's. */
+    session: flag(),
+    /** The token that signed in, with which the session ends; null for ROOT_TOKEN, which no row has. */
+    session_of: integer().references((): AnySQLiteColumn => accessTokens.id, { onDelete: "cascade" }),
   },
   (t) => [
+    index("access_tokens_sessions").on(t.session_of).where(sql`session_of is not null`),
     uniqueIndex("access_tokens_token_hash_key").on(t.token_hash),
     index("access_tokens_by_user").on(t.user_id, t.impersonation, t.id),
   ],

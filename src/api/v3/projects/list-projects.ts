@@ -8,7 +8,7 @@ import { paged } from "../../response.ts";
 import { presentListedProject, presentProject, presentSimpleProject } from "../presenters/project.ts";
 import { type PresentListed, projectListParams, serveProjectList } from "./project-list.ts";
 
-const listOf = (scope: ProjectScope, access: Access, present: PresentListed = presentListedProject) =>
+const listOf = <P extends PresentListed>(scope: ProjectScope, access: Access, present: P) =>
   endpoint({
     access,
     params: projectListParams,
@@ -30,8 +30,8 @@ const statisticsListOf = (scope: ProjectScope, access: Access) =>
     },
   });
 
-export const listProjects = listOf("authorized", "user");
-export const listVisibleProjects = listOf("visible", "visible");
+export const listProjects = listOf("authorized", "user", presentListedProject);
+export const listVisibleProjects = listOf("visible", "visible", presentListedProject);
 export const listOwnedProjects = statisticsListOf("owned", "user");
 export const listStarredProjects = listOf("starred", "user", presentProject);
 export const listAllProjects = statisticsListOf("all", "admin");

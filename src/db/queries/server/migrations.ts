@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { execute, type Statement } from "../../statement.ts";
 
 /** The newest file in drizzle/, which the statements of this build rely on. The architecture tests compare the two. */
-export const NEWEST_MIGRATION = "0023_backup_imports.sql";
+export const NEWEST_MIGRATION = "0024_sessions.sql";
 
 /** The last migration applied; no row before the first. */
 export const findNewestMigration = (): Statement<{ name: string }> =>

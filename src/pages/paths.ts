@@ -1,0 +1,23 @@
+// Paths of pages. They have the form of the API's `web_url`.
+
+/** Encodes each segment of a path of folders and files. */
+export const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+export const projectUrl = ({
+  namespace_path: namespace,
+  path,
+}: {
+  readonly namespace_path: string;
+  readonly path: string;
+}): string => `/${encodeURIComponent(namespace)}/${encodeURIComponent(path)}`;
+
+export const userUrl = (username: string): string => `/${encodeURIComponent(username)}`;
+
+/** The path and query of one of the API's absolute URLs of this server. */
+export function pathOfUrl(webUrl: string): string {
+  const { pathname, search, hash } = new URL(webUrl);
+  return pathname + search + hash;
+}
+
+/** True for what may be redirected to: a path of this server, not `//host` or an absolute URL. */
+export const isOwnPath = (text: string): boolean => /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text);
