@@ -41,3 +41,6 @@ export interface Action {
   readonly submit: (visit: Visit) => Promise<Response | View>;
   readonly form: Page;
 }
+
+/** Pages and actions by method and path: the table of contents of a folder. A path may end in `/*`, see {@link Visit.rest}. */
+export type PageTable = Readonly<Record<`GET ${string}`, Page> & Record<`POST ${string}`, Action>>;

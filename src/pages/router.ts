@@ -1,30 +1,21 @@
-// Every page and action. The first match serves: fixed words come before parameters.
+// Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
-import { explorePage } from "./explore/explore-page.tsx";
-import type { Action, Page } from "./page.ts";
-import { signIn, signInPage } from "./session/sign-in.tsx";
-import { signOut } from "./session/sign-out.ts";
+import { explorePages } from "./explore/router.ts";
+import type { Action, Page, PageTable } from "./page.ts";
+import { sessionPages } from "./session/router.ts";
 
-const pages: Readonly<Record<string, Page>> = {
-  "/-/sign_in": signInPage,
-  "/": explorePage,
-  "/-/explore": explorePage,
-};
-
-const actions: Readonly<Record<string, Action>> = {
-  "/-/sign_in": { submit: signIn, form: signInPage },
-  "/-/sign_out": { submit: signOut, form: signInPage },
-};
+const tables: readonly PageTable[] = [sessionPages, explorePages];
 
 /** What serves a request, with the pattern of its path. */
-export type PageRoute =
-  | { readonly kind: "page"; readonly pattern: string; readonly page: Page }
-  | { readonly kind: "action"; readonly pattern: string; readonly action: Action };
+export interface PageRoute {
+  readonly pattern: string;
+  readonly serve: Page | Action;
+}
 
 const router = new TrieRouter<PageRoute>();
-for (const [pattern, page] of Object.entries(pages)) router.add("GET", pattern, { kind: "page", pattern, page });
-for (const [pattern, action] of Object.entries(actions)) {
-  router.add("POST", pattern, { kind: "action", pattern, action });
+for (const [route, serve] of tables.flatMap((table) => Object.entries<Page | Action>(table))) {
+  const [method = "", pattern = ""] = route.split(" ");
+  router.add(method, pattern, { pattern, serve });
 }
 
 export interface MatchedRoute {

@@ -51,10 +51,7 @@ export const onlyPages: MiddlewareHandler<AppContext> = async (c, next) =>
 
 export const servePages = (c: Context<AppContext>): Promise<Response> => servePage(c, routeOf(c) ?? unknownPage);
 
-const unknownPage: MatchedRoute = {
-  route: { kind: "page", pattern: "/*", page: async () => notFoundPage },
-  params: {},
-};
+const unknownPage: MatchedRoute = { route: { pattern: "/*", serve: async () => notFoundPage }, params: {} };
 
 function routeOf(c: Context<AppContext>): MatchedRoute | null {
   const path = normalisePath(c.req.raw);
@@ -71,7 +68,7 @@ async function servePage(c: Context<AppContext>, { route, params }: MatchedRoute
   const formKey = cookies.session === null ? (cookies.formKey ?? randomText(40)) : null;
   const credentials = credentialsOf(cookies, c);
   reads?.begin(c.req.raw, callerOf(credentials.viewer));
-  const form = route.kind === "action" ? await readForm(c, cookies, url) : new Map<string, unknown>();
+  const form = typeof route.serve === "function" ? new Map<string, unknown>() : await readForm(c, cookies, url);
   const visit = new Visit({
     url,
     headers: c.req.raw.headers,
@@ -83,9 +80,8 @@ async function servePage(c: Context<AppContext>, { route, params }: MatchedRoute
     rootTokenHash: c.var.rootTokenHash,
   });
   if (formKey !== null && formKey !== cookies.formKey) visit.addCookie(setFormKey(formKey, visit.isSecure));
-  const isExpired = form === null;
-  const run = async () => (isExpired ? frame(c, visit, cookies, expiredFormPage) : answer(c, visit, cookies, route));
-  return reads === undefined ? run() : reads.recheck(run);
+  if (form === null) return frame(c, visit, cookies, expiredFormPage);
+  return answer(c, visit, cookies, route.serve);
 }
 
 const baseOf = (c: Context<AppContext>, credentials: Credentials) => {
@@ -118,15 +114,11 @@ async function readForm(c: Context<AppContext>, cookies: Cookies, url: URL): Pro
   return isOwn && key !== null && typeof given === "string" && isCsrfTokenOf(key, given) ? form : null;
 }
 
-async function answer(
-  c: Context<AppContext>,
-  visit: Visit,
-  cookies: Cookies,
-  route: MatchedRoute["route"],
-): Promise<Response> {
+async function answer(c: Context<AppContext>, visit: Visit, cookies: Cookies, serve: Page | Action): Promise<Response> {
+  const { reads } = c.var;
+  const run = () => (typeof serve === "function" ? show(c, visit, cookies, serve) : submit(c, visit, cookies, serve));
   try {
-    if (route.kind === "page") return await show(c, visit, cookies, route.page);
-    return await submit(c, visit, cookies, route.action);
+    return await (reads === undefined ? run() : reads.recheck(run));
   } catch (error) {
     return refuse(c, visit, cookies, error);
   }

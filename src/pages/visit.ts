@@ -67,6 +67,11 @@ export class Visit {
     return value;
   }
 
+  /** What the `*` at the end of the route's path matches, percent-encoded and without a leading slash. */
+  get rest(): string {
+    return this.path.rest ?? "";
+  }
+
   /** A text of the query; undefined if it is missing or empty. */
   queryText(name: string): string | undefined {
     return textOf(this.query.get(name));
