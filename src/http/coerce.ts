@@ -116,6 +116,17 @@ export const dateTime = coercion<string | null>(
   emptyIsNull((raw) => parseDateTime(raw, new Date())?.instant),
 );
 
+/** As the coercion, and instances of a class: no request can carry one, only callers in this process give them. */
+export const orInstance = <T, I extends object>(
+  base: Coercion<T>,
+  kind: abstract new (...args: never[]) => I,
+): Coercion<T | I> =>
+  coercion<T | I>(base.json, (raw) => {
+    if (raw instanceof kind) return raw;
+    const result = v.safeParse(base, raw);
+    return result.success ? result.output : undefined;
+  });
+
 /** An array whose elements all coerce; a scalar is invalid. */
 export const arrayOf = <T>(element: Coercion<T>): Coercion<T[]> =>
   coercion({ type: "array", items: element.json }, (raw) => elements(element, raw));

@@ -1,22 +1,23 @@
 // Loads the issue or merge request of the endpoints of notes, awards, todos, subscriptions and time tracking.
 import type { Rows } from "../../db/database.ts";
+import type { IdOrIid } from "../../db/queries/issuables/issuable-key.ts";
 import { findIssueSummary, type IssueSummaryRow } from "../../db/queries/issues/issues.ts";
 import { findMergeRequestSummary } from "../../db/queries/merge-requests/merge-requests.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import type { IssuableType } from "../../db/schema/issuables.ts";
 import type { Statement } from "../../db/statement.ts";
-import { integer } from "../../http/coerce.ts";
 import { type ApiError, forbidden, notFound, recordNotFound } from "../../http/errors.ts";
 import { type Param, type ParamValues, required } from "../../http/params.ts";
 import { canUpdateIssue, canUpdateMergeRequest } from "../../permissions/abilities.ts";
 import type { Access, ProjectCall } from "../endpoint.ts";
+import { issuableId, issuableName } from "../issuable-id.ts";
 import { type Actor, admitUser, withViewerRow } from "../require.ts";
 import { idParam } from "./id-param.ts";
 
 type IdName = `${string}_id`;
 
 /** Path parameters: the project, and the issuable in it. */
-export type IssuableParams = typeof idParam & Record<IdName, Param<number | null>>;
+export type IssuableParams = typeof idParam & Record<IdName, Param<IdOrIid | null>>;
 
 export interface Found<S extends readonly Statement[]> {
   readonly actor: Actor;
@@ -55,12 +56,12 @@ export interface IssuableKind {
   /** The access rule for reading it, which also permits taking part. */
   readonly read: Access;
   readonly params: IssuableParams;
-  /** The issuable's id among {@link params}. */
-  idOf(params: ParamValues<IssuableParams>): number | null;
+  /** The issuable's id or iid among {@link params}. */
+  idOf(params: ParamValues<IssuableParams>): IdOrIid | null;
   /** Loads the issuable from the project named by `:id`, in one round trip with `also`. */
   find<const S extends readonly Statement[]>(
     call: ProjectCall,
-    issuableId: number | null,
+    given: IdOrIid | null,
     refusals: Refusals,
     ...also: S
   ): Promise<Found<S>>;
@@ -70,8 +71,9 @@ export const issueKind: IssuableKind = {
   type: "Issue",
   read: { project: "read_issue" },
   ...namedBy("issue_id"),
-  async find(call, issuableId, { missing }, ...also) {
-    const find = findIssueSummary(call.viewer, projectKey(call.params.id), issuableId ?? 0);
+  async find(call, given, { missing }, ...also) {
+    const { id } = call.params;
+    const find = findIssueSummary(call.viewer, projectKey(id), issuableName(id, given));
     const { viewerRow, rows } = await withViewerRow(call, find, ...also);
     const actor = admitUser(call, viewerRow);
     if (viewerRow.project_id === null) throw notFound("Project");
@@ -85,8 +87,9 @@ export const mergeRequestKind: IssuableKind = {
   type: "MergeRequest",
   read: { project: "read_merge_request" },
   ...namedBy("merge_request_id"),
-  async find(call, issuableId, { missing, hidden }, ...also) {
-    const find = findMergeRequestSummary(call.viewer, projectKey(call.params.id), issuableId ?? 0);
+  async find(call, given, { missing, hidden }, ...also) {
+    const { id } = call.params;
+    const find = findMergeRequestSummary(call.viewer, projectKey(id), issuableName(id, given));
     const { viewerRow, rows } = await withViewerRow(call, find, ...also);
     const actor = admitUser(call, viewerRow);
     if (viewerRow.project_id === null) throw notFound("Project");
@@ -98,5 +101,5 @@ export const mergeRequestKind: IssuableKind = {
 
 /** @param idName the path parameter with the issuable's id */
 function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {
-  return { params: { ...idParam, [idName]: required(integer) }, idOf: (params) => params[idName] ?? null };
+  return { params: { ...idParam, [idName]: required(issuableId) }, idOf: (params) => params[idName] ?? null };
 }

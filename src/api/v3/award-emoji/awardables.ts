@@ -1,6 +1,6 @@
 // Issuables and their notes as targets of award emoji.
 import type { Rows } from "../../../db/database.ts";
-import type { AwardableKey } from "../../../db/queries/noteables/award-emoji.ts";
+import type { NamedAwardable } from "../../../db/queries/noteables/award-emoji.ts";
 import { findNote } from "../../../db/queries/noteables/notes.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { integer } from "../../../http/coerce.ts";
@@ -8,6 +8,7 @@ import { notFound } from "../../../http/errors.ts";
 import { type ParamValues, required } from "../../../http/params.ts";
 import type { Awardable } from "../../../services/award-emoji/give.ts";
 import type { Access, Call } from "../../endpoint.ts";
+import { issuableName } from "../../issuable-id.ts";
 import { type Actor, restOf } from "../../require.ts";
 import { allMissing, type IssuableKind, type IssuableParams } from "../issuables.ts";
 
@@ -24,8 +25,8 @@ export interface FoundAwardable<S extends readonly Statement[]> {
 export interface AwardableKind {
   readonly read: Access;
   readonly params: IssuableParams;
-  /** The key that the path names. It has not been looked up yet. */
-  key(params: ParamValues<IssuableParams>): AwardableKey;
+  /** What the path names. It has not been looked up yet. */
+  key(params: ParamValues<IssuableParams>): NamedAwardable;
   /** Loads it in one round trip with `also`. */
   find<const S extends readonly Statement[]>(call: AwardableCall, ...also: S): Promise<FoundAwardable<S>>;
 }
@@ -35,21 +36,25 @@ export const missing = () => notFound("Award Emoji");
 export const issuableAwardable = (kind: IssuableKind): AwardableKind => ({
   read: kind.read,
   params: kind.params,
-  key: (params) => ({ type: kind.type, id: kind.idOf(params) ?? 0 }),
+  key: (params) => ({ type: kind.type, id: issuableName(params.id, kind.idOf(params)) }),
   async find(call, ...also) {
     const { actor, issuable, rows } = await kind.find(call, kind.idOf(call.params), allMissing(missing), ...also);
     return { actor, awardable: { ...issuable, system: false }, rows };
   },
 });
 
+/** The type of the params lets every id be an iid. */
+const noteIdOf = ({ note_id }: ParamValues<IssuableParams>): number => (typeof note_id === "number" ? note_id : 0);
+
 export const noteAwardable = (kind: IssuableKind): AwardableKind => ({
   read: kind.read,
   params: { ...kind.params, note_id: required(integer) },
-  key: (params) => ({ type: "Note", id: params.note_id ?? 0 }),
+  key: (params) => ({ type: "Note", id: noteIdOf(params) }),
   async find<const S extends readonly Statement[]>(call: AwardableCall, ...also: S) {
-    const issuableId = kind.idOf(call.params);
-    const find = findNote(call.viewer, { type: kind.type, id: issuableId ?? 0 }, call.params.note_id ?? 0);
-    const { actor, issuable, rows } = await kind.find(call, issuableId, allMissing(missing), find, ...also);
+    const given = kind.idOf(call.params);
+    const noteable = { type: kind.type, id: issuableName(call.params.id, given) };
+    const find = findNote(call.viewer, noteable, noteIdOf(call.params));
+    const { actor, issuable, rows } = await kind.find(call, given, allMissing(missing), find, ...also);
     const [[note], ...others] = rows;
     if (note === undefined) throw missing();
     const { id, author_id, system } = note;

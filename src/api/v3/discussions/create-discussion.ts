@@ -10,6 +10,7 @@ import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { nameOf } from "../merge-requests/with-merge-request.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { refusals } from "../refusals.ts";
@@ -26,7 +27,7 @@ export const createDiscussion = endpoint({
       call,
       merge_request_id,
       allMissing(noDiscussion),
-      ...lookUpNote(call, mergeRequestKind, merge_request_id, body),
+      ...lookUpNote(call, mergeRequestKind, nameOf(call), body),
     );
     const outcome = await create(verbContext(call, actor), issuable, { body, entities: textEntities(rows) });
     return respond(outcome, {

@@ -10,6 +10,7 @@ import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../context.ts";
 import { mergeRequestKind } from "../issuables.ts";
+import { nameOf } from "../merge-requests/with-merge-request.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussedNote } from "../presenters/discussion.ts";
 import { refusals } from "../refusals.ts";
@@ -21,7 +22,7 @@ export const createReply = endpoint({
   response: one(presentDiscussedNote),
   async handle(call) {
     const body = call.params.body ?? "";
-    const lookups = lookUpNote(call, mergeRequestKind, call.params.merge_request_id, body);
+    const lookups = lookUpNote(call, mergeRequestKind, nameOf(call), body);
     const { actor, issuable, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
     const outcome = await replyToDiscussion(verbContext(call, actor), issuable, id, {
       body,

@@ -7,6 +7,7 @@ import { endpoint, paginate } from "../../endpoint.ts";
 import { paged } from "../../response.ts";
 import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { nameOf } from "../merge-requests/with-merge-request.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 
 const none = allMissing(() => notFound("Discussions"));
@@ -18,7 +19,7 @@ export const listDiscussions = endpoint({
   async handle(call) {
     const { merge_request_id } = call.params;
     const { perPage, offset } = pageOf(call.params);
-    const page = list(merge_request_id ?? 0, perPage, offset);
+    const page = list(nameOf(call), perPage, offset);
     const { rows } = await mergeRequestKind.find(call, merge_request_id, none, ...page);
     const [notes, [count]] = rows;
     return paginate(call, { rows: byDiscussion(notes), total: count?.total ?? 0 }, ([id, discussed]) =>

@@ -1,5 +1,6 @@
 // The loader of endpoints of one discussion.
 import type { Rows } from "../../../db/database.ts";
+import type { IssuableName } from "../../../db/queries/issuables/issuable-key.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { integer } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
@@ -8,6 +9,7 @@ import type { Call } from "../../endpoint.ts";
 import { type Actor, restOf } from "../../require.ts";
 import { allMissing, type Issuable, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
+import { nameOf } from "../merge-requests/with-merge-request.ts";
 
 export const discussionParams = { ...mergeRequestParams, discussion_id: required(integer) };
 
@@ -30,7 +32,7 @@ export interface FoundDiscussion<Row, S extends readonly Statement[]> {
  */
 export async function withDiscussion<Row, const S extends readonly Statement[]>(
   call: Call<typeof discussionParams>,
-  find: (mergeRequestId: number, discussionId: number) => Statement<Row>,
+  find: (mergeRequest: IssuableName, discussionId: number) => Statement<Row>,
   ...also: S
 ): Promise<FoundDiscussion<Row, S>> {
   const { merge_request_id, discussion_id } = call.params;
@@ -39,7 +41,7 @@ export async function withDiscussion<Row, const S extends readonly Statement[]>(
     call,
     merge_request_id,
     allMissing(noDiscussion),
-    find(merge_request_id ?? 0, id),
+    find(nameOf(call), id),
     ...also,
   );
   const [found, ...rest] = rows;

@@ -6,6 +6,7 @@ import { forbidden, notFound } from "../../../http/errors.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { deleteIssue as remove } from "../../../services/issues/delete.ts";
 import { endpoint } from "../../endpoint.ts";
+import { issuableName } from "../../issuable-id.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
@@ -19,7 +20,8 @@ export const deleteIssue = endpoint({
   response: one(presentIssue),
   async handle(call) {
     const { id, issue_id } = call.params;
-    const { viewerRow } = await withViewerRow(call, findIssue(call.viewer, projectKey(id), issue_id ?? 0));
+    const find = findIssue(call.viewer, projectKey(id), issuableName(id, issue_id));
+    const { viewerRow } = await withViewerRow(call, find);
     const actor = admitUser(call, viewerRow);
     if (viewerRow.project_id === null) throw notFound("Project");
     if (viewerRow.id === null) throw notFound("Issue");

@@ -10,6 +10,7 @@ import { canOnProject } from "../../../permissions/abilities.ts";
 import { moveIssue as move } from "../../../services/issues/move.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
+import { issuableName, retriedName } from "../../issuable-id.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
@@ -27,7 +28,8 @@ export const moveIssue = endpoint({
   params,
   response: one(presentIssue, 409),
   async handle(call) {
-    const outcome = await retryWhileStale("Issue", call.params.issue_id ?? 0, async () => {
+    const { id, issue_id } = call.params;
+    const outcome = await retryWhileStale("Issue", retriedName(id, issue_id), async () => {
       const { actor, issue, to } = await findMove(call);
       return move(verbContext(call, actor), issue, to);
     });
@@ -44,7 +46,7 @@ async function findMove(call: Call<typeof params>) {
   const { id, issue_id, to_project_id } = call.params;
   const { viewerRow, rows } = await withViewerRow(
     call,
-    findIssueSnapshot(call.viewer, projectKey(id), issue_id ?? 0, namesNothing),
+    findIssueSnapshot(call.viewer, projectKey(id), issuableName(id, issue_id), namesNothing),
     findTracker(call.viewer, keyOfId(to_project_id ?? 0)),
   );
   const actor = admitUser(call, viewerRow);

@@ -14,6 +14,7 @@ import { updateIssue as update } from "../../../services/issues/update.ts";
 import { labelTitles } from "../../../services/labels/title.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
+import { issuableName, retriedName } from "../../issuable-id.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
@@ -55,8 +56,8 @@ export const updateIssue = endpoint({
   },
   response: one(presentIssue, 409),
   async handle(call) {
-    const { issue_id, updated_at, labels } = call.params;
-    const outcome = await retryWhileStale("Issue", issue_id ?? 0, async () => {
+    const { id, issue_id, updated_at, labels } = call.params;
+    const outcome = await retryWhileStale("Issue", retriedName(id, issue_id), async () => {
       const { actor, issue, snapshot } = await findEdited(call);
       if (!canUpdateIssue(actor, issue, issue.access_level)) throw forbidden();
       const canManage = canOnProject(actor, "admin_issue", issue.access_level);
@@ -82,7 +83,7 @@ export const updateIssue = endpoint({
 /** The issue and the records the params refer to, in one round trip. */
 async function findEdited(call: Call<typeof params>) {
   const { id, issue_id, title, description, labels } = call.params;
-  const edited = { type: "Issue", id: issue_id ?? 0, confidential: flagOf(call.params) } as const;
+  const edited = { type: "Issue", id: issuableName(id, issue_id), confidential: flagOf(call.params) } as const;
   const naming = {
     title,
     description,

@@ -15,6 +15,7 @@ import { byRecord, mergeRequestKind } from "../issuables.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentComment } from "../presenters/note.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
+import { nameOf } from "./with-merge-request.ts";
 
 const { type, find } = mergeRequestKind;
 
@@ -25,7 +26,7 @@ export const listComments = endpoint({
   async handle(call) {
     const { merge_request_id } = call.params;
     const { perPage, offset } = pageOf(call.params);
-    const list = listNotes(call.viewer, { type, id: merge_request_id ?? 0 }, perPage, offset);
+    const list = listNotes(call.viewer, { type, id: nameOf(call) }, perPage, offset);
     const { issuable, rows } = await find(call, merge_request_id, byRecord, list);
     const [notes] = rows;
     const total = issuable.user_notes_count + issuable.system_notes_count + (notes[0]?.visible_references ?? 0);
@@ -41,7 +42,7 @@ export const createComment = endpoint({
   async handle(call) {
     const { merge_request_id } = call.params;
     const body = call.params.note ?? "";
-    const lookups = lookUpNote(call, mergeRequestKind, merge_request_id, body);
+    const lookups = lookUpNote(call, mergeRequestKind, nameOf(call), body);
     const { actor, issuable, rows } = await find(call, merge_request_id, byRecord, ...lookups);
     const params = { body, createdAt: null, entities: textEntities(rows) };
     const outcome = await createNote(verbContext(call, actor), issuable, params);

@@ -6,14 +6,14 @@ import { one } from "../../response.ts";
 import { presentMergeRequestWithChanges } from "../presenters/merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { changesOf } from "./version-content.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
+import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const getChanges = endpoint({
   access: { project: "read_merge_request" },
   params: mergeRequestParams,
   response: one(presentMergeRequestWithChanges),
   async handle(call) {
-    const newest = findNewestVersion(call.params.merge_request_id ?? 0);
+    const newest = findNewestVersion(nameOf(call));
     const { mergeRequest, rows } = await withMergeRequest(call, newest);
     const changes = await changesOf(call.repositories.open(mergeRequest.project_id), rows[0][0]);
     return presentMergeRequestWithChanges({ row: mergeRequest, changes }, call);

@@ -9,15 +9,15 @@ import { one } from "../../response.ts";
 import { presentWholeVersion } from "../presenters/merge-request-version.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { changesOf, commitsOf } from "./version-content.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
+import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const getVersion = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, version_id: required(integer) },
   response: one(presentWholeVersion),
   async handle(call) {
-    const { merge_request_id, version_id } = call.params;
-    const { mergeRequest, rows } = await withMergeRequest(call, findVersion(merge_request_id ?? 0, version_id ?? 0));
+    const find = findVersion(nameOf(call), call.params.version_id ?? 0);
+    const { mergeRequest, rows } = await withMergeRequest(call, find);
     const [[version]] = rows;
     if (version === undefined) throw recordNotFound();
     const repository = call.repositories.open(mergeRequest.project_id);

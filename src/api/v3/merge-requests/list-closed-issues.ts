@@ -13,18 +13,17 @@ import { presentIssue } from "../presenters/issue.ts";
 import { presentExternalIssue } from "../presenters/issue-tracker.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { messagesOf } from "./version-content.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
+import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const listClosedIssues = endpoint({
   access: { project: "read_merge_request" },
   params: { ...mergeRequestParams, ...paginationParams },
   response: paged(presentIssue, presentExternalIssue),
   async handle(call) {
-    const { id, merge_request_id } = call.params;
     const { mergeRequest, rows } = await withMergeRequest(
       call,
-      findNewestVersion(merge_request_id ?? 0),
-      findIssueTracker(projectKey(id)),
+      findNewestVersion(nameOf(call)),
+      findIssueTracker(projectKey(call.params.id)),
     );
     const [[version], [tracker]] = rows;
     const { project_id, target_branch, default_branch } = mergeRequest;

@@ -6,14 +6,14 @@ import { all } from "../../response.ts";
 import { presentCommit } from "../presenters/commit.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { commitsOf } from "./version-content.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
+import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const listCommits = endpoint({
   access: { project: "read_merge_request" },
   params: mergeRequestParams,
   response: all(presentCommit),
   async handle(call) {
-    const newest = findNewestVersion(call.params.merge_request_id ?? 0);
+    const newest = findNewestVersion(nameOf(call));
     const { mergeRequest, rows } = await withMergeRequest(call, newest);
     const commits = await commitsOf(call.repositories.open(mergeRequest.project_id), rows[0][0]);
     return commits.map(presentCommit);

@@ -5,14 +5,14 @@ import { endpoint } from "../../endpoint.ts";
 import { all } from "../../response.ts";
 import { presentVersion } from "../presenters/merge-request-version.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
+import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const listVersions = endpoint({
   access: { project: "read_merge_request" },
   params: mergeRequestParams,
   response: all(presentVersion),
   async handle(call) {
-    const { rows } = await withMergeRequest(call, listRows(call.params.merge_request_id ?? 0));
+    const { rows } = await withMergeRequest(call, listRows(nameOf(call)));
     return rows[0].map(presentVersion);
   },
 });

@@ -1,13 +1,13 @@
 // Parameters that endpoints of merge requests share, and the two spellings of their paths.
 import type { Flag } from "../../../db/schema/columns.ts";
-import { integer } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
 import type { Endpoint } from "../../endpoint.ts";
+import { issuableId } from "../../issuable-id.ts";
 import type { Method, RouteTable } from "../../route-table.ts";
 import { idParam } from "../id-param.ts";
 
-/** Merge requests are named by their global id rather than their iid. */
-export const mergeRequestParams = { ...idParam, merge_request_id: required(integer) };
+/** Paths name merge requests by their global id rather than their iid. */
+export const mergeRequestParams = { ...idParam, merge_request_id: required(issuableId) };
 
 /** The id 0 means none. */
 export const idOrNone = (given: number | null | undefined): number | null => given || null;

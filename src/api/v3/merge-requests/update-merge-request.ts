@@ -13,6 +13,7 @@ import { labelTitles } from "../../../services/labels/title.ts";
 import { updateMergeRequest as update } from "../../../services/merge-requests/update.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
+import { retriedName } from "../../issuable-id.ts";
 import { withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
@@ -22,7 +23,7 @@ import { refusals } from "../refusals.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
 import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
 import { sameBranch, tooLarge, twinExists } from "./refusals.ts";
-import { foundMergeRequest } from "./with-merge-request.ts";
+import { foundMergeRequest, nameOf } from "./with-merge-request.ts";
 
 const attributes = {
   title: optional(filledText),
@@ -47,8 +48,8 @@ export const updateMergeRequest = endpoint({
   rules: { atLeastOneOf: Object.keys(attributes) },
   response: one(presentMergeRequest, 409, 422),
   async handle(call) {
-    const { merge_request_id, labels } = call.params;
-    const outcome = await retryWhileStale("MergeRequest", merge_request_id ?? 0, async () => {
+    const { id, merge_request_id, labels } = call.params;
+    const outcome = await retryWhileStale("MergeRequest", retriedName(id, merge_request_id), async () => {
       const { actor, mergeRequest, snapshot } = await findEdited(call);
       if (!canUpdateMergeRequest(actor, mergeRequest, mergeRequest)) throw forbidden();
       const canManage = canOnProject(actor, "admin_merge_request", mergeRequest.access_level);
@@ -74,8 +75,8 @@ export const updateMergeRequest = endpoint({
 
 /** The merge request and the records the params refer to, in one round trip. */
 async function findEdited(call: Call<typeof params>) {
-  const { id, merge_request_id, title, description, labels } = call.params;
-  const edited = { type: "MergeRequest", id: merge_request_id ?? 0, confidential: null } as const;
+  const { id, title, description, labels } = call.params;
+  const edited = { type: "MergeRequest", id: nameOf(call), confidential: null } as const;
   const naming = {
     title,
     description,

@@ -1,5 +1,6 @@
 // The loader of endpoints of one merge request.
 import type { Rows } from "../../../db/database.ts";
+import type { IdOrIid, IssuableName } from "../../../db/queries/issuables/issuable-key.ts";
 import {
   findMergeRequest,
   type MissingMergeRequest,
@@ -10,9 +11,13 @@ import type { ViewerRow } from "../../../db/queries/viewer/viewer.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { type ApiError, forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
 import type { ProjectCall } from "../../endpoint.ts";
+import { issuableName } from "../../issuable-id.ts";
 import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 
-export type MergeRequestCall = ProjectCall & { readonly params: { readonly merge_request_id: number | null } };
+export type MergeRequestCall = ProjectCall & { readonly params: { readonly merge_request_id: IdOrIid | null } };
+
+/** How statements name the merge request of the path. */
+export const nameOf = ({ params }: MergeRequestCall): IssuableName => issuableName(params.id, params.merge_request_id);
 
 export interface FoundMergeRequest<S extends readonly Statement[]> {
   readonly actor: Actor;
@@ -34,8 +39,7 @@ export async function withMergeRequestOr<const S extends readonly Statement[]>(
   hidden: () => ApiError,
   ...also: S
 ): Promise<FoundMergeRequest<S>> {
-  const { id, merge_request_id } = call.params;
-  const find = findMergeRequest(call.viewer, projectKey(id), merge_request_id ?? 0);
+  const find = findMergeRequest(call.viewer, projectKey(call.params.id), nameOf(call));
   const { viewerRow, rows } = await withViewerRow(call, find, ...also);
   return { ...foundMergeRequest(call, viewerRow, hidden), rows };
 }

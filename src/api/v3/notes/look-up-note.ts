@@ -1,4 +1,5 @@
 // Lookups in the first round trip of endpoints that write notes.
+import type { IssuableName } from "../../../db/queries/issuables/issuable-key.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { lookUpTexts, type TextLookup } from "../../../services/issuables/look-up.ts";
 import type { Call } from "../../endpoint.ts";
@@ -8,7 +9,7 @@ import type { IssuableKind } from "../issuables.ts";
 export const lookUpNote = (
   call: Pick<Call, "viewer" | "baseUrl">,
   { type }: Pick<IssuableKind, "type">,
-  noteableId: number | null,
+  noteable: IssuableName,
   body: string | null | undefined,
 ): Statement<TextLookup>[] =>
-  lookUpTexts(call.viewer, { type, id: noteableId ?? 0, confidential: null }, [body], call.baseUrl);
+  lookUpTexts(call.viewer, { type, id: noteable, confidential: null }, [body], call.baseUrl);

@@ -1,13 +1,8 @@
 // GET, POST .../notes, GET, PUT and DELETE of one: under /projects/:id/issues/:noteable_id and
 // /projects/:id/merge_requests/:noteable_id
 
-import {
-  findMentionedInNote,
-  findNote,
-  listNotes,
-  type NotedKey,
-  type NoteRow,
-} from "../../../db/queries/noteables/notes.ts";
+import type { IssuableName } from "../../../db/queries/issuables/issuable-key.ts";
+import { findMentionedInNote, findNote, listNotes, type NoteRow } from "../../../db/queries/noteables/notes.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { integer, text } from "../../../http/coerce.ts";
 import { parseDateTime } from "../../../http/date-values.ts";
@@ -20,6 +15,7 @@ import { createNote } from "../../../services/notes/create.ts";
 import { deleteNote } from "../../../services/notes/delete.ts";
 import { updateNote } from "../../../services/notes/update.ts";
 import { type Call, endpoint, paginate } from "../../endpoint.ts";
+import { issuableId, issuableName } from "../../issuable-id.ts";
 import { type Actor, restOf } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
@@ -30,13 +26,15 @@ import { presentNote } from "../presenters/note.ts";
 import { refusals } from "../refusals.ts";
 import { lookUpNote } from "./look-up-note.ts";
 
-const noteableParams = { ...idParam, noteable_id: required(integer) };
+const noteableParams = { ...idParam, noteable_id: required(issuableId) };
 const noteParams = { ...noteableParams, note_id: required(integer) };
 
 const noNote = () => notFound("Note");
 const noNotes = () => notFound("Notes");
 
-const key = ({ type }: IssuableKind, noteableId: number | null): NotedKey => ({ type, id: noteableId ?? 0 });
+type NoteableCall = Call<typeof noteableParams>;
+
+const nameOf = ({ params }: NoteableCall): IssuableName => issuableName(params.id, params.noteable_id);
 
 async function findOne<const S extends readonly Statement[]>(
   kind: IssuableKind,
@@ -44,7 +42,7 @@ async function findOne<const S extends readonly Statement[]>(
   ...statements: S
 ) {
   const { noteable_id, note_id } = call.params;
-  const find = findNote(call.viewer, key(kind, noteable_id), note_id ?? 0);
+  const find = findNote(call.viewer, { type: kind.type, id: nameOf(call) }, note_id ?? 0);
   const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), find, ...statements);
   const [[note], ...also] = rows;
   if (note === undefined) throw recordNotFound();
@@ -70,7 +68,7 @@ const list = (kind: IssuableKind) =>
     async handle(call) {
       const { noteable_id } = call.params;
       const { perPage, offset } = pageOf(call.params);
-      const statement = listNotes(call.viewer, key(kind, noteable_id), perPage, offset);
+      const statement = listNotes(call.viewer, { type: kind.type, id: nameOf(call) }, perPage, offset);
       const { issuable, rows } = await kind.find(call, noteable_id, allMissing(noNotes), statement);
       const [notes] = rows;
       const references = notes[0]?.visible_references ?? 0;
@@ -100,7 +98,7 @@ const create = (kind: IssuableKind) =>
     async handle(call) {
       const { noteable_id, created_at } = call.params;
       const body = call.params.body ?? "";
-      const lookups = lookUpNote(call, kind, noteable_id, body);
+      const lookups = lookUpNote(call, kind, nameOf(call), body);
       const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
       const outcome = await createNote(verbContext(call, actor), issuable, {
         body,
@@ -122,13 +120,13 @@ const update = (kind: IssuableKind) =>
     params: { ...noteParams, body: required(text) },
     response: one(presentNote),
     async handle(call) {
-      const { noteable_id, note_id } = call.params;
+      const { note_id } = call.params;
       const body = call.params.body ?? "";
       const { actor, issuable, note, also } = await findOwn(
         kind,
         call,
         findMentionedInNote(note_id ?? 0),
-        ...lookUpNote(call, kind, noteable_id, body),
+        ...lookUpNote(call, kind, nameOf(call), body),
       );
       const [mentioned, ...found] = also;
       const outcome = await updateNote(verbContext(call, actor), issuable, note, {

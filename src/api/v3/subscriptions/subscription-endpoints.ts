@@ -1,9 +1,10 @@
 // POST, DELETE .../subscription: under /projects/:id/issues/:subscribable_id and
 // /projects/:id/merge_requests/:subscribable_id
 
+import { Iid } from "../../../db/queries/issuables/issuable-key.ts";
 import { type ProjectKey, projectKey } from "../../../db/queries/projects/row.ts";
 import type { Statement } from "../../../db/statement.ts";
-import { idOrPath } from "../../../http/coerce.ts";
+import { idOrPath, orInstance } from "../../../http/coerce.ts";
 import { forbidden, recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import type { ViewerKey } from "../../../permissions/visible.ts";
@@ -27,16 +28,22 @@ export interface Subscribable<Row> {
   present(row: Row, context: PresenterContext): object | null;
 }
 
+/** GitLab declares no type: a value that is no id is 404. */
+const subscribableId = orInstance(idOrPath, Iid);
+
 export function subscriptionEndpoints<Row>({ kind, editorsOnly, response, find, present }: Subscribable<Row>) {
   const changing = (subscribed: boolean) =>
     endpoint({
       access: kind.read,
-      // GitLab declares no type: a value that is no id is 404.
-      params: { ...idParam, subscribable_id: required(idOrPath) },
+      params: { ...idParam, subscribable_id: required(subscribableId) },
       response,
       async handle(call) {
         const { id, subscribable_id } = call.params;
-        const { actor, issuable } = await kind.find(call, subscribable_id.id, byRecord);
+        const { actor, issuable } = await kind.find(
+          call,
+          subscribable_id instanceof Iid ? subscribable_id : subscribable_id.id,
+          byRecord,
+        );
         if (editorsOnly && !issuable.editable) throw forbidden();
         const read = find(call.viewer, projectKey(id), issuable.id);
         const outcome = await changeSubscription(verbContext(call, actor), issuable, subscribed, read);

@@ -9,6 +9,7 @@ import { required } from "../../../http/params.ts";
 import { estimateTime, resetTimeEstimate } from "../../../services/time-tracking/estimate.ts";
 import { addSpentTime, resetSpentTime } from "../../../services/time-tracking/spend.ts";
 import { type Call, endpoint, paginate, Reply } from "../../endpoint.ts";
+import { issuableName } from "../../issuable-id.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
 import { verbContext } from "../context.ts";
@@ -40,10 +41,10 @@ const timelogs = (kind: IssuableKind) =>
     params: { ...kind.params, ...paginationParams },
     response: paged(presentTimelog),
     async handle(call) {
-      const id = kind.idOf(call.params);
+      const given = kind.idOf(call.params);
       const { perPage, offset } = pageOf(call.params);
-      const statements = listTimelogs(kind.type, id ?? 0, perPage, offset);
-      const { rows } = await kind.find(call, id, byRecord, ...statements);
+      const statements = listTimelogs(kind.type, issuableName(call.params.id, given), perPage, offset);
+      const { rows } = await kind.find(call, given, byRecord, ...statements);
       const [logs, [size]] = rows;
       const page = { rows: logs, total: size?.total ?? 0 };
       return paginate(call, page, presentTimelog);

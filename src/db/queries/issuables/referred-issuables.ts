@@ -6,6 +6,7 @@ import type { Flag } from "../../schema/columns.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import { type Statement, selectWith, type Template } from "../../statement.ts";
 import { namedProjectId } from "../projects/row.ts";
+import { issuableValues, namedIssuableId } from "./issuable-key.ts";
 import { issuableTable } from "./issuables.ts";
 import { pathFrom, referredIssuables } from "./references.ts";
 import { byType, type EditedIssuable, type IntendedIssuable } from "./snapshots.ts";
@@ -52,7 +53,7 @@ function referredFrom(
 
 const referredByEdit = (from: IssuableType, type: IssuableType) =>
   referredFrom(type, {
-    source: sql`${issuableTable(from)} s on s.id = ${sql.placeholder("issuable_id")} cross join projects sp on sp.id = s.project_id
+    source: sql`${issuableTable(from)} s on s.id = ${namedIssuableId(from)} cross join projects sp on sp.id = s.project_id
       cross join namespaces sn on sn.id = sp.namespace_id`,
     isNoted: sql`exists (select 1 from notes x where x.cross_reference = 1 and x.target_type = '${sql.raw(type)}' and x.target_id = i.id
       and x.reference_type = '${sql.raw(from)}' and x.reference_id = s.id)`,
@@ -77,7 +78,7 @@ export function findReferredIssuables(
   references: string,
 ): Statement<ReferredIssuable> {
   if ("id" in issuable) {
-    return referred[issuable.type][type].with({ ...viewer, issuable_id: issuable.id, references });
+    return referred[issuable.type][type].with({ ...viewer, ...issuableValues(issuable.id), references });
   }
   return referredByNew[type].with({ ...viewer, ...issuable.project, references });
 }

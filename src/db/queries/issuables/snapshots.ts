@@ -15,6 +15,7 @@ import type { IssuableType } from "../../schema/issuables.ts";
 import { type RowOf, type Statement, select, selectWith, type Template } from "../../statement.ts";
 import { usersOfProject } from "../members/members.ts";
 import { namedProjectId, type ProjectKey } from "../projects/row.ts";
+import { type IssuableName, issuableValues, namedIssuableId } from "./issuable-key.ts";
 import { issuableTable } from "./issuables.ts";
 
 export const byType = <T>(make: (type: IssuableType) => T): Record<IssuableType, T> => ({
@@ -58,7 +59,7 @@ export type SnapshotRow = RowOf<ReturnType<typeof snapshotColumns>>;
 /** An issuable to edit or comment on, not yet checked for visibility. */
 export interface EditedIssuable {
   readonly type: IssuableType;
-  readonly id: number;
+  readonly id: IssuableName;
   /** The value after the edit; null if the edit does not change it, and for merge requests. */
   readonly confidential: Flag | null;
 }
@@ -86,7 +87,7 @@ const assignees = byType((type) =>
     sql`from ${asViewers(sql`select ${sql.placeholder("user_id")}`, sql`${sql.placeholder("today")}`)}
       cross join users u on u.id = viewer_id
       cross join (select project_id, author_id, assignee_id, ${editedColumns[type]} from ${issuableTable(type)}
-        where id = ${sql.placeholder("issuable_id")}) i
+        where id = ${namedIssuableId(type)}) i
       cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
       where ${readableIssuable(type, "i", "p", "n")}`,
   ),
@@ -97,7 +98,7 @@ export const findAssignee = (
   userId: number,
   { type, id, confidential }: EditedIssuable,
   today: string,
-): Statement<AssignableUser> => assignees[type].with({ user_id: userId, issuable_id: id, confidential, today });
+): Statement<AssignableUser> => assignees[type].with({ user_id: userId, ...issuableValues(id), confidential, today });
 
 /** A user whom a text mentions. */
 export interface MentionedUser {
@@ -148,7 +149,7 @@ const mentionedByEdit = byType((type) =>
   mentionedUsers(
     type,
     sql`select project_id, author_id, null as assignee_id, ${editedColumns[type]} from ${issuableTable(type)}
-      where id = ${sql.placeholder("issuable_id")}`,
+      where id = ${namedIssuableId(type)}`,
   ),
 );
 
@@ -188,7 +189,7 @@ export function findMentionedUsers(
   names: readonly string[],
 ): Statement<MentionedUser> {
   const values = { ...viewer, confidential: issuable.confidential, names: JSON.stringify(names) };
-  if ("id" in issuable) return mentionedByEdit[issuable.type].with({ ...values, issuable_id: issuable.id });
+  if ("id" in issuable) return mentionedByEdit[issuable.type].with({ ...values, ...issuableValues(issuable.id) });
   const { type, project, author_id } = issuable;
   return mentionedByNew[type].with({ ...values, ...project, author_id });
 }

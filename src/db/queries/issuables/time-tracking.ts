@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, type RowOf, type Statement, select, variants } from "../../statement.ts";
+import { type IssuableName, issuableValues, namedTargetId } from "./issuable-key.ts";
 import { type IssuableKey, issuableTable } from "./issuables.ts";
 
 const statsColumns = {
@@ -64,7 +65,7 @@ const timelogColumns = {
 
 export type TimelogRow = RowOf<typeof timelogColumns>;
 
-const ofIssuable = sql`l.target_type = ${sql.placeholder("target_type")} and l.target_id = ${sql.placeholder("target_id")}`;
+const ofIssuable = sql`l.target_type = ${sql.placeholder("target_type")} and l.target_id = ${namedTargetId}`;
 
 const timelogs = select(
   timelogColumns,
@@ -77,10 +78,10 @@ const timelogCount = select({ total: sql<number>`count(*)` }, sql`from timelogs 
 /** Two statements: the page, oldest first, and the total. */
 export function listTimelogs(
   type: IssuableType,
-  issuableId: number,
+  issuable: IssuableName,
   limit: number,
   offset: number,
 ): [Statement<TimelogRow>, Statement<{ total: number }>] {
-  const values = { target_type: type, target_id: issuableId, limit, offset };
+  const values = { target_type: type, ...issuableValues(issuable), limit, offset };
   return [timelogs.with(values), timelogCount.with(values)];
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte, visibleIssue } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
 import { type NamedByParams, type SnapshotRow, snapshotColumns } from "../issuables/snapshots.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
@@ -24,7 +25,7 @@ export type FoundIssueRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
 
 /** After {@link trackerJoins}: the named issue, if the viewer may see it. */
-const foundIssue = sql`left join issues i on i.id = ${sql.placeholder("issue_id")} and i.project_id = p.id
+const foundIssue = sql`left join issues i on i.id = ${namedIssuableId("Issue", sql`p.id`)} and i.project_id = p.id
   and p.issues_enabled = 1 and ${visibleIssue("i", seesConfidential)}`;
 
 const findTemplate = castTemplate<FoundIssueRow>(
@@ -35,9 +36,9 @@ const findTemplate = castTemplate<FoundIssueRow>(
   ),
 );
 
-/** Always one row. @param issueId the global id */
-export const findIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<FoundIssueRow> =>
-  findTemplate.with({ ...viewer, ...project, issue_id: issueId });
+/** Always one row. */
+export const findIssue = (viewer: ViewerKey, project: ProjectKey, issue: IssuableName): Statement<FoundIssueRow> =>
+  findTemplate.with({ ...viewer, ...issuableValues(issue), ...project });
 
 /** As {@link FoundIssueRow}, with the snapshot for deciding an edit. */
 export type IssueSnapshotRow = ViewerRow &
@@ -60,9 +61,9 @@ const snapshotTemplate = castTemplate<IssueSnapshotRow>(
 export const findIssueSnapshot = (
   viewer: ViewerKey,
   project: ProjectKey,
-  issueId: number,
+  issue: IssuableName,
   named: NamedByParams,
-): Statement<IssueSnapshotRow> => snapshotTemplate.with({ ...viewer, ...project, issue_id: issueId, ...named });
+): Statement<IssueSnapshotRow> => snapshotTemplate.with({ ...viewer, ...issuableValues(issue), ...project, ...named });
 
 /** The columns of an issue that its notes, awards, todos and time tracking need. */
 const issueSummaryColumns = {
@@ -96,8 +97,8 @@ const summaryTemplate = castTemplate<FoundIssueSummaryRow>(
 export const findIssueSummary = (
   viewer: ViewerKey,
   project: ProjectKey,
-  issueId: number,
-): Statement<FoundIssueSummaryRow> => summaryTemplate.with({ ...viewer, ...project, issue_id: issueId });
+  issue: IssuableName,
+): Statement<FoundIssueSummaryRow> => summaryTemplate.with({ ...viewer, ...issuableValues(issue), ...project });
 
 const written = (issue: SQL) =>
   castTemplate<FoundIssueRow>(

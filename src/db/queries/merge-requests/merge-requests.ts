@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { CommitStatus } from "../../schema/statuses.ts";
 import { nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
+import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
 import { type NamedByParams, type SnapshotRow, snapshotColumns } from "../issuables/snapshots.ts";
 import { trackerJoins } from "../issues/row.ts";
 import { hasOpenDiscussions } from "../noteables/discussions.ts";
@@ -57,15 +58,18 @@ const fromFound = (condition: SQL): SQL =>
 const single = (condition: SQL) =>
   castTemplate<FoundMergeRequestRow>(selectWith([viewerCte, ...foundProjectCtes], singleColumns, fromFound(condition)));
 
-const visibleById = sql`r.id = ${sql.placeholder("merge_request_id")} and ${visibleInFound}`;
+const visibleNamed = sql`r.id = ${namedIssuableId("MergeRequest", sql`p.id`)} and ${visibleInFound}`;
 
-const findTemplate = single(visibleById);
+const findTemplate = single(visibleNamed);
 const writtenTemplate = single(sql`r.id = ${sql.placeholder("merge_request_id")}`);
 const withIidTemplate = single(sql`r.iid = ${sql.placeholder("iid")}`);
 
-/** Always one row. @param id the global id */
-export const findMergeRequest = (viewer: ViewerKey, project: ProjectKey, id: number): Statement<FoundMergeRequestRow> =>
-  findTemplate.with({ ...viewer, ...project, merge_request_id: id });
+/** Always one row. */
+export const findMergeRequest = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  name: IssuableName,
+): Statement<FoundMergeRequestRow> => findTemplate.with({ ...viewer, ...issuableValues(name), ...project });
 
 /** As {@link FoundMergeRequestRow}, with the snapshot for deciding an edit. */
 export type MergeRequestSnapshotRow = ViewerRow & (MissingMergeRequest | (SingleMergeRequest & SnapshotRow));
@@ -74,7 +78,7 @@ const snapshotTemplate = castTemplate<MergeRequestSnapshotRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
     { ...singleColumns, ...nullable(snapshotColumns("r", "MergeRequest")) },
-    fromFound(visibleById),
+    fromFound(visibleNamed),
   ),
 );
 
@@ -82,10 +86,10 @@ const snapshotTemplate = castTemplate<MergeRequestSnapshotRow>(
 export const findMergeRequestSnapshot = (
   viewer: ViewerKey,
   project: ProjectKey,
-  id: number,
+  name: IssuableName,
   named: NamedByParams,
 ): Statement<MergeRequestSnapshotRow> =>
-  snapshotTemplate.with({ ...viewer, ...project, merge_request_id: id, ...named });
+  snapshotTemplate.with({ ...viewer, ...issuableValues(name), ...project, ...named });
 
 /** The merge request changed earlier in the same batch, even if the viewer cannot see it after that change. */
 export const findWrittenMergeRequest = (
@@ -122,8 +126,7 @@ const summaryTemplate = castTemplate<FoundMergeRequestSummaryRow>(
   selectWith(
     [viewerCte, ...foundProjectCtes],
     { ...viewerColumns, ...nullable(mergeRequestProjectColumns), ...nullable(summaryColumns) },
-    sql`${trackerJoins} left join merge_requests r on r.project_id = p.id
-      and r.id = ${sql.placeholder("merge_request_id")} and ${visibleInFound}`,
+    sql`${trackerJoins} left join merge_requests r on r.project_id = p.id and ${visibleNamed}`,
   ),
 );
 
@@ -131,8 +134,8 @@ const summaryTemplate = castTemplate<FoundMergeRequestSummaryRow>(
 export const findMergeRequestSummary = (
   viewer: ViewerKey,
   project: ProjectKey,
-  id: number,
-): Statement<FoundMergeRequestSummaryRow> => summaryTemplate.with({ ...viewer, ...project, merge_request_id: id });
+  name: IssuableName,
+): Statement<FoundMergeRequestSummaryRow> => summaryTemplate.with({ ...viewer, ...issuableValues(name), ...project });
 
 export type FoundMergeRequestProjectRow = ViewerRow & (MergeRequestProjectRow | { project_id: null });
 

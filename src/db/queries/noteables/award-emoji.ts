@@ -2,12 +2,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AwardableType } from "../../schema/issuables.ts";
 import { execute, type RowOf, type Statement, select } from "../../statement.ts";
+import { type IssuableName, issuableValues, namedTargetId } from "../issuables/issuable-key.ts";
 import { issuableTable } from "../issuables/issuables.ts";
 
 /** An awardable: an issuable or a note. */
 export interface AwardableKey {
   readonly type: AwardableType;
   readonly id: number;
+}
+
+/** An awardable as a request names it. */
+export interface NamedAwardable {
+  readonly type: AwardableType;
+  readonly id: IssuableName;
 }
 
 const awardColumns = {
@@ -25,7 +32,7 @@ const awardColumns = {
 
 export type AwardRow = RowOf<typeof awardColumns>;
 
-const ofAwardable = sql`e.target_type = ${sql.placeholder("target_type")} and e.target_id = ${sql.placeholder("target_id")}`;
+const ofAwardable = sql`e.target_type = ${sql.placeholder("target_type")} and e.target_id = ${namedTargetId}`;
 
 const awards = sql`from award_emoji e cross join users u on u.id = e.user_id where ${ofAwardable}`;
 
@@ -38,18 +45,18 @@ const count = select({ total: sql<number>`count(*)` }, sql`from award_emoji e wh
 
 /** Two statements: the page, oldest first, and the total. */
 export function listAwards(
-  { type, id }: AwardableKey,
+  { type, id }: NamedAwardable,
   limit: number,
   offset: number,
 ): [Statement<AwardRow>, Statement<{ total: number }>] {
-  const values = { target_type: type, target_id: id, limit, offset };
+  const values = { target_type: type, ...issuableValues(id), limit, offset };
   return [list.with(values), count.with(values)];
 }
 
 const single = select(awardColumns, sql`${awards} and e.id = ${sql.placeholder("award_id")}`);
 
-export const findAward = ({ type, id }: AwardableKey, awardId: number): Statement<AwardRow> =>
-  single.with({ target_type: type, target_id: id, award_id: awardId });
+export const findAward = ({ type, id }: NamedAwardable, awardId: number): Statement<AwardRow> =>
+  single.with({ target_type: type, ...issuableValues(id), award_id: awardId });
 
 const given = select(
   awardColumns,
@@ -58,7 +65,7 @@ const given = select(
 
 /** By its unique key: awardable, user and name. */
 export const findGivenAward = ({ type, id }: AwardableKey, userId: number, name: string): Statement<AwardRow> =>
-  given.with({ target_type: type, target_id: id, user_id: userId, name });
+  given.with({ target_type: type, ...issuableValues(id), user_id: userId, name });
 
 /** SQL for the id and the existence of the award of {@link findGivenAward}, in the same batch. */
 export function givenAward({ type, id }: AwardableKey, userId: number, name: string): { id: SQL<number>; exists: SQL } {

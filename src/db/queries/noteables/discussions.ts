@@ -4,6 +4,7 @@ import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
 import type { Authorship } from "../events/events.ts";
+import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
 import type { IssuableKey } from "../issuables/issuables.ts";
 import { newestIssueId } from "../issues/issues.ts";
 import { visibleInFound } from "../merge-requests/row.ts";
@@ -49,39 +50,39 @@ const shownNotes = (page: SQL): SQL =>
 const listTemplate = select(
   discussedColumns,
   shownNotes(sql`select pd.id as page_id from discussions pd indexed by discussions_of_merge_request
-    where pd.merge_request_id = ${sql.placeholder("merge_request_id")} order by pd.id
+    where pd.merge_request_id = ${namedIssuableId("MergeRequest")} order by pd.id
     limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`),
 );
 
 const countTemplate = select(
   { total: sql<number>`count(*)` },
-  sql`from discussions where merge_request_id = ${sql.placeholder("merge_request_id")}`,
+  sql`from discussions where merge_request_id = ${namedIssuableId("MergeRequest")}`,
 );
 
 /** Two statements: the notes shown of a page of discussions, oldest first, and the number of all discussions. */
 export function listDiscussions(
-  mergeRequestId: number,
+  mergeRequest: IssuableName,
   limit: number,
   offset: number,
 ): [Statement<DiscussedNoteRow>, Statement<{ total: number }>] {
-  const key = { merge_request_id: mergeRequestId };
+  const key = issuableValues(mergeRequest);
   return [listTemplate.with({ ...key, limit, offset }), countTemplate.with(key)];
 }
 
 const ofMergeRequest = sql`from discussions where id = ${sql.placeholder("discussion_id")}
-  and merge_request_id = ${sql.placeholder("merge_request_id")}`;
+  and merge_request_id = ${namedIssuableId("MergeRequest")}`;
 
 const singleTemplate = select(discussedColumns, shownNotes(sql`select id as page_id ${ofMergeRequest}`));
 
 /** The notes shown, oldest first; no row if the merge request has no such discussion. */
-export const findDiscussion = (mergeRequestId: number, discussionId: number): Statement<DiscussedNoteRow> =>
-  singleTemplate.with({ merge_request_id: mergeRequestId, discussion_id: discussionId });
+export const findDiscussion = (mergeRequest: IssuableName, discussionId: number): Statement<DiscussedNoteRow> =>
+  singleTemplate.with({ ...issuableValues(mergeRequest), discussion_id: discussionId });
 
 const idTemplate = select({ id: sql<number>`id` }, ofMergeRequest);
 
 /** As {@link findDiscussion}, without its notes. */
-export const findDiscussionId = (mergeRequestId: number, discussionId: number): Statement<{ id: number }> =>
-  idTemplate.with({ merge_request_id: mergeRequestId, discussion_id: discussionId });
+export const findDiscussionId = (mergeRequest: IssuableName, discussionId: number): Statement<{ id: number }> =>
+  idTemplate.with({ ...issuableValues(mergeRequest), discussion_id: discussionId });
 
 /** Violates a foreign key if the merge request is gone. */
 export const insertDiscussion = (mergeRequestId: number, now: string): Statement =>

@@ -13,11 +13,18 @@ import {
 import type { Flag } from "../../schema/columns.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
+import { type IssuableName, issuableValues, namedTargetId } from "../issuables/issuable-key.ts";
 import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 
 /** A noteable that need not exist. */
 export type NotedKey = Pick<IssuableKey, "type" | "id">;
+
+/** A noteable as a request names it. */
+export interface NamedNoteable {
+  readonly type: IssuableType;
+  readonly id: IssuableName;
+}
 
 export const noteColumns = {
   id: sql<number>`nt.id`,
@@ -37,7 +44,7 @@ export type NoteRow = RowOf<typeof noteColumns>;
 
 /** Note `row` is on the noteable. */
 const ofIssuable = (row: string): SQL =>
-  sql`${sql.raw(row)}.target_type = ${sql.placeholder("target_type")} and ${sql.raw(row)}.target_id = ${sql.placeholder("target_id")}`;
+  sql`${sql.raw(row)}.target_type = ${sql.placeholder("target_type")} and ${sql.raw(row)}.target_id = ${namedTargetId}`;
 
 /** Joins after note `row`: the issuable that it names, for {@link readableReference}. */
 const referenceJoins = (row: string): SQL =>
@@ -76,10 +83,10 @@ const listTemplate = castTemplate<NoteListRow>(
 /** One statement, oldest first, without notes that name an issuable the viewer may not see. At least one row. */
 export const listNotes = (
   viewer: ViewerKey,
-  { type, id }: NotedKey,
+  { type, id }: NamedNoteable,
   limit: number,
   offset: number,
-): Statement<NoteListRow> => listTemplate.with({ ...viewer, target_type: type, target_id: id, limit, offset });
+): Statement<NoteListRow> => listTemplate.with({ ...viewer, target_type: type, ...issuableValues(id), limit, offset });
 
 const singleTemplate = selectWith(
   [viewerCte],
@@ -90,8 +97,8 @@ const singleTemplate = selectWith(
 );
 
 /** A note on the noteable, unless it names an issuable that the viewer may not see. */
-export const findNote = (viewer: ViewerKey, { type, id }: NotedKey, noteId: number): Statement<NoteRow> =>
-  singleTemplate.with({ ...viewer, target_type: type, target_id: id, note_id: noteId });
+export const findNote = (viewer: ViewerKey, { type, id }: NamedNoteable, noteId: number): Statement<NoteRow> =>
+  singleTemplate.with({ ...viewer, target_type: type, ...issuableValues(id), note_id: noteId });
 
 const mentionedTemplate = select(
   { user_id: sql<number>`user_id` },
