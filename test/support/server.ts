@@ -17,6 +17,8 @@ const PAUSE = 50;
 
 export interface ServerInProcess extends TestServer {
   readonly d1: D1Database;
+  /** The namespace of the repositories. */
+  readonly repositories: object;
 }
 
 /** A Worker in this process, on an empty database. @param origin of another one, for the same URLs in responses */
@@ -34,6 +36,7 @@ export async function startInProcess(origin?: string): Promise<ServerInProcess> 
   const own = origin ?? (await serve(worker));
   return {
     d1: worker.d1,
+    repositories: worker.repositories,
     origin: own,
     fetch: (url, init) => (url.startsWith(own) ? worker.fetch(new Request(url, init)) : fetch(url, init)),
     settle: () => worker.settle(SHORTLY),
