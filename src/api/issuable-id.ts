@@ -10,6 +10,6 @@ export const issuableId = orInstance(integer, Iid);
 export const issuableName = (project: IdOrPath, given: IdOrIid | null): IssuableName =>
   given instanceof Iid ? { ...projectKey(project), iid: given.value } : (given ?? 0);
 
-/** For {@link retryWhileStale}. An issuable has two names, by its id and by its iid. */
+/** For `retryWhileStale`. Requests that name the issuable in another way take no turns with this one. */
 export const retriedName = (project: IdOrPath, given: IdOrIid | null): number | string =>
   given instanceof Iid ? `${project.id ?? project.path}#${given.value}` : (given ?? 0);
