@@ -35,6 +35,7 @@ const onWorkerd = [
   "test/api/v3/notifications/mail.test.ts",
   onBoth,
   "test/runtime/routes.test.ts",
+  "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
   "test/events/recorded-once.test.ts",
   "test/backup/databases.test.ts",
@@ -71,6 +72,7 @@ const waiting = [
   "test/api/v3/notifications/mail.test.ts",
   "test/docs/guide.test.ts",
   "test/http/aborted-uploads.test.ts",
+  "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
   "test/scripts/preview/{libsql,wrangler}.test.ts",
 ];
