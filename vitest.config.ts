@@ -130,6 +130,8 @@ export default defineConfig({
       "cloudflare:workers": join(import.meta.dirname, "test/support/runtime/workers.ts"),
       // as in wrangler.toml
       "@libsql/client/http": join(import.meta.dirname, "src/db/without-libsql.ts"),
+      // as `npm run build:client` builds it
+      "tributary-client": join(import.meta.dirname, "dist/client/index.js"),
     },
   },
   test: {
