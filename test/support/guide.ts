@@ -1,5 +1,14 @@
 // Reads the pages of the guide, and runs their commands in a shell against a server of their own.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inject } from "vitest";
@@ -84,11 +93,13 @@ export async function runCommands(
   }
 }
 
-/** What a folder has in which `npm install` and `npm start` were run, and git's configuration. */
+/** What a folder has in which the pages' packages were installed and `npm start` was run, and git's configuration. */
 function prepare(home: string): void {
   writeFileSync(join(home, ".dev.vars"), `ROOT_TOKEN=${inject("rootToken")}\n`);
   writeFileSync(join(home, ".gitconfig"), gitConfiguration);
-  symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
+  mkdirSync(join(home, "node_modules"));
+  symlinkSync(join(root, "node_modules/standardwebhooks"), join(home, "node_modules/standardwebhooks"));
+  symlinkSync(join(root, "dist/client"), join(home, "node_modules/tributary-client"));
   writeFileSync(join(home, "curl"), curl);
   chmodSync(join(home, "curl"), 0o755);
 }

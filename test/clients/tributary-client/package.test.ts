@@ -11,8 +11,13 @@ import { type Run, run } from "../../support/programs.ts";
 const root = join(import.meta.dirname, "../../..");
 const built = join(root, "dist/client");
 const readme = readFileSync(join(built, "README.md"), "utf8");
-/** The blocks marked `ts`, in order; the first one is the example. */
-const [example = "", ...others] = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+const guide = readFileSync(join(root, "docs/guide/typescript.md"), "utf8");
+
+/** The blocks marked `ts`, in order. */
+const blocksOf = (page: string): string[] =>
+  [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+
+const [example = "", ...others] = blocksOf(readme);
 
 const folder = mkdtempSync(join(tmpdir(), "tributary-client-"));
 const installed = join(folder, "node_modules/tributary-client");
@@ -102,8 +107,11 @@ const path = { id: 1 };
 `;
 const processTypes = "declare const process: { env: Record<string, string | undefined> };\n";
 
-test("the blocks of the README are valid", async () => {
-  const modules = others.map((block, at) => [`block-${at}.ts`, /^import/m.test(block) ? block : prelude + block]);
+test("the blocks of the README and of the guide have valid types", async () => {
+  const modules = [...others, ...blocksOf(guide)].map((block, at) => [
+    `block-${at}.ts`,
+    /^import/m.test(block) ? block : prelude + block,
+  ]);
   expect(
     await typeErrors({ "process.d.ts": processTypes, "example.ts": example, ...Object.fromEntries(modules) }),
   ).toEqual([]);
