@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Names the request in the server's log; null if something before the server responded. */
   readonly requestId: string | null;
-  /** What is wrong with each attribute of a record, such as `{ title: ["can't be blank"] }`; empty for other refusals. */
+  /** Errors of each attribute of a record, such as `{ title: ["can't be blank"] }`; empty for other refusals. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** Seconds after which the request may be repeated; null if the server names none. */
   readonly retryAfter: number | null;
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   /** @param text the body of the response */
   constructor(response: Response, text: string) {
     const { message, fields } = refusalIn(text);
-    super(message ?? `${response.status} ${response.statusText}`.trim());
+    super(message ?? lineOf(response));
     this.status = response.status;
     this.requestId = response.headers.get("x-request-id");
     this.fields = fields;
@@ -23,6 +23,10 @@ export class ApiError extends Error {
     this.response = response;
   }
 }
+
+/** Stands in for the server's text. Browsers hide the status of a redirect. */
+const lineOf = ({ status, statusText }: Response): string =>
+  status === 0 ? "A redirect, which is not followed" : `${status} ${statusText}`.trim();
 
 /** Seconds, from a `Retry-After` that is a number; the server sends no dates. */
 export function retryAfterOf({ headers }: Response): number | null {

@@ -13,8 +13,8 @@ export interface ClientOptions {
   /** In place of the global `fetch`, such as that of a service binding. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /**
-   * How often a request is repeated, 0 by default: after a 429, and after a 5xx or a broken connection if that is safe.
-   * With retries each POST and PUT has an `Idempotency-Key`, so that it is carried out once.
+   * The number of times that a request is repeated, 0 by default: after a 429, and after a 5xx or a broken connection if
+   * that is safe. With retries each POST and PUT has an `Idempotency-Key`, so that it is carried out once.
    */
   readonly retries?: number;
 }

@@ -1,4 +1,4 @@
-// What an operation takes and returns, derived from the generated types.
+// Types of the arguments and the result of an operation, derived from the generated ones.
 import type { paths } from "./schema.d.ts";
 
 export type Method = "get" | "post" | "put" | "delete";
@@ -52,7 +52,7 @@ type BodyOption<Operation> = Operation extends { requestBody: { content: infer T
       : { readonly body?: Content<NonNullable<Body>> }
     : object;
 
-/** What is no JSON has to be read as something else. */
+/** Requires `parseAs` where the response is no JSON. */
 type ParseOption<Operation, As extends ParseAs> =
   unknown extends Success<Operation> ? { readonly parseAs: As & Exclude<ParseAs, "json"> } : { readonly parseAs?: As };
 

@@ -13,7 +13,7 @@ export const IDEMPOTENCY_KEY = "Idempotency-Key";
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** @param retries how often a request is repeated at most */
+/** @param retries the most times that a request is repeated */
 export const withRetries =
   (send: Send, retries: number): Send =>
   async (request) => {

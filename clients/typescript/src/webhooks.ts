@@ -1,4 +1,4 @@
-// Types of what webhooks send.
+// Types of the payloads of webhooks.
 import type { webhooks } from "./schema.d.ts";
 
 export type WebhookName = keyof webhooks;

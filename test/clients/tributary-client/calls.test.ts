@@ -181,6 +181,7 @@ test.each([
     "502 Bad Gateway",
   ],
   ["JSON of another server", Response.json({ detail: "no" }, { status: 500 }), "500"],
+  ["a redirect in a browser, which has no status", Response.error(), "A redirect, which is not followed"],
   ["a redirect", new Response(null, { status: 302, statusText: "Found", headers: { location: "/" } }), "302 Found"],
 ])("%s is an error with the status", async (_, response, message) => {
   const client = createClient({ url: baseUrl, fetch: async () => response });

@@ -29,11 +29,13 @@ const runIn = (program: string, args: readonly string[], environment: Record<str
 const npm = (...args: string[]): Promise<Run> =>
   runIn("npm", [...args, "--offline", "--no-audit", "--no-fund", "--registry", "http://127.0.0.1:1"]);
 
+let tarball: string;
 beforeAll(async () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "caller", private: true, type: "module" }));
   const packed = await npm("pack", built, "--silent");
   if (packed.status !== 0) throw new Error(`npm pack failed: ${packed.stderr}`);
-  const added = await npm("install", `./${packed.stdout.toString().trim()}`);
+  tarball = packed.stdout.toString().trim();
+  const added = await npm("install", `./${tarball}`);
   if (added.status !== 0) throw new Error(`npm install failed: ${added.stderr}`);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -58,6 +60,13 @@ test("the tarball has the module, its types, the licences and no dependencies", 
     "schema.d.ts",
     "webhooks.d.ts",
   ]);
+});
+
+test.each([
+  ["README", readme],
+  ["guide", guide],
+])("the %s names the tarball", (_, page) => {
+  expect(page).toContain(tarball);
 });
 
 test("the module imports nothing", () => {
