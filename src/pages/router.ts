@@ -6,6 +6,9 @@ import { sessionPages } from "./session/router.ts";
 
 const tables: readonly PageTable[] = [sessionPages, explorePages];
 
+/** Of all tables, such as `GET /-/explore`. */
+export const pageRoutes: readonly string[] = tables.flatMap((table) => Object.keys(table));
+
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {
   readonly pattern: string;

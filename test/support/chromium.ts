@@ -37,7 +37,10 @@ export interface Look {
   readonly colorScheme?: "light" | "dark";
   /** In CSS pixels. */
   readonly width?: number;
+  readonly userAgent?: string;
 }
+
+const HEIGHT = 900;
 
 /** One visitor's browser. Fails if a page reports an error, a refused script or style, or a missing asset. */
 export class Visitor {
@@ -62,9 +65,10 @@ export class Visitor {
     });
   }
 
-  static async create({ colorScheme = "light", width = 1440 }: Look = {}): Promise<Visitor> {
+  static async create({ colorScheme = "light", width = 1440, ...options }: Look = {}): Promise<Visitor> {
     const browser = await launch();
-    const context = await browser.newContext({ baseURL: baseUrl, colorScheme, viewport: { width, height: 900 } });
+    const viewport = { width, height: HEIGHT };
+    const context = await browser.newContext({ baseURL: baseUrl, colorScheme, viewport, ...options });
     return new Visitor(context, await context.newPage());
   }
 
@@ -81,6 +85,12 @@ export class Visitor {
   /** What pages have reported so far. */
   get errors(): readonly string[] {
     return this.#errors;
+  }
+
+  /** Shows the current page as in another theme and window. */
+  async look({ colorScheme, width }: Required<Pick<Look, "colorScheme" | "width">>): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    await this.page.setViewportSize({ width, height: HEIGHT });
   }
 
   /** axe's serious and critical findings on the current page: rule and element. */

@@ -1,0 +1,52 @@
+// Every page in both themes, on a wide and on a narrow screen: what axe finds, and what no page may do.
+import { afterAll, expect, test } from "vitest";
+import { pageRoutes } from "../../src/pages/router.ts";
+import { unique } from "../support/actors.ts";
+import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
+import { once } from "../support/once.ts";
+import { deltaTexts } from "./delta-texts.ts";
+import { documents, missingRoutes, variants } from "./places.ts";
+import { createWorld } from "./world.ts";
+
+const world = once(() => createWorld(deltaTexts, unique("")));
+const visit = once(async () => Visitor.signedIn((await world()).owner));
+
+afterAll(async () => {
+  await (await visit())[Symbol.asyncDispose]();
+  await (await world())[Symbol.asyncDispose]();
+  await closeBrowser();
+});
+
+const looks = [
+  { colorScheme: "light", width: 1440 },
+  { colorScheme: "light", width: 375 },
+  { colorScheme: "dark", width: 375 },
+  { colorScheme: "dark", width: 1440 },
+] as const;
+
+async function problemsOf(path: string): Promise<string[]> {
+  const visitor = await visit();
+  const { page } = visitor;
+  const before = visitor.errors.length;
+  const status = (await page.goto(path))?.status();
+  const problems = status === 200 || path.includes("nothing") ? [] : [`status ${status}`];
+  const headings = await page.locator("h1").count();
+  if (headings !== 1) problems.push(`${headings} elements h1`);
+  if ((await page.title()).replace("Tributary", "").length < 3 && path !== "/") problems.push("no title");
+  for (const look of looks) {
+    await visitor.look(look);
+    const found = await visitor.accessibilityProblems();
+    if (await visitor.isTooWide()) found.push("too wide");
+    problems.push(...found.map((problem) => `${look.colorScheme} ${look.width}: ${problem}`));
+  }
+  return [...problems, ...visitor.errors.slice(before)];
+}
+
+test("each page of the tables is visited", () => {
+  expect(missingRoutes(pageRoutes)).toEqual([]);
+});
+
+browserTest.for(Object.entries({ ...documents, ...variants }))("%s", async ([, address]) => {
+  const { names } = await world();
+  expect(await problemsOf(address(names))).toEqual([]);
+});
