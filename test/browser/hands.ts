@@ -1,0 +1,85 @@
+// The two ways to use a page: by mouse, and by keyboard alone.
+import type { Locator, Page } from "playwright-core";
+
+type Role = Parameters<Page["getByRole"]>[0];
+
+/** Finds parts of the page by what assistive technology calls them. */
+export interface Hand {
+  readonly page: Page;
+  /** Presses a link, a button, or what opens and closes details. @param within name of the navigation it is in */
+  press(role: Role, name: string | RegExp, within?: string): Promise<void>;
+  /** Replaces the text of a field. */
+  enter(label: string, text: string): Promise<void>;
+  /** Checks a box. */
+  check(label: string): Promise<void>;
+}
+
+function found(page: Page, role: Role, name: string | RegExp, within: string | undefined): Locator {
+  const place = within === undefined ? page : page.getByRole("navigation", { name: within, exact: true });
+  return place.getByRole(role, { name, exact: typeof name === "string" }).first();
+}
+
+const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true }).first();
+
+export class Mouse implements Hand {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(role: Role, name: string | RegExp, within?: string): Promise<void> {
+    await found(this.page, role, name, within).click();
+  }
+
+  async enter(label: string, text: string): Promise<void> {
+    // The third click selects a line.
+    await field(this.page, label).click({ clickCount: 3 });
+    await this.page.keyboard.type(text);
+  }
+
+  async check(label: string): Promise<void> {
+    await field(this.page, label).click();
+  }
+}
+
+/** How often Tab is pressed at most to reach a part of a page. */
+const MOST_TABS = 150;
+
+const IS_FOCUSED = "(element) => element === document.activeElement";
+const IS_BEFORE_FOCUS =
+  "(element) => Boolean(document.activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING)";
+
+export class Keyboard implements Hand {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async press(role: Role, name: string | RegExp, within?: string): Promise<void> {
+    await this.#tabTo(found(this.page, role, name, within));
+    await this.page.keyboard.press(role === "link" ? "Enter" : "Space");
+  }
+
+  async enter(label: string, text: string): Promise<void> {
+    await this.#tabTo(field(this.page, label));
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.type(text);
+  }
+
+  async check(label: string): Promise<void> {
+    await this.#tabTo(field(this.page, label));
+    await this.page.keyboard.press("Space");
+  }
+
+  /** @throws Error if Tab does not lead there */
+  async #tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+      if (await target.evaluate(IS_FOCUSED)) return;
+      await this.page.keyboard.press((await target.evaluate(IS_BEFORE_FOCUS)) ? "Shift+Tab" : "Tab");
+    }
+    throw new Error(`Tab does not lead to ${target} of ${this.page.url()}.`);
+  }
+}
