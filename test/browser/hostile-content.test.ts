@@ -61,10 +61,11 @@ const DANGERS = `(() => {
 async function dangersAt(path: string): Promise<string[]> {
   const { visitor, strays } = await visit();
   const [before, errors] = [strays.length, visitor.errors.length];
-  await visitor.page.goto(path).catch((error: Error) => {
+  const response = await visitor.page.goto(path).catch((error: Error) => {
     // The browser shows no page then.
     if (!error.message.includes("Download is starting")) throw error;
   });
+  if (response?.ok() === false) strays.push(`status ${response.status()}`);
   const found = await visitor.page.evaluate<string[]>(DANGERS);
   return [...found, ...strays.slice(before), ...visitor.errors.slice(errors)];
 }

@@ -63,9 +63,7 @@ export const documents: Readonly<Record<string, Address>> = {
 export const otherAnswers: Readonly<Record<string, Address>> = {};
 
 /** Further states of pages. */
-export const variants: Readonly<Record<string, Address>> = {
-  "page that does not exist": () => "/-/nothing",
-};
+export const variants: Readonly<Record<string, Address>> = {};
 
 export const missingRoutes = (routes: readonly string[]): string[] =>
   routes.filter((route) => route.startsWith("GET ") && !(route in documents) && !(route in otherAnswers));

@@ -19,18 +19,19 @@ export interface World {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** @param suffix to paths and names of users, which have to be unique on a server */
-export async function createWorld(texts: Texts, suffix: string): Promise<World> {
+/**
+ * @param suffix to paths and names of users, which have to be unique on a server
+ * @param visibility_level of the group and the project, 20 for public ones
+ */
+export async function createWorld(texts: Texts, suffix: string, visibility_level = 20): Promise<World> {
   const [owner, reviewer] = [
     await account(texts.people[0], suffix, { admin: true }),
     await account(texts.people[1], suffix),
   ];
-  const group = await ok(
-    owner.post("/groups", { ...texts.group, path: texts.group.path + suffix, visibility_level: 20 }),
-  );
+  const group = await ok(owner.post("/groups", { ...texts.group, path: texts.group.path + suffix, visibility_level }));
   await ok(owner.post(`/groups/${group.id}/members`, { user_id: reviewer.id, access_level: levels.developer }));
   const project: Project = await ok(
-    owner.post("/projects", { ...texts.project, namespace_id: group.id, visibility_level: 20 }),
+    owner.post("/projects", { ...texts.project, namespace_id: group.id, visibility_level }),
   );
   const receiver = await Receiver.start(() => ({ status: 200, body: texts.hook.answer }));
   const place = { texts, owner, reviewer, project, at: `/projects/${project.id}` };

@@ -1,0 +1,87 @@
+// Every page over HTTP: its weight, and what strangers learn from it.
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { pageRoutes } from "../../src/pages/router.ts";
+import { createUser, ok, unique } from "../support/actors.ts";
+import { Browser } from "../support/browser.ts";
+import { createIssue, createProject } from "../support/factories.ts";
+import { once } from "../support/once.ts";
+import { deltaTexts } from "./delta-texts.ts";
+import { type Address, documents, missingRoutes, otherAnswers } from "./places.ts";
+import { createWorld } from "./world.ts";
+
+/** Gzipped, with the stylesheet and the scripts. */
+const MOST_BYTES = 30 * 1024;
+
+const world = once(() => createWorld(deltaTexts, unique(""), 0));
+
+test("each page of the tables has an address here", () => {
+  expect(missingRoutes(pageRoutes)).toEqual([]);
+});
+
+/** By path. */
+const assets = new Map<string, number>();
+
+async function weightOf(browser: Browser, path: string): Promise<number> {
+  const { html } = await browser.open(path);
+  let total = gzipSync(html).length;
+  for (const [, asset = ""] of html.matchAll(/(?:href|src)="(\/-\/assets\/[^"]*)"/g)) {
+    if (!assets.has(asset)) assets.set(asset, gzipSync((await browser.open(asset)).html).length);
+    total += assets.get(asset) ?? 0;
+  }
+  return total;
+}
+
+test.for(Object.entries(documents))("%s weighs less than 30 KiB", async ([, address]) => {
+  const { owner, names } = await world();
+  const browser = await Browser.signedIn(owner.token ?? "");
+  expect(await weightOf(browser, address(names))).toBeLessThan(MOST_BYTES);
+});
+
+/** Those below a project or a group. */
+const hidden: readonly (readonly [string, Address])[] = Object.entries({ ...documents, ...otherAnswers }).filter(
+  ([route]) => /:namespace|:group/.test(route),
+);
+
+/** What a visitor is shown at each address: status, where redirects lead, and the page. */
+async function shownTo(browser: Browser, paths: readonly string[]) {
+  const shown: { at: string; status: number; path: string; html: string }[] = [];
+  for (const at of paths) {
+    const { status, path, html } = await browser.open(at);
+    shown.push({ at, status, path, html });
+  }
+  return shown;
+}
+
+/** Visitors who may see nothing of it. */
+async function strangers() {
+  const anonymous = new Browser();
+  // Gives it the cookie that its forms are made with.
+  await anonymous.open("/-/sign_in");
+  return [await Browser.signedIn((await createUser()).token ?? ""), anonymous] as const;
+}
+
+test("what is private looks as if it did not exist, byte for byte", async () => {
+  const { owner, project, names } = await world();
+  const [stranger, anonymous] = await strangers();
+  const paths = hidden.map(([, address]) => address(names));
+  const before = { stranger: await shownTo(stranger, paths), anonymous: await shownTo(anonymous, paths) };
+  await ok(owner.delete(`/projects/${project.id}`));
+  await ok(owner.delete(`/groups/${names.group}`));
+  expect({ stranger: await shownTo(stranger, paths), anonymous: await shownTo(anonymous, paths) }).toEqual(before);
+  expect(before.stranger.filter(({ status }) => status !== 404).map(({ at }) => at)).toEqual([]);
+  expect(before.anonymous.filter(({ status, path }) => status !== 404 && !path.startsWith("/-/sign_in"))).toEqual([]);
+});
+
+test("so does a confidential issue of a public project", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner, { visibility_level: 20 });
+  const { id, iid } = await createIssue(owner, project, { confidential: true });
+  const [stranger, anonymous] = await strangers();
+  const paths = Object.entries(documents)
+    .filter(([route]) => route.includes("/issues/:iid"))
+    .map(([, address]) => address({ ...Object.create(null), project: project.path_with_namespace, issue: iid }));
+  const before = { stranger: await shownTo(stranger, paths), anonymous: await shownTo(anonymous, paths) };
+  await ok(owner.delete(`/projects/${project.id}/issues/${id}`));
+  expect({ stranger: await shownTo(stranger, paths), anonymous: await shownTo(anonymous, paths) }).toEqual(before);
+});
