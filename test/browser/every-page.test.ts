@@ -1,13 +1,13 @@
 // Every page over HTTP: its weight, and what strangers learn from it.
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { pageRoutes } from "../../src/pages/router.ts";
+import { matchPage } from "../../src/pages/router.ts";
 import { createUser, ok, unique } from "../support/actors.ts";
 import { Browser } from "../support/browser.ts";
 import { createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
 import { deltaTexts } from "./delta-texts.ts";
-import { type Address, documents, missingRoutes, otherAnswers } from "./places.ts";
+import { everywhere, pages } from "./places.ts";
 import { createWorld } from "./world.ts";
 
 /** Gzipped, with the stylesheet and the scripts. */
@@ -15,8 +15,10 @@ const MOST_BYTES = 30 * 1024;
 
 const world = once(() => createWorld(deltaTexts, unique(""), 0));
 
-test("each page of the tables has an address here", () => {
-  expect(missingRoutes(pageRoutes)).toEqual([]);
+test("each route serves its own address", async () => {
+  const { names } = await world();
+  const served = everywhere.map(([, address]) => `GET ${matchPage("GET", address(names))?.route.pattern}`);
+  expect(served).toEqual(everywhere.map(([route]) => route));
 });
 
 /** By path. */
@@ -32,16 +34,14 @@ async function weightOf(browser: Browser, path: string): Promise<number> {
   return total;
 }
 
-test.for(Object.entries(documents))("%s weighs less than 30 KiB", async ([, address]) => {
+test.for(pages)("%s weighs less than 30 KiB", async ([, address]) => {
   const { owner, names } = await world();
   const browser = await Browser.signedIn(owner.token ?? "");
   expect(await weightOf(browser, address(names))).toBeLessThan(MOST_BYTES);
 });
 
 /** Those below a project or a group. */
-const hidden: readonly (readonly [string, Address])[] = Object.entries({ ...documents, ...otherAnswers }).filter(
-  ([route]) => /:namespace|:group/.test(route),
-);
+const hidden = everywhere.filter(([route]) => /:namespace|:group/.test(route));
 
 /** What a visitor is shown at each address: status, where redirects lead, and the page. */
 async function shownTo(browser: Browser, paths: readonly string[]) {

@@ -6,7 +6,7 @@ import { baseUrl } from "../support/api.ts";
 import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
 import { once } from "../support/once.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { type Address, documents, type Names, otherAnswers, variants } from "./places.ts";
+import { everywhere, type Names, pages } from "./places.ts";
 import { createWorld } from "./world.ts";
 
 const world = once(() => createWorld(hostileTexts, unique("")));
@@ -70,9 +70,7 @@ async function dangersAt(path: string): Promise<string[]> {
   return [...found, ...strays.slice(before), ...visitor.errors.slice(errors)];
 }
 
-const everywhere: readonly [string, Address][] = Object.entries({ ...documents, ...otherAnswers, ...variants });
-
-browserTest.for(everywhere)("%s", async ([, address]) => {
+browserTest.for([...everywhere, ...pages])("%s", async ([, address]) => {
   const { names } = await world();
   expect(await dangersAt(address(names))).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// The address of every page in a world that a test has made.
+// The address of every page of the tables, in a world that a test has made.
+import { pageRoutes } from "../../src/pages/router.ts";
 
 /** What the parameters of paths name. */
 export interface Names {
@@ -6,14 +7,17 @@ export interface Names {
   readonly project: string;
   readonly group: string;
   readonly username: string;
+  /** Of the user. */
+  readonly user: number;
   readonly branch: string;
   /** Of a file, in the branch. */
   readonly file: string;
   /** Of a folder, in the branch. */
   readonly folder: string;
-  /** Encoded, `one...other`. */
+  /** `one...other` */
   readonly range: string;
   readonly sha: string;
+  /** These have the iids of paths. */
   readonly issue: number;
   readonly mergeRequest: number;
   readonly conflicting: number;
@@ -29,41 +33,64 @@ export interface Names {
   readonly auditEvent: number;
 }
 
-export type Address = (names: Names) => string;
+type Value = (names: Names, route: string) => string | number;
 
-const encoded = (path: string) => path.split("/").map(encodeURIComponent).join("/");
-const inProject =
-  (path: string | ((names: Names) => string)): Address =>
-  (names) =>
-    `/${encoded(names.project)}${typeof path === "string" ? path : path(names)}`;
-const inGroup =
-  (path: string | ((names: Names) => string)): Address =>
-  (names) =>
-    `/groups/${encodeURIComponent(names.group)}${typeof path === "string" ? path : path(names)}`;
-
-const PROJECT = "GET /:namespace/:project";
-const GROUP = "GET /groups/:group";
-const HOOK = "/hooks/:hook{[0-9]+}";
-const DELIVERY = `${HOOK}/deliveries/:delivery{[0-9]+}`;
-
-/** By route. Each has to be here: {@link missingRoutes} finds what is not. */
-export const documents: Readonly<Record<string, Address>> = {
-  "GET /-/sign_in": () => "/-/sign_in",
-  "GET /": () => "/",
-  "GET /-/explore": () => "/-/explore",
-  [`${PROJECT}/hooks`]: inProject("/hooks"),
-  [PROJECT + HOOK]: inProject(({ hook }) => `/hooks/${hook}`),
-  [PROJECT + DELIVERY]: inProject(({ hook, delivery }) => `/hooks/${hook}/deliveries/${delivery}`),
-  [`${GROUP}/hooks`]: inGroup("/hooks"),
-  [GROUP + HOOK]: inGroup(({ groupHook }) => `/hooks/${groupHook}`),
-  [GROUP + DELIVERY]: inGroup(({ groupHook, groupDelivery }) => `/hooks/${groupHook}/deliveries/${groupDelivery}`),
+/** Values of the parameters of paths, and of their last `*`. A new parameter needs one. */
+const values: Readonly<Record<string, Value>> = {
+  namespace: ({ project }) => project.split("/")[0] ?? "",
+  project: ({ project }, route) => `${project.split("/")[1]}${route.endsWith(".atom}") ? ".atom" : ""}`,
+  group: ({ group }, route) => `${group}${route.endsWith(".atom}") ? ".atom" : ""}`,
+  username: ({ username }, route) => `${username}${route.endsWith(".atom}") ? ".atom" : ""}`,
+  user: ({ user }) => user,
+  ref: ({ branch }) => branch,
+  range: ({ range }) => range,
+  sha: ({ sha }) => sha,
+  label_id: ({ label }) => label,
+  iid: ({ issue, mergeRequest, milestone }, route) =>
+    route.includes("/merge_requests/") ? mergeRequest : route.includes("/milestones/") ? milestone : issue,
+  hook: ({ hook, groupHook, systemHook }, route) => byOwner(route, hook, groupHook, systemHook),
+  delivery: ({ delivery, groupDelivery, systemDelivery }, route) =>
+    byOwner(route, delivery, groupDelivery, systemDelivery),
+  "*": ({ file, folder }, route) => (/\/(?:tree|new|commits)\//.test(route) ? folder : file),
 };
 
-/** Files, feeds and redirects. */
-export const otherAnswers: Readonly<Record<string, Address>> = {};
+function byOwner(route: string, ofProject: number, ofGroup: number, ofServer: number): number {
+  if (route.startsWith("GET /-/")) return ofServer;
+  return route.startsWith("GET /groups/") ? ofGroup : ofProject;
+}
 
-/** Further states of pages. */
-export const variants: Readonly<Record<string, Address>> = {};
+/** @throws Error for a parameter without a value */
+function addressOf(route: string, names: Names): string {
+  return route.replace("GET ", "").replaceAll(/:(\w+)(?:\{(?:[^{}]|\{[^}]*\})*\})?|\*/g, (found, name?: string) => {
+    const value = values[name ?? found];
+    if (value === undefined) throw new Error(`${route}: name a value for ${name} in test/browser/places.ts.`);
+    return name === undefined ? encodePath(String(value(names, route))) : encodeURIComponent(value(names, route));
+  });
+}
 
-export const missingRoutes = (routes: readonly string[]): string[] =>
-  routes.filter((route) => route.startsWith("GET ") && !(route in documents) && !(route in otherAnswers));
+const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+export type Address = (names: Names) => string;
+type Place = readonly [name: string, address: Address];
+
+/** Feeds, files, archives, and redirects. */
+const isOther = (route: string): boolean => /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$/.test(route);
+
+/** Everything that GET returns, by route. */
+export const everywhere: readonly Place[] = pageRoutes
+  .filter((route) => route.startsWith("GET "))
+  .map((route) => [route, (names) => addressOf(route, names)]);
+
+const variants: Readonly<Record<string, Address>> = {
+  "a merge request with conflicts": ({ project, conflicting }) => `/${project}/merge_requests/${conflicting}`,
+  "a merged merge request": ({ project, merged }) => `/${project}/merge_requests/${merged}`,
+  "changes in two columns": ({ project, mergeRequest }) =>
+    `/${project}/merge_requests/${mergeRequest}/diffs?view=parallel`,
+  "closed issues": ({ project }) => `/${project}/issues?state=closed`,
+};
+
+/** Those of HTML, and further states of them. */
+export const pages: readonly Place[] = [
+  ...everywhere.filter(([route]) => !isOther(route)),
+  ...Object.entries(variants),
+];
