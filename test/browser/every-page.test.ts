@@ -78,9 +78,10 @@ test("so does a confidential issue of a public project", async () => {
   const project = await createProject(owner, { visibility_level: 20 });
   const { id, iid } = await createIssue(owner, project, { confidential: true });
   const [stranger, anonymous] = await strangers();
-  const paths = Object.entries(documents)
+  const { names } = await world();
+  const paths = everywhere
     .filter(([route]) => route.includes("/issues/:iid"))
-    .map(([, address]) => address({ ...Object.create(null), project: project.path_with_namespace, issue: iid }));
+    .map(([, address]) => address({ ...names, project: project.path_with_namespace, issue: iid }));
   const before = { stranger: await shownTo(stranger, paths), anonymous: await shownTo(anonymous, paths) };
   await ok(owner.delete(`/projects/${project.id}/issues/${id}`));
   expect({ stranger: await shownTo(stranger, paths), anonymous: await shownTo(anonymous, paths) }).toEqual(before);

@@ -1,15 +1,29 @@
 // Scripts in every text that people can enter: pages show them, and none runs.
+import { once as listening } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { unique } from "../support/actors.ts";
-import { baseUrl } from "../support/api.ts";
 import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
 import { once } from "../support/once.ts";
-import { hostileTexts } from "./hostile-texts.ts";
+import { hostileTexts, hostileTitle } from "./hostile-texts.ts";
 import { everywhere, type Names, pages } from "./places.ts";
 import { createWorld } from "./world.ts";
 
-const world = once(() => createWorld(hostileTexts, unique("")));
+/** A server that no page may send a request to. */
+const elsewhere = once(async () => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`request ${request.url}`);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await listening(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { server, requests, origin: `http://127.0.0.1:${port}` };
+});
+
+const world = once(async () => createWorld(hostileTexts((await elsewhere()).origin), unique("")));
 
 const visit = once(async () => {
   const { owner } = await world();
@@ -22,18 +36,15 @@ afterAll(async () => {
   await (await visit()).visitor[Symbol.asyncDispose]();
   await (await world())[Symbol.asyncDispose]();
   await closeBrowser();
+  (await elsewhere()).server.close();
 });
 
-/** Collects what pages did: dialogs, requests for other servers, frames. */
+/** Collects what pages did: dialogs, and requests of and for frames. */
 function watch(page: Page): string[] {
   const strays: string[] = [];
   page.on("dialog", (dialog) => {
     strays.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(`${baseUrl}/`) && !url.startsWith("data:image/")) strays.push(`request ${url}`);
   });
   page.on("framenavigated", (frame) => {
     if (frame.parentFrame() !== null) strays.push(`frame ${frame.url()}`);
@@ -60,14 +71,15 @@ const DANGERS = `(() => {
 
 async function dangersAt(path: string): Promise<string[]> {
   const { visitor, strays } = await visit();
-  const [before, errors] = [strays.length, visitor.errors.length];
+  const { requests } = await elsewhere();
+  const before = [strays.length, requests.length];
   const response = await visitor.page.goto(path).catch((error: Error) => {
     // The browser shows no page then.
     if (!error.message.includes("Download is starting")) throw error;
   });
-  if (response?.ok() === false) strays.push(`status ${response.status()}`);
+  const status = response?.ok() === false ? [`status ${response.status()}`] : [];
   const found = await visitor.page.evaluate<string[]>(DANGERS);
-  return [...found, ...strays.slice(before), ...visitor.errors.slice(errors)];
+  return [...status, ...found, ...strays.slice(before[0]), ...requests.slice(before[1])];
 }
 
 browserTest.for([...everywhere, ...pages])("%s", async ([, address]) => {
@@ -88,5 +100,5 @@ browserTest("the title of an issue is shown as it was written", async () => {
   const { names } = await world();
   const { visitor } = await visit();
   await visitor.page.goto(inProject(names, `issues/${names.issue}`));
-  expect(await visitor.page.locator("h1").textContent()).toContain(hostileTexts.issues[0].title);
+  expect(await visitor.page.locator("h1").textContent()).toContain(hostileTitle);
 });

@@ -4,8 +4,8 @@ import type { Texts } from "./texts.ts";
 const SCRIPT = "<script>window.hacked=1</script>";
 const IMAGE = '"><img src=x onerror=window.hacked=1>';
 const BREAKOUT = `'"--></title></textarea></style></script></pre>${SCRIPT}${IMAGE}`;
-/** No browser may send a request there. */
-const elsewhere = "http://127.0.0.2:9";
+/** Stands for the origin that is given to {@link hostileTexts}. */
+const elsewhere = "http://elsewhere.invalid";
 
 const vectors = [
   SCRIPT,
@@ -18,7 +18,7 @@ const vectors = [
   "<a href='javascript:window.hacked=1'>a</a> <a href=' java&#x09;script:window.hacked=1'>b</a>",
   "<details open ontoggle=window.hacked=1>c</details>",
   "<input autofocus onfocus=window.hacked=1> <body onpageshow=window.hacked=1>",
-  "<p onmouseover=window.hacked=1 style='background:url(http://127.0.0.2:9/style)'>d</p>",
+  `<p onmouseover=window.hacked=1 style='background:url(${elsewhere}/style)'>d</p>`,
   `<iframe srcdoc='${SCRIPT.replaceAll("'", "")}'></iframe><object data='javascript:window.hacked=1'></object>`,
   `<embed src='${elsewhere}/embed'><video src='${elsewhere}/video' onerror=window.hacked=1></video>`,
   `<link rel=stylesheet href='${elsewhere}/link'><base href='${elsewhere}/base'>`,
@@ -51,7 +51,7 @@ const proposed = (branch: string, file: string) => ({
   files: { [file]: `${BREAKOUT}\n${HTML}\n` },
 });
 
-export const hostileTexts: Texts = {
+const texts: Texts = {
   people: [
     {
       username: "mallory",
@@ -113,3 +113,8 @@ export const hostileTexts: Texts = {
   status: { name: IMAGE, description: SCRIPT, target_url: "https://ci.example.com/1" },
   hook: { path: "/'%22%3E%3Csvg/onload=window.hacked=1%3E", answer: BREAKOUT },
 };
+
+/** @param origin of a server to which no browser may send a request */
+export const hostileTexts = (origin: string): Texts => JSON.parse(JSON.stringify(texts).replaceAll(elsewhere, origin));
+
+export const hostileTitle = texts.issues[0].title;

@@ -23,7 +23,9 @@ async function signIn(hand: Hand, { token }: Actor): Promise<void> {
 }
 
 async function openProject(hand: Hand, project: Project): Promise<void> {
-  await hand.press("link", "Tributary");
+  await hand.press("link", "Explore");
+  await hand.enter("Name", project.path);
+  await hand.press("button", "Search");
   await hand.press("link", project.path_with_namespace);
 }
 

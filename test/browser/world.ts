@@ -154,7 +154,7 @@ async function writeIssues({ texts, owner, reviewer, at }: Place) {
   await ok(owner.post(`${issue}/add_spent_time`, { duration: "2h" }));
   const last = created.at(-1);
   if (last !== first) await ok(owner.put(`${at}/issues/${last?.id}`, { state_event: "close" }));
-  return { issue: first?.iid ?? 0, milestone: milestone.id, label: labels[0]?.id ?? 0 };
+  return { issue: first?.iid ?? 0, milestone: milestone.iid, label: labels[0]?.id ?? 0 };
 }
 
 async function propose(place: Place, { sha }: { sha: string }) {
