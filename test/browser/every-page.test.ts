@@ -1,6 +1,6 @@
 // Every page over HTTP: its weight, and what strangers learn from it.
 import { gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { matchPage } from "../../src/pages/router.ts";
 import { createUser, ok, unique } from "../support/actors.ts";
 import { Browser } from "../support/browser.ts";
@@ -14,6 +14,8 @@ import { createWorld } from "./world.ts";
 const MOST_BYTES = 30 * 1024;
 
 const world = once(() => createWorld(deltaTexts, unique(""), 0));
+
+afterAll(async () => (await world())[Symbol.asyncDispose]());
 
 test("each route serves its own address", async () => {
   const { names } = await world();

@@ -46,9 +46,18 @@ export class Mouse implements Hand {
 /** How often Tab is pressed at most to reach a part of a page. */
 const MOST_TABS = 150;
 
-const IS_FOCUSED = "(element) => element === document.activeElement";
-const IS_BEFORE_FOCUS =
-  "(element) => Boolean(document.activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING)";
+/** What the browser knows of an element, as far as it matters here. */
+interface Node {
+  readonly ownerDocument: { readonly activeElement: Node };
+  compareDocumentPosition(other: Node): number;
+}
+
+/** Of `compareDocumentPosition`. */
+const PRECEDING = 2;
+
+/** These run in the page. */
+const isFocused = (element: Node): boolean => element.ownerDocument.activeElement === element;
+const positionToFocus = (element: Node): number => element.ownerDocument.activeElement.compareDocumentPosition(element);
 
 export class Keyboard implements Hand {
   readonly page: Page;
@@ -77,8 +86,9 @@ export class Keyboard implements Hand {
   async #tabTo(target: Locator): Promise<void> {
     await target.waitFor();
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-      if (await target.evaluate(IS_FOCUSED)) return;
-      await this.page.keyboard.press((await target.evaluate(IS_BEFORE_FOCUS)) ? "Shift+Tab" : "Tab");
+      if (await target.evaluate(isFocused)) return;
+      const isBefore = ((await target.evaluate(positionToFocus)) & PRECEDING) !== 0;
+      await this.page.keyboard.press(isBefore ? "Shift+Tab" : "Tab");
     }
     throw new Error(`Tab does not lead to ${target} of ${this.page.url()}.`);
   }
