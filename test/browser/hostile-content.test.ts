@@ -55,6 +55,8 @@ function watch(page: Page): string[] {
 /** What could run a script, though the Content-Security-Policy would stop it. A text, because pages evaluate it. */
 const DANGERS = `(() => {
   const found = window.hacked === undefined ? [] : ["hacked is " + window.hacked];
+  // The browser shows other files by elements of its own.
+  if (document.contentType !== "text/html") return found;
   for (const element of document.querySelectorAll("*")) {
     const name = element.localName;
     if (["iframe", "object", "embed", "base", "style", "math"].includes(name)) found.push(name);

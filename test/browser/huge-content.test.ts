@@ -45,6 +45,7 @@ const huge = once(async (): Promise<Huge> => {
 async function bytesOf(path: string) {
   const { browser, project } = await huge();
   const { status, html } = await browser.open(`/${project.path_with_namespace}${path}`);
+  console.log(path, html.length);
   return { status, isBounded: html.length < MOST_BYTES };
 }
 

@@ -20,7 +20,7 @@ export interface World {
 }
 
 /**
- * @param suffix to paths and names of users, which have to be unique on a server
+ * @param suffix to names of users and of the group, which have to be unique on a server
  * @param visibility_level of the group and the project, 20 for public ones
  */
 export async function createWorld(texts: Texts, suffix: string, visibility_level = 20): Promise<World> {
@@ -28,7 +28,10 @@ export async function createWorld(texts: Texts, suffix: string, visibility_level
     await account(texts.people[0], suffix, { admin: true }),
     await account(texts.people[1], suffix),
   ];
-  const group = await ok(owner.post("/groups", { ...texts.group, path: texts.group.path + suffix, visibility_level }));
+  const { name, path, description } = texts.group;
+  const group = await ok(
+    owner.post("/groups", { name: name + suffix, path: path + suffix, description, visibility_level }),
+  );
   await ok(owner.post(`/groups/${group.id}/members`, { user_id: reviewer.id, access_level: levels.developer }));
   const project: Project = await ok(
     owner.post("/projects", { ...texts.project, namespace_id: group.id, visibility_level }),
