@@ -50,7 +50,7 @@ export const commitPage: Page = async (visit) => {
         {commit.parentIds.length > 1 && <p>A merge, compared with its first parent.</p>}
         {diff}
         <section id="comments">
-          <h2>Comments</h2>
+          {(canComment || comments.length > 0) && <h2>Comments</h2>}
           <CommentList visit={visit} comments={notes.others} />
           {canComment && !notes.hasForm && <CommentForm visit={visit} />}
           <Pages visit={visit} listed={{ rows: [], page, total: null, hasNext }} />
