@@ -93,7 +93,7 @@ const Summary = ({ diff: { files, others, added, removed }, isPart }: { diff: Sh
 const FileList = ({ diff: { files } }: { diff: ShownDiff }) => (
   <details open={files.length <= 20}>
     <summary>Files</summary>
-    <ul class="plain">
+    <ul class="file-list">
       {files.map(({ change, id, added, removed }) => (
         <li>
           <a href={`#${id}`}>{change.new_path}</a> <Counts added={added} removed={removed} />
@@ -117,7 +117,7 @@ interface FileProps {
 }
 
 const File = ({ visit, file: { change, id, added, removed, body }, blobs, command }: FileProps) => (
-  <details id={id} class="file" open={!("hiddenLines" in body)}>
+  <details id={id} class="file" open>
     <summary>
       {change.renamed_file && `${change.old_path} → `}
       {change.new_path} <Counts added={added} removed={removed} />
