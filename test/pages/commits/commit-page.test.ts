@@ -182,17 +182,12 @@ test("a refused comment keeps its form and says why", async () => {
   expect({ status, text }).toEqual({ status: 400, text: expect.stringMatching(/blank|empty|missing/i) });
 });
 
-test("comments on files that the page does not show are among the others", async () => {
-  const { owner, project, path, sha } = await createSimple();
-  await ok(
-    owner.post(`/projects/${project.id}/repository/commits/${sha}/comments`, {
-      note: "On a line",
-      path: "a.txt",
-      line: 2,
-    }),
-  );
-  const { text } = await new Browser().open(`${path}?w=1&expanded=a.txt`);
-  expect(text).toContain("On a line");
+test("a comment on a line that the page does not show is among the others", async () => {
+  const { owner, project, path, sha } = await createShown({ "a.txt": "one\n" }, { "a.txt": " one\n" });
+  const comments = `/projects/${project.id}/repository/commits/${sha}/comments`;
+  await ok(owner.post(comments, { note: "On a line", path: "a.txt", line: 1 }));
+  const { text } = await new Browser().open(`${path}?w=1`);
+  expect(text).toContain(`Only whitespace has changed. Comments Name of ${owner.username} just now On a line`);
 });
 
 test("statuses are listed, with links to web addresses only", async () => {

@@ -68,6 +68,20 @@ test("lines that are not UTF-8 are shown as Latin-1", async () => {
   expect(cellsOf(page)).toEqual(["café"]);
 });
 
+test("a name that is not UTF-8 is shown as Latin-1", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner, { visibility_level: 20 });
+  await seedRepository(owner, project, { README: "1\n" });
+  using folder = await WorkingFolder.clone(owner, project);
+  const blob = await folder.git("hash-object", "-w", "README");
+  const listed = Buffer.from(`100644 blob ${blob}\tcaf\xe9.txt\0`, "latin1");
+  const tree = (await folder.try(["mktree", "-z"], { input: listed })).stdout.trim();
+  const commit = await folder.git("commit-tree", tree, "-p", "HEAD", "-m", "Rename");
+  expect(await folder.push("origin", `${commit}:refs/heads/main`)).toMatchObject({ code: 0 });
+  const { status, text } = await new Browser().open(`/${project.path_with_namespace}/commit/${commit}`);
+  expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining("README → café.txt +0 −0 renamed") });
+});
+
 test("a line of 1 MB is not shown, and the page says so", async () => {
   const page = await new Browser().open(await commitPage({ "a.txt": `${"x".repeat(1_000_000)}\n`, "b.txt": "b\n" }));
   expect({ text: page.text, isSmall: page.html.length < 20_000 }).toEqual({

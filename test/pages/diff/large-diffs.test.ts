@@ -70,6 +70,27 @@ test.each(["", "?view=parallel", "?view=parallel&w=1"])(
   },
 );
 
+test("a page that is full ends within a file, which a link shows alone", async () => {
+  const wide = lines(100, () => "&".repeat(900));
+  const path = await commitPage(
+    {},
+    Object.fromEntries(Array.from({ length: 10 }, (_, number) => [`${number}.txt`, wide])),
+  );
+  const page = await new Browser().open(path);
+  const [, lastFile = "", left = ""] =
+    /(\d\.txt) \+100 −0 new View file [^V]* (\d+) more lines? left out\. Show them/.exec(page.text) ?? [];
+  const alone = await new Browser().open(`${path}?expanded=${lastFile}`);
+  expect({
+    isPart: Number(left) > 0 && Number(left) < 100,
+    isBounded: page.html.length < 3_100_000,
+    alone: shownLines(alone),
+  }).toEqual({
+    isPart: true,
+    isBounded: true,
+    alone: 100,
+  });
+});
+
 test("1,200 files: each of the first 1,000 has a box", async () => {
   const files = (text: string) =>
     Object.fromEntries(Array.from({ length: 1_200 }, (_, number) => [`src/f${number}.ts`, `${text}\n`]));
