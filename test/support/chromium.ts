@@ -93,11 +93,13 @@ export class Visitor {
     await this.page.setViewportSize({ width, height: HEIGHT });
   }
 
-  /** axe's serious and critical findings on the current page: rule and element. */
-  async accessibilityProblems(): Promise<string[]> {
-    await this.page.evaluate(axe.source);
+  /** axe's serious and critical findings on the current page: rule and element. @param rules all, if undefined */
+  async accessibilityProblems(rules?: readonly string[]): Promise<string[]> {
+    const isLoaded = await this.page.evaluate<boolean>("'axe' in window");
+    if (!isLoaded) await this.page.evaluate(axe.source);
+    const options = { resultTypes: ["violations"], ...(rules !== undefined && { runOnly: rules }) };
     // A text, because it is evaluated in the page.
-    const { violations } = await this.page.evaluate<AxeResults>("axe.run()");
+    const { violations } = await this.page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
