@@ -5,7 +5,7 @@ import { fileText, oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
 import type { ProjectCall } from "../../endpoint.ts";
-import { branchRefusal } from "../commits/commit-refusals.ts";
+import { branchRefusal, changedSince } from "../commits/commit-refusals.ts";
 import { contentOf } from "../commits/given-actions.ts";
 import { withoutSlash } from "../commits/given-path.ts";
 import { commitParams, runCommit } from "../commits/run-commit.ts";
@@ -38,6 +38,8 @@ export async function writeFile(call: WriteFileCall, actionOn: (path: string) =>
       throw badRequest("A file with this name doesn't exist");
     case "taken":
       throw badRequest(takenText(refusal.by));
+    case "changed":
+      throw changedSince();
     default:
       throw branchRefusal(refusal);
   }
