@@ -1,0 +1,67 @@
+// The content of a file in its page.
+import { raw } from "hono/html";
+import type { BrowsedFile } from "../../git/operations/browse.ts";
+import { Empty } from "../components/basics.tsx";
+import type { Visit, VisitedProject } from "../visit.ts";
+import { baseName, shownName } from "./byte-path.ts";
+import { placeUrl } from "./open-code.ts";
+import { isPicture } from "./raw-file.ts";
+
+/** A page with more lines takes browsers too long. */
+const MOST_LINES = 20_000;
+
+export const isMarkdown = (name: string): boolean => /\.(?:md|markdown|mdown|mkdn?)$/i.test(name);
+
+interface Props {
+  readonly visit: Visit;
+  readonly project: VisitedProject;
+  readonly file: BrowsedFile;
+}
+
+export const FileContent = ({ project, file }: Props) => {
+  const { place, text, size, isBinary } = file;
+  const name = baseName(place.path);
+  const rawUrl = placeUrl(project, "raw", place.revision, place.path);
+  if (isPicture(name)) return <Picture name={name} rawUrl={rawUrl} />;
+  if (size === 0) return <Empty>This file is empty.</Empty>;
+  const rows = text === null ? null : numberedLines(text);
+  if (rows === null) {
+    return (
+      <Empty>
+        {isBinary ? "This file is not a text." : "This file is too large to be shown."} <a href={rawUrl}>Raw file</a>
+      </Empty>
+    );
+  }
+  return (
+    <div class="box scroll">
+      <table class="code" data-name={shownName(name)}>
+        <tbody>{raw(rows)}</tbody>
+      </table>
+    </div>
+  );
+};
+
+const Picture = ({ name, rawUrl }: { name: string; rawUrl: string }) => (
+  <p class="box picture">
+    <img src={rawUrl} alt={shownName(name)} />
+  </p>
+);
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/**
+ * Rows of a table with links to their numbers; null for more than {@link MOST_LINES}. Text instead of JSX, which takes
+ * several times as long.
+ */
+function numberedLines(text: string): string | null {
+  const lines = text.replace(/[&<>]/g, (character) => entities[character] ?? "").split("\n", MOST_LINES + 2);
+  if (lines.at(-1) === "") lines.pop();
+  if (lines.length > MOST_LINES) return null;
+  let rows = "";
+  let number = 0;
+  for (const line of lines) {
+    number += 1;
+    rows += `<tr id="L${number}"><td class="line"><a href="#L${number}">${number}</a></td><td>${line}</td></tr>`;
+  }
+  return rows;
+}
