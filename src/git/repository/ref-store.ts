@@ -54,7 +54,7 @@ export class RefStore {
     return this.#sql
       .rows<RefRow>(
         `select * from refs where name > ? and name < ? and instr(substr(name, ?), ?) > 0
-          order by name ${order} limit ? offset ?`,
+          order by name ${order} limit +? offset +?`,
         folder,
         end,
         folder.length + 1,

@@ -47,14 +47,16 @@ const Picture = ({ name, rawUrl }: { name: string; rawUrl: string }) => (
   </p>
 );
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+/** A parser of HTML would take a carriage return for a line feed. */
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;" };
 
 /**
  * Rows of a table with links to their numbers; null for more than {@link MOST_LINES}. Text instead of JSX, which takes
  * several times as long.
  */
 function numberedLines(text: string): string | null {
-  const lines = text.replace(/[&<>]/g, (character) => entities[character] ?? "").split("\n", MOST_LINES + 2);
+  const escaped = text.replaceAll("\r\n", "\n").replace(/[&<>\r]/g, (character) => entities[character] ?? "");
+  const lines = escaped.split("\n", MOST_LINES + 2);
   if (lines.at(-1) === "") lines.pop();
   if (lines.length > MOST_LINES) return null;
   let rows = "";

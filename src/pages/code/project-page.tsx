@@ -15,7 +15,10 @@ import { FolderListing, Readme } from "./folder-listing.tsx";
 import { ENTRIES_PER_PAGE, mayWrite, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit, PlaceHeader } from "./place-header.tsx";
 
-export async function projectPage(visit: Visit): Promise<View> {
+export async function projectPage(visit: Visit): Promise<View | Response> {
+  // The address that people clone from.
+  const { url } = visit;
+  if (url.pathname.endsWith(".git")) return visit.redirect(url.pathname.slice(0, -".git".length));
   const { db, viewer } = visit.base;
   const [project, [[star]]] = await Promise.all([
     visit.project(),
