@@ -1,5 +1,5 @@
 // Opens the repository of a page's project, for those who may read its code.
-import { type OpenRepository, withPusher, withRepository } from "../../api/v3/repositories/repository-endpoint.ts";
+import { type OpenRepository, withRepository } from "../../api/v3/repositories/repository-endpoint.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { BrowsedFile, BrowsedFolder, Place } from "../../git/operations/browse.ts";
 import { notFound } from "../../http/errors.ts";
@@ -10,20 +10,14 @@ import { decodePath, encodeBytes } from "./byte-path.ts";
 
 const callOf = (visit: Visit) => ({
   ...visit.base,
-  params: { id: projectId(visit) },
+  params: { id: { id: null, path: visit.projectPath } },
   given: new Map<string, unknown>(),
   url: visit.url.origin + visit.url.pathname,
 });
 
-/** The project of the path, for an endpoint's `id`. */
-export const projectId = (visit: Visit) => ({ id: null, path: visit.projectPath });
-
 /** The project with its repository, and the rows of `also` from the same round trip. @throws ApiError 404, 403 */
 export const openCode = <const S extends readonly Statement[]>(visit: Visit, ...also: S): Promise<OpenRepository<S>> =>
   withRepository({ ...callOf(visit), access: "visible_code" }, ...also);
-
-/** As {@link openCode}, for those who may push. */
-export const openForPush = (visit: Visit) => withPusher({ ...callOf(visit), access: { project: "push_code" } });
 
 /** True if the viewer may create branches and commits. */
 export const mayWrite = (project: VisitedProject): boolean =>
@@ -48,11 +42,16 @@ type FoundAny = Found<BrowsedFolder | BrowsedFile>;
 
 /**
  * The folder or the file at the page's address. A Response redirects to the address of a revision whose slashes were not
- * encoded, or to the project that has no commits yet.
+ * encoded.
  *
  * @param page the path of the page below the project, which the address keeps
+ * @param whenEmpty answers for a project that has no commits yet; the default redirects to it
  */
-export async function findPlace(visit: Visit, page: string): Promise<FoundAny | Response> {
+export async function findPlace<Empty = Response>(
+  visit: Visit,
+  page: string,
+  whenEmpty?: (project: VisitedProject) => Empty,
+): Promise<FoundAny | Response | Empty> {
   const { project, repository } = await openCode(visit);
   const found = await repository.run("browse", {
     revision: visit.param("ref"),
@@ -68,7 +67,7 @@ export async function findPlace(visit: Visit, page: string): Promise<FoundAny | 
     case "moved":
       return visit.redirect(placeUrl(project, page, found.revision, found.path) + visit.url.search);
     case "empty_repository":
-      return visit.redirect(projectUrl(project));
+      return whenEmpty === undefined ? visit.redirect(projectUrl(project)) : whenEmpty(project);
     case "no_commit":
     case "no_entry":
       throw notFound("File");

@@ -3,6 +3,8 @@ import type { PageTable } from "../page.ts";
 import { createBranch, deleteBranch, protectBranch, unprotectBranch } from "./branch-actions.ts";
 import { branchesPage } from "./branches-page.tsx";
 import { contributorsPage } from "./contributors-page.tsx";
+import { deleteFile, deletePage, editPage, saveFile } from "./edit/edit-page.tsx";
+import { createFile, newFilePage } from "./edit/new-file-page.tsx";
 import { filePage } from "./file-page.tsx";
 import { chooseRevision, folderPage } from "./folder-page.tsx";
 import { createFork, forkPage } from "./fork-page.tsx";
@@ -24,6 +26,12 @@ export const codePages: PageTable = {
   "GET /:namespace/:project/raw/:ref/*": rawFile,
   "GET /:namespace/:project/repository/archive.zip": archive("zip"),
   "GET /:namespace/:project/repository/archive.tar.gz": archive("tar.gz"),
+  "GET /:namespace/:project/new/:ref/*": newFilePage,
+  "POST /:namespace/:project/new/:ref/*": createFile,
+  "GET /:namespace/:project/edit/:ref/*": editPage,
+  "POST /:namespace/:project/edit/:ref/*": saveFile,
+  "GET /:namespace/:project/delete/:ref/*": deletePage,
+  "POST /:namespace/:project/delete/:ref/*": deleteFile,
   "GET /:namespace/:project/branches": branchesPage,
   "POST /:namespace/:project/branches": createBranch,
   "POST /:namespace/:project/branches/delete": deleteBranch,
