@@ -72,11 +72,17 @@ export interface BrowsedFile {
   readonly isUtf8: boolean;
 }
 
+/** The name of the revision has slashes that were given as part of the path. */
+export interface Moved {
+  readonly kind: "moved";
+  readonly revision: string;
+  readonly path: ByteString;
+}
+
 export type Browsed =
   | BrowsedFolder
   | BrowsedFile
-  /** The name of the revision has slashes that were given as part of the path. */
-  | { readonly kind: "moved"; readonly revision: string; readonly path: ByteString }
+  | Moved
   | { readonly kind: "empty_repository" | "no_commit" | "no_entry" };
 
 const MOST_NAMES = 100;
@@ -109,6 +115,7 @@ export async function browse(repository: Repository, options: BrowseOptions): Pr
 }
 
 export interface RawFile {
+  readonly kind: "file";
   readonly blob: Oid;
   readonly content: Uint8Array;
 }
@@ -116,13 +123,19 @@ export interface RawFile {
 /** Bytes. A message between two isolates has at most 32 MB. */
 const MOST_RAW_BYTES = 30_000_000;
 
-/** The bytes of a file; null if there is none. */
-export function readRawFile(repository: Repository, revision: string, path: ByteString): RawFile | "too_large" | null {
+/** The bytes of a file. */
+export function readRawFile(
+  repository: Repository,
+  revision: string,
+  path: ByteString,
+): RawFile | Moved | { readonly kind: "no_entry" | "too_large" } {
   const commit = resolveCommit(repository, revision);
   const entry = commit === null ? null : entryAtBytes(repository, commit, path);
-  if (entry === null || entryType(entry.mode) !== "blob") return null;
-  if (repository.objects.blobSize(entry.oid) > MOST_RAW_BYTES) return "too_large";
-  return { blob: entry.oid, content: repository.objects.blob(entry.oid) };
+  if (entry === null || entryType(entry.mode) !== "blob") {
+    return moved(repository, revision, path) ?? { kind: "no_entry" };
+  }
+  if (repository.objects.blobSize(entry.oid) > MOST_RAW_BYTES) return { kind: "too_large" };
+  return { kind: "file", blob: entry.oid, content: repository.objects.blob(entry.oid) };
 }
 
 function entryAtBytes({ commits, objects }: Repository, commit: Oid, path: ByteString): TreeEntry | null {
@@ -131,7 +144,7 @@ function entryAtBytes({ commits, objects }: Repository, commit: Oid, path: ByteS
 }
 
 /** The longest branch or tag at the beginning of `revision/path`. */
-function moved({ refs }: Repository, revision: string, path: ByteString): Browsed | null {
+function moved({ refs }: Repository, revision: string, path: ByteString): Moved | null {
   const names = path.split("/");
   for (let length = Math.min(names.length, MOST_COMPONENTS); length > 0; length--) {
     const rest = exactTextOf(names.slice(0, length).join("/"));

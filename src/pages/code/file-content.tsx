@@ -2,7 +2,7 @@
 import { raw } from "hono/html";
 import type { BrowsedFile } from "../../git/operations/browse.ts";
 import { Empty } from "../components/basics.tsx";
-import type { Visit, VisitedProject } from "../visit.ts";
+import type { VisitedProject } from "../visit.ts";
 import { baseName, shownName } from "./byte-path.ts";
 import { placeUrl } from "./open-code.ts";
 import { isPicture } from "./raw-file.ts";
@@ -10,19 +10,19 @@ import { isPicture } from "./raw-file.ts";
 /** A page with more lines takes browsers too long. */
 const MOST_LINES = 20_000;
 
-export const isMarkdown = (name: string): boolean => /\.(?:md|markdown|mdown|mkdn?)$/i.test(name);
-
 interface Props {
-  readonly visit: Visit;
   readonly project: VisitedProject;
   readonly file: BrowsedFile;
+  /** Rendered, if it is shown as Markdown. */
+  readonly html: string | null;
 }
 
-export const FileContent = ({ project, file }: Props) => {
+export const FileContent = ({ project, file, html }: Props) => {
   const { place, text, size, isBinary } = file;
   const name = baseName(place.path);
   const rawUrl = placeUrl(project, "raw", place.revision, place.path);
   if (isPicture(name)) return <Picture name={name} rawUrl={rawUrl} />;
+  if (html !== null) return <div class="box markdown">{raw(html)}</div>;
   if (size === 0) return <Empty>This file is empty.</Empty>;
   const rows = text === null ? null : numberedLines(text);
   if (rows === null) {

@@ -5,8 +5,9 @@ import type { View } from "../page.ts";
 import type { Visit } from "../visit.ts";
 import { baseName, exactText, shownName, sizeText } from "./byte-path.ts";
 import { HistoryLink } from "./code-links.tsx";
-import { FileContent, isMarkdown } from "./file-content.tsx";
+import { FileContent } from "./file-content.tsx";
 import { isSymlink } from "./folder-listing.tsx";
+import { fileHtml, isMarkdown } from "./markdown.ts";
 import { type Found, findPlace, mayWrite, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit, PlaceHeader } from "./place-header.tsx";
 
@@ -15,10 +16,12 @@ export async function filePage(visit: Visit): Promise<View | Response> {
   if (found instanceof Response) return found;
   const { project, place, shown } = found;
   if (shown.kind === "folder") return visit.redirect(placeUrl(project, "tree", place.revision, place.path));
-  return viewOf(visit, { project, place, shown });
+  const isRendered = shown.text !== null && isMarkdown(baseName(place.path)) && visit.queryText("plain") !== "1";
+  const html = isRendered ? await fileHtml(visit, project, place, place.path, shown.text) : null;
+  return viewOf(visit, { project, place, shown }, html);
 }
 
-const viewOf = (visit: Visit, { project, place, shown }: Found<BrowsedFile>): View => ({
+const viewOf = (visit: Visit, { project, place, shown }: Found<BrowsedFile>, html: string | null): View => ({
   title: `${shownName(place.path)} · ${projectTitle(project)}`,
   project,
   tab: "files",
@@ -30,7 +33,7 @@ const viewOf = (visit: Visit, { project, place, shown }: Found<BrowsedFile>): Vi
       </PlaceHeader>
       <LastCommit visit={visit} project={project} commit={place.lastCommit} />
       <FileFacts file={shown} />
-      <FileContent visit={visit} project={project} file={shown} />
+      <FileContent project={project} file={shown} html={html} />
     </>
   ),
 });

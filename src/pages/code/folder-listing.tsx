@@ -1,4 +1,5 @@
 // The entries of a folder, and its readme.
+import { raw } from "hono/html";
 import type { BrowsedFolder, Readme as FoundReadme, Place } from "../../git/operations/browse.ts";
 import { counted, Empty, Pages } from "../components/basics.tsx";
 import type { Visit, VisitedProject } from "../visit.ts";
@@ -73,9 +74,11 @@ interface ReadmeProps {
   readonly project: VisitedProject;
   readonly place: Place;
   readonly readme: FoundReadme | null;
+  /** Rendered, if it is Markdown. */
+  readonly html: string | null;
 }
 
-export const Readme = ({ project, place, readme }: ReadmeProps) => {
+export const Readme = ({ project, place, readme, html }: ReadmeProps) => {
   if (readme === null) return null;
   const { name, text } = readme;
   const href = placeUrl(project, "blob", place.revision, place.path === "" ? name : `${place.path}/${name}`);
@@ -84,7 +87,9 @@ export const Readme = ({ project, place, readme }: ReadmeProps) => {
       <h2 class="box-head" id="readme-name">
         <a href={href}>{shownName(name)}</a>
       </h2>
-      {text === null ? <p>It is too large to be shown here, or not a text.</p> : <pre>{text}</pre>}
+      {html !== null && <div class="markdown">{raw(html)}</div>}
+      {html === null && text !== null && <pre>{text}</pre>}
+      {text === null && <p>It is too large to be shown here, or not a text.</p>}
     </section>
   );
 };

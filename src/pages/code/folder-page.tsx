@@ -6,6 +6,7 @@ import type { Visit } from "../visit.ts";
 import { shownName } from "./byte-path.ts";
 import { ArchiveLinks, HistoryLink } from "./code-links.tsx";
 import { FolderListing, Readme } from "./folder-listing.tsx";
+import { readmeHtml } from "./markdown.ts";
 import { type Found, findPlace, mayWrite, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit, PlaceHeader } from "./place-header.tsx";
 
@@ -14,10 +15,10 @@ export async function folderPage(visit: Visit): Promise<View | Response> {
   if (found instanceof Response) return found;
   const { project, place, shown } = found;
   if (shown.kind === "file") return visit.redirect(placeUrl(project, "blob", place.revision, place.path));
-  return viewOf(visit, { project, place, shown });
+  return viewOf(visit, { project, place, shown }, await readmeHtml(visit, project, shown));
 }
 
-const viewOf = (visit: Visit, { project, place, shown }: Found<BrowsedFolder>): View => ({
+const viewOf = (visit: Visit, { project, place, shown }: Found<BrowsedFolder>, html: string | null): View => ({
   title: `${shownName(place.path) || "Files"} · ${projectTitle(project)}`,
   project,
   tab: "files",
@@ -35,7 +36,7 @@ const viewOf = (visit: Visit, { project, place, shown }: Found<BrowsedFolder>): 
       </PlaceHeader>
       <LastCommit visit={visit} project={project} commit={place.lastCommit} />
       <FolderListing visit={visit} project={project} folder={shown} />
-      <Readme project={project} place={place} readme={shown.readme} />
+      <Readme project={project} place={place} readme={shown.readme} html={html} />
     </>
   ),
 });

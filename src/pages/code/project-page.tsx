@@ -12,6 +12,7 @@ import type { Visit, VisitedProject } from "../visit.ts";
 import { ArchiveLinks } from "./code-links.tsx";
 import { EmptyRepository, ImportStatus } from "./empty-repository.tsx";
 import { FolderListing, Readme } from "./folder-listing.tsx";
+import { readmeHtml } from "./markdown.ts";
 import { ENTRIES_PER_PAGE, mayWrite, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit, PlaceHeader } from "./place-header.tsx";
 
@@ -25,6 +26,7 @@ export async function projectPage(visit: Visit): Promise<View | Response> {
     db.batch(findViewersStar(viewer, projectKey({ id: null, path: visit.projectPath }))),
   ]);
   const found = await readRoot(visit, project);
+  const html = found?.kind === "folder" ? await readmeHtml(visit, project, found) : null;
   return {
     title: projectTitle(project),
     project,
@@ -35,7 +37,7 @@ export async function projectPage(visit: Visit): Promise<View | Response> {
         <Heading visit={visit} project={project} isStarred={star?.starred === 1} />
         <Facts visit={visit} project={project} />
         <ImportStatus project={project} />
-        <Code visit={visit} project={project} found={found} />
+        <Code visit={visit} project={project} found={found} html={html} />
       </>
     ),
   };
@@ -117,8 +119,8 @@ const CloneUrl = ({ visit, project }: Props) => (
   </p>
 );
 
-const Code = ({ visit, project, found }: Props & { found: Browsed | null }) => {
-  if (found?.kind === "folder") return <Root visit={visit} project={project} folder={found} />;
+const Code = ({ visit, project, found, html }: Props & { found: Browsed | null; html: string | null }) => {
+  if (found?.kind === "folder") return <Root visit={visit} project={project} folder={found} html={html} />;
   if (isBeingImported(project)) return null;
   if (found === null) return <p>The files of this project are for its members, from reporter up.</p>;
   return <EmptyRepository project={project} url={cloneUrl(visit, project)} canPush={mayPushFirst(project)} />;
@@ -127,7 +129,7 @@ const Code = ({ visit, project, found }: Props & { found: Browsed | null }) => {
 const mayPushFirst = (project: VisitedProject): boolean =>
   project.archived === 0 && canOnProject(project, "push_code", project.access_level);
 
-const Root = ({ visit, project, folder }: Props & { folder: BrowsedFolder }) => {
+const Root = ({ visit, project, folder, html }: Props & { folder: BrowsedFolder; html: string | null }) => {
   const { place, readme } = folder;
   return (
     <>
@@ -141,7 +143,7 @@ const Root = ({ visit, project, folder }: Props & { folder: BrowsedFolder }) => 
       </PlaceHeader>
       <LastCommit visit={visit} project={project} commit={place.lastCommit} />
       <FolderListing visit={visit} project={project} folder={folder} />
-      <Readme project={project} place={place} readme={readme} />
+      <Readme project={project} place={place} readme={readme} html={html} />
     </>
   );
 };

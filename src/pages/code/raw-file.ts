@@ -1,10 +1,11 @@
 // GET /:namespace/:project/raw/:ref/*: the bytes of a file. GET /:namespace/:project/repository/archive.*: of all files.
 import { getArchive } from "../../api/v3/repositories/get-archive.ts";
 import { refText } from "../../api/v3/repositories/ref-text.ts";
+import type { RawFile } from "../../git/operations/browse.ts";
 import { badRequest, notFound } from "../../http/errors.ts";
 import type { Visit } from "../visit.ts";
 import { baseName, decodePath } from "./byte-path.ts";
-import { openCode } from "./open-code.ts";
+import { openCode, placeUrl } from "./open-code.ts";
 
 /** Pictures that cannot contain scripts. */
 const pictures: Readonly<Record<string, string>> = {
@@ -23,13 +24,23 @@ const pictureType = (name: string): string | undefined => {
 export const isPicture = (name: string): boolean => pictureType(name) !== undefined;
 
 export async function rawFile(visit: Visit): Promise<Response> {
-  const { repository } = await openCode(visit);
+  const { project, repository } = await openCode(visit);
   const path = decodePath(visit.rest);
   const file = await repository.run("readRawFile", refText(visit.param("ref")), path);
-  if (file === null) throw notFound("File");
-  if (file === "too_large") throw badRequest("Files over 30 MB are not served here. Clone the repository instead.");
-  const { blob, content } = file;
-  const headers = rawHeaders(baseName(path), content, blob);
+  switch (file.kind) {
+    case "file":
+      return rawResponse(visit, baseName(path), file);
+    case "moved":
+      return visit.redirect(placeUrl(project, "raw", file.revision, file.path));
+    case "no_entry":
+      throw notFound("File");
+    case "too_large":
+      throw badRequest("Files over 30 MB are not served here. Clone the repository instead.");
+  }
+}
+
+function rawResponse(visit: Visit, name: string, { blob, content }: RawFile): Response {
+  const headers = rawHeaders(name, content, blob);
   const isKnown = visit.headers.get("if-none-match") === headers.etag;
   return new Response(isKnown ? null : unshared(content), { status: isKnown ? 304 : 200, headers });
 }

@@ -1,4 +1,5 @@
 // GET /:namespace/:project/tags: the tags with their release notes, with forms that create and delete them.
+import { raw } from "hono/html";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { listReleases } from "../../db/queries/repositories/releases.ts";
 import type { TagRecord } from "../../git/repository/tag-record.ts";
@@ -9,6 +10,7 @@ import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { refPage } from "./branches-page.tsx";
 import { ArchiveLinks } from "./code-links.tsx";
+import { htmlOf } from "./markdown.ts";
 import { NameSearch } from "./name-search.tsx";
 import { mayWrite, openCode, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit } from "./place-header.tsx";
@@ -17,7 +19,14 @@ export async function tagsPage(visit: Visit): Promise<View> {
   const key = projectKey({ id: null, path: visit.projectPath });
   const { project, repository, rows: releaseRows } = await openCode(visit, listReleases(key));
   const { rows, hasMore } = await repository.run("pageOfTags", refPage(visit));
-  const notes = new Map(releaseRows[0].map(({ tag, description }) => [tag, description]));
+  const names = new Set(rows.map(({ name }) => name));
+  const releases = releaseRows[0].filter(({ tag }) => names.has(tag));
+  const html = await htmlOf(
+    visit,
+    project,
+    releases.map(({ description }) => description),
+  );
+  const notes = new Map(releases.map(({ tag }, index) => [tag, html[index]]));
   const home = projectUrl(project);
   return {
     title: `Tags · ${projectTitle(project)}`,
@@ -73,6 +82,7 @@ interface TagProps {
   readonly visit: Visit;
   readonly project: VisitedProject;
   readonly tag: TagRecord;
+  /** Rendered. */
   readonly notes: string | undefined;
 }
 
@@ -98,6 +108,6 @@ const Tag = ({ visit, project, tag: { name, message, commit }, notes }: TagProps
     </div>
     {message !== null && <pre class="message">{message}</pre>}
     <LastCommit visit={visit} project={project} commit={commit} />
-    {notes !== undefined && <div class="text">{notes}</div>}
+    {notes !== undefined && <div class="markdown">{raw(notes)}</div>}
   </li>
 );

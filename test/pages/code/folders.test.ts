@@ -1,35 +1,20 @@
 // /:namespace/:project and its folders
 import { expect, test } from "vitest";
 import { createUser, levels, ok } from "../../support/actors.ts";
-import { baseUrl, type Caller } from "../../support/api.ts";
+import { baseUrl } from "../../support/api.ts";
 import { Browser } from "../../support/browser.ts";
 import { createProject } from "../../support/factories.ts";
-import { seedRepository, WorkingFolder } from "../../support/git.ts";
+import { WorkingFolder } from "../../support/git.ts";
 import { server } from "../../support/server.ts";
-
-const PUBLIC = 20;
-
-async function createSeeded(files: Record<string, string | Uint8Array>, attributes = {}) {
-  const owner = await createUser();
-  const project = await createProject(owner, { visibility_level: PUBLIC, ...attributes });
-  const commit = await seedRepository(owner, project, files);
-  return { owner, project, commit, home: `/${project.path_with_namespace}` };
-}
-
-const signIn = (caller: Caller): Promise<Browser> => Browser.signedIn(caller.token ?? "");
-
-/** The paths of the links in a page. */
-const linksIn = (html: string): string[] => [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => href);
-
-const roundTrips = (headers: Headers): string | undefined =>
-  /round-trips=(\d+)/.exec(headers.get("server-timing") ?? "")?.[1];
+import { createSeeded, linksIn, PUBLIC, roundTrips, signIn } from "./seeded.ts";
 
 test("a project's page has its description, clone URL, files and readme, without signing in", async () => {
-  const files = { "README.md": "Read me first", "src/main.ts": "" };
+  const files = { "README.md": "# Read *me* first", "src/main.ts": "" };
   const { home } = await createSeeded(files, { description: "A small one" });
   const { status, html, text, headers } = await new Browser().open(home);
   expect({ status, trips: roundTrips(headers) }).toEqual({ status: 200, trips: "1" });
   for (const part of ["A small one", "src/", "README.md", "Read me first", "Begin"]) expect(text).toContain(part);
+  expect(html).toContain("<em>me</em>");
   expect(html).toContain(`value="${baseUrl}${home}.git"`);
 });
 
@@ -81,11 +66,7 @@ test("a folder lists folders before files, with links to them", async () => {
     readme: true,
   });
   const entries = linksIn(/<ul class="list files">.*?<\/ul>/s.exec(html)?.[0] ?? "");
-  expect(entries).toEqual([
-    `${home}/tree/main/lib/deep`,
-    `${home}/blob/main/lib/README`,
-    `${home}/blob/main/lib/a.ts`,
-  ]);
+  expect(entries).toEqual([`${home}/tree/main/lib/deep`, `${home}/blob/main/lib/README`, `${home}/blob/main/lib/a.ts`]);
 });
 
 test.each([
