@@ -71,7 +71,9 @@ export async function submitChange(
     file_path: visit.formText("file_path"),
     branch_name: visit.formText("branch_name"),
     commit_message: visit.formText("commit_message"),
-    content,
+    // As text, the API would change the line ends.
+    content: Buffer.from(content).toString("base64"),
+    encoding: "base64",
     start: visit.formText("start"),
     blob: visit.formText("blob"),
   });
