@@ -120,21 +120,17 @@ export interface RawFile {
   readonly content: Uint8Array;
 }
 
-/** Bytes. A message between two isolates has at most 32 MB. */
-const MOST_RAW_BYTES = 30_000_000;
-
 /** The bytes of a file. */
 export function readRawFile(
   repository: Repository,
   revision: string,
   path: ByteString,
-): RawFile | Moved | { readonly kind: "no_entry" | "too_large" } {
+): RawFile | Moved | { readonly kind: "no_entry" } {
   const commit = resolveCommit(repository, revision);
   const entry = commit === null ? null : entryAtBytes(repository, commit, path);
   if (entry === null || entryType(entry.mode) !== "blob") {
     return moved(repository, revision, path) ?? { kind: "no_entry" };
   }
-  if (repository.objects.blobSize(entry.oid) > MOST_RAW_BYTES) return { kind: "too_large" };
   return { kind: "file", blob: entry.oid, content: repository.objects.blob(entry.oid) };
 }
 

@@ -1,5 +1,5 @@
 // GET /:namespace/:project/branches: the branches, with forms that create, delete and protect them.
-import type { BranchRecord } from "../../git/repository/branch-record.ts";
+import type { ListedBranch } from "../../git/operations/page-of-refs.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
@@ -41,6 +41,9 @@ export async function branchesPage(visit: Visit): Promise<View> {
             <Branch visit={visit} project={project} branch={branch} defaultBranch={defaultBranch} />
           ))}
         </ul>
+        {rows.some(({ merged }) => merged === null) && (
+          <p class="meta">The history is too long to find out which of these branches are merged.</p>
+        )}
         {visit.problem === null && (
           <Pages visit={visit} listed={{ rows, page: pageNumber(visit), total: null, hasNext: hasMore }} />
         )}
@@ -69,7 +72,7 @@ const NewBranch = ({ visit, action, from }: { visit: Visit; action: string; from
 interface BranchProps {
   readonly visit: Visit;
   readonly project: VisitedProject;
-  readonly branch: BranchRecord;
+  readonly branch: ListedBranch;
   readonly defaultBranch: string | null;
 }
 
@@ -85,7 +88,7 @@ const Branch = ({ visit, project, branch, defaultBranch }: BranchProps) => {
           </a>
           {isDefault && <span class="badge">default</span>}
           {protection !== null && <span class="badge">protected</span>}
-          {merged && <span class="badge">merged</span>}
+          {merged === true && <span class="badge">merged</span>}
         </span>
         <span class="actions">
           {!isDefault && defaultBranch !== null && <FromBranch project={project} name={name} into={defaultBranch} />}
@@ -101,7 +104,9 @@ const FromBranch = ({ project, name, into }: { project: VisitedProject; name: st
   <>
     <a href={`${projectUrl(project)}/compare/${encodeURIComponent(into)}...${encodeURIComponent(name)}`}>Compare</a>
     {project.merge_requests_enabled === 1 && mayWrite(project) && (
-      <a href={`${projectUrl(project)}/merge_requests/new?${new URLSearchParams({ source_branch: name })}`}>
+      <a
+        href={`${projectUrl(project)}/merge_requests/new?${new URLSearchParams({ "merge_request[source_branch]": name })}`}
+      >
         New merge request
       </a>
     )}

@@ -14,7 +14,7 @@ export const ArchiveLinks = ({ project, revision }: { project: VisitedProject; r
   <>
     {["zip", "tar.gz"].map((format) => (
       <a href={`${projectUrl(project)}/repository/archive.${format}?${new URLSearchParams({ ref: revision })}`}>
-        {format}
+        Download {format}
       </a>
     ))}
   </>

@@ -2,7 +2,7 @@
 import { getArchive } from "../../api/v3/repositories/get-archive.ts";
 import { refText } from "../../api/v3/repositories/ref-text.ts";
 import type { RawFile } from "../../git/operations/browse.ts";
-import { badRequest, notFound } from "../../http/errors.ts";
+import { notFound } from "../../http/errors.ts";
 import type { Visit } from "../visit.ts";
 import { baseName, decodePath } from "./byte-path.ts";
 import { openCode, placeUrl } from "./open-code.ts";
@@ -34,8 +34,6 @@ export async function rawFile(visit: Visit): Promise<Response> {
       return visit.redirect(placeUrl(project, "raw", file.revision, file.path));
     case "no_entry":
       throw notFound("File");
-    case "too_large":
-      throw badRequest("Files over 30 MB are not served here. Clone the repository instead.");
   }
 }
 

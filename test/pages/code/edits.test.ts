@@ -71,6 +71,18 @@ test("a file that has changed since the form was opened is not overwritten", asy
   expect(await contentOf(seeded, "a.txt")).toBe("two");
 });
 
+test("of edits that are submitted at the same time, one is committed", async () => {
+  const seeded = await createSeeded({ "a.txt": "one" });
+  const browser = await signIn(seeded.owner);
+  const at = `${seeded.home}/edit/main/a.txt`;
+  const form = await browser.open(at);
+  const texts = ["two", "three", "four", "five"];
+  const pages = await Promise.all(texts.map((content) => browser.submit(form, at, { content })));
+  expect(pages.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const commits = await ok(seeded.owner.get(`/projects/${seeded.project.id}/repository/commits`));
+  expect(commits).toHaveLength(2);
+});
+
 test("a file is deleted", async () => {
   const seeded = await createSeeded({ "a.txt": "one", b: "" });
   const browser = await signIn(seeded.owner);

@@ -1,8 +1,10 @@
 // /:namespace/:project/branches, /tags, /contributors, and the buttons of a project's page
 import { expect, test } from "vitest";
 import { createUser, levels, ok, unique } from "../../support/actors.ts";
+import { baseUrl } from "../../support/api.ts";
 import { actionsOf, Browser } from "../../support/browser.ts";
 import { createGroup, createProject } from "../../support/factories.ts";
+import { server } from "../../support/server.ts";
 import { createSeeded, linksIn, roundTrips, type Seeded, signIn } from "./seeded.ts";
 
 const createBranch = ({ owner, project }: Seeded, branch_name: string) =>
@@ -156,6 +158,11 @@ test("a visitor who wants to fork is asked to sign in", async () => {
 test("the address that people clone from leads to the project", async () => {
   const { home } = await createSeeded({ a: "" });
   expect((await new Browser().open(`${home}.git`)).path).toBe(home);
+});
+
+test("a path that begins with two slashes does not lead to another server", async () => {
+  const response = await server.fetch(`${baseUrl}//evil.example/x.git`, { redirect: "manual" });
+  expect(response.headers.get("location")).toBe("/evil.example/x");
 });
 
 test("a failed import is reported, with its reason to masters only", async () => {
