@@ -3,8 +3,8 @@
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { findViewersStar } from "../../db/queries/projects/stars.ts";
 import type { Browsed, BrowsedFolder } from "../../git/operations/browse.ts";
-import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../permissions/abilities.ts";
-import { counted, Time } from "../components/basics.tsx";
+import { actingLevel, canDownloadCode, isBeingImported } from "../../permissions/abilities.ts";
+import { counted, Empty, Time } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
@@ -123,11 +123,15 @@ const Code = ({ visit, project, found, html }: Props & { found: Browsed | null; 
   if (found?.kind === "folder") return <Root visit={visit} project={project} folder={found} html={html} />;
   if (isBeingImported(project)) return null;
   if (found === null) return <p>The files of this project are for its members, from reporter up.</p>;
-  return <EmptyRepository project={project} url={cloneUrl(visit, project)} canPush={mayPushFirst(project)} />;
+  if (found.kind !== "empty_repository") {
+    return (
+      <Empty>
+        The default branch does not exist. <a href={`${projectUrl(project)}/branches`}>All branches</a>
+      </Empty>
+    );
+  }
+  return <EmptyRepository project={project} url={cloneUrl(visit, project)} canPush={mayWrite(project)} />;
 };
-
-const mayPushFirst = (project: VisitedProject): boolean =>
-  project.archived === 0 && canOnProject(project, "push_code", project.access_level);
 
 const Root = ({ visit, project, folder, html }: Props & { folder: BrowsedFolder; html: string | null }) => {
   const { place, readme } = folder;
