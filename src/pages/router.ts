@@ -1,12 +1,20 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
+import { codePages } from "./code/router.ts";
 import { commitPages } from "./commits/router.ts";
 import { explorePages } from "./explore/router.ts";
 import { mergeRequestPages } from "./merge-requests/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { sessionPages } from "./session/router.ts";
 
-const tables: readonly PageTable[] = [sessionPages, explorePages, commitPages, mergeRequestPages];
+const tables: readonly PageTable[] = [
+  sessionPages,
+  explorePages,
+  commitPages,
+  mergeRequestPages,
+  // The last: it has /:namespace/:project, which matches any two words.
+  codePages,
+];
 
 /** Of all tables, such as `GET /-/explore`. */
 export const pageRoutes: readonly string[] = tables.flatMap((table) => Object.keys(table));

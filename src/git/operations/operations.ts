@@ -5,6 +5,7 @@ import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
 import { briefCommit } from "./brief-commit.ts";
+import { browse, readRawFile } from "./browse.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
 import { commitMessages, messagesToMerge } from "./commit-messages.ts";
 import { compareRevisions } from "./compare.ts";
@@ -31,6 +32,7 @@ import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
 import { tryToPropose } from "./merge-requests/try-to-propose.ts";
 import { versionChanges } from "./merge-requests/version-changes.ts";
+import { pageOfBranches, pageOfTags } from "./page-of-refs.ts";
 import { positionComment } from "./position-comment.ts";
 import { protectBranch, unprotectBranch } from "./protect-branch.ts";
 import { pushedCommits } from "./pushed-commits.ts";
@@ -69,6 +71,10 @@ export const operations = {
   locateCommit,
   positionComment,
   listTree,
+  browse,
+  readRawFile,
+  pageOfBranches,
+  pageOfTags,
   readFile,
   readFileWithHistory,
   readBlob,
