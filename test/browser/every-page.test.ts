@@ -7,7 +7,7 @@ import { Browser } from "../support/browser.ts";
 import { createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
 import { deltaTexts } from "./delta-texts.ts";
-import { everywhere, pages } from "./places.ts";
+import { addressOf, everywhere, pages, routes } from "./places.ts";
 import { createWorld } from "./world.ts";
 
 /** Gzipped, with the stylesheet and the scripts. */
@@ -19,8 +19,8 @@ afterAll(async () => (await world())[Symbol.asyncDispose]());
 
 test("each route serves its own address", async () => {
   const { names } = await world();
-  const served = everywhere.map(([, address]) => `GET ${matchPage("GET", address(names))?.route.pattern}`);
-  expect(served).toEqual(everywhere.map(([route]) => route));
+  const served = routes.map((route) => `GET ${matchPage("GET", addressOf(route, names))?.route.pattern}`);
+  expect(served).toEqual(routes);
 });
 
 /** By path. */

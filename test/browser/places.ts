@@ -60,7 +60,7 @@ function byOwner(route: string, ofProject: number, ofGroup: number, ofServer: nu
 }
 
 /** @throws Error for a parameter without a value */
-function addressOf(route: string, names: Names): string {
+export function addressOf(route: string, names: Names): string {
   return route.replace("GET ", "").replaceAll(/:(\w+)(?:\{(?:[^{}]|\{[^}]*\})*\})?|\*/g, (found, name?: string) => {
     const value = values[name ?? found];
     if (value === undefined) throw new Error(`${route}: name a value for ${name} in test/browser/places.ts.`);
@@ -76,11 +76,10 @@ type Place = readonly [name: string, address: Address];
 /** Feeds, files, archives, and redirects. */
 const isOther = (route: string): boolean => /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$/.test(route);
 
-/** Everything that GET returns, by route. */
-export const everywhere: readonly Place[] = pageRoutes
-  .filter((route) => route.startsWith("GET "))
-  .map((route) => [route, (names) => addressOf(route, names)]);
+/** Those that GET serves. */
+export const routes: readonly string[] = pageRoutes.filter((route) => route.startsWith("GET "));
 
+/** Further states of pages. */
 const variants: Readonly<Record<string, Address>> = {
   "a merge request with conflicts": ({ project, conflicting }) => `/${project}/merge_requests/${conflicting}`,
   "a merged merge request": ({ project, merged }) => `/${project}/merge_requests/${merged}`,
@@ -89,8 +88,11 @@ const variants: Readonly<Record<string, Address>> = {
   "closed issues": ({ project }) => `/${project}/issues?state=closed`,
 };
 
-/** Those of HTML, and further states of them. */
-export const pages: readonly Place[] = [
-  ...everywhere.filter(([route]) => !isOther(route)),
+/** Everything that GET returns. The names of pages are their routes. */
+export const everywhere: readonly Place[] = [
+  ...routes.map((route): Place => [route, (names) => addressOf(route, names)]),
   ...Object.entries(variants),
 ];
+
+/** Those of HTML. */
+export const pages: readonly Place[] = everywhere.filter(([route]) => !isOther(route));

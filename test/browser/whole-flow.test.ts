@@ -74,7 +74,7 @@ async function merge(hand: Hand): Promise<void> {
 
 async function addHook(hand: Hand, receiver: Receiver): Promise<void> {
   await hand.press("link", "Settings", "Project");
-  await hand.press("link", "Webhooks");
+  await hand.press("link", /^Webhooks/);
   await hand.enter("URL", receiver.url);
   await hand.check("Issues");
   await hand.press("button", "Add webhook");
