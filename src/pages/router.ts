@@ -2,10 +2,12 @@
 import { TrieRouter } from "hono/router/trie-router";
 import { explorePages } from "./explore/router.ts";
 import { issuePageTable } from "./issues/router.ts";
+import { labelPages } from "./labels/router.ts";
+import { milestonePages } from "./milestones/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { sessionPages } from "./session/router.ts";
 
-const tables: readonly PageTable[] = [sessionPages, explorePages, issuePageTable];
+const tables: readonly PageTable[] = [sessionPages, explorePages, issuePageTable, labelPages, milestonePages];
 
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {

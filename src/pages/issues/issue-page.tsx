@@ -2,7 +2,6 @@
 import { getIssue } from "../../api/v3/issues/get-issue.ts";
 import { findMovedTo, type MovedRow } from "../../db/queries/issuables/involvement.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
-import { canOnProject, canUpdateIssue } from "../../permissions/abilities.ts";
 import { State, Time, UserLink } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import { Awards } from "../issuables/awards.tsx";
@@ -13,20 +12,12 @@ import { Sidebar } from "../issuables/sidebar.tsx";
 import { Text } from "../issuables/text.tsx";
 import type { Page } from "../page.ts";
 import { projectUrl } from "../paths.ts";
-import type { Visit, VisitedProject } from "../visit.ts";
+import type { Visit } from "../visit.ts";
+import { rightsOn } from "./rights.ts";
 
 type Issue = Awaited<ReturnType<typeof readIssue>>;
 
 const readIssue = (visit: Visit) => visit.api.call(getIssue, { id: visit.projectPath, issue_id: iidOf(visit) });
-
-/** What the viewer may do to the issue. */
-export function rightsOn(project: VisitedProject, { author, assignee }: Issue) {
-  const canManage = canOnProject(project, "admin_issue", project.access_level);
-  const { viewer_id, viewer_admin } = project;
-  const written = { author_id: author.id, assignee_id: assignee?.id ?? null };
-  const canEdit = viewer_id !== null && canUpdateIssue({ viewer_id, viewer_admin }, written, project.access_level);
-  return { canEdit, canManage, canDelete: canOnProject(project, "remove_issue", project.access_level) };
-}
 
 export const issuePage: Page = async (visit) => {
   const key = { ...projectKey({ id: null, path: visit.projectPath }), iid: iidOf(visit).value };
