@@ -16,6 +16,7 @@ import { deleteBranch } from "./delete-branch.ts";
 import { deleteMergedBranches } from "./delete-merged-branches.ts";
 import { deleteTag } from "./delete-tag.ts";
 import { diffCommit, findCommit } from "./find-commit.ts";
+import { findCommitIds } from "./find-commit-ids.ts";
 import { listCommits } from "./list-commits.ts";
 import { listContributors } from "./list-contributors.ts";
 import { listTree } from "./list-tree.ts";
@@ -60,6 +61,7 @@ export const operations = {
   deleteTag,
   listCommits,
   findCommit,
+  findCommitIds,
   diffCommit,
   resolveCommit,
   locateCommit,
