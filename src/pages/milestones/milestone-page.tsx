@@ -8,7 +8,7 @@ import { canOnProject } from "../../permissions/abilities.ts";
 import { counted, Empty, State, UserLink } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import { iidOf, visitedProjectUrl } from "../issuables/kinds.ts";
-import { Text } from "../issuables/text.tsx";
+import { renderingOf, Text } from "../issuables/text.tsx";
 import type { Page } from "../page.ts";
 import type { Visit } from "../visit.ts";
 import { Dates } from "./milestone-list.tsx";
@@ -42,7 +42,7 @@ export const milestonePage: Page = async (visit) => {
     content: (
       <section>
         <Head visit={visit} milestone={milestone} at={`${base}/milestones/${milestone.iid}`} canManage={canManage} />
-        <Text source={milestone.description} />
+        <Text source={milestone.description} rendering={await renderingOf(visit, [milestone.description])} />
         <Contents base={base} type="Issue" rows={contents} title={milestone.title} />
         <Contents base={base} type="MergeRequest" rows={contents} title={milestone.title} />
       </section>
