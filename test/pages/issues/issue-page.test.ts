@@ -56,6 +56,19 @@ test("a reference to a confidential issue stays text for those who do not see it
   expect(html).not.toContain(`${at}/${secret.iid}"`);
 });
 
+test("the lines of changes name labels and milestones", async () => {
+  const { cast, project, browsers, at } = await setting();
+  const { title, id: milestone_id } = await ok(
+    cast.owner.post(`/projects/${project.id}/milestones`, { title: unique("milestone") }),
+  );
+  const [label, removed] = [unique("label"), unique("label")];
+  const issue = await createIssue(cast.owner, project, { labels: removed });
+  await ok(cast.owner.put(`/projects/${project.id}/issues/${issue.id}`, { milestone_id, labels: label }));
+  const { text } = await browsers.guest.open(`${at}/${issue.iid}`);
+  expect(text).toContain(`added ${label} and removed ${removed} labels`);
+  expect(text).toContain(`changed milestone to ${title}`);
+});
+
 test("Markdown is rendered, with ticked tasks", async () => {
   const { cast, project, browsers, at } = await setting();
   const issue = await createIssue(cast.owner, project, { description: "**Steps**\n\n- [x] first\n- [ ] second" });
