@@ -147,6 +147,15 @@ test("a long discussion has pages, and a page of it stays small", async () => {
   expect(gzipSync(first.html).length).toBeLessThan(30 * 1024);
 });
 
+test("of a long text the page shows the beginning, and all of it on demand", async () => {
+  const { cast, project, browsers, at } = await setting();
+  const issue = await createIssue(cast.owner, project, { description: `${"long ".repeat(200_000)}end` });
+  const { html } = await browsers.guest.open(`${at}/${issue.iid}`);
+  const href = /<a href="([^"]*)">Show all 1000003 characters/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const whole = await browsers.guest.open(href);
+  expect({ small: html.length < 50_000, whole: whole.text.includes("long end") }).toEqual({ small: true, whole: true });
+});
+
 test("a moved issue links to where it is, for those who see that", async () => {
   const { cast, project, browsers, at } = await setting();
   const to = await createProject(cast.owner);
