@@ -130,6 +130,16 @@ test("a note is awarded", async () => {
   expect(awards.map(({ name }: { name: string }) => name)).toEqual(["tada"]);
 });
 
+test("an award on a further page of the discussion leads back to it", async () => {
+  const given = await setting();
+  let last = 0;
+  for (let count = 0; count < 51; count += 1) last = (await addNote(given.author, given, `Note ${count}`)).id;
+  const page = await given.browser.open(`${given.at}?page=2`);
+  const fields = { award: "tada", note_id: String(last) };
+  const { path } = await given.browser.submit(page, `${given.at}/award_emoji`, fields);
+  expect(path).toBe(`${given.at}?page=2#note_${last}`);
+});
+
 test("the attributes are set and cleared", async () => {
   const given = await setting();
   const { owner, project } = given;
