@@ -3,13 +3,19 @@ import { TrieRouter } from "hono/router/trie-router";
 import { codePages } from "./code/router.ts";
 import { commitPages } from "./commits/router.ts";
 import { explorePages } from "./explore/router.ts";
+import { issuePageTable } from "./issues/router.ts";
+import { labelPages } from "./labels/router.ts";
 import { mergeRequestPages } from "./merge-requests/router.ts";
+import { milestonePages } from "./milestones/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { sessionPages } from "./session/router.ts";
 
 const tables: readonly PageTable[] = [
   sessionPages,
   explorePages,
+  issuePageTable,
+  labelPages,
+  milestonePages,
   commitPages,
   mergeRequestPages,
   // The last: it has /:namespace/:project, which matches any two words.
