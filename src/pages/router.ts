@@ -1,10 +1,27 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
+import { activityPages } from "./activity/router.ts";
+import { dashboardPages } from "./dashboard/router.ts";
 import { explorePages } from "./explore/router.ts";
+import { groupPages } from "./groups/router.ts";
+import { memberPages } from "./members/router.ts";
+import { newProjectPages } from "./new-project/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { sessionPages } from "./session/router.ts";
+import { todoPages } from "./todos/router.ts";
+import { userPages } from "./users/router.ts";
 
-const tables: readonly PageTable[] = [sessionPages, explorePages];
+const tables: readonly PageTable[] = [
+  sessionPages,
+  explorePages,
+  dashboardPages,
+  todoPages,
+  newProjectPages,
+  activityPages,
+  groupPages,
+  memberPages,
+  userPages,
+];
 
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {

@@ -156,6 +156,9 @@ async function refuse(c: Context<AppContext>, visit: Visit, cookies: Cookies, er
     console.error(errorLine(line, error instanceof Error ? error : new Error(String(error))));
     return respond(c, visit, cookies, brokenPage(requestId), null);
   }
+  // Feed readers do not sign in.
+  if (error.status === 401 && c.var.route?.includes(".atom"))
+    return new Response("401 Unauthorized\n", { status: 401 });
   if (error.status === 401 && (await currentUser(visit)) === null) {
     if (visit.isSignedIn) visit.addCookie(clearCookie("session", visit.isSecure));
     const isGet = c.req.method === "GET" || c.req.method === "HEAD";

@@ -74,6 +74,8 @@ export const counted = (count: number, singular: string, plural = `${singular}s`
 
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;
 
+export const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
+
 /** Links to the previous and the next page of a list, with the query's other parameters. */
 export const Pages = ({ visit, listed }: { visit: Visit; listed: Listed<unknown> }) => {
   if (listed.page <= 1 && !listed.hasNext) return null;

@@ -1,8 +1,9 @@
 // Pages with projects of all users.
 import type { PageTable } from "../page.ts";
-import { explorePage } from "./explore-page.tsx";
+import { exploreGroupsPage, explorePage, exploreStarredPage } from "./explore-page.tsx";
 
 export const explorePages: PageTable = {
-  "GET /": explorePage,
   "GET /-/explore": explorePage,
+  "GET /-/explore/starred": exploreStarredPage,
+  "GET /-/explore/groups": exploreGroupsPage,
 };

@@ -1,7 +1,8 @@
 // The name of a project and the tabs that all its pages have.
 import { canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
+import { visibilityNames } from "../components/basics.tsx";
 import type { ProjectTab } from "../page.ts";
-import { projectUrl } from "../paths.ts";
+import { groupUrl, projectUrl, userUrl } from "../paths.ts";
 import type { VisitedProject } from "../visit.ts";
 
 interface Tab {
@@ -66,7 +67,5 @@ export const ProjectHeader = ({ project, tab }: Props) => {
   );
 };
 
-const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
-
 const namespaceUrl = ({ namespace_path: path, namespace_owner_id: owner }: VisitedProject): string =>
-  owner === null ? `/groups/${encodeURIComponent(path)}` : `/${encodeURIComponent(path)}`;
+  owner === null ? groupUrl({ path }) : userUrl(path);
