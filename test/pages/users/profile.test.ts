@@ -20,12 +20,15 @@ test("a profile does not have the e-mail address", async () => {
   expect(text).not.toContain(`${user.username}@example.com`);
 });
 
-test.each(["javascript:alert(1)", "beans.example", "data:text/html,x"])("the website %s is no link", async (website) => {
-  const user = await createUser();
-  await root.put(`/users/${user.id}`, { website_url: website });
-  const { html } = await (await browserOf(await createUser())).open(`/${user.username}`);
-  expect(html).not.toContain(`href="${website}`);
-});
+test.each(["javascript:alert(1)", "beans.example", "data:text/html,x"])(
+  "the website %s is no link",
+  async (website) => {
+    const user = await createUser();
+    await root.put(`/users/${user.id}`, { website_url: website });
+    const { html } = await (await browserOf(await createUser())).open(`/${user.username}`);
+    expect(html).not.toContain(`href="${website}`);
+  },
+);
 
 test("the projects and the activity on a profile are those that the viewer sees", async () => {
   const user = await createUser();
