@@ -7,7 +7,7 @@ export const activityPages: PageTable = {
   "GET /-/activity": ownActivityPage,
   "GET /groups/:group/activity": groupActivityPage,
   "GET /:namespace/:project/activity": projectActivityPage,
-  "GET /groups/:group{.+\\.atom}": groupFeed,
-  "GET /:username{.+\\.atom}": userFeed,
-  "GET /:namespace/:project{.+\\.atom}": projectFeed,
+  "GET /groups/:group{[^/]+\\.atom}": groupFeed,
+  "GET /:username{[^/]+\\.atom}": userFeed,
+  "GET /:namespace/:project{[^/]+\\.atom}": projectFeed,
 };
