@@ -2,6 +2,9 @@
 import type { PageTable } from "../page.ts";
 import { profilePage } from "./profile.tsx";
 
+/** Matches any word, so that only browsers get it. */
+export const PROFILE = "/:username";
+
 export const userPages: PageTable = {
-  "GET /:username": profilePage,
+  [`GET ${PROFILE}`]: profilePage,
 };
