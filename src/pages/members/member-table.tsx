@@ -10,9 +10,11 @@ interface Props {
   readonly visit: Visit;
   readonly place: MembersPlace;
   readonly members: readonly MemberRow[];
+  /** The member who can be neither changed nor removed; null if there is none. */
+  readonly keptId: number | null;
 }
 
-export const MemberTable = ({ visit, place, members }: Props) => (
+export const MemberTable = ({ visit, place, members, keptId }: Props) => (
   <div class="scroll">
     <table>
       <thead>
@@ -32,7 +34,7 @@ export const MemberTable = ({ visit, place, members }: Props) => (
             <td>{levelName(member.access_level)}</td>
             <td>{member.expires_at ?? "never"}</td>
             {place.canManage && (
-              <td>{member.id !== place.ownerId && <Change visit={visit} place={place} member={member} />}</td>
+              <td>{member.id !== keptId && <Change visit={visit} place={place} member={member} />}</td>
             )}
           </tr>
         ))}

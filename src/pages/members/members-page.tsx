@@ -9,6 +9,7 @@ import { GroupHeader } from "../groups/group-header.tsx";
 import type { Page } from "../page.ts";
 import type { Visit } from "../visit.ts";
 import { AddMember } from "./add-member.tsx";
+import { keptMember } from "./kept-member.ts";
 import { MemberTable } from "./member-table.tsx";
 import type { MembersKind, MembersPlace } from "./place.ts";
 import { RequestList } from "./request-list.tsx";
@@ -32,6 +33,7 @@ export const membersPage =
       ...listAccessRequests(source, canManage ? MOST_REQUESTS : 0, 0),
     );
     const total = size?.total ?? 0;
+    const keptId = total > PER_PAGE || query !== null ? place.ownerId : keptMember(place, members);
     const listed: Listed<unknown> = { rows: members, page, total, hasNext: page * PER_PAGE < total };
     return {
       title: `Members · ${place.name}`,
@@ -39,10 +41,15 @@ export const membersPage =
       content: (
         <section>
           {place.group ? <GroupHeader group={place.group} tab="Members" /> : <h1>Members</h1>}
-          <Membership visit={visit} place={place} isMember={own !== undefined} isWaiting={pending !== undefined} />
+          <Membership
+            visit={visit}
+            place={place}
+            isMember={own !== undefined && viewerId !== keptId}
+            isWaiting={pending !== undefined}
+          />
           <RequestList visit={visit} place={place} requests={requests} />
           <Search visit={visit} place={place} />
-          <MemberTable visit={visit} place={place} members={members} />
+          <MemberTable visit={visit} place={place} members={members} keptId={keptId} />
           <Pages visit={visit} listed={listed} />
           {canManage && <AddMember visit={visit} place={place} />}
           {place.project && <Shares visit={visit} place={place} project={place.project} />}
@@ -64,14 +71,15 @@ const Search = ({ visit, place }: { visit: Visit; place: MembersPlace }) => (
 interface MembershipProps {
   readonly visit: Visit;
   readonly place: MembersPlace;
+  /** True for a member who may leave. */
   readonly isMember: boolean;
   readonly isWaiting: boolean;
 }
 
 /** What the viewer may do about their own membership. */
 const Membership = ({ visit, place, isMember, isWaiting }: MembershipProps) => {
-  const { path, viewerId, ownerId } = place;
-  if (isMember && viewerId !== ownerId) {
+  const { path, viewerId } = place;
+  if (isMember) {
     return (
       <ActionButton visit={visit} action={`${path}/${viewerId}/remove`} kind="danger">
         Leave

@@ -172,3 +172,17 @@ test("the owner of a personal project can neither be removed nor leave", async (
   const page = await (await browserOf(owner)).open(path);
   expect(actionsOf(page).filter((action) => action.endsWith("/remove"))).toEqual([]);
 });
+
+test("the last owner of a group can neither be changed nor leave, one of two can", async () => {
+  const owner = await createUser();
+  const group = await createGroup(owner);
+  const browser = await browserOf(owner);
+  const formsOf = async () => {
+    const actions = actionsOf(await browser.open(`/groups/${group.path}/members`));
+    return actions.filter((action) => action.includes(`/${owner.id}`));
+  };
+  const alone = await formsOf();
+  await joinGroup(owner, group, await createUser(), "owner");
+  const path = `/groups/${group.path}/members/${owner.id}`;
+  expect([alone, await formsOf()]).toEqual([[], [`${path}/remove`, path, `${path}/remove`]]);
+});
