@@ -20,6 +20,7 @@ export interface View {
 
 export type ProjectTab =
   | "home"
+  | "activity"
   | "files"
   | "commits"
   | "branches"

@@ -25,7 +25,7 @@ export const projectActivityPage: Page = async (visit) => {
   return {
     title: `Activity · ${project.name}`,
     project,
-    tab: "home",
+    tab: "activity",
     feed,
     content: <Activity visit={visit} listed={listed} feed={feed} heading={<h1>Activity</h1>} />,
   };

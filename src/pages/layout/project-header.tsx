@@ -17,6 +17,7 @@ const readsCode = (project: VisitedProject): boolean => canDownloadCode(project,
 
 const tabs: readonly Tab[] = [
   { name: "home", text: "Project", path: "", isShown: () => true },
+  { name: "activity", text: "Activity", path: "/activity", isShown: (project) => project.viewer_id !== null },
   { name: "files", text: "Files", path: "/tree", isShown: readsCode },
   { name: "commits", text: "Commits", path: "/commits", isShown: readsCode },
   { name: "branches", text: "Branches", path: "/branches", isShown: readsCode },
