@@ -1,5 +1,6 @@
 // What an entry of an activity list says, for the pages and the Atom feeds. Pure.
 import type { ActivityRow } from "../../db/queries/events/activity.ts";
+import { excerptOf } from "../components/basics.tsx";
 import { projectUrl } from "../paths.ts";
 
 interface Link {
@@ -21,8 +22,6 @@ export interface Description {
   readonly excerpt: string | null;
 }
 
-const MOST_EXCERPT_LENGTH = 200;
-
 /** An action with its target, the path of which is below the project's. */
 interface Said {
   readonly action: string;
@@ -38,7 +37,7 @@ export function describeActivity(event: ActivityRow): Description {
     target: target === undefined ? null : { text: target.text, href: target.path === null ? null : home + target.path },
     project: event.project_id === null ? null : { text: `${event.namespace_path}/${event.project_path}`, href: home },
     compare: compare === undefined ? null : { text: compare.text, href: home + compare.path },
-    excerpt: event.note_id === null ? null : shortened(event.note_body),
+    excerpt: event.note_id === null ? null : excerptOf(event.note_body),
   };
 }
 
@@ -130,14 +129,4 @@ function sayPush({ push_ref: ref, push_before: before, push_after: after }: Acti
   if (before === null) return { action: `pushed new ${kind}`, target };
   const compare = { text: `${before.slice(0, 8)}...${after.slice(0, 8)}`, path: `/compare/${before}...${after}` };
   return { action: `pushed to ${kind}`, target, compare };
-}
-
-/** One line. */
-function shortened(body: string): string {
-  const line = body
-    .slice(0, 4 * MOST_EXCERPT_LENGTH)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  const characters = [...line];
-  return characters.length <= MOST_EXCERPT_LENGTH ? line : `${characters.slice(0, MOST_EXCERPT_LENGTH).join("")}…`;
 }

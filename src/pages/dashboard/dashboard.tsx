@@ -1,5 +1,6 @@
 // GET /: what concerns the signed-in user. Visitors without a session see the projects that are open to them.
 import type { Child } from "hono/jsx";
+import { listGroups } from "../../api/v3/groups/list-groups.ts";
 import { listProjects } from "../../api/v3/projects/list-projects.ts";
 import { listTodos } from "../../api/v3/todos/list-todos.ts";
 import { listActivityOfProjects } from "../../db/queries/events/activity-of-projects.ts";
@@ -10,6 +11,7 @@ import { Empty } from "../components/basics.tsx";
 import { ProjectList } from "../components/project-list.tsx";
 import { explorePage } from "../explore/explore-page.tsx";
 import type { Page } from "../page.ts";
+import { groupUrl } from "../paths.ts";
 import { TodoList } from "../todos/todo-list.tsx";
 import type { Visit } from "../visit.ts";
 import { MergeRequestList } from "./merge-request-list.tsx";
@@ -23,8 +25,9 @@ export const startPage: Page = (visit) => (visit.isSignedIn ? dashboard(visit) :
 
 const dashboard: Page = async (visit) => {
   const { api, base } = visit;
-  const [projects, todos, assigned, created, [activity]] = await Promise.all([
+  const [projects, groups, todos, assigned, created, [activity]] = await Promise.all([
     api.list(listProjects, { order_by: "last_activity_at", per_page: MOST_ROWS }),
+    api.list(listGroups, { per_page: MOST_ROWS }),
     api.list(listTodos, { per_page: MOST_ROWS }),
     api.list(listOwnMergeRequests, { scope: "assigned", per_page: MOST_ROWS }),
     api.list(listOwnMergeRequests, { scope: "created", per_page: MOST_ROWS }),
@@ -45,6 +48,15 @@ const dashboard: Page = async (visit) => {
         <MergeRequests visit={visit} title="Your open merge requests" listed={created} scope="created" />
         <Part title="Your projects" listed={projects} more="/-/explore" none="You are a member of no project yet.">
           <ProjectList projects={projects.rows} now={base.now} />
+        </Part>
+        <Part title="Your groups" listed={groups} more="/-/explore/groups" none="You are a member of no group yet.">
+          <ul class="list">
+            {groups.rows.map((group) => (
+              <li>
+                <a href={groupUrl(group)}>{group.name}</a>
+              </li>
+            ))}
+          </ul>
         </Part>
         <h2>Activity of your projects</h2>
         <ActivityList entries={activity.sort((a, b) => b.id - a.id)} now={base.now} />

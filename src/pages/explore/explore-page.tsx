@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { listGroups } from "../../api/v3/groups/list-groups.ts";
 import { listStarredProjects, listVisibleProjects } from "../../api/v3/projects/list-projects.ts";
 import type { Listed } from "../api-client.ts";
-import { Empty, Pages, visibilityNames } from "../components/basics.tsx";
+import { Empty, excerptOf, Pages, visibilityNames } from "../components/basics.tsx";
 import { ProjectList } from "../components/project-list.tsx";
 import { signInPath } from "../layout/document.tsx";
 import type { Page, View } from "../page.ts";
@@ -41,6 +41,10 @@ export const exploreStarredPage: Page = async (visit) => {
   );
 };
 
+/** What the paths of groups and of projects without a name lead to. */
+export const toGroups: Page = async (visit) => visit.redirect("/-/explore/groups");
+export const toProjects: Page = async (visit) => visit.redirect("/-/explore");
+
 export const exploreGroupsPage: Page = async (visit) => {
   const listed = await visit.api.list(listGroups, { ...pageOf(visit), all_available: true });
   const list = (
@@ -51,7 +55,7 @@ export const exploreGroupsPage: Page = async (visit) => {
             {group.name}
           </a>
           <span class="badge">{visibilityNames[group.visibility_level]}</span>
-          {group.description && <p class="text">{group.description}</p>}
+          {group.description && <p class="text">{excerptOf(group.description)}</p>}
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { listGroupProjects } from "../../api/v3/groups/list-group-projects.ts";
 import { groupKey } from "../../db/queries/groups/row.ts";
 import { countMembersByLevel } from "../../db/queries/members/summary.ts";
 import { canOnGroup } from "../../permissions/abilities.ts";
-import { counted, Empty, Pages } from "../components/basics.tsx";
+import { counted, Empty, excerptOf, Pages } from "../components/basics.tsx";
 import { ProjectList } from "../components/project-list.tsx";
 import { levelName } from "../members/levels.ts";
 import type { Page } from "../page.ts";
@@ -27,7 +27,7 @@ export const groupPage: Page = async (visit) => {
     content: (
       <section>
         <GroupHeader group={group} tab="Projects" />
-        {group.description && <p class="text">{group.description}</p>}
+        {group.description && <p class="text">{excerptOf(group.description, 2_000)}</p>}
         <p class="meta">
           <a href={`${home}/members`}>{counted(group.members_count, "member")}</a>
           {levels.map(({ access_level, count }) => (

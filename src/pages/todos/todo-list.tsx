@@ -1,6 +1,6 @@
 // Todos as a list, each with its button.
 import type { presentTodo } from "../../api/v3/presenters/todo.ts";
-import { State, Time, UserLink } from "../components/basics.tsx";
+import { excerptOf, State, Time, UserLink } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import { pathOfUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
@@ -28,7 +28,7 @@ export const TodoList = ({ visit, todos }: { visit: Visit; todos: readonly Todo[
             {todo.target_type === "Issue" ? "#" : "!"}
             {todo.target.iid} {todo.target.title}
           </a>
-          {todo.body !== todo.target.title && <p class="text">{todo.body.slice(0, 200)}</p>}
+          {todo.body !== todo.target.title && <p class="text">{excerptOf(todo.body)}</p>}
           <p class="meta">
             <span>{todo.project.path_with_namespace}</span>
             <Time now={visit.base.now} time={todo.created_at} />

@@ -6,7 +6,7 @@ import { findUserByUsername } from "../../db/queries/users/users.ts";
 import { notFound } from "../../http/errors.ts";
 import { ActivityList } from "../activity/activity-list.tsx";
 import { userActivity } from "../activity/streams.ts";
-import { Empty, Pages, State } from "../components/basics.tsx";
+import { Empty, excerptOf, Pages, State } from "../components/basics.tsx";
 import { ProjectList } from "../components/project-list.tsx";
 import type { Page } from "../page.ts";
 import { groupUrl, userUrl } from "../paths.ts";
@@ -52,7 +52,7 @@ export const profilePage: Page = async (visit) => {
 const Facts = ({ user }: { user: UserRow }) => (
   <>
     {user.state !== "active" && <State state={user.state} />}
-    {user.bio && <p class="text">{user.bio}</p>}
+    {user.bio && <p class="text">{excerptOf(user.bio, 2_000)}</p>}
     <p class="meta">
       {user.location && <span>{user.location}</span>}
       {user.organization && <span>{user.organization}</span>}

@@ -1,9 +1,10 @@
 // GET /
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createUser, ok, unique } from "../../support/actors.ts";
 import { joinProject } from "../../support/belonging.ts";
 import { Browser } from "../../support/browser.ts";
-import { createIssue, createProject } from "../../support/factories.ts";
+import { createGroup, createIssue, createProject } from "../../support/factories.ts";
 import { createMergeRequest, createProposing } from "../../support/merge-requests.ts";
 import { browserOf, partOf, roundTripsOf } from "../../support/pages.ts";
 
@@ -80,4 +81,25 @@ test("titles are shown as text", async () => {
   await createIssue(owner, await createProject(owner), { title: "<script>alert(1)</script>" });
   const { html } = await (await browserOf(owner)).open("/");
   expect([html.includes("&lt;script&gt;alert(1)"), html.includes("<script>alert")]).toEqual([true, false]);
+});
+
+test("the dashboard has the groups of the viewer, and no others", async () => {
+  const owner = await createUser();
+  const own = await createGroup(owner);
+  const other = await createGroup(await createUser(), { visibility_level: 20 });
+  const groups = partOf(await (await browserOf(owner)).open("/"), "Your groups");
+  expect([own, other].map(({ path }) => groups.includes(`/groups/${path}"`))).toEqual([true, false]);
+});
+
+test("the dashboard weighs less than 30 KiB gzipped, however long the texts are", async () => {
+  const owner = await createUser();
+  const noise = Array.from({ length: 5_000 }, () => crypto.randomUUID()).join(" ");
+  for (let count = 0; count < 10; count += 1) {
+    const project = await createProject(owner, { description: noise.slice(0, 2_000) });
+    const issue = await createIssue(owner, project, { title: noise.slice(0, 255), assignee_id: owner.id });
+    await ok(owner.post(`/projects/${project.id}/issues/${issue.id}/notes`, { body: noise }));
+    await ok(owner.post(`/projects/${project.id}/issues/${issue.id}/todo`));
+  }
+  const { html } = await (await browserOf(owner)).open("/");
+  expect(gzipSync(html).length / 1024).toBeLessThan(30);
 });

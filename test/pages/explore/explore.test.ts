@@ -32,3 +32,10 @@ test.each(["starred", "groups"])("the tab %s is for users who are signed in", as
   const { path } = await new Browser().open(`/-/explore/${tab}`);
   expect(path).toBe(`/-/sign_in?return_to=%2F-%2Fexplore%2F${tab}`);
 });
+
+test.each([
+  ["/groups", "/-/explore/groups"],
+  ["/projects", "/-/explore"],
+])("%s leads to %s", async (path, target) => {
+  expect((await (await browserOf(await createUser())).open(path)).path).toBe(target);
+});
