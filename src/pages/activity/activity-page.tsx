@@ -26,7 +26,6 @@ export const projectActivityPage: Page = async (visit) => {
     title: `Activity · ${project.name}`,
     project,
     tab: "activity",
-    feed,
     content: <Activity visit={visit} listed={listed} feed={feed} heading={<h1>Activity</h1>} />,
   };
 };

@@ -70,7 +70,7 @@ function say(event: ActivityRow): Said {
     case "group_member_removed":
       return { action: "left the group" };
     case "milestone_created":
-      return { action: "opened milestone", target: { text: event.target_title ?? "", path: "/milestones" } };
+      return { action: "opened milestone", target: milestoneOf(event) };
     case "issue_opened":
     case "issue_closed":
     case "issue_reopened":
@@ -105,6 +105,11 @@ const issueOf = (iid: number | null, title: string | null, hash = "") => ({
 const mergeRequestOf = (iid: number | null, title: string | null, hash = "") => ({
   text: `!${iid} ${title}`,
   path: `/merge_requests/${iid}${hash}`,
+});
+
+const milestoneOf = ({ target_iid: iid, target_title: title }: ActivityRow) => ({
+  text: title ?? "",
+  path: `/milestones/${iid}`,
 });
 
 const commitOf = (sha: string) => ({ text: sha.slice(0, 8), path: `/commit/${sha}` });

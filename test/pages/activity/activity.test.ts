@@ -12,11 +12,13 @@ test("activity says who did what to what, and links to it", async () => {
   const note = await ok(owner.post(`/projects/${project.id}/issues/${issue.id}/notes`, { body: "All <b>of</b> them" }));
   const mergeRequest = await createMergeRequest(owner, project, { title: "Add beans" });
   await ok(owner.post(`/projects/${project.id}/repository/commits/${tips.main}/comments`, { note: "Nice" }));
+  const milestone = await ok(owner.post(`/projects/${project.id}/milestones`, { title: "Harvest" }));
   const page = await (await browserOf(owner)).open(`/${project.path_with_namespace}/activity`);
   const at = project.path_with_namespace;
   const name = `Name of ${owner.username}`;
   const sha = (tips.main ?? "").slice(0, 8);
   for (const sentence of [
+    `${name} opened milestone Harvest at ${at}`,
     `${name} commented on commit ${sha} at ${at} Nice`,
     `${name} opened merge request !${mergeRequest.iid} Add beans at ${at}`,
     `${name} commented on issue #${issue.iid} Weed the beds at ${at} All <b>of</b> them`,
@@ -27,6 +29,7 @@ test("activity says who did what to what, and links to it", async () => {
     expect(page.text).toContain(sentence);
   }
   for (const path of [
+    `milestones/${milestone.iid}`,
     `commit/${tips.main}`,
     `merge_requests/${mergeRequest.iid}`,
     `issues/${issue.iid}#note_${note.id}`,

@@ -168,7 +168,7 @@ test("an unchanged feed is not sent again, a changed one is", async () => {
   expect([same.status, same.text, changed.status]).toEqual([304, "", 200]);
 });
 
-test("the pages of a project's activity, of a group and of a user name their feeds", async () => {
+test("the pages of a project, of a group and of a user name their feeds", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
   const project = await createProject(owner, { namespace_id: group.id });
@@ -177,7 +177,7 @@ test("the pages of a project's activity, of a group and of a user name their fee
   const feedOf = async (path: string) =>
     /<link rel="alternate" type="application\/atom\+xml" href="([^"]*)"/.exec((await browser.open(path)).html)?.[1];
   expect([
-    await feedOf(`${at}/activity`),
+    await feedOf(`${at}/project_members`),
     await feedOf(`/groups/${group.path}`),
     await feedOf(`/groups/${group.path}/activity`),
     await feedOf(`/${owner.username}`),
