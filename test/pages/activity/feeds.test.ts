@@ -85,7 +85,9 @@ test("each reader gets what they may see: no confidential issue as a guest, no p
   await joinProject(owner, hidden, guest, "guest");
   const titles = ["open", "secret", "hidden", "hidden secret"].map(unique);
   for (const [at, title] of titles.entries()) {
-    await createIssue(owner, at < 2 ? open : hidden, { title, confidential: at % 2 === 1 });
+    const project = at < 2 ? open : hidden;
+    const issue = await createIssue(owner, project, { title, confidential: at % 2 === 1 });
+    await ok(owner.post(`/projects/${project.id}/issues/${issue.id}/notes`, { body: `about ${title}` }));
   }
   const paths = [`/${open.path_with_namespace}.atom`, `/groups/${group.path}.atom`, `/${owner.username}.atom`];
   const seenBy = async (token: string | null) => {
