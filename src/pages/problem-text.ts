@@ -2,8 +2,8 @@
 import type { ApiError } from "../http/errors.ts";
 
 /** `Title can't be blank. Path has already been taken.` */
-export function problemText({ status, body }: ApiError): string {
-  const message = textIn(body);
+export function problemText({ status, body, fields }: ApiError): string {
+  const message = textIn(fields === null ? body : { message: fields });
   return message === null ? `The request was refused (${status}).` : asSentence(message);
 }
 

@@ -81,7 +81,7 @@ export class Browser {
   }
 }
 
-/** The actions of the forms of a page. */
+/** The actions of the forms of a page that are sent by POST. */
 export const actionsOf = (page: ShownPage): string[] => formsOf(page.html).map(({ action }) => action);
 
 interface FoundForm {
@@ -91,10 +91,12 @@ interface FoundForm {
 
 /** Reads the HTML that the pages make, in which attributes are quoted and forms are not nested. */
 function formsOf(html: string): FoundForm[] {
-  return [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = "", inner = ""]) => ({
-    action: attribute(attributes, "action") ?? "",
-    fields: fieldsOf(inner),
-  }));
+  return [...html.matchAll(/<form([^>]*\bmethod="post"[^>]*)>(.*?)<\/form>/gs)].map(
+    ([, attributes = "", inner = ""]) => ({
+      action: attribute(attributes, "action") ?? "",
+      fields: fieldsOf(inner),
+    }),
+  );
 }
 
 function fieldsOf(html: string): [string, string][] {

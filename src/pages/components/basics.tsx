@@ -72,6 +72,18 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
   `${count} ${count === 1 ? singular : plural}`;
 
+/** The beginning of a text of any length, on one line. @param most characters */
+export function excerptOf(text: string, most = 200): string {
+  // A character has at most two units.
+  const characters = [
+    ...text
+      .slice(0, 4 * most)
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  ];
+  return characters.length <= most ? characters.join("") : `${characters.slice(0, most).join("")}…`;
+}
+
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;
 
 interface PagesProps {
@@ -80,6 +92,7 @@ interface PagesProps {
   /** The path of the list, where a form that was refused shows it under another one. */
   readonly path?: string;
 }
+export const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
 
 /** Links to the previous and the next page of a list, with the query's other parameters. */
 export const Pages = ({ visit, listed, path }: PagesProps) => {
