@@ -62,6 +62,7 @@ const onLibsql = [
   "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
   "test/scripts/start-preview.test.ts",
   "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
+  "test/pages/{activity,dashboard,todos,users}/*.test.ts",
 ];
 
 const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";

@@ -5,12 +5,20 @@ export class ApiError extends Error {
   readonly status: number;
   readonly body: object | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** What a body in Ruby's form says, for the pages. */
+  readonly fields: FieldErrors | null;
 
-  constructor(status: number, body: object | null, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: number,
+    body: object | null,
+    headers: Readonly<Record<string, string>> = {},
+    fields: FieldErrors | null = null,
+  ) {
     super(`${status} ${JSON.stringify(body)}`);
     this.status = status;
     this.body = body;
     this.headers = headers;
+    this.fields = fields;
   }
 }
 
@@ -46,7 +54,8 @@ export const editedByOthers = () => conflict("Others are editing this at the sam
 export const unprocessable = (message: string) => new ApiError(422, { message });
 
 /** `Failed to save group {:path=>["has already been taken"]}` */
-export const failedTo = (action: string, errors: FieldErrors) => badRequest(`Failed to ${action} ${inspected(errors)}`);
+export const failedTo = (action: string, errors: FieldErrors) =>
+  new ApiError(400, { message: `Failed to ${action} ${inspected(errors)}` }, {}, errors);
 
 /** The errors in the form of Ruby's `Hash#inspect`: `{:path=>["has already been taken"]}`. */
 export function inspected(errors: Readonly<Record<string, readonly string[]>>): string {

@@ -11,7 +11,7 @@ export interface View {
   readonly project?: VisitedProject;
   /** The current tab of the project. */
   readonly tab?: ProjectTab;
-  /** The URL of the Atom feed of what is shown. */
+  /** The path of the Atom feed of what is shown. Pages of a project name that of the project by themselves. */
   readonly feed?: string;
   /** Names of modules in assets/ that the page needs besides the stylesheet. It must be usable without them. */
   readonly scripts?: readonly ScriptName[];
@@ -20,6 +20,7 @@ export interface View {
 
 export type ProjectTab =
   | "home"
+  | "activity"
   | "files"
   | "commits"
   | "branches"

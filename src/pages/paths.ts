@@ -21,3 +21,5 @@ export function pathOfUrl(webUrl: string): string {
 
 /** True for what may be redirected to: a path of this server, not `//host` or an absolute URL. */
 export const isOwnPath = (text: string): boolean => /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text);
+
+export const groupUrl = ({ path }: { readonly path: string }): string => `/groups/${encodeURIComponent(path)}`;

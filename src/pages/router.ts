@@ -1,19 +1,40 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
+import { activityPages } from "./activity/router.ts";
 import { codePages } from "./code/router.ts";
 import { commitPages } from "./commits/router.ts";
+import { dashboardPages } from "./dashboard/router.ts";
 import { explorePages } from "./explore/router.ts";
+import { groupPages } from "./groups/router.ts";
+import { issuePageTable } from "./issues/router.ts";
+import { labelPages } from "./labels/router.ts";
+import { memberPages } from "./members/router.ts";
 import { mergeRequestPages } from "./merge-requests/router.ts";
+import { milestonePages } from "./milestones/router.ts";
+import { newProjectPages } from "./new-project/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { sessionPages } from "./session/router.ts";
+import { todoPages } from "./todos/router.ts";
+import { userPages } from "./users/router.ts";
 
 const tables: readonly PageTable[] = [
   sessionPages,
   explorePages,
+  dashboardPages,
+  todoPages,
+  newProjectPages,
+  // Feeds, groups and issues of groups have two words, as projects have.
+  activityPages,
+  groupPages,
+  issuePageTable,
+  labelPages,
+  milestonePages,
+  memberPages,
   commitPages,
   mergeRequestPages,
-  // The last: it has /:namespace/:project, which matches any two words.
+  // The last: they have /:namespace/:project and /:username, which match any words.
   codePages,
+  userPages,
 ];
 
 /** Of all tables, such as `GET /-/explore`. */

@@ -21,6 +21,7 @@ import { problemText } from "./problem-text.ts";
 import { type MatchedRoute, matchPage } from "./router.ts";
 import { type Cookies, clearCookie, readCookies, setFormKey } from "./session/cookies.ts";
 import { hashSessionToken, isCsrfTokenOf } from "./session/session-token.ts";
+import { PROFILE } from "./users/router.ts";
 import { Visit } from "./visit.ts";
 
 /** Refusals of a form that its page explains; others get a page of their own. */
@@ -55,9 +56,12 @@ const unknownPage: MatchedRoute = { route: { pattern: "/*", serve: async () => n
 
 function routeOf(c: Context<AppContext>): MatchedRoute | null {
   const path = normalisePath(c.req.raw);
-  const found = path.startsWith("/api/") ? null : matchPage(c.req.method, path);
+  if (path.startsWith("/api/")) return null;
+  const found = matchPage(c.req.method, path);
   const isForBrowser = c.req.method === "GET" && (c.req.raw.headers.get("accept") ?? "").includes("text/html");
-  return found ?? (isForBrowser && !path.startsWith("/api/") ? unknownPage : null);
+  // A client of the API that has the wrong address gets the API's 404.
+  if (isForBrowser) return found ?? unknownPage;
+  return found?.route.pattern === PROFILE ? null : found;
 }
 
 async function servePage(c: Context<AppContext>, { route, params }: MatchedRoute): Promise<Response> {
@@ -158,6 +162,9 @@ async function refuse(c: Context<AppContext>, visit: Visit, cookies: Cookies, er
     console.error(errorLine(line, error instanceof Error ? error : new Error(String(error))));
     return respond(c, visit, cookies, brokenPage(requestId), null);
   }
+  // Feed readers do not sign in.
+  if (error.status === 401 && c.var.route?.includes(".atom"))
+    return new Response("401 Unauthorized\n", { status: 401 });
   if (error.status === 401 && (await currentUser(visit)) === null) {
     if (visit.isSignedIn) visit.addCookie(clearCookie("session", visit.isSecure));
     const isGet = c.req.method === "GET" || c.req.method === "HEAD";

@@ -94,11 +94,8 @@ export class Visit {
   }
 
   /** The project of the path. @throws ApiError 404 */
-  async project(): Promise<VisitedProject> {
-    const { db, viewer } = this.base;
-    const [[row]] = await db.batch(findProject(viewer, projectKey({ id: null, path: this.projectPath })));
-    if (row === undefined || row.id === null) throw notFound("Project");
-    return row;
+  project(): Promise<VisitedProject> {
+    return findProjectAt(this.api, this.projectPath);
   }
 
   /** Sends the browser to a path of this server by GET. */
@@ -113,6 +110,13 @@ export class Visit {
   get newCookies(): readonly string[] {
     return this.#newCookies;
   }
+}
+
+/** @param path `group/project`. @throws ApiError 404 */
+export async function findProjectAt({ base }: ApiClient, path: string): Promise<VisitedProject> {
+  const [[row]] = await base.db.batch(findProject(base.viewer, projectKey({ id: null, path })));
+  if (row === undefined || row.id === null) throw notFound("Project");
+  return row;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

@@ -44,7 +44,7 @@ function parse(text: string): unknown {
   }
 }
 
-function readCost(header: string): Cost {
+export function readCost(header: string): Cost {
   const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(header)?.[1] ?? Number.NaN);
   return {
     roundTrips: number("round-trips"),

@@ -72,21 +72,43 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 export const counted = (count: number, singular: string, plural = `${singular}s`): string =>
   `${count} ${count === 1 ? singular : plural}`;
 
+/** The beginning of a text of any length, on one line. @param most characters */
+export function excerptOf(text: string, most = 200): string {
+  // A character has at most two units.
+  const characters = [
+    ...text
+      .slice(0, 4 * most)
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  ];
+  return characters.length <= most ? characters.join("") : `${characters.slice(0, most).join("")}…`;
+}
+
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;
 
+interface PagesProps {
+  readonly visit: Visit;
+  readonly listed: Listed<unknown>;
+  /** The path of the list, where a form that was refused shows it under another one. */
+  readonly path?: string;
+}
+export const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
+
 /** Links to the previous and the next page of a list, with the query's other parameters. */
-export const Pages = ({ visit, listed }: { visit: Visit; listed: Listed<unknown> }) => {
+export const Pages = ({ visit, listed, path }: PagesProps) => {
   if (listed.page <= 1 && !listed.hasNext) return null;
+  const pageAt = (page: number) =>
+    withQuery({ pathname: path ?? visit.url.pathname, search: visit.url.search }, { page: String(page) });
   return (
     <nav class="pages" aria-label="Pages">
       {listed.page > 1 && (
-        <a rel="prev" href={withQuery(visit.url, { page: String(listed.page - 1) })}>
+        <a rel="prev" href={pageAt(listed.page - 1)}>
           Previous
         </a>
       )}
       <span>Page {listed.page}</span>
       {listed.hasNext && (
-        <a rel="next" href={withQuery(visit.url, { page: String(listed.page + 1) })}>
+        <a rel="next" href={pageAt(listed.page + 1)}>
           Next
         </a>
       )}
@@ -95,7 +117,10 @@ export const Pages = ({ visit, listed }: { visit: Visit; listed: Listed<unknown>
 };
 
 /** The page's path and query with some parameters replaced, or removed where the value is null. */
-export function withQuery({ pathname, search }: URL, changes: Readonly<Record<string, string | null>>): string {
+export function withQuery(
+  { pathname, search }: Pick<URL, "pathname" | "search">,
+  changes: Readonly<Record<string, string | null>>,
+): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name);

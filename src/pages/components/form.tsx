@@ -27,7 +27,7 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
-  readonly type?: "text" | "password" | "date" | "url" | "number" | "email" | "search";
+  readonly type?: "text" | "password" | "date" | "url" | "number" | "email" | "search" | "color";
   readonly autocomplete?: string;
 }
 
@@ -134,3 +134,9 @@ export const ActionButton = ({ visit, action, fields = {}, ...button }: ActionBu
     <Button {...button} />
   </Form>
 );
+
+export const visibilityOptions: readonly Option[] = [
+  { value: "0", text: "Private: its members see it" },
+  { value: "10", text: "Internal: all users but external ones see it" },
+  { value: "20", text: "Public: everybody sees it" },
+];

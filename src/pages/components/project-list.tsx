@@ -1,6 +1,6 @@
 // Projects as a list of links.
 import { pathOfUrl } from "../paths.ts";
-import { Time } from "./basics.tsx";
+import { counted, excerptOf, Time } from "./basics.tsx";
 
 /** The API shows the anonymous less. */
 interface ListedProject {
@@ -18,9 +18,11 @@ export const ProjectList = ({ projects, now }: { projects: readonly ListedProjec
         <a class="main" href={pathOfUrl(project.web_url)}>
           {project.path_with_namespace}
         </a>
-        {project.description && <p class="text">{project.description}</p>}
+        {project.description && <p class="text">{excerptOf(project.description)}</p>}
         <p class="meta">
-          {project.star_count !== undefined && project.star_count > 0 && <span>{project.star_count} stars</span>}
+          {project.star_count !== undefined && project.star_count > 0 && (
+            <span>{counted(project.star_count, "star")}</span>
+          )}
           {project.last_activity_at !== undefined && (
             <span>
               Active <Time now={now} time={project.last_activity_at} />

@@ -1,8 +1,11 @@
 // Pages with projects of all users.
 import type { PageTable } from "../page.ts";
-import { explorePage } from "./explore-page.tsx";
+import { exploreGroupsPage, explorePage, exploreStarredPage, toGroups, toProjects } from "./explore-page.tsx";
 
 export const explorePages: PageTable = {
-  "GET /": explorePage,
   "GET /-/explore": explorePage,
+  "GET /-/explore/starred": exploreStarredPage,
+  "GET /-/explore/groups": exploreGroupsPage,
+  "GET /groups": toGroups,
+  "GET /projects": toProjects,
 };

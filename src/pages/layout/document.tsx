@@ -1,6 +1,7 @@
 // The HTML document of every page: head, navigation of the server and of the project, content.
 import type { Child } from "hono/jsx";
 import type { View } from "../page.ts";
+import { projectUrl } from "../paths.ts";
 import { SignOut } from "../session/sign-out-button.tsx";
 import type { Visit } from "../visit.ts";
 import { ProjectHeader } from "./project-header.tsx";
@@ -34,7 +35,7 @@ const Document = ({ visit, me, view, notice }: Framed) => (
       <title>{view.title === "" ? "Tributary" : `${view.title} · Tributary`}</title>
       <link rel="stylesheet" href="/-/assets/style.css" />
       <link rel="icon" href="/-/assets/icon.svg" type="image/svg+xml" />
-      {view.feed !== undefined && <link rel="alternate" type="application/atom+xml" href={view.feed} />}
+      <Feed me={me} view={view} />
       {view.scripts?.map((name) => (
         <script type="module" src={`/-/assets/${name}.js`} />
       ))}
@@ -56,6 +57,12 @@ const Document = ({ visit, me, view, notice }: Framed) => (
     </body>
   </html>
 );
+
+/** The page's feed, else that of its project. Feeds are for signed-in users. */
+const Feed = ({ me, view: { feed, project } }: Pick<Framed, "me" | "view">) => {
+  const href = feed ?? (project && me ? `${projectUrl(project)}.atom` : undefined);
+  return href === undefined ? null : <link rel="alternate" type="application/atom+xml" href={href} />;
+};
 
 const Messages = ({ notice, problem }: { notice: string | null; problem: string | null }): Child => (
   <>

@@ -1,7 +1,8 @@
 // The name of a project and the tabs that all its pages have.
 import { canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
+import { visibilityNames } from "../components/basics.tsx";
 import type { ProjectTab } from "../page.ts";
-import { projectUrl } from "../paths.ts";
+import { groupUrl, projectUrl, userUrl } from "../paths.ts";
 import type { VisitedProject } from "../visit.ts";
 
 interface Tab {
@@ -16,6 +17,7 @@ const readsCode = (project: VisitedProject): boolean => canDownloadCode(project,
 
 const tabs: readonly Tab[] = [
   { name: "home", text: "Project", path: "", isShown: () => true },
+  { name: "activity", text: "Activity", path: "/activity", isShown: (project) => project.viewer_id !== null },
   { name: "files", text: "Files", path: "/tree", isShown: readsCode },
   { name: "commits", text: "Commits", path: "/commits", isShown: readsCode },
   { name: "branches", text: "Branches", path: "/branches", isShown: readsCode },
@@ -66,7 +68,5 @@ export const ProjectHeader = ({ project, tab }: Props) => {
   );
 };
 
-const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
-
 const namespaceUrl = ({ namespace_path: path, namespace_owner_id: owner }: VisitedProject): string =>
-  owner === null ? `/groups/${encodeURIComponent(path)}` : `/${encodeURIComponent(path)}`;
+  owner === null ? groupUrl({ path }) : userUrl(path);

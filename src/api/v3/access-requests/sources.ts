@@ -28,7 +28,10 @@ interface Place {
 }
 
 /** True if the viewer sees it by its visibility level and has no access yet. */
-const isOpenTo = ({ viewer_internal }: Actor, { visibility_level, access_level, request_access_enabled }: Place) =>
+export const isOpenTo = (
+  { viewer_internal }: Actor,
+  { visibility_level, access_level, request_access_enabled }: Place,
+) =>
   request_access_enabled === 1 &&
   access_level === 0 &&
   (visibility_level === 20 || (visibility_level === 10 && viewer_internal === 1));

@@ -3,13 +3,15 @@ import {
   type ActivityKind,
   type ActivityListRow,
   type ActivityQuery,
+  type ActivityRow,
+  activityKinds,
   inOrder,
 } from "../../../db/queries/events/activity.ts";
 import { date, oneOf } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, type ParamValues, withDefault } from "../../../http/params.ts";
 import { type Call, paginate, type Reply } from "../../endpoint.ts";
-import { presentEvent } from "../presenters/event.ts";
+import type { PresenterContext } from "../presenters/context.ts";
 
 /** The filter values of a kind of event. */
 interface FilterValues {
@@ -64,15 +66,11 @@ const kindsOf = (action: string | undefined, target: string | undefined): Activi
 
 const matches = (filter: string | undefined, value: string | null): boolean => filter === undefined || filter === value;
 
-const activityKinds = keysOf(filterValues);
-
-/** The type of the table guarantees one line per kind and no others. */
-function keysOf(table: Record<ActivityKind, FilterValues>): ActivityKind[] {
-  return Object.keys(table) as ActivityKind[];
-}
+/** The JSON of an event: that of the API, or what pages and feeds of this process need. */
+export type PresentActivity = (event: ActivityRow, context: PresenterContext) => unknown;
 
 /** @param rows of the feed's statement, at least one */
-export function paginateFeed(call: FeedCall, rows: readonly ActivityListRow[]): Reply {
+export function paginateFeed(call: FeedCall, rows: readonly ActivityListRow[], present: PresentActivity): Reply {
   const page = { rows: inOrder(rows, call.params.sort), total: rows[0]?.total ?? 0 };
-  return paginate(call, page, presentEvent);
+  return paginate(call, page, present);
 }

@@ -7,15 +7,18 @@ import { withProject } from "../../require.ts";
 import { paged } from "../../response.ts";
 import { idParam } from "../id-param.ts";
 import { presentEvent } from "../presenters/event.ts";
-import { activityQuery, feedParams, paginateFeed } from "./feed.ts";
+import { activityQuery, feedParams, type PresentActivity, paginateFeed } from "./feed.ts";
 
-export const listProjectEvents = endpoint({
-  access: { project: "read_project" },
-  params: { ...idParam, ...feedParams },
-  response: paged(presentEvent),
-  async handle(call) {
-    const feed = { kind: "project", project: projectKey(call.params.id) } as const;
-    const { rows } = await withProject(call, listActivity(call.viewer, feed, activityQuery(call.params)));
-    return paginateFeed(call, rows[0]);
-  },
-});
+export const projectEvents = <P extends PresentActivity>(present: P) =>
+  endpoint({
+    access: { project: "read_project" },
+    params: { ...idParam, ...feedParams },
+    response: paged(present),
+    async handle(call) {
+      const feed = { kind: "project", project: projectKey(call.params.id) } as const;
+      const { rows } = await withProject(call, listActivity(call.viewer, feed, activityQuery(call.params)));
+      return paginateFeed(call, rows[0], present);
+    },
+  });
+
+export const listProjectEvents = projectEvents(presentEvent);

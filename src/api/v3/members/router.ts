@@ -3,18 +3,20 @@ import type { RouteTable } from "../../route-table.ts";
 import { memberEndpoints } from "./member-endpoints.ts";
 import { groupSource, projectSource } from "./sources.ts";
 
-const group = memberEndpoints(groupSource);
-const project = memberEndpoints(projectSource);
+/** Those of groups. */
+export const groupMembers = memberEndpoints(groupSource);
+/** Those of projects. */
+export const projectMembers = memberEndpoints(projectSource);
 
 export const memberRoutes: RouteTable = {
-  "GET /groups/:id/members": group.list,
-  "POST /groups/:id/members": group.add,
-  "GET /groups/:id/members/:user_id": group.get,
-  "PUT /groups/:id/members/:user_id": group.update,
-  "DELETE /groups/:id/members/:user_id": group.remove,
-  "GET /projects/:id/members": project.list,
-  "POST /projects/:id/members": project.add,
-  "GET /projects/:id/members/:user_id": project.get,
-  "PUT /projects/:id/members/:user_id": project.update,
-  "DELETE /projects/:id/members/:user_id": project.remove,
+  "GET /groups/:id/members": groupMembers.list,
+  "POST /groups/:id/members": groupMembers.add,
+  "GET /groups/:id/members/:user_id": groupMembers.get,
+  "PUT /groups/:id/members/:user_id": groupMembers.update,
+  "DELETE /groups/:id/members/:user_id": groupMembers.remove,
+  "GET /projects/:id/members": projectMembers.list,
+  "POST /projects/:id/members": projectMembers.add,
+  "GET /projects/:id/members/:user_id": projectMembers.get,
+  "PUT /projects/:id/members/:user_id": projectMembers.update,
+  "DELETE /projects/:id/members/:user_id": projectMembers.remove,
 };

@@ -37,7 +37,7 @@ export type PresentListed = (project: ListedProjectRow, call: ListCall) => unkno
 /** Reads one page in one round trip. */
 export async function serveProjectList(
   call: ListCall,
-  which: Pick<ProjectListQuery, "scope" | "group"> & { search?: string; statistics?: boolean },
+  which: Pick<ProjectListQuery, "scope" | "group" | "username"> & { search?: string; statistics?: boolean },
   present: PresentListed,
 ): Promise<{ viewerRow: ProjectListViewerRow; reply: Reply }> {
   const { archived, visibility, search, order_by, sort, owned, starred } = call.params;

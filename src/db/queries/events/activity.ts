@@ -37,6 +37,8 @@ type About = keyof typeof kindsAbout;
 
 export type ActivityKind = (typeof kindsAbout)[About][number];
 
+export const activityKinds: readonly ActivityKind[] = Object.values(kindsAbout).flat();
+
 /** Events of the stream that a feed examines at most, visible or not. Bounds the cost of its total. */
 const REACH = 2_000;
 
@@ -46,13 +48,14 @@ const isAbout = (kind: string, ...about: About[]): SQL =>
 /** The author shown: for members the user who joined or left, not the actor. */
 const authorId = sql`case when ${isAbout("e.kind", "member", "groupMember")} then e.target_id else e.actor_id end`;
 
-const activityColumns = {
+export const activityColumns = {
   id: sql<number>`e.id`,
   kind: sql<ActivityKind>`e.kind`,
   project_id: sql<number | null>`e.project_id`,
   /** The id of the record or the note. */
   target_id: sql<number>`e.target_id`,
   target_title: sql<string | null>`coalesce(i.title, r.title, ms.title)`,
+  target_iid: sql<number | null>`coalesce(i.iid, r.iid, ms.iid)`,
   created_at: sql<string>`e.created_at`,
   author_id: sql<number>`a.id`,
   author_username: sql<string>`a.username`,
@@ -64,6 +67,10 @@ const activityColumns = {
   note_updated_at: sql<string>`coalesce(nt.updated_at, cc.created_at)`,
   note_target_type: sql<IssuableType | "Commit">`coalesce(nt.target_type, 'Commit')`,
   note_target_id: sql<number | null>`nt.target_id`,
+  note_target_iid: sql<number | null>`coalesce(ni.iid, nr.iid)`,
+  note_target_title: sql<string | null>`coalesce(ni.title, nr.title)`,
+  /** Of the commit that a comment is on. */
+  comment_sha: sql<string | null>`cc.sha`,
   note_author_id: sql<number>`na.id`,
   note_author_username: sql<string>`na.username`,
   note_author_name: sql<string>`na.name`,
@@ -82,11 +89,13 @@ const activityColumns = {
 };
 
 /** Joins after `events e`. */
-const activityJoins = sql`
+export const activityJoins = sql`
   left join issues i on ${isAbout("e.kind", "issue")} and i.id = e.target_id
   left join merge_requests r on ${isAbout("e.kind", "mergeRequest")} and r.id = e.target_id
   left join milestones ms on ${isAbout("e.kind", "milestone")} and ms.id = e.target_id
   left join notes nt on ${isAbout("e.kind", "note")} and nt.id = e.target_id
+  left join issues ni on nt.target_type = 'Issue' and ni.id = nt.target_id
+  left join merge_requests nr on nt.target_type = 'MergeRequest' and nr.id = nt.target_id
   left join commit_comments cc on ${isAbout("e.kind", "commitComment")} and cc.id = e.target_id
   left join users na on na.id = coalesce(nt.author_id, cc.author_id)
   left join pushes ps on ${isAbout("e.kind", "push")} and ps.id = e.target_id
@@ -103,7 +112,9 @@ export type Feed =
   | { readonly kind: "project"; readonly project: ProjectKey }
   | { readonly kind: "group"; readonly group: GroupKey }
   /** The viewer's own actions. */
-  | { readonly kind: "own" };
+  | { readonly kind: "own" }
+  /** The actions of a user, in the projects that the viewer sees. */
+  | { readonly kind: "user"; readonly username: string };
 
 /** Events `e` with one value in the leading column of an index, which returns them by id. */
 interface Walk {
@@ -122,7 +133,7 @@ const inTime = sql`(${sql.placeholder("before")} is null or e.created_at < ${sql
 const [isOpen, level] = [sql`place_open`, sql`place_level`];
 
 /** `place`: the projects `np` that the viewer sees, with the level computed once for each. */
-const placeCte = (projects: SQL): SQL => sql`place as materialized (
+export const placeCte = (projects: SQL): SQL => sql`place as materialized (
   select * from (select np.id as place_id, ${visibleLevel("np.visibility_level")} as place_open,
       np.issues_enabled as place_issues, np.merge_requests_enabled as place_merge_requests,
       ${projectLevel("np", "nn")} as place_level
@@ -165,24 +176,31 @@ const ofGroup: FeedSource = {
   without: isAbout("e.kind", "groupMember"),
 };
 
-const byViewer: Walk = {
-  index: sql`events_by_actor`,
-  where: sql`e.actor_id = (select viewer_id from viewer) and (not ${isAbout("e.kind", "member")} or e.target_id = e.actor_id)`,
-};
+function byActor(id: SQL): FeedSource {
+  const walk: Walk = {
+    index: sql`events_by_actor`,
+    where: sql`e.actor_id = ${id} and (not ${isAbout("e.kind", "member")} or e.target_id = e.actor_id)`,
+  };
+  return { ...walk, ctes: [placeCte(sql`np.id in (select e.project_id from ${recent(walk)})`)], without: sql`0` };
+}
 
-const ofViewer: FeedSource = {
-  ...byViewer,
-  ctes: [placeCte(sql`np.id in (select e.project_id from ${recent(byViewer)})`)],
-  without: sql`0`,
+const sources: Record<Feed["kind"], FeedSource> = {
+  project: ofProject,
+  group: ofGroup,
+  own: byActor(sql`(select viewer_id from viewer)`),
+  user: byActor(
+    sql`(select known.id from users known where lower(known.username) = lower(${sql.placeholder("username")}))`,
+  ),
 };
-
-const sources: Record<Feed["kind"], FeedSource> = { project: ofProject, group: ofGroup, own: ofViewer };
 
 const isOfKinds = sql`instr(${sql.placeholder("kinds")}, '"' || e.kind || '"') > 0`;
 const readsCode = readsCodeAt(isOpen, level);
 
-/** After `events e`: joins, and the condition that it is of a requested kind and visible. */
-const readable = (without: SQL): SQL => sql`
+/**
+ * After `events e`: joins, and the condition that it is of a requested kind and visible.
+ * @param without the events without a visible project that are shown
+ */
+export const readable = (without: SQL): SQL => sql`
   left join place on place_id = e.project_id
   left join notes nt on nt.id = case when ${isAbout("e.kind", "note")} then e.target_id end and nt.system = 0
   left join issues i on i.id = case when ${isAbout("e.kind", "issue")} then e.target_id
@@ -250,7 +268,7 @@ export function listActivity(viewer: ViewerKey, feed: Feed, query: ActivityQuery
   return feedTemplate({ feed: feed.kind, sort }).with(values);
 }
 
-function keyOf(feed: Feed): ProjectKey | GroupKey | Record<string, never> {
+function keyOf(feed: Feed): ProjectKey | GroupKey | { readonly username: string } | Record<string, never> {
   switch (feed.kind) {
     case "project":
       return feed.project;
@@ -258,6 +276,8 @@ function keyOf(feed: Feed): ProjectKey | GroupKey | Record<string, never> {
       return feed.group;
     case "own":
       return {};
+    case "user":
+      return { username: feed.username };
   }
 }
 

@@ -21,9 +21,9 @@ export const projectOrders = ["id", "name", "path", "created_at", "updated_at", 
 
 /**
  * The projects of a list: those of which the viewer is a member, those they may see, those they own, those they
- * starred, all projects, or those of a group and shared with it.
+ * starred, all projects, those of a group and shared with it, or those in the namespace of a user.
  */
-export type ProjectScope = "authorized" | "visible" | "owned" | "starred" | "all" | "group";
+export type ProjectScope = "authorized" | "visible" | "owned" | "starred" | "all" | "group" | "user";
 
 interface Shape {
   readonly scope: ProjectScope;
@@ -40,6 +40,8 @@ interface Shape {
 export interface ProjectListQuery extends Omit<Shape, "searched"> {
   /** For scope `group`. */
   readonly group?: GroupKey;
+  /** For scope `user`. */
+  readonly username?: string;
   readonly archived: boolean;
   readonly visibility: VisibilityLevel | null;
   /** Case-insensitive part of name, path, description or the namespace's name. */
@@ -92,19 +94,36 @@ const scopes: Record<ProjectScope, ScopeSql> = {
       union select mine.mine_id from named_group cross join (${individualProjects}) mine
         cross join projects gp on gp.id = mine.mine_id and gp.namespace_id = named_group_id`,
   },
+  user: {
+    open: never,
+    namespaces: sql`select named_owner_id as mine_id from named_owner`,
+    nested: (level) => sql`((select owner_sees_all from named_owner) or ${visibleLevel(level)})`,
+    singles: sql`select mine.mine_id from named_owner cross join (${individualProjects}) mine
+      cross join projects op on op.id = mine.mine_id and op.namespace_id = named_owner_id`,
+  },
 };
+
+/** `named_owner`: the namespace of the named user. `owner_sees_all`: true if the viewer sees every project in it. */
+const namedOwnerCte = sql`named_owner as materialized (
+  select kn.id as named_owner_id, (viewer_admin = 1 or kn.owner_id is viewer_id) as owner_sees_all
+  from viewer cross join namespaces kn
+  where lower(kn.path) = lower(${sql.placeholder("username")}) and kn.kind = 'user')`;
+
+/** The CTE that a scope's SQL names. */
+const named: Partial<Record<ProjectScope, SQL>> = { group: namedGroupCte, user: namedOwnerCte };
 
 const archived = sql.placeholder("archived");
 const visibility = sql.placeholder("visibility");
 const wanted = (p: string) =>
   sql`${sql.raw(p)}.archived = ${archived} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
 
-/** CTEs: viewer, named_group for scope `group`, and the parts of the list: server_bucket, nested_bucket, single. */
+/** CTEs: viewer, {@link named}, and the parts of the list: server_bucket, nested_bucket, single. */
 function parts(shape: Shape): SQL[] {
   const { open, namespaces, nested, singles } = scopes[shape.scope];
+  const namedCte = named[shape.scope];
   return [
     viewerCte,
-    ...(shape.scope === "group" ? [namedGroupCte] : []),
+    ...(namedCte === undefined ? [] : [namedCte]),
     sql`listed_namespace as (${namespaces})`,
     sql`server_bucket as (
       select t.visibility_level as bucket_level, t.count as bucket_size, viewer.* from viewer cross join project_totals t
@@ -210,6 +229,32 @@ function page(shape: Shape): SQL {
 
 const keyOf = (shape: Shape) => JSON.stringify(shape);
 
+/**
+ * CTEs of the viewer's projects, the most recently active first: `page` has as many as `limit`, column candidate_id.
+ * Takes the values of {@link recentlyActive}.
+ */
+export const recentlyActiveCtes = (): SQL[] => {
+  const shape: Shape = {
+    scope: "authorized",
+    orderBy: "last_activity_at",
+    sort: "desc",
+    searched: false,
+    owned: false,
+    starred: false,
+    statistics: false,
+  };
+  return [...parts(shape), page(shape)];
+};
+
+export const recentlyActive = (viewer: ViewerKey, limit: number) => ({
+  ...viewer,
+  archived: 0,
+  visibility: null,
+  limit,
+  offset: 0,
+  reach: limit,
+});
+
 const viewerTemplates = variants(
   (shape: Shape): Template<ProjectListViewerRow> =>
     shape.scope === "group"
@@ -256,11 +301,12 @@ export function listProjects(
   viewer: ViewerKey,
   query: ProjectListQuery,
 ): [Statement<ProjectListViewerRow>, Statement<ListedProjectRow>] {
-  const { scope, orderBy, sort, owned, starred, statistics, search, group, limit, offset } = query;
+  const { scope, orderBy, sort, owned, starred, statistics, search, group, username, limit, offset } = query;
   const shape: Shape = { scope, orderBy, sort, owned, starred, statistics, searched: search !== null };
   const values = {
     ...viewer,
     ...group,
+    username,
     archived: query.archived ? 1 : 0,
     visibility: query.visibility,
     search,

@@ -1,0 +1,80 @@
+// Rows that the pages of people read, however much there is to show.
+import { expect, inject, onTestFinished, test } from "vitest";
+import { boot } from "../../scripts/boot.ts";
+import { ok } from "../support/actors.ts";
+import { readCost, send } from "../support/api.ts";
+
+const token = "root-of-the-cost-tests";
+
+/** A server with one project, and a reader of its pages in a session. */
+async function createWorld() {
+  const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
+  const outdir = inject("outdir");
+  const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir, isBuilt: true });
+  onTestFinished(() => server.dispose());
+  const { origin } = server.url;
+  const headers = { "PRIVATE-TOKEN": token };
+  const { id } = await ok(send(`${origin}/api/v3/projects?name=p`, { method: "POST", headers }));
+  const form = await fetch(`${origin}/-/sign_in`);
+  const [key = ""] = form.headers.getSetCookie();
+  const authenticity_token = /name="authenticity_token" value="([^"]*)"/.exec(await form.text())?.[1] ?? "";
+  const signedIn = await fetch(`${origin}/-/sign_in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: key.split(";")[0] ?? "" },
+    body: new URLSearchParams({ authenticity_token, token }),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const read = async (path: string) => {
+    const page = await fetch(origin + path, { headers: { cookie, accept: "text/html" } });
+    const { roundTrips, rowsRead } = readCost(page.headers.get("server-timing") ?? "");
+    return { path, status: page.status, roundTrips, rowsRead };
+  };
+  return { id: Number(id), d1: await server.d1(), read };
+}
+
+const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch')";
+
+test("pages of people read as many rows of 10,000 merge requests and events as of 1,000", async () => {
+  const { id, d1, read } = await createWorld();
+  const insert = (from: number, upTo: number) => {
+    const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})`;
+    const texts = [
+      `insert into merge_requests (id, project_id, iid, source_project_id, source_branch, target_branch, author_id,
+        assignee_id, title, created_at, updated_at)
+        ${numbers} select i, ${id}, i, ${id}, 'b' || i, 'main', 1, 1, 't', ${at}, ${at} from n`,
+      `insert into events (kind, actor_id, project_id, target_id, created_at)
+        ${numbers} select 'merge_request_opened', 1, ${id}, i, ${at} from n`,
+    ];
+    return d1.batch(texts.map((text) => d1.prepare(text)));
+  };
+  const paths = ["/", "/-/merge_requests", "/-/merge_requests?scope=created&state=all&page=3"];
+  const readAll = async () => {
+    const pages = [];
+    for (const path of paths) pages.push(await read(path));
+    return pages;
+  };
+  await insert(1, 1_000);
+  const few = await readAll();
+  await insert(1_001, 10_000);
+  expect(await readAll()).toEqual(few);
+  expect(few.map(({ status, roundTrips }) => [status, roundTrips])).toEqual(paths.map(() => [200, 1]));
+  expect(Math.max(...few.map(({ rowsRead }) => rowsRead))).toBeLessThanOrEqual(3_500);
+});
+
+test("a profile reads the newest 2,000 events of its user", async () => {
+  const { id, d1, read } = await createWorld();
+  const insert = (from: number, upTo: number) =>
+    d1
+      .prepare(
+        `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
+        insert into events (kind, actor_id, project_id, target_id, created_at)
+        select 'project_created', 1, ${id}, ${id}, ${at} from n`,
+      )
+      .run();
+  await insert(1, 2_000);
+  const few = await read("/root");
+  await insert(2_001, 10_000);
+  expect(await read("/root")).toEqual(few);
+  expect(few.rowsRead).toBeLessThanOrEqual(5 * 2_000 + 500);
+});

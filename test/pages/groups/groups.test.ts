@@ -1,0 +1,132 @@
+// /groups/new, /groups/:group and /groups/:group/edit
+import { expect, test } from "vitest";
+import { createUser, ok, root, unique } from "../../support/actors.ts";
+import { joinGroup } from "../../support/belonging.ts";
+import { actionsOf, Browser } from "../../support/browser.ts";
+import { createGroup, createProject } from "../../support/factories.ts";
+import { browserOf, roundTripsOf } from "../../support/pages.ts";
+
+test("a group is shown with its projects and the number of its members, in one round trip", async () => {
+  const [owner, developer] = [await createUser(), await createUser()];
+  const group = await createGroup(owner, { description: "For <b>beans</b>" });
+  await joinGroup(owner, group, developer, "developer");
+  const project = await createProject(owner, { namespace_id: group.id });
+  const page = await (await browserOf(developer)).open(`/groups/${group.path}`);
+  expect(page.text).toContain("For <b>beans</b> 2 members 1 owner 1 developer");
+  expect(page.html).toContain(`href="/${project.path_with_namespace}"`);
+  expect(page.html).not.toContain("<b>beans");
+  expect(roundTripsOf(page)).toBe(1);
+});
+
+test("the projects of a group can be searched, and are those that the viewer sees", async () => {
+  const owner = await createUser();
+  const group = await createGroup(owner, { visibility_level: 20 });
+  const [open, hidden] = [
+    await createProject(owner, { namespace_id: group.id, visibility_level: 20 }),
+    await createProject(owner, { namespace_id: group.id }),
+  ];
+  const [member, stranger] = [await browserOf(owner), await browserOf(await createUser())];
+  const shown = async (browser: Browser, query = "") => {
+    const { html } = await browser.open(`/groups/${group.path}${query}`);
+    return [open, hidden].map(({ path_with_namespace }) => html.includes(`href="/${path_with_namespace}"`));
+  };
+  expect({
+    member: await shown(member),
+    search: await shown(member, `?search=${hidden.path}`),
+    stranger: await shown(stranger),
+  }).toEqual({ member: [true, true], search: [false, true], stranger: [true, false] });
+});
+
+test.each(["", "/members", "/activity", "/edit"])(
+  "groups%s of an invisible group is answered like one that does not exist",
+  async (path) => {
+    const group = await createGroup(await createUser(), { visibility_level: 0 });
+    const browser = await browserOf(await createUser());
+    const pages = await Promise.all(
+      [group.path, unique("nothing")].map((name) => browser.open(`/groups/${name}${path}`)),
+    );
+    const [invisible, unknown] = pages.map(({ status, html }) => ({
+      status,
+      html: html.replaceAll(/value="[^"]*"/g, ""),
+    }));
+    expect(invisible).toEqual(unknown);
+    expect(unknown?.status).toBe(404);
+  },
+);
+
+test("a visitor without a session signs in first", async () => {
+  const group = await createGroup(await createUser(), { visibility_level: 20 });
+  expect((await new Browser().open(`/groups/${group.path}`)).path).toMatch(/^\/-\/sign_in/);
+});
+
+test("a group is created and shown", async () => {
+  const owner = await createUser();
+  const browser = await browserOf(owner);
+  const path = unique("group");
+  const fields = { name: "Bean growers", path, description: "Beans", visibility_level: "20" };
+  const page = await browser.submit(await browser.open("/groups/new"), "/groups", fields);
+  expect({ status: page.status, path: page.path }).toEqual({ status: 200, path: `/groups/${path}` });
+  expect(await ok(owner.get(`/groups/${path}`))).toMatchObject({ ...fields, visibility_level: 20 });
+});
+
+test("a taken path is refused in words, and what was entered is kept", async () => {
+  const owner = await createUser();
+  const { path } = await createGroup(owner);
+  const browser = await browserOf(owner);
+  const page = await browser.submit(await browser.open("/groups/new"), "/groups", { name: "Pod growers", path });
+  expect(page).toMatchObject({ status: 400 });
+  expect(page.html).toContain('<p class="problem" role="alert">Path has already been taken.</p>');
+  expect(page.html).toContain('value="Pod growers"');
+});
+
+test("the form is refused to those who may not create groups", async () => {
+  const user = await createUser();
+  await ok(root.put(`/users/${user.id}`, { can_create_group: false }));
+  const { status, text } = await (await browserOf(user)).open("/groups/new");
+  expect({ status, text: text.includes("You may not create groups.") }).toEqual({ status: 403, text: true });
+});
+
+test("an owner changes the group, also clearing a checkbox and a text", async () => {
+  const owner = await createUser();
+  const group = await createGroup(owner, { description: "Beans", request_access_enabled: true });
+  const browser = await browserOf(owner);
+  const form = await browser.open(`/groups/${group.path}/edit`);
+  const changes = { name: "Pea growers", description: "", request_access_enabled: "false" };
+  const page = await browser.submit(form, `/groups/${group.path}/edit`, changes);
+  expect(page.text).toContain("The group was saved.");
+  expect(await ok(owner.get(`/groups/${group.path}`))).toMatchObject({
+    name: "Pea growers",
+    description: "",
+    request_access_enabled: false,
+  });
+});
+
+test("a group is deleted once its path is typed", async () => {
+  const owner = await createUser();
+  const group = await createGroup(owner);
+  const browser = await browserOf(owner);
+  const [edit, action] = [`/groups/${group.path}/edit`, `/groups/${group.path}/delete`];
+  const refused = await browser.submit(await browser.open(edit), action, { confirm: "something else" });
+  const after = await owner.get(`/groups/${group.path}`);
+  const deleted = await browser.submit(refused, action, { confirm: group.path });
+  expect([refused.status, after.status]).toEqual([422, 200]);
+  expect({ path: deleted.path, text: deleted.text.includes("The group was deleted.") }).toEqual({
+    path: "/",
+    text: true,
+  });
+  expect((await owner.get(`/groups/${group.path}`)).status).toBe(404);
+});
+
+test("the settings are for owners", async () => {
+  const [owner, master] = [await createUser(), await createUser()];
+  const group = await createGroup(owner);
+  await joinGroup(owner, group, master, "master");
+  const browser = await browserOf(master);
+  const page = await browser.open(`/groups/${group.path}`);
+  const { status } = await browser.open(`/groups/${group.path}/edit`);
+  expect({ status, linked: page.html.includes("/edit"), forms: actionsOf(page) }).toEqual({
+    status: 403,
+    linked: false,
+    forms: ["/-/sign_out"],
+  });
+});
