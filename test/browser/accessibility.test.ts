@@ -38,6 +38,7 @@ async function problemsOf(path: string): Promise<string[]> {
   const headings = await page.locator("h1").count();
   if (headings !== 1) problems.push(`${headings} elements h1`);
   if ((await page.title()).replace("Tributary", "").length < 3 && path !== "/") problems.push("no title");
+  await visitor.unfold();
   for (const look of looks) {
     await visitor.look(look);
     const found = await visitor.accessibilityProblems(look.rules);

@@ -45,9 +45,16 @@ test.for(pages)("%s weighs less than 30 KiB", async ([, address]) => {
 /** Those below a project or a group. */
 const hidden = everywhere.filter(([route]) => /:namespace|:group/.test(route));
 
-/** What a visitor is shown at each address: status, where redirects lead, and the page. */
-async function shownTo(browser: Browser, paths: readonly string[]) {
-  const shown: { at: string; status: number; path: string; html: string }[] = [];
+interface Shown {
+  readonly at: string;
+  readonly status: number;
+  /** Where redirects lead. */
+  readonly path: string;
+  readonly html: string;
+}
+
+async function shownTo(browser: Browser, paths: readonly string[]): Promise<Shown[]> {
+  const shown: Shown[] = [];
   for (const at of paths) {
     const { status, path, html } = await browser.open(at);
     shown.push({ at, status, path, html });
@@ -72,7 +79,8 @@ test("what is private looks as if it did not exist, byte for byte", async () => 
   await ok(owner.delete(`/groups/${names.group}`));
   expect({ stranger: await shownTo(stranger, paths), anonymous: await shownTo(anonymous, paths) }).toEqual(before);
   expect(before.stranger.filter(({ status }) => status !== 404).map(({ at }) => at)).toEqual([]);
-  expect(before.anonymous.filter(({ status, path }) => status !== 404 && !path.startsWith("/-/sign_in"))).toEqual([]);
+  const isOpen = ({ status, path }: Shown) => status < 400 && !path.startsWith("/-/sign_in");
+  expect(before.anonymous.filter(isOpen).map(({ at }) => at)).toEqual([]);
 });
 
 test("so does a confidential issue of a public project", async () => {

@@ -19,7 +19,9 @@ function found(page: Page, role: Role, name: string | RegExp, within: string | u
   return place.getByRole(role, { name, exact: typeof name === "string" }).first();
 }
 
-const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true }).first();
+/** Forms have labels as well. */
+const field = (page: Page, label: string): Locator =>
+  page.getByLabel(label, { exact: true }).and(page.locator("input, select, textarea")).first();
 
 export class Mouse implements Hand {
   readonly page: Page;

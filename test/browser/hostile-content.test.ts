@@ -28,7 +28,8 @@ const world = once(async () => createWorld(hostileTexts((await elsewhere()).orig
 const visit = once(async () => {
   const { owner } = await world();
   // Sessions are listed with their browsers.
-  const visitor = await Visitor.signedIn(owner, { userAgent: '"><img src=x onerror=window.hacked=1>' });
+  const userAgent = '"><img src=x onerror=window.hacked=1>';
+  const visitor = await Visitor.signedIn(owner, { userAgent, width: 375 });
   return { visitor, strays: watch(visitor.page) };
 });
 
@@ -80,7 +81,9 @@ async function dangersAt(path: string): Promise<string[]> {
     if (!error.message.includes("Download is starting")) throw error;
   });
   const status = response?.ok() === false ? [`status ${response.status()}`] : [];
+  await visitor.unfold();
   const found = await visitor.page.evaluate<string[]>(DANGERS);
+  if (await visitor.isTooWide()) found.push("too wide");
   return [...status, ...found, ...strays.slice(before[0]), ...requests.slice(before[1])];
 }
 

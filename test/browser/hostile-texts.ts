@@ -3,6 +3,8 @@ import type { Texts } from "./texts.ts";
 
 const SCRIPT = "<script>window.hacked=1</script>";
 const IMAGE = '"><img src=x onerror=window.hacked=1>';
+/** No page may become wider by it. */
+const LONG = "a-word-without-any-space-".repeat(6);
 const BREAKOUT = `'"--></title></textarea></style></script></pre>${SCRIPT}${IMAGE}`;
 /** Stands for the origin that is given to {@link hostileTexts}. */
 const elsewhere = "http://elsewhere.invalid";
@@ -31,7 +33,8 @@ const vectors = [
   '```"><img src=x onerror=window.hacked=1>\n</code></pre><script>window.hacked=1</script>\n```',
   "`<script>window.hacked=1</script>` <scr<script>ipt>window.hacked=1</scr</script>ipt>",
   "<dialog open onclose=window.hacked=1>n</dialog><a id=hacked name=hacked>o</a>",
-  "| p |\n|---|\n| <img src=x onerror=window.hacked=1> |",
+  `| p | q |\n|---|---|\n| <img src=x onerror=window.hacked=1> | ${LONG.repeat(3)} |`,
+  `${LONG} \`${LONG}\`\n\n    ${LONG}`,
 ];
 
 /** All of them, as Markdown. */
@@ -44,7 +47,7 @@ const HTML = `<!doctype html><body onload="window.hacked=1">${SCRIPT}<img src="$
 export const HOSTILE_NAME = '"><img src=x onerror=window.hacked=1>.md';
 
 const proposed = (branch: string, file: string) => ({
-  title: `${IMAGE} into ${SCRIPT}`,
+  title: `${IMAGE} into ${SCRIPT}${LONG}`,
   description: MARKDOWN,
   branch,
   message: `${IMAGE}${SCRIPT}\n\n${MARKDOWN}`,
@@ -74,7 +77,7 @@ const texts: Texts = {
   group: { path: "hostile", name: "Hostile", description: BREAKOUT },
   project: { path: "payload", name: "Payload", description: BREAKOUT },
   labels: [
-    { name: IMAGE, color: "#d9534f", description: BREAKOUT },
+    { name: LONG + IMAGE, color: "#d9534f", description: BREAKOUT },
     { name: SCRIPT, color: "#428bca", description: IMAGE },
   ],
   milestone: { title: BREAKOUT, description: MARKDOWN },
@@ -99,7 +102,7 @@ const texts: Texts = {
   commitComment: MARKDOWN,
   tag: { name: '"><svg/onload=window.hacked=1>', message: MARKDOWN, release: MARKDOWN },
   issues: [
-    { title: `${IMAGE}${SCRIPT}`, description: MARKDOWN },
+    { title: `${IMAGE}${SCRIPT}${LONG}`, description: MARKDOWN },
     { title: BREAKOUT, description: IMAGE },
   ],
   issueNotes: [MARKDOWN, BREAKOUT],

@@ -19,6 +19,8 @@ export interface Names {
   readonly sha: string;
   /** These have the iids of paths. */
   readonly issue: number;
+  /** Of the issue. */
+  readonly note: number;
   readonly mergeRequest: number;
   readonly conflicting: number;
   readonly merged: number;
@@ -85,6 +87,7 @@ const variants: Readonly<Record<string, Address>> = {
   "a merged merge request": ({ project, merged }) => `/${project}/merge_requests/${merged}`,
   "changes in two columns": ({ project, mergeRequest }) =>
     `/${project}/merge_requests/${mergeRequest}/diffs?view=parallel`,
+  "an issue with an edited note": ({ project, issue, note }) => `/${project}/issues/${issue}?edit_note=${note}`,
   "closed issues": ({ project }) => `/${project}/issues?state=closed`,
 };
 

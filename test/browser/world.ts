@@ -152,12 +152,13 @@ async function writeIssues({ texts, owner, reviewer, at }: Place) {
   for (const [n, body] of texts.issueNotes.entries()) {
     await ok((n % 2 === 0 ? reviewer : owner).post(`${issue}/notes`, { body }));
   }
+  const [note] = await ok(owner.get(`${issue}/notes`));
   await ok(owner.post(`${issue}/award_emoji`, { name: "thumbsup" }));
   await ok(owner.post(`${issue}/time_estimate`, { duration: "6h" }));
   await ok(owner.post(`${issue}/add_spent_time`, { duration: "2h" }));
   const last = created.at(-1);
   if (last !== first) await ok(owner.put(`${at}/issues/${last?.id}`, { state_event: "close" }));
-  return { issue: first?.iid ?? 0, milestone: milestone.iid, label: labels[0]?.id ?? 0 };
+  return { issue: first?.iid ?? 0, note: note.id, milestone: milestone.iid, label: labels[0]?.id ?? 0 };
 }
 
 async function propose(place: Place, { sha }: { sha: string }) {

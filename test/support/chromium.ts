@@ -105,6 +105,11 @@ export class Visitor {
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
   }
 
+  /** Opens what is folded. */
+  async unfold(): Promise<void> {
+    await this.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+  }
+
   /** True if the page is wider than the window, so that it has to be scrolled sideways. */
   isTooWide(): Promise<boolean> {
     return this.page.evaluate<boolean>("document.documentElement.scrollWidth > document.documentElement.clientWidth");
