@@ -21,3 +21,7 @@ export function pathOfUrl(webUrl: string): string {
 
 /** True for what may be redirected to: a path of this server, not `//host` or an absolute URL. */
 export const isOwnPath = (text: string): boolean => /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text);
+
+/** The path of the request's project, below which its pages and actions are. */
+export const visitedProjectUrl = (visit: { param(name: string): string }): string =>
+  projectUrl({ namespace_path: visit.param("namespace"), path: visit.param("project") });

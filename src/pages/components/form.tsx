@@ -134,3 +134,19 @@ export const ActionButton = ({ visit, action, fields = {}, ...button }: ActionBu
     <Button {...button} />
   </Form>
 );
+
+interface CheckboxesProps {
+  readonly visit: Visit;
+  /** Names and labels. */
+  readonly fields: readonly (readonly [name: string, label: string])[];
+  isChecked(name: string): boolean;
+}
+
+/** Several checkboxes. After a refusal they are as they were submitted. */
+export const Checkboxes = ({ visit, fields, isChecked }: CheckboxesProps) => (
+  <>
+    {fields.map(([name, label]) => (
+      <Checkbox name={name} label={label} isChecked={visit.entered(name, String(isChecked(name))) === "true"} />
+    ))}
+  </>
+);
