@@ -31,7 +31,7 @@ export const projectPlace: OwnerPlace = {
 
 export const groupPlace: OwnerPlace = {
   urlOf: groupUrlOf,
-  idOf: groupIdOf,
+  idOf: (visit) => groupIdAt(visit, visit.param("group")),
   async frame(visit) {
     const path = visit.param("group");
     return (title, content) => ({
@@ -68,9 +68,8 @@ function groupUrlOf(visit: Visit): string {
   return `/groups/${encodeURIComponent(visit.param("group"))}`;
 }
 
-/** The API would take a path of digits for an id. */
-async function groupIdOf(visit: Visit): Promise<string> {
-  const path = visit.param("group");
+/** The `:id` of the group with this path: the API would take a path of digits for an id. @throws ApiError 404 */
+export async function groupIdAt(visit: Visit, path: string): Promise<string> {
   if (!/^\d+$/.test(path)) return path;
   const { db, viewer } = visit.base;
   const [[group]] = await db.batch(findGroup(viewer, groupKey({ id: null, path })));

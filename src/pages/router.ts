@@ -3,9 +3,10 @@ import { TrieRouter } from "hono/router/trie-router";
 import { explorePages } from "./explore/router.ts";
 import { hookPages } from "./hooks/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
+import { projectSettingsPages } from "./project-settings/router.ts";
 import { sessionPages } from "./session/router.ts";
 
-const tables: readonly PageTable[] = [sessionPages, explorePages, hookPages];
+const tables: readonly PageTable[] = [sessionPages, explorePages, hookPages, projectSettingsPages];
 
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {

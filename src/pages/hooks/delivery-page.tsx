@@ -2,7 +2,7 @@
 import { State, Time } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import type { Action, Page } from "../page.ts";
-import { setNotice } from "../session/cookies.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
 import { type HookPlace, hookIds, hookUrl } from "./hook-place.ts";
 
@@ -130,8 +130,7 @@ export function readableBody(body: string): string {
 export const redeliver = (place: HookPlace): Action => ({
   async submit(visit) {
     const { id } = await visit.api.call(place.deliveries.redeliver, await idsOf(place, visit));
-    visit.addCookie(setNotice("It was delivered again.", visit.isSecure));
-    return visit.redirect(`${hookUrl(place, visit)}/deliveries/${id}`);
+    return redirectWith(visit, "It was delivered again.", `${hookUrl(place, visit)}/deliveries/${id}`);
   },
   form: deliveryPage(place),
 });

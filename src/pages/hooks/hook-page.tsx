@@ -2,8 +2,7 @@
 import { Empty, Pages, State, Time } from "../components/basics.tsx";
 import { ActionButton, Button, Form, Select } from "../components/form.tsx";
 import type { Action, Page } from "../page.ts";
-import { setNotice } from "../session/cookies.ts";
-import type { Visit } from "../visit.ts";
+import { redirectWith } from "../redirect-with.ts";
 import { HookFields, hookValues, testableEvents } from "./hook-fields.tsx";
 import { HookState, signingSecretPage } from "./hook-list-page.tsx";
 import { type HookPlace, hookIds, hooksUrl, hookUrl } from "./hook-place.ts";
@@ -129,11 +128,6 @@ const DeliveryTable = ({ deliveries, url, now }: { deliveries: readonly Delivery
 
 /** An action on the hook of the path, whose page is shown again after a refusal. */
 const onHook = (place: HookPlace, submit: Action["submit"]): Action => ({ submit, form: hookPage(place) });
-
-const redirectWith = (visit: Visit, notice: string, path: string): Response => {
-  visit.addCookie(setNotice(notice, visit.isSecure));
-  return visit.redirect(path);
-};
 
 export const updateHook = (place: HookPlace): Action =>
   onHook(place, async (visit) => {
