@@ -2,11 +2,20 @@
 import { TrieRouter } from "hono/router/trie-router";
 import { explorePages } from "./explore/router.ts";
 import { hookPages } from "./hooks/router.ts";
+import { notificationSettingPages } from "./notification-settings/place-setting.tsx";
 import type { Action, Page, PageTable } from "./page.ts";
+import { profilePages } from "./profile/router.ts";
 import { projectSettingsPages } from "./project-settings/router.ts";
 import { sessionPages } from "./session/router.ts";
 
-const tables: readonly PageTable[] = [sessionPages, explorePages, hookPages, projectSettingsPages];
+const tables: readonly PageTable[] = [
+  sessionPages,
+  profilePages,
+  explorePages,
+  hookPages,
+  notificationSettingPages,
+  projectSettingsPages,
+];
 
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {
