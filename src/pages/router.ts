@@ -1,5 +1,7 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
+import { adminPages } from "./admin/router.ts";
+import { auditEventPages } from "./audit-events/router.ts";
 import { explorePages } from "./explore/router.ts";
 import { hookPages } from "./hooks/router.ts";
 import { notificationSettingPages } from "./notification-settings/place-setting.tsx";
@@ -11,8 +13,10 @@ import { sessionPages } from "./session/router.ts";
 const tables: readonly PageTable[] = [
   sessionPages,
   profilePages,
+  adminPages,
   explorePages,
   hookPages,
+  auditEventPages,
   notificationSettingPages,
   projectSettingsPages,
 ];
