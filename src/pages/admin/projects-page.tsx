@@ -1,6 +1,7 @@
 // GET /-/admin/projects: all projects, with the size of their repositories.
 import { listAllProjects } from "../../api/v3/projects/list-projects.ts";
 import { Empty, Pages, Time } from "../components/basics.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import { serverPlace } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import { pathOfUrl } from "../paths.ts";
@@ -57,7 +58,7 @@ interface ListedProject {
 const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
 
 const Projects = ({ rows, now }: { rows: readonly ListedProject[]; now: string }) => (
-  <div class="scroll">
+  <Scroll label="Projects">
     <table>
       <thead>
         <tr>
@@ -85,12 +86,12 @@ const Projects = ({ rows, now }: { rows: readonly ListedProject[]; now: string }
             <td>{project.last_activity_at !== undefined && <Time now={now} time={project.last_activity_at} />}</td>
             <td>
               <a href={`${pathOfUrl(project.web_url)}/edit`} aria-label={`Settings of ${project.path_with_namespace}`}>
-                Edit
+                Settings
               </a>
             </td>
           </tr>
         ))}
       </tbody>
     </table>
-  </div>
+  </Scroll>
 );

@@ -2,6 +2,7 @@
 import { auditEventLists } from "../../api/v3/audit-events/router.ts";
 import { capitalised, Empty, Pages } from "../components/basics.tsx";
 import { Button, Select, TextField } from "../components/form.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import { groupPlace, type OwnerPlace, projectPlace, serverPlace } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import type { Visit } from "../visit.ts";
@@ -72,7 +73,7 @@ interface AuditEvent {
 
 /** Names are those of the moment of the change. */
 const Events = ({ events }: { events: readonly AuditEvent[] }) => (
-  <div class="scroll">
+  <Scroll label="Events">
     <table>
       <thead>
         <tr>
@@ -99,7 +100,7 @@ const Events = ({ events }: { events: readonly AuditEvent[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </Scroll>
 );
 
 export const projectAuditPage = auditPage(projectPlace, auditEventLists.project);

@@ -2,6 +2,7 @@
 import type { Visit } from "../visit.ts";
 import { Empty, Time } from "./basics.tsx";
 import { ActionButton, Button, Checkboxes, Form, TextField } from "./form.tsx";
+import { Scroll } from "./scroll.tsx";
 
 interface ListedToken {
   readonly id: number;
@@ -24,7 +25,7 @@ export const TokenTable = ({ visit, tokens, url }: Props) =>
   tokens.length === 0 ? (
     <Empty>There is no token yet.</Empty>
   ) : (
-    <div class="scroll">
+    <Scroll label="Tokens">
       <table>
         <thead>
           <tr>
@@ -59,7 +60,7 @@ export const TokenTable = ({ visit, tokens, url }: Props) =>
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 
 const scopes = [

@@ -1,6 +1,7 @@
 // GET .../hooks/:hook/deliveries/:delivery and POST .../redeliver: the request of a delivery and the last response.
 import { State, Time } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import type { Action, Page } from "../page.ts";
 import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
@@ -104,9 +105,9 @@ const Instant = ({ name, time, now }: { name: string; time: string | null; now: 
 const Text = ({ label, text }: { label: string; text: string }) => (
   <div class="box">
     <h3 class="box-head">{label}</h3>
-    <section class="scroll" tabindex={0} aria-label={label}>
+    <Scroll label={label}>
       <pre>{text}</pre>
-    </section>
+    </Scroll>
   </div>
 );
 

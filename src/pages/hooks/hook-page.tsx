@@ -1,6 +1,7 @@
 // GET .../hooks/:hook: a hook's settings and its deliveries; and the actions on it.
 import { Empty, Pages, State, Time } from "../components/basics.tsx";
 import { ActionButton, Button, Form, Select } from "../components/form.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import type { Action, Page } from "../page.ts";
 import { redirectWith } from "../redirect-with.ts";
 import { HookFields, hookValues, testableEvents } from "./hook-fields.tsx";
@@ -92,7 +93,7 @@ const DeliveryTable = ({ deliveries, url, now }: { deliveries: readonly Delivery
   deliveries.length === 0 ? (
     <Empty>Nothing was delivered yet.</Empty>
   ) : (
-    <div class="scroll">
+    <Scroll label="Deliveries">
       <table>
         <thead>
           <tr>
@@ -123,7 +124,7 @@ const DeliveryTable = ({ deliveries, url, now }: { deliveries: readonly Delivery
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 
 /** An action on the hook of the path, whose page is shown again after a refusal. */
