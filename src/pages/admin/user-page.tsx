@@ -73,8 +73,9 @@ const Ending = ({ visit, user }: { visit: Visit; user: Ended }) => {
 };
 
 export const tokensPage: Page = async (visit) => {
-  const [frame, listed] = await Promise.all([
+  const [frame, user, listed] = await Promise.all([
     serverPlace.frame(visit),
+    visit.api.call(getUser, idOf(visit)),
     visit.api.list(listImpersonationTokens, { ...idOf(visit), page: visit.queryText("page") }),
   ]);
   const url = `${urlOf(visit)}/impersonation_tokens`;
@@ -82,10 +83,10 @@ export const tokensPage: Page = async (visit) => {
     "Impersonation tokens",
     <section>
       <p>
-        <a href={urlOf(visit)}>User</a>
+        <a href={urlOf(visit)}>@{user.username}</a>
       </p>
       <h1>Impersonation tokens</h1>
-      <p>They act for the user, who does not see them.</p>
+      <p>They act for {user.name}, who does not see them.</p>
       <TokenTable visit={visit} tokens={listed.rows} url={url} />
       <Pages visit={visit} listed={listed} />
       <h2>New token</h2>
