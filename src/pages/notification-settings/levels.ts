@@ -15,9 +15,6 @@ type Level = keyof typeof texts;
 /** For a select. */
 export const levelOptions = (levels: readonly Level[]) => levels.map((value) => ({ value, text: texts[value] }));
 
-/** `Participate` */
-export const levelName = (level: Level): string => texts[level].split(":")[0] ?? level;
-
 /** `new_issue` is `New issue`. */
 export function eventText(event: CustomEvent): string {
   const text = event.replaceAll("_", " ");

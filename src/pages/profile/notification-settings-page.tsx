@@ -2,11 +2,12 @@
 import { getGlobalSetting, updateGlobalSetting } from "../../api/v3/notification-settings/global-setting.ts";
 import { listOwnSettings, type OwnSettingRow } from "../../db/queries/notifications/own-settings.ts";
 import { ownLevels } from "../../services/notification-settings/levels.ts";
-import { levelName } from "../notification-settings/levels.ts";
+import { LevelForm } from "../notification-settings/level-form.tsx";
 import { SettingForm, settingValues } from "../notification-settings/setting-form.tsx";
 import type { Action, Page } from "../page.ts";
 import { encodePath } from "../paths.ts";
 import { redirectWith } from "../redirect-with.ts";
+import type { Visit } from "../visit.ts";
 import { profileView } from "./profile-place.tsx";
 
 const url = "/-/profile/notifications";
@@ -30,7 +31,7 @@ export const notificationSettingsPage: Page = async (visit) => {
       ) : (
         <ul class="list">
           {places.map((place) => (
-            <Place place={place} />
+            <Place visit={visit} place={place} />
           ))}
         </ul>
       )}
@@ -38,15 +39,16 @@ export const notificationSettingsPage: Page = async (visit) => {
   );
 };
 
-const Place = ({ place }: { place: OwnSettingRow }) => {
+const Place = ({ visit, place }: { visit: Visit; place: OwnSettingRow }) => {
   const { group_path: group } = place;
   const path = group ?? `${place.namespace_path}/${place.project_path}`;
+  const url = `${group === null ? "" : "/groups"}/${encodePath(path)}`;
   return (
-    <li>
-      <a class="main" href={`${group === null ? "" : "/groups"}/${encodePath(path)}/notification_settings`}>
+    <li class="heading">
+      <a class="main" href={`${url}/notification_settings`}>
         {path}
-      </a>{" "}
-      {levelName(place.level)}
+      </a>
+      <LevelForm visit={visit} place={url} level={place.level} />
     </li>
   );
 };

@@ -21,23 +21,28 @@ describe("settings", () => {
     expect([isParticipating, level, events.new_note, events.new_issue]).toEqual([true, "custom", true, false]);
   });
 
-  test.each(["project", "group"])("the level of a %s is saved, and then listed among the others", async (kind) => {
-    const user = await createUser();
-    const isGroup = kind === "group";
-    const { id, path: name } = isGroup ? await createGroup(user) : await createProject(user);
-    const url = isGroup ? `/groups/${name}` : `/${user.username}/${name}`;
-    const browser = await signIn(user);
-    const page = await browser.open(`${url}/notification_settings`);
-    await browser.submit(page, `${url}/notification_settings`, { level: "watch" });
-    const { level } = await ok(user.get(`/${kind}s/${id}/notification_settings`));
-    const settings = await browser.open(path);
-    expect([
-      level,
-      settings.html.includes(`href="${url}/notification_settings"`),
-      settings.text.includes(`${name} Watch`),
-      [page, settings].map(roundTripsOf),
-    ]).toEqual(["watch", true, true, [1, 1]]);
-  });
+  test.each(["project", "group"])(
+    "the level of a %s is saved, and then changed in the list of the others",
+    async (kind) => {
+      const user = await createUser();
+      const isGroup = kind === "group";
+      const { id, path: name } = isGroup ? await createGroup(user) : await createProject(user);
+      const url = isGroup ? `/groups/${name}` : `/${user.username}/${name}`;
+      const browser = await signIn(user);
+      const page = await browser.open(`${url}/notification_settings`);
+      await browser.submit(page, `${url}/notification_settings`, { level: "watch" });
+      const { level } = await ok(user.get(`/${kind}s/${id}/notification_settings`));
+      const settings = await browser.open(path);
+      const changed = await browser.submit(settings, `${url}/notification_settings`, { level: "mention" });
+      const later = await ok(user.get(`/${kind}s/${id}/notification_settings`));
+      expect([
+        level,
+        settings.html.includes(`href="${url}/notification_settings"`),
+        [changed.path, later.level],
+        [page, settings].map(roundTripsOf),
+      ]).toEqual(["watch", true, [path, "mention"], [1, 1]]);
+    },
+  );
 
   test("a project that is no longer visible is not named", async () => {
     const { cast, project } = await createCast();
