@@ -1,6 +1,7 @@
 // GET /-/profile/sessions, and the actions that end sessions
 import { getCurrentUser } from "../../api/v3/users/get-current-user.ts";
 import { endOtherSessions, endSessionOf, listSessions, type SessionRow } from "../../db/queries/users/sessions.ts";
+import { clamp } from "../../http/coerce.ts";
 import { recordNotFound, unauthorized } from "../../http/errors.ts";
 import { Time } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
@@ -60,7 +61,7 @@ const Session = ({ visit, session }: { visit: Visit; session: SessionRow }) => (
 export const endOneSession: Action = {
   async submit(visit) {
     const { id } = await requireUser(visit);
-    const [ended] = await visit.base.db.batch(endSessionOf(id, Number(visit.param("session"))));
+    const [ended] = await visit.base.db.batch(endSessionOf(id, clamp(Number(visit.param("session")))));
     if (ended.length === 0) throw recordNotFound();
     return redirectWith(visit, "The session was ended.", url);
   },

@@ -68,6 +68,14 @@ test("nobody ends somebody else's session", async () => {
   expect([status, await isSignedIn(victim)]).toEqual([404, true]);
 });
 
+test("a session of a huge id does not exist", async () => {
+  const browser = await signIn(await createUser());
+  const { html } = await browser.open("/-/explore");
+  const authenticity_token = /name="authenticity_token" value="([^"]*)"/.exec(html)?.[1] ?? "";
+  const { status } = await browser.post(`${path}/${"9".repeat(400)}/end`, new URLSearchParams({ authenticity_token }));
+  expect(status).toBe(404);
+});
+
 test("a session that an impersonation token began is marked", async () => {
   const user = await createUser();
   const personal = await ok(user.post("/user/personal_access_tokens", { name: "own", scopes: ["api"] }));
