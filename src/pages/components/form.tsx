@@ -140,3 +140,18 @@ export const visibilityOptions: readonly Option[] = [
   { value: "10", text: "Internal: all users but external ones see it" },
   { value: "20", text: "Public: everybody sees it" },
 ];
+interface CheckboxesProps {
+  readonly visit: Visit;
+  /** Names and labels. */
+  readonly fields: readonly (readonly [name: string, label: string])[];
+  isChecked(name: string): boolean;
+}
+
+/** Several checkboxes. After a refusal they are as they were submitted. */
+export const Checkboxes = ({ visit, fields, isChecked }: CheckboxesProps) => (
+  <>
+    {fields.map(([name, label]) => (
+      <Checkbox name={name} label={label} isChecked={visit.entered(name, String(isChecked(name))) === "true"} />
+    ))}
+  </>
+);
