@@ -22,6 +22,7 @@ import { listTree } from "./list-tree.ts";
 import { locateCommit } from "./locate-commit.ts";
 import { acceptMergeRequest } from "./merge-requests/accept-merge-request.ts";
 import { checkMerge } from "./merge-requests/check-merge.ts";
+import { examineMerge } from "./merge-requests/examine-merge.ts";
 import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
 import { packFor } from "./merge-requests/pack-for.ts";
@@ -79,6 +80,7 @@ export const operations = {
   branchTip,
   packFor,
   checkMerge,
+  examineMerge,
   mayMergeInto,
   acceptMergeRequest,
   pushEffects,
