@@ -4,6 +4,7 @@ import { resolveCommit } from "../repository/revision.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
+import { branchNames } from "./branch-names.ts";
 import { briefCommit } from "./brief-commit.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
 import { commitMessages, messagesToMerge } from "./commit-messages.ts";
@@ -26,6 +27,7 @@ import { examineMerge } from "./merge-requests/examine-merge.ts";
 import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
 import { packFor } from "./merge-requests/pack-for.ts";
+import { previewProposal } from "./merge-requests/preview-proposal.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
 import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
@@ -81,6 +83,8 @@ export const operations = {
   packFor,
   checkMerge,
   examineMerge,
+  previewProposal,
+  branchNames,
   mayMergeInto,
   acceptMergeRequest,
   pushEffects,
