@@ -25,6 +25,8 @@ const placeColumns = {
   default_branch: sql<string | null>`p.default_branch`,
   /** True if the viewer may propose its branches: developers and up. */
   is_source: sql<Flag>`p.merge_requests_enabled = 1 and p.archived = 0 and (viewer_admin = 1 or ${projectLevel("p", "n")} >= 30)`,
+  /** True if the viewer may assign, label and schedule its merge requests. */
+  is_managed: sql<Flag>`(viewer_admin = 1 or ${projectLevel("p", "n")} >= 30)`,
   /** True if it takes merge requests, and the viewer may read its code. */
   is_target: sql<Flag>`p.merge_requests_enabled = 1 and p.archived = 0
     and ${readsCodeAt(visibleLevel("p.visibility_level"), projectLevel("p", "n"))}`,
