@@ -1,10 +1,11 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
 import { explorePages } from "./explore/router.ts";
+import { issuePageTable } from "./issues/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { sessionPages } from "./session/router.ts";
 
-const tables: readonly PageTable[] = [sessionPages, explorePages];
+const tables: readonly PageTable[] = [sessionPages, explorePages, issuePageTable];
 
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {

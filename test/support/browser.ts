@@ -35,14 +35,19 @@ export class Browser {
   }
 
   /**
-   * Submits the form of the page that has this action, with the values of its fields, of which some are replaced.
+   * Submits the form of the page that has this action, with the values of its fields, of which some are replaced. A
+   * field of several values, such as checkboxes of one name, takes a list.
    * Unchecked boxes and buttons are not sent, as in a browser; name a button among the fields to press it.
    */
-  submit(page: ShownPage, action: string, fields: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
+  submit(
+    page: ShownPage,
+    action: string,
+    fields: Readonly<Record<string, string | readonly string[]>> = {},
+  ): Promise<ShownPage> {
     const form = formsOf(page.html).find((one) => one.action === action);
     if (form === undefined) throw new Error(`${page.path} has no form for ${action}: ${actionsOf(page).join(", ")}`);
-    const body = new URLSearchParams(form.fields);
-    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const body = new URLSearchParams(form.fields.filter(([name]) => fields[name] === undefined));
+    for (const [name, values] of Object.entries(fields)) for (const one of [values].flat()) body.append(name, one);
     return this.post(action, body);
   }
 
@@ -81,14 +86,14 @@ export const actionsOf = (page: ShownPage): string[] => formsOf(page.html).map((
 
 interface FoundForm {
   readonly action: string;
-  readonly fields: Record<string, string>;
+  readonly fields: [string, string][];
 }
 
 /** Reads the HTML that the pages make, in which attributes are quoted and forms are not nested. */
 function formsOf(html: string): FoundForm[] {
   return [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = "", inner = ""]) => ({
     action: attribute(attributes, "action") ?? "",
-    fields: Object.fromEntries(fieldsOf(inner)),
+    fields: fieldsOf(inner),
   }));
 }
 

@@ -74,19 +74,28 @@ export const counted = (count: number, singular: string, plural = `${singular}s`
 
 export const Empty = ({ children }: { children?: Child }) => <p class="empty">{children}</p>;
 
+interface PagesProps {
+  readonly visit: Visit;
+  readonly listed: Listed<unknown>;
+  /** The path of the list, where a form that was refused shows it under another one. */
+  readonly path?: string;
+}
+
 /** Links to the previous and the next page of a list, with the query's other parameters. */
-export const Pages = ({ visit, listed }: { visit: Visit; listed: Listed<unknown> }) => {
+export const Pages = ({ visit, listed, path }: PagesProps) => {
   if (listed.page <= 1 && !listed.hasNext) return null;
+  const pageAt = (page: number) =>
+    withQuery({ pathname: path ?? visit.url.pathname, search: visit.url.search }, { page: String(page) });
   return (
     <nav class="pages" aria-label="Pages">
       {listed.page > 1 && (
-        <a rel="prev" href={withQuery(visit.url, { page: String(listed.page - 1) })}>
+        <a rel="prev" href={pageAt(listed.page - 1)}>
           Previous
         </a>
       )}
       <span>Page {listed.page}</span>
       {listed.hasNext && (
-        <a rel="next" href={withQuery(visit.url, { page: String(listed.page + 1) })}>
+        <a rel="next" href={pageAt(listed.page + 1)}>
           Next
         </a>
       )}
@@ -95,7 +104,10 @@ export const Pages = ({ visit, listed }: { visit: Visit; listed: Listed<unknown>
 };
 
 /** The page's path and query with some parameters replaced, or removed where the value is null. */
-export function withQuery({ pathname, search }: URL, changes: Readonly<Record<string, string | null>>): string {
+export function withQuery(
+  { pathname, search }: Pick<URL, "pathname" | "search">,
+  changes: Readonly<Record<string, string | null>>,
+): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name);

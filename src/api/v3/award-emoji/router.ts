@@ -4,26 +4,27 @@ import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { awardEndpoints } from "./award-endpoints.ts";
 import { issuableAwardable, noteAwardable } from "./awardables.ts";
 
-const issue = awardEndpoints(issuableAwardable(issueKind));
-const note = awardEndpoints(noteAwardable(issueKind));
-const mergeRequest = awardEndpoints(issuableAwardable(mergeRequestKind));
-const mergeRequestNote = awardEndpoints(noteAwardable(mergeRequestKind));
+export const issueAwards = awardEndpoints(issuableAwardable(issueKind));
+export const issueNoteAwards = awardEndpoints(noteAwardable(issueKind));
+export const mergeRequestAwards = awardEndpoints(issuableAwardable(mergeRequestKind));
+export const mergeRequestNoteAwards = awardEndpoints(noteAwardable(mergeRequestKind));
 
 export const awardEmojiRoutes: RouteTable = {
-  "GET /projects/:id/issues/:issue_id/award_emoji": issue.list,
-  "POST /projects/:id/issues/:issue_id/award_emoji": issue.give,
-  "GET /projects/:id/issues/:issue_id/award_emoji/:award_id": issue.get,
-  "DELETE /projects/:id/issues/:issue_id/award_emoji/:award_id": issue.revoke,
-  "GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji": note.list,
-  "POST /projects/:id/issues/:issue_id/notes/:note_id/award_emoji": note.give,
-  "GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": note.get,
-  "DELETE /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": note.revoke,
-  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequest.list,
-  "POST /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequest.give,
-  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequest.get,
-  "DELETE /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequest.revoke,
-  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNote.list,
-  "POST /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNote.give,
-  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id": mergeRequestNote.get,
-  "DELETE /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id": mergeRequestNote.revoke,
+  "GET /projects/:id/issues/:issue_id/award_emoji": issueAwards.list,
+  "POST /projects/:id/issues/:issue_id/award_emoji": issueAwards.give,
+  "GET /projects/:id/issues/:issue_id/award_emoji/:award_id": issueAwards.get,
+  "DELETE /projects/:id/issues/:issue_id/award_emoji/:award_id": issueAwards.revoke,
+  "GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji": issueNoteAwards.list,
+  "POST /projects/:id/issues/:issue_id/notes/:note_id/award_emoji": issueNoteAwards.give,
+  "GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": issueNoteAwards.get,
+  "DELETE /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id": issueNoteAwards.revoke,
+  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequestAwards.list,
+  "POST /projects/:id/merge_requests/:merge_request_id/award_emoji": mergeRequestAwards.give,
+  "GET /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequestAwards.get,
+  "DELETE /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id": mergeRequestAwards.revoke,
+  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNoteAwards.list,
+  "POST /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji": mergeRequestNoteAwards.give,
+  "GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id": mergeRequestNoteAwards.get,
+  "DELETE /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id":
+    mergeRequestNoteAwards.revoke,
 };

@@ -9,7 +9,7 @@ import { presentIssue } from "../presenters/issue.ts";
 import { presentMergeRequestWithProfiles } from "../presenters/merge-request.ts";
 import { subscriptionEndpoints } from "./subscription-endpoints.ts";
 
-const issue = subscriptionEndpoints({
+export const issueSubscription = subscriptionEndpoints({
   kind: issueKind,
   editorsOnly: false,
   response: one(presentIssue, 304),
@@ -17,7 +17,7 @@ const issue = subscriptionEndpoints({
   present: (viewerRow, context) => (viewerRow.id === null ? null : presentIssue(viewerRow, context)),
 });
 
-const mergeRequest = subscriptionEndpoints({
+export const mergeRequestSubscription = subscriptionEndpoints({
   kind: mergeRequestKind,
   editorsOnly: true,
   response: one(presentMergeRequestWithProfiles, 304),
@@ -26,8 +26,8 @@ const mergeRequest = subscriptionEndpoints({
 });
 
 export const subscriptionRoutes: RouteTable = {
-  "POST /projects/:id/issues/:subscribable_id/subscription": issue.subscribe,
-  "DELETE /projects/:id/issues/:subscribable_id/subscription": issue.unsubscribe,
-  "POST /projects/:id/merge_requests/:subscribable_id/subscription": mergeRequest.subscribe,
-  "DELETE /projects/:id/merge_requests/:subscribable_id/subscription": mergeRequest.unsubscribe,
+  "POST /projects/:id/issues/:subscribable_id/subscription": issueSubscription.subscribe,
+  "DELETE /projects/:id/issues/:subscribable_id/subscription": issueSubscription.unsubscribe,
+  "POST /projects/:id/merge_requests/:subscribable_id/subscription": mergeRequestSubscription.subscribe,
+  "DELETE /projects/:id/merge_requests/:subscribable_id/subscription": mergeRequestSubscription.unsubscribe,
 };

@@ -3,20 +3,20 @@ import type { RouteTable } from "../../route-table.ts";
 import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { timeTrackingEndpoints } from "./time-tracking-endpoints.ts";
 
-const issue = timeTrackingEndpoints(issueKind);
-const mergeRequest = timeTrackingEndpoints(mergeRequestKind);
+export const issueTime = timeTrackingEndpoints(issueKind);
+export const mergeRequestTime = timeTrackingEndpoints(mergeRequestKind);
 
 export const timeTrackingRoutes: RouteTable = {
-  "GET /projects/:id/issues/:issue_id/time_stats": issue.stats,
-  "GET /projects/:id/issues/:issue_id/timelogs": issue.timelogs,
-  "POST /projects/:id/issues/:issue_id/time_estimate": issue.estimate,
-  "POST /projects/:id/issues/:issue_id/reset_time_estimate": issue.resetEstimate,
-  "POST /projects/:id/issues/:issue_id/add_spent_time": issue.addSpent,
-  "POST /projects/:id/issues/:issue_id/reset_spent_time": issue.resetSpent,
-  "GET /projects/:id/merge_requests/:merge_request_id/time_stats": mergeRequest.stats,
-  "GET /projects/:id/merge_requests/:merge_request_id/timelogs": mergeRequest.timelogs,
-  "POST /projects/:id/merge_requests/:merge_request_id/time_estimate": mergeRequest.estimate,
-  "POST /projects/:id/merge_requests/:merge_request_id/reset_time_estimate": mergeRequest.resetEstimate,
-  "POST /projects/:id/merge_requests/:merge_request_id/add_spent_time": mergeRequest.addSpent,
-  "POST /projects/:id/merge_requests/:merge_request_id/reset_spent_time": mergeRequest.resetSpent,
+  "GET /projects/:id/issues/:issue_id/time_stats": issueTime.stats,
+  "GET /projects/:id/issues/:issue_id/timelogs": issueTime.timelogs,
+  "POST /projects/:id/issues/:issue_id/time_estimate": issueTime.estimate,
+  "POST /projects/:id/issues/:issue_id/reset_time_estimate": issueTime.resetEstimate,
+  "POST /projects/:id/issues/:issue_id/add_spent_time": issueTime.addSpent,
+  "POST /projects/:id/issues/:issue_id/reset_spent_time": issueTime.resetSpent,
+  "GET /projects/:id/merge_requests/:merge_request_id/time_stats": mergeRequestTime.stats,
+  "GET /projects/:id/merge_requests/:merge_request_id/timelogs": mergeRequestTime.timelogs,
+  "POST /projects/:id/merge_requests/:merge_request_id/time_estimate": mergeRequestTime.estimate,
+  "POST /projects/:id/merge_requests/:merge_request_id/reset_time_estimate": mergeRequestTime.resetEstimate,
+  "POST /projects/:id/merge_requests/:merge_request_id/add_spent_time": mergeRequestTime.addSpent,
+  "POST /projects/:id/merge_requests/:merge_request_id/reset_spent_time": mergeRequestTime.resetSpent,
 };

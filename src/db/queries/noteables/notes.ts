@@ -58,10 +58,15 @@ const readableReference = sql<Flag>`coalesce(${visibleProject("rp", "rn")} and c
   else ${visibleMergeRequest("rr", "rp", projectLevel("rp", "rn"))} end, 0)`;
 
 /** `referring`: the noteable's notes that name an issuable, and whether the viewer may see that. */
-const referringCte = sql`referring as materialized (
+export const referringCte = sql`referring as materialized (
   select rf.id as referring_id, ${readableReference} as referring_visible
   from viewer cross join notes rf indexed by notes_with_reference ${referenceJoins("rf")}
   where ${ofIssuable("rf")} and rf.reference_id is not null)`;
+
+/** The ids of a page of notes, after {@link referringCte}: column `page_id`. */
+export const notePage = sql`select pn.id as page_id from notes pn indexed by notes_of_target
+  where ${ofIssuable("pn")} and pn.id not in (select referring_id from referring where referring_visible = 0)
+  order by pn.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
 
 /** A note of the page or, on an empty page, `id: null`; with the number of visible notes that name an issuable. */
 export type NoteListRow = { visible_references: number } & (NoteRow | { id: null });
@@ -73,9 +78,7 @@ const listTemplate = castTemplate<NoteListRow>(
       visible_references: sql<number>`(select count(*) from referring where referring_visible = 1)`,
       ...nullable(noteColumns),
     },
-    sql`from viewer left join (select pn.id as page_id from notes pn indexed by notes_of_target
-        where ${ofIssuable("pn")} and pn.id not in (select referring_id from referring where referring_visible = 0)
-        order by pn.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
+    sql`from viewer left join (${notePage}) page
       left join notes nt on nt.id = page_id left join users u on u.id = nt.author_id order by page_id`,
   ),
 );

@@ -1,0 +1,65 @@
+// Who takes part in an issue or a merge request, and whether it is on the viewer's todo list.
+import { type SQL, sql } from "drizzle-orm";
+import { readableIssue, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { IssuableType } from "../../schema/issuables.ts";
+import { type RowOf, type Statement, selectWith, variants } from "../../statement.ts";
+import { type IssuableName, issuableValues, namedIssuableId, namedTargetId } from "./issuable-key.ts";
+import { issuableTable } from "./issuables.ts";
+
+const MOST_PARTICIPANTS = 50;
+
+const participantColumns = {
+  id: sql<number>`u.id`,
+  username: sql<string>`u.username`,
+  name: sql<string>`u.name`,
+  /** The viewer's pending todo about it, in each row. */
+  todo_id: sql<number | null>`(select td.id from todos td where td.user_id = viewer_id and td.state = 'pending'
+    and td.target_type = ${sql.placeholder("target_type")} and td.target_id = ${namedTargetId})`,
+};
+
+export type ParticipantRow = RowOf<typeof participantColumns>;
+
+const participants = variants(
+  (type: IssuableType) => {
+    const named = (column: string): SQL =>
+      sql`select t.${sql.raw(column)} from ${issuableTable(type)} t where t.id = ${namedTargetId}`;
+    return selectWith(
+      [viewerCte],
+      participantColumns,
+      sql`from viewer cross join (
+          ${named("author_id as participant_id")} union ${named("assignee_id")}
+          union select pa.user_id from participants pa where pa.target_type = ${sql.placeholder("target_type")}
+            and pa.target_id = ${namedTargetId} and pa.notes > 0
+          order by 1 limit ${sql.raw(String(MOST_PARTICIPANTS))})
+        cross join users u on u.id = participant_id order by u.id`,
+    );
+  },
+  (type) => type,
+);
+
+/** The first 50 of author, assignee and those who commented, by id. The caller checks that the viewer may see it. */
+export const listParticipants = (
+  viewer: ViewerKey,
+  type: IssuableType,
+  issuable: IssuableName,
+): Statement<ParticipantRow> => participants(type).with({ ...viewer, target_type: type, ...issuableValues(issuable) });
+
+const movedColumns = {
+  iid: sql<number>`i.iid`,
+  path: sql<string>`p.path`,
+  namespace_path: sql<string>`n.path`,
+};
+
+export type MovedRow = RowOf<typeof movedColumns>;
+
+const movedTemplate = selectWith(
+  [viewerCte],
+  movedColumns,
+  sql`from viewer cross join issues f on f.id = ${namedIssuableId("Issue")} cross join issues i on i.id = f.moved_to_id
+    cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
+    where ${readableIssue("i", "p", "n")}`,
+);
+
+/** The issue that the named one was moved to, if the viewer may see that. One row or none. */
+export const findMovedTo = (viewer: ViewerKey, issue: IssuableName): Statement<MovedRow> =>
+  movedTemplate.with({ ...viewer, ...issuableValues(issue) });

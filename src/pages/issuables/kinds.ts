@@ -1,0 +1,108 @@
+// Issues and merge requests, as the pages that both have know them.
+import {
+  issueAwards,
+  issueNoteAwards,
+  mergeRequestAwards,
+  mergeRequestNoteAwards,
+} from "../../api/v3/award-emoji/router.ts";
+import { updateIssue } from "../../api/v3/issues/update-issue.ts";
+import { updateMergeRequest } from "../../api/v3/merge-requests/update-merge-request.ts";
+import { issueNotes, mergeRequestNotes } from "../../api/v3/notes/router.ts";
+import { issueSubscription, mergeRequestSubscription } from "../../api/v3/subscriptions/router.ts";
+import { issueTime, mergeRequestTime } from "../../api/v3/time-tracking/router.ts";
+import { markIssueTodo, markMergeRequestTodo } from "../../api/v3/todos/router.ts";
+import { Iid } from "../../db/queries/issuables/issuable-key.ts";
+import type { IssuableType } from "../../db/schema/issuables.ts";
+import { notFound } from "../../http/errors.ts";
+import type { ProjectAbility } from "../../permissions/abilities.ts";
+import type { GivenValues } from "../api-client.ts";
+import type { Visit } from "../visit.ts";
+
+/** The attributes that a form may change, as the API takes them. Undefined ones are left unchanged. */
+export interface IssuableValues {
+  readonly title?: unknown;
+  readonly description?: unknown;
+  readonly assignee_id?: unknown;
+  readonly milestone_id?: unknown;
+  /** Titles, separated by commas. */
+  readonly labels?: unknown;
+  readonly state_event?: unknown;
+  /** These two only of issues. */
+  readonly due_date?: unknown;
+  readonly confidential?: unknown;
+}
+
+export interface IssuablePages {
+  readonly type: IssuableType;
+  readonly noun: "issue" | "merge request";
+  /** Of the paths below the project. */
+  readonly segment: "issues" | "merge_requests";
+  /** The API's parameter that names it. */
+  readonly idName: "issue_id" | "merge_request_id";
+  /** Needed to assign, label and schedule. */
+  readonly manage: ProjectAbility;
+  readonly notes: typeof issueNotes;
+  readonly awards: typeof issueAwards;
+  readonly noteAwards: typeof issueNoteAwards;
+  readonly subscription: typeof issueSubscription;
+  readonly time: typeof issueTime;
+  readonly markTodo: typeof markIssueTodo;
+  /** @param id the global one. @throws ApiError the API's refusal */
+  update(visit: Visit, id: unknown, values: IssuableValues): Promise<unknown>;
+}
+
+export const issuePages: IssuablePages = {
+  type: "Issue",
+  noun: "issue",
+  segment: "issues",
+  idName: "issue_id",
+  manage: "admin_issue",
+  notes: issueNotes,
+  awards: issueAwards,
+  noteAwards: issueNoteAwards,
+  subscription: issueSubscription,
+  time: issueTime,
+  markTodo: markIssueTodo,
+  update: (visit, id, values) => visit.api.call(updateIssue, { ...values, id: visit.projectPath, issue_id: id }),
+};
+
+export const mergeRequestPages: IssuablePages = {
+  type: "MergeRequest",
+  noun: "merge request",
+  segment: "merge_requests",
+  idName: "merge_request_id",
+  manage: "admin_merge_request",
+  notes: mergeRequestNotes,
+  awards: mergeRequestAwards,
+  noteAwards: mergeRequestNoteAwards,
+  subscription: mergeRequestSubscription,
+  time: mergeRequestTime,
+  markTodo: markMergeRequestTodo,
+  update: (visit, id, { due_date: _, confidential: __, ...values }) =>
+    visit.api.call(updateMergeRequest, { ...values, id: visit.projectPath, merge_request_id: id }),
+};
+
+/** The path's `:iid`. @throws ApiError 404 */
+export function iidOf(visit: Visit): Iid {
+  const text = visit.param("iid");
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound("Issuable");
+  return new Iid(Number(text));
+}
+
+/** The path of the visited project. */
+export const visitedProjectUrl = (visit: Visit): string =>
+  `/${encodeURIComponent(visit.param("namespace"))}/${encodeURIComponent(visit.param("project"))}`;
+
+/** The path of the visited issuable. */
+export const issuablePath = (visit: Visit, { segment }: IssuablePages): string =>
+  `${visitedProjectUrl(visit)}/${segment}/${encodeURIComponent(visit.param("iid"))}`;
+
+/** The API's parameters that name the issuable. */
+export const named = (
+  { idName }: IssuablePages,
+  visit: Visit,
+  id: unknown,
+): GivenValues<typeof issueTime.stats.params> => ({
+  id: visit.projectPath,
+  [idName]: id,
+});

@@ -1,0 +1,77 @@
+// Rows of lists of issues and of merge requests.
+import { counted, Empty, Label, State, Time, UserLink } from "../components/basics.tsx";
+import { pathOfUrl } from "../paths.ts";
+
+/** An issue or a merge request, as the API lists it. */
+export interface ListedIssuable {
+  readonly iid: number;
+  readonly title: string;
+  readonly state: string;
+  readonly labels: readonly string[];
+  readonly author: { readonly username: string; readonly name: string };
+  readonly assignee: { readonly username: string; readonly name: string } | null;
+  readonly milestone: { readonly title: string } | null;
+  readonly user_notes_count: number;
+  readonly created_at: string;
+  readonly due_date?: string | null;
+  readonly confidential?: boolean;
+  readonly web_url: string;
+}
+
+interface Props {
+  readonly issuables: readonly ListedIssuable[];
+  readonly now: string;
+  readonly sign: "#" | "!";
+  /** By title; undefined where labels of several projects are listed. */
+  readonly colours?: ReadonlyMap<string, string>;
+  /** Prefixes the project's path. */
+  readonly ofSeveralProjects?: boolean;
+}
+
+export const IssuableList = ({ issuables, sign, ...props }: Props) =>
+  issuables.length === 0 ? (
+    <Empty>There is nothing here that matches.</Empty>
+  ) : (
+    <ul class="list">
+      {issuables.map((one) => (
+        <Row one={one} sign={sign} {...props} />
+      ))}
+    </ul>
+  );
+
+const Row = ({ one, now, sign, colours, ofSeveralProjects }: Omit<Props, "issuables"> & { one: ListedIssuable }) => {
+  const href = pathOfUrl(one.web_url);
+  return (
+    <li>
+      <a class="main" href={href}>
+        {one.title}
+      </a>
+      {one.confidential === true && <span class="badge">Confidential</span>}
+      {one.labels.map((title) => (
+        <Label title={title} color={colours?.get(title)} />
+      ))}
+      <p class="meta">
+        <span>
+          {ofSeveralProjects === true && projectOf(href)}
+          {sign}
+          {one.iid}
+        </span>
+        {one.state !== "opened" && <State state={one.state} />}
+        <span>
+          Created <Time now={now} time={one.created_at} /> by <UserLink user={one.author} />
+        </span>
+        {one.assignee !== null && (
+          <span>
+            Assigned to <UserLink user={one.assignee} />
+          </span>
+        )}
+        {one.milestone !== null && <span>Milestone {one.milestone.title}</span>}
+        {one.due_date != null && <span>Due {one.due_date}</span>}
+        {one.user_notes_count > 0 && <span>{counted(one.user_notes_count, "comment")}</span>}
+      </p>
+    </li>
+  );
+};
+
+/** `group/project` of the path of an issuable. */
+const projectOf = (path: string): string => decodeURIComponent(path.split("/").slice(1, 3).join("/"));

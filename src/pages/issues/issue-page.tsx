@@ -1,0 +1,125 @@
+// GET /:namespace/:project/issues/:iid: an issue with its attributes and its discussion.
+import { getIssue } from "../../api/v3/issues/get-issue.ts";
+import { findMovedTo, type MovedRow } from "../../db/queries/issuables/involvement.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
+import { canOnProject, canUpdateIssue } from "../../permissions/abilities.ts";
+import { State, Time, UserLink } from "../components/basics.tsx";
+import { ActionButton } from "../components/form.tsx";
+import { Awards } from "../issuables/awards.tsx";
+import { iidOf, issuablePath, issuePages } from "../issuables/kinds.ts";
+import { Notes } from "../issuables/notes.tsx";
+import { readSurroundings, type Surroundings } from "../issuables/read.ts";
+import { Sidebar } from "../issuables/sidebar.tsx";
+import { Text } from "../issuables/text.tsx";
+import type { Page } from "../page.ts";
+import { projectUrl } from "../paths.ts";
+import type { Visit, VisitedProject } from "../visit.ts";
+
+type Issue = Awaited<ReturnType<typeof readIssue>>;
+
+const readIssue = (visit: Visit) => visit.api.call(getIssue, { id: visit.projectPath, issue_id: iidOf(visit) });
+
+/** What the viewer may do to the issue. */
+export function rightsOn(project: VisitedProject, { author, assignee }: Issue) {
+  const canManage = canOnProject(project, "admin_issue", project.access_level);
+  const { viewer_id, viewer_admin } = project;
+  const written = { author_id: author.id, assignee_id: assignee?.id ?? null };
+  const canEdit = viewer_id !== null && canUpdateIssue({ viewer_id, viewer_admin }, written, project.access_level);
+  return { canEdit, canManage, canDelete: canOnProject(project, "remove_issue", project.access_level) };
+}
+
+export const issuePage: Page = async (visit) => {
+  const key = { ...projectKey({ id: null, path: visit.projectPath }), iid: iidOf(visit).value };
+  const [issue, around, [[moved]]] = await Promise.all([
+    readIssue(visit),
+    readSurroundings(visit, issuePages),
+    visit.base.db.batch(findMovedTo(visit.base.viewer, key)),
+  ]);
+  const rights = rightsOn(around.project, issue);
+  const base = issuablePath(visit, issuePages);
+  return {
+    title: `${issue.title} (#${issue.iid})`,
+    project: around.project,
+    tab: "issues",
+    content: (
+      <>
+        <Head visit={visit} issue={issue} base={base} canEdit={rights.canEdit} />
+        <Notices issue={issue} moved={moved} />
+        <div class="columns">
+          <div>
+            <Description visit={visit} issue={issue} around={around} base={base} />
+            <Notes visit={visit} base={base} issuable={issue} around={around} canChangeState={rights.canEdit} />
+          </div>
+          <Sidebar visit={visit} kind={issuePages} issuable={issue} around={around} canSubscribe {...rights} />
+        </div>
+      </>
+    ),
+  };
+};
+
+interface PartProps {
+  readonly visit: Visit;
+  readonly issue: Issue;
+  readonly base: string;
+}
+
+const Head = ({ visit, issue, base, canEdit }: PartProps & { canEdit: boolean }) => (
+  <header>
+    <div class="heading">
+      <h1>
+        {issue.title} <span class="soft">#{issue.iid}</span>
+      </h1>
+      {canEdit && (
+        <div class="actions">
+          <a class="button" href={`${base}/edit`}>
+            Edit
+          </a>
+          <ActionButton
+            visit={visit}
+            action={`${base}/state`}
+            fields={{ id: String(issue.id), state_event: issue.state === "closed" ? "reopen" : "close" }}
+          >
+            {issue.state === "closed" ? "Reopen issue" : "Close issue"}
+          </ActionButton>
+        </div>
+      )}
+    </div>
+    <p class="meta">
+      <State state={issue.state} />
+      <span>
+        Created <Time now={visit.base.now} time={issue.created_at} /> by <UserLink user={issue.author} />
+      </span>
+    </p>
+  </header>
+);
+
+const Notices = ({ issue, moved }: { issue: Issue; moved: MovedRow | undefined }) => (
+  <>
+    {issue.confidential && (
+      <p class="notice">This issue is confidential: only its author, its assignee and reporters see it.</p>
+    )}
+    {moved !== undefined && (
+      <p class="notice">
+        This issue was moved to{" "}
+        <a href={`${projectUrl(moved)}/issues/${moved.iid}`}>
+          {moved.namespace_path}/{moved.path}#{moved.iid}
+        </a>
+        .
+      </p>
+    )}
+  </>
+);
+
+const Description = ({ visit, issue, base, around }: PartProps & { around: Surroundings }) => (
+  <section aria-label="Description">
+    <Text source={issue.description} />
+    <Awards
+      visit={visit}
+      base={base}
+      id={issue.id}
+      noteId={null}
+      awards={around.awards}
+      isOwn={issue.author.id === around.project.viewer_id}
+    />
+  </section>
+);
