@@ -162,6 +162,19 @@ const allowed: [folder: string, targets: string[]][] = [
     ],
   ],
   [
+    "pages/content/",
+    [
+      "marked",
+      "xss",
+      "db/queries/references/",
+      "pages/content/",
+      "services/texts/",
+      "types:db/",
+      "types:durable-objects/",
+      "types:permissions/",
+    ],
+  ],
+  [
     "pages/",
     [
       "hono",

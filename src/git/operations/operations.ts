@@ -17,6 +17,7 @@ import { deleteBranch } from "./delete-branch.ts";
 import { deleteMergedBranches } from "./delete-merged-branches.ts";
 import { deleteTag } from "./delete-tag.ts";
 import { diffCommit, findCommit } from "./find-commit.ts";
+import { findCommitIds } from "./find-commit-ids.ts";
 import { listCommits } from "./list-commits.ts";
 import { listContributors } from "./list-contributors.ts";
 import { listTree } from "./list-tree.ts";
@@ -63,6 +64,7 @@ export const operations = {
   deleteTag,
   listCommits,
   findCommit,
+  findCommitIds,
   diffCommit,
   resolveCommit,
   locateCommit,

@@ -62,6 +62,12 @@ function commitNamed(repository: Repository, revision: string): Oid | null {
   return abbreviated(repository, revision);
 }
 
+/** The commit of an id or its prefix; null for an unknown or ambiguous one. */
+export function commitWithId(repository: Repository, id: string): Oid | null {
+  const oid = id.toLowerCase();
+  return isOid(oid) ? (repository.commits.find(oid)?.oid ?? null) : abbreviated(repository, oid);
+}
+
 /** Null for a ref that does not lead to a commit. */
 export function commitOf({ commits }: Repository, { oid, peeled }: Ref): Oid | null {
   return commits.find(peeled ?? oid)?.oid ?? null;

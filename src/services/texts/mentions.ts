@@ -10,7 +10,7 @@ export interface Mention {
 }
 
 /** A final dot ends the sentence and is not part of the name. `@angular/core` is a package, not a mention. */
-const MENTION = /(?<![\w/@.])@([a-z0-9_.][a-z0-9_.-]{0,254}(?<!\.))(?![-./]?\w)/gi;
+export const MENTION = /(?<![\w/@.])@([a-z0-9_.][a-z0-9_.-]{0,254}(?<!\.))(?![-./]?\w)/gi;
 const BETWEEN_MENTIONS = /^(?:[\s,;:&]+|\s+and\s+)$/i;
 
 /** The first {@link MOST_MENTIONS} distinct names, in lower case, in the order of the text. */

@@ -13,8 +13,10 @@ export interface TextReference {
 
 /** The path of a namespace or a project: at most 255 characters, because a thousand have to fit into one statement. */
 export const SLUG = "[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_-])?";
-const SHORT = new RegExp(String.raw`(?<![\w/&.#-])(?:(?:(${SLUG})/)?(${SLUG}))?([#!])(\d{1,15})(?!\w)`, "gi");
-const URL_OF_TARGET = new RegExp(
+/** Groups: namespace, project, `#` or `!`, iid. */
+export const SHORT = new RegExp(String.raw`(?<![\w/&.#-])(?:(?:(${SLUG})/)?(${SLUG}))?([#!])(\d{1,15})(?!\w)`, "gi");
+/** Groups: `https://host`, namespace, project, `issues` or `merge_requests`, iid. */
+export const URL_OF_TARGET = new RegExp(
   String.raw`(https?://[^/\s]+)/(${SLUG})/(${SLUG})/(issues|merge_requests)/(\d{1,15})(?![\w/])`,
   "gi",
 );
