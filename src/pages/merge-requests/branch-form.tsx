@@ -60,7 +60,7 @@ interface BranchProps {
   readonly branches: BranchNames;
 }
 
-const Branch = ({ name, label, value, branches: { names, count } }: BranchProps) => {
+export const Branch = ({ name, label, value, branches: { names, count } }: BranchProps) => {
   if (count > MOST_OPTIONS) {
     return (
       <>

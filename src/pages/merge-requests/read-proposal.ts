@@ -37,7 +37,7 @@ export async function readProposal(visit: Visit): Promise<Proposing> {
   if (project.viewer_id === null) throw unauthorized();
   const named = { sourceId: proposed(visit, "source_project_id"), targetId: proposed(visit, "target_project_id") };
   const places = choosePlaces(rows, named);
-  if (places === null) throw forbidden();
+  if (places === null) throw forbidden("You may propose no branch here. Fork the project, or become a developer of it");
   const { source, target } = places;
   const sourceBranch = proposed(visit, "source_branch") ?? "";
   const targetBranch = proposed(visit, "target_branch") ?? target.default_branch ?? "";
