@@ -2,11 +2,20 @@
 import { TrieRouter } from "hono/router/trie-router";
 import { explorePages } from "./explore/router.ts";
 import { issuePageTable } from "./issues/router.ts";
+import { labelPages } from "./labels/router.ts";
 import { mergeRequestPageTable } from "./merge-requests/router.ts";
+import { milestonePages } from "./milestones/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { sessionPages } from "./session/router.ts";
 
-const tables: readonly PageTable[] = [sessionPages, explorePages, issuePageTable, mergeRequestPageTable];
+const tables: readonly PageTable[] = [
+  sessionPages,
+  explorePages,
+  issuePageTable,
+  labelPages,
+  milestonePages,
+  mergeRequestPageTable,
+];
 
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {

@@ -166,6 +166,7 @@ const allowed: [folder: string, targets: string[]][] = [
     [
       "marked",
       "xss",
+      "db/queries/projects/row.ts",
       "db/queries/references/",
       "pages/content/",
       "services/texts/",

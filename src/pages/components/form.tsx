@@ -27,7 +27,7 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
-  readonly type?: "text" | "password" | "date" | "url" | "number" | "email" | "search";
+  readonly type?: "text" | "password" | "date" | "url" | "number" | "email" | "search" | "color";
   readonly autocomplete?: string;
   /** The id of a `<datalist>` with values that the browser offers. */
   readonly list?: string;

@@ -68,10 +68,11 @@ class HtmlRenderer extends Renderer {
       : `<a href="${this.#attribute(url)}"${this.#title(title)} ${LINK_RELATION}>${content}</a>`;
   }
 
-  override image({ href, title, text }: Tokens.Image): string {
+  override image({ href, title, tokens }: Tokens.Image): string {
     const url = permittedUrl(href, "raw", this.#options.repository ?? null);
-    if (url === null) return escapeProse(text);
-    return `<img src="${this.#attribute(url)}" alt="${escapeProse(text)}"${this.#title(title)} loading="lazy">`;
+    const text = escapeProse(this.parser.parseInline(tokens, this.parser.textRenderer));
+    if (url === null) return text;
+    return `<img src="${this.#attribute(url)}" alt="${text}"${this.#title(title)} loading="lazy">`;
   }
 
   /** A definition may be used again and again, which multiplies its length. */

@@ -18,6 +18,9 @@ export function renderMarkdown(source: string, options: RenderOptions = {}): str
   }
 }
 
-/** Text without any markup, such as the title of an issue. */
+/**
+ * Text without any markup, such as the title of an issue.
+ * @param references for titles that are not inside of a link themselves
+ */
 export const renderTitle = (title: string, references?: ResolvedReferences): string =>
   references === undefined ? escapeHtml(title) : linkReferences(escapeHtml(title), references);

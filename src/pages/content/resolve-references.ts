@@ -1,5 +1,6 @@
 // Looks up the references in the texts of a page, once for all of them.
 import type { Database } from "../../db/database.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
 import {
   findMentioned,
   findReadableCode,
@@ -58,8 +59,8 @@ function lookups(viewer: ViewerKey, references: readonly Reference[]): Statement
   addIssuables("MergeRequest", "merge_request");
   const names = references.flatMap((one) => (one.kind === "user" ? [one.name.toLowerCase()] : []));
   if (names.length > 0) statements.push(findMentioned(viewer, JSON.stringify(names)));
-  const [namespace, project] = references.find((one) => one.kind === "commit")?.project.split("/") ?? [];
-  if (namespace !== undefined && project !== undefined) statements.push(findReadableCode(viewer, namespace, project));
+  const path = references.find((one) => one.kind === "commit")?.project;
+  if (path !== undefined) statements.push(findReadableCode(viewer, projectKey({ id: null, path })));
   return statements;
 }
 

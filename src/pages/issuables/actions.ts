@@ -4,7 +4,7 @@ import type { Action, Page } from "../page.ts";
 import { problemText } from "../problem-text.ts";
 import { setNotice } from "../session/cookies.ts";
 import type { Visit } from "../visit.ts";
-import { enteredValues } from "./fields.tsx";
+import { enteredText, enteredValues } from "./fields.tsx";
 import { type IssuablePages, issuablePath, named } from "./kinds.ts";
 import { NOTES_PER_PAGE } from "./read.ts";
 
@@ -31,7 +31,7 @@ function refusalOf(error: unknown): string {
 }
 
 const comment: Submit = async (visit, kind, id) => {
-  const body = visit.formText("body");
+  const body = enteredText(visit, "body") || undefined;
   const state_event = visit.formText("state_event");
   const base = issuablePath(visit, kind);
   if (body === undefined && state_event !== undefined) {
@@ -58,7 +58,7 @@ const onPage = (visit: Visit, kind: IssuablePages): string => {
 
 const editNote: Submit = async (visit, kind, id) => {
   const note_id = visit.param("note_id");
-  const body = visit.formText("note") ?? "";
+  const body = enteredText(visit, "note") ?? "";
   await visit.api.call(kind.notes.update, { id: visit.projectPath, noteable_id: id, note_id, body });
   return visit.redirect(`${onPage(visit, kind)}#note_${encodeURIComponent(note_id)}`);
 };

@@ -118,6 +118,12 @@ const enteredLabels = (visit: Visit): string[] => {
     : [];
 };
 
+/** The text of a field, in which browsers end lines with CRLF. */
+export function enteredText(visit: Visit, name: string): string | undefined {
+  const given = visit.form.get(name);
+  return typeof given === "string" ? given.replaceAll("\r\n", "\n") : undefined;
+}
+
 /**
  * What the fields send; those that the form does not have are undefined. A username is looked up.
  * @throws ApiError 400 for an unknown username
@@ -131,8 +137,8 @@ export async function enteredValues(visit: Visit): Promise<IssuableValues> {
       ?.split(",")
       .map((title) => title.trim()) ?? [];
   return {
-    title: form.get("title"),
-    description: form.get("description"),
+    title: enteredText(visit, "title"),
+    description: enteredText(visit, "description"),
     assignee_id: username === undefined ? form.get("assignee_id") : await idOfUser(visit, username),
     milestone_id: form.get("milestone_id"),
     labels: form.has("labels") ? [...enteredLabels(visit), ...others].join(",") : undefined,

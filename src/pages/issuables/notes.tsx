@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { Pages, Time, UserLink } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextArea } from "../components/form.tsx";
+import type { RenderOptions } from "../content/render-options.ts";
 import type { Visit } from "../visit.ts";
 import { Awards } from "./awards.tsx";
 import type { ShownNote, Surroundings } from "./read.ts";
@@ -14,6 +15,7 @@ export interface NotesProps {
   readonly base: string;
   readonly issuable: { readonly id: number; readonly state: string };
   readonly around: Surroundings;
+  readonly rendering: RenderOptions;
   /** The viewer may close and reopen it. */
   readonly canChangeState: boolean;
 }
@@ -25,7 +27,11 @@ export const Notes = (props: NotesProps) => {
       <h2 id="notes">Discussion</h2>
       <Pages visit={visit} listed={around.notes} path={props.base} />
       {around.notes.rows.map((note) =>
-        note.system ? <SystemNote visit={visit} note={note} /> : <Note {...props} note={note} />,
+        note.system ? (
+          <SystemNote visit={visit} note={note} rendering={props.rendering} />
+        ) : (
+          <Note {...props} note={note} />
+        ),
       )}
       <Pages visit={visit} listed={around.notes} path={props.base} />
       <CommentForm {...props} />
@@ -34,9 +40,13 @@ export const Notes = (props: NotesProps) => {
 };
 
 /** A change of the issuable, as one line. */
-export const SystemNote = ({ visit, note }: { visit: Visit; note: ShownNote }) => (
+export const SystemNote = ({
+  visit,
+  note,
+  rendering,
+}: Pick<NotesProps, "visit" | "rendering"> & { note: ShownNote }) => (
   <article class="system-note" id={`note_${note.id}`}>
-    <UserLink user={note.author} /> <Text source={note.body} />{" "}
+    <UserLink user={note.author} /> <Text source={note.body} rendering={rendering} />{" "}
     <a href={`#note_${note.id}`}>
       <Time now={visit.base.now} time={note.created_at} />
     </a>
@@ -62,7 +72,7 @@ export const Note = (props: NotesProps & { note: ShownNote }) => {
           </a>
         )}
       </header>
-      {isEdited ? <EditForm {...props} /> : <Text source={note.body} />}
+      {isEdited ? <EditForm {...props} /> : <Text source={note.body} rendering={props.rendering} />}
       <Awards visit={visit} base={base} id={issuable.id} noteId={note.id} awards={around.awards} isOwn={isOwn} />
     </article>
   );

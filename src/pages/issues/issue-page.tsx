@@ -2,31 +2,23 @@
 import { getIssue } from "../../api/v3/issues/get-issue.ts";
 import { findMovedTo, type MovedRow } from "../../db/queries/issuables/involvement.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
-import { canOnProject, canUpdateIssue } from "../../permissions/abilities.ts";
 import { State, Time, UserLink } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
+import type { RenderOptions } from "../content/render-options.ts";
 import { Awards } from "../issuables/awards.tsx";
 import { iidOf, issuablePath, issuePages } from "../issuables/kinds.ts";
 import { Notes } from "../issuables/notes.tsx";
 import { readSurroundings, type Surroundings } from "../issuables/read.ts";
 import { Sidebar } from "../issuables/sidebar.tsx";
-import { Text } from "../issuables/text.tsx";
+import { renderingOf, Text, Title } from "../issuables/text.tsx";
 import type { Page } from "../page.ts";
 import { projectUrl } from "../paths.ts";
-import type { Visit, VisitedProject } from "../visit.ts";
+import type { Visit } from "../visit.ts";
+import { rightsOn } from "./rights.ts";
 
 type Issue = Awaited<ReturnType<typeof readIssue>>;
 
 const readIssue = (visit: Visit) => visit.api.call(getIssue, { id: visit.projectPath, issue_id: iidOf(visit) });
-
-/** What the viewer may do to the issue. */
-export function rightsOn(project: VisitedProject, { author, assignee }: Issue) {
-  const canManage = canOnProject(project, "admin_issue", project.access_level);
-  const { viewer_id, viewer_admin } = project;
-  const written = { author_id: author.id, assignee_id: assignee?.id ?? null };
-  const canEdit = viewer_id !== null && canUpdateIssue({ viewer_id, viewer_admin }, written, project.access_level);
-  return { canEdit, canManage, canDelete: canOnProject(project, "remove_issue", project.access_level) };
-}
 
 export const issuePage: Page = async (visit) => {
   const key = { ...projectKey({ id: null, path: visit.projectPath }), iid: iidOf(visit).value };
@@ -35,6 +27,8 @@ export const issuePage: Page = async (visit) => {
     readSurroundings(visit, issuePages),
     visit.base.db.batch(findMovedTo(visit.base.viewer, key)),
   ]);
+  const texts = [issue.title, issue.description, ...around.notes.rows.map(({ body }) => body)];
+  const rendering = await renderingOf(visit, texts);
   const rights = rightsOn(around.project, issue);
   const base = issuablePath(visit, issuePages);
   return {
@@ -43,12 +37,19 @@ export const issuePage: Page = async (visit) => {
     tab: "issues",
     content: (
       <>
-        <Head visit={visit} issue={issue} base={base} canEdit={rights.canEdit} />
+        <Head visit={visit} issue={issue} base={base} canEdit={rights.canEdit} rendering={rendering} />
         <Notices issue={issue} moved={moved} />
         <div class="columns">
           <div>
-            <Description visit={visit} issue={issue} around={around} base={base} />
-            <Notes visit={visit} base={base} issuable={issue} around={around} canChangeState={rights.canEdit} />
+            <Description visit={visit} issue={issue} around={around} base={base} rendering={rendering} />
+            <Notes
+              visit={visit}
+              base={base}
+              issuable={issue}
+              around={around}
+              rendering={rendering}
+              canChangeState={rights.canEdit}
+            />
           </div>
           <Sidebar visit={visit} kind={issuePages} issuable={issue} around={around} canSubscribe {...rights} />
         </div>
@@ -61,13 +62,14 @@ interface PartProps {
   readonly visit: Visit;
   readonly issue: Issue;
   readonly base: string;
+  readonly rendering: RenderOptions;
 }
 
-const Head = ({ visit, issue, base, canEdit }: PartProps & { canEdit: boolean }) => (
+const Head = ({ visit, issue, base, canEdit, rendering }: PartProps & { canEdit: boolean }) => (
   <header>
     <div class="heading">
       <h1>
-        {issue.title} <span class="soft">#{issue.iid}</span>
+        <Title title={issue.title} rendering={rendering} /> <span class="soft">#{issue.iid}</span>
       </h1>
       {canEdit && (
         <div class="actions">
@@ -110,9 +112,9 @@ const Notices = ({ issue, moved }: { issue: Issue; moved: MovedRow | undefined }
   </>
 );
 
-const Description = ({ visit, issue, base, around }: PartProps & { around: Surroundings }) => (
+const Description = ({ visit, issue, base, around, rendering }: PartProps & { around: Surroundings }) => (
   <section aria-label="Description">
-    <Text source={issue.description} />
+    <Text source={issue.description} rendering={rendering} />
     <Awards
       visit={visit}
       base={base}

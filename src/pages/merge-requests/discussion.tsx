@@ -11,7 +11,7 @@ interface Props extends NotesProps {
 }
 
 export const Discussion = (props: Props) => {
-  const { visit, base, around, entries, mergeRequest } = props;
+  const { visit, base, around, entries, mergeRequest, rendering } = props;
   const { discussions, resolved_discussions: resolved } = mergeRequest.surroundings;
   return (
     <section aria-labelledby="notes">
@@ -25,7 +25,11 @@ export const Discussion = (props: Props) => {
       {entries.map((entry) => {
         if ("thread" in entry) return <ThreadBox {...props} thread={entry.thread} />;
         const { note } = entry;
-        return note.system ? <SystemNote visit={visit} note={note} /> : <Note {...props} note={note} />;
+        return note.system ? (
+          <SystemNote visit={visit} note={note} rendering={rendering} />
+        ) : (
+          <Note {...props} note={note} />
+        );
       })}
       <Pages visit={visit} listed={around.notes} path={base} />
       <CommentForm {...props}>

@@ -3,11 +3,12 @@ import { listThreads, type ThreadRow } from "../../db/queries/noteables/threads.
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { isWorkInProgress } from "../../services/merge-requests/work-in-progress.ts";
 import { ActionButton } from "../components/form.tsx";
+import type { RenderOptions } from "../content/render-options.ts";
 import { Awards } from "../issuables/awards.tsx";
 import { issuablePath, mergeRequestPages } from "../issuables/kinds.ts";
 import { NOTES_PER_PAGE, notesPageOf, readSurroundings, type Surroundings } from "../issuables/read.ts";
 import { Sidebar } from "../issuables/sidebar.tsx";
-import { Text } from "../issuables/text.tsx";
+import { renderingOf, Text } from "../issuables/text.tsx";
 import type { Page } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
@@ -25,11 +26,12 @@ export const mergeRequestPage: Page = async (visit) => {
     readSurroundings(visit, mergeRequestPages),
     readThreads(visit),
   ]);
-  const closes = await readClosedIssues(visit, mergeRequest);
+  const texts = [mergeRequest.title, mergeRequest.description, ...around.notes.rows.map(({ body }) => body)];
+  const [closes, rendering] = await Promise.all([readClosedIssues(visit, mergeRequest), renderingOf(visit, texts)]);
   const base = issuablePath(visit, mergeRequestPages);
   const { project } = around;
   const { may } = mergeRequest;
-  const parts = { visit, base, mergeRequest, around };
+  const parts = { visit, base, mergeRequest, around, rendering };
   return {
     title: `${mergeRequest.title} (!${mergeRequest.iid})`,
     project,
@@ -80,6 +82,7 @@ interface PartProps {
   readonly base: string;
   readonly mergeRequest: InspectedMergeRequest;
   readonly around: Surroundings;
+  readonly rendering: RenderOptions;
 }
 
 const HeadActions = ({ visit, base, mergeRequest }: PartProps) => {
@@ -124,9 +127,9 @@ const Fork = ({
   );
 };
 
-const Description = ({ visit, base, mergeRequest, around }: PartProps) => (
+const Description = ({ visit, base, mergeRequest, around, rendering }: PartProps) => (
   <section aria-label="Description">
-    <Text source={mergeRequest.description} />
+    <Text source={mergeRequest.description} rendering={rendering} />
     <Awards
       visit={visit}
       base={base}

@@ -91,6 +91,20 @@ const hostile: readonly string[] = [
   "\u2028<script>\u2029</script>\ud800<b>",
 ];
 
+test.each([
+  "<script></script>",
+  "<img src=x onerror=x>",
+  "<a href=javascript:x rel='nofollow noreferrer noopener'>x</a>",
+  "<a href=x>x</a>",
+  "<p id=x>",
+  "<input>",
+  "<svg></svg>",
+  "</section>",
+  "<b>",
+])("%s itself would be noticed", (html) => {
+  expect(violationsIn(html)).not.toEqual([]);
+});
+
 test.each(hostile.map((source) => ({ source })))("$source is harmless", ({ source }) => {
   expect(violationsIn(renderMarkdown(source, options))).toEqual([]);
 });

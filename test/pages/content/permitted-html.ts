@@ -33,12 +33,14 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
 
 /** Everything in `html` that is not permitted, as texts; empty for HTML that is safe. */
 export function violationsIn(html: string): string[] {
-  const page = parse(`<!doctype html><main><section>${html}</section><footer>end</footer></main>`);
+  const page = parse(`<!doctype html><main><section>${html}\nlast</section><footer>end</footer></main>`);
   const [main] = elementsIn(page).filter(({ tagName }) => tagName === "main");
-  const [section, footer, ...more] = (main?.childNodes ?? []).filter(isElement);
+  const [section, footer, ...more] = main?.childNodes.map(asElement) ?? [];
   const found: string[] = [];
-  if (section?.tagName !== "section" || footer?.tagName !== "footer" || more.length > 0)
+  if (section?.tagName !== "section" || footer?.tagName !== "footer" || more.length > 0) {
     found.push("leaves its element");
+  }
+  if (section !== undefined && section?.childNodes.at(-1)?.nodeName !== "#text") found.push("leaves an element open");
   if (footer?.childNodes.some(isElement)) found.push("changes what follows");
   if (
     elementsIn(page)
@@ -62,6 +64,8 @@ function violationsOf(element: Element): string[] {
     found.push("no rel");
   return found;
 }
+
+const asElement = (node: Node): Element | undefined => (isElement(node) ? node : undefined);
 
 const isElement = (node: Node): node is Element => "tagName" in node;
 

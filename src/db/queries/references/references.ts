@@ -13,6 +13,7 @@ import type { IssuableType } from "../../schema/issuables.ts";
 import { type Statement, selectWith } from "../../statement.ts";
 import { issuableTable } from "../issuables/issuables.ts";
 import { byType } from "../issuables/snapshots.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 
 export interface ReferenceTarget {
   readonly kind: "issue" | "merge_request" | "user" | "group" | "code";
@@ -86,11 +87,10 @@ const code = selectWith(
     number: sql<number>`p.id`,
     title: sql<string>`''`,
   },
-  sql`from viewer cross join namespaces n on lower(n.path) = lower(${sql.placeholder("namespace")})
-    cross join projects p on p.namespace_id = n.id and lower(p.path) = lower(${sql.placeholder("project")})
+  sql`from viewer cross join projects p on p.id = ${namedProjectId} cross join namespaces n on n.id = p.namespace_id
     where ${readsCodeAt(visibleLevel("p.visibility_level"), projectLevel("p", "n"))}`,
 );
 
 /** The project, if the viewer may read its code. */
-export const findReadableCode = (viewer: ViewerKey, namespace: string, project: string): Statement<ReferenceTarget> =>
-  code.with({ ...viewer, namespace, project });
+export const findReadableCode = (viewer: ViewerKey, project: ProjectKey): Statement<ReferenceTarget> =>
+  code.with({ ...viewer, ...project });
