@@ -35,6 +35,7 @@ const onWorkerd = [
   "test/api/v3/notifications/mail.test.ts",
   onBoth,
   "test/runtime/routes.test.ts",
+  "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
   "test/events/recorded-once.test.ts",
   "test/backup/databases.test.ts",
@@ -71,6 +72,7 @@ const waiting = [
   "test/api/v3/notifications/mail.test.ts",
   "test/docs/guide.test.ts",
   "test/http/aborted-uploads.test.ts",
+  "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
   "test/scripts/preview/{libsql,wrangler}.test.ts",
 ];
@@ -128,6 +130,8 @@ export default defineConfig({
       "cloudflare:workers": join(import.meta.dirname, "test/support/runtime/workers.ts"),
       // as in wrangler.toml
       "@libsql/client/http": join(import.meta.dirname, "src/db/without-libsql.ts"),
+      // as `npm run build:client` builds it
+      "tributary-client": join(import.meta.dirname, "dist/client/index.js"),
     },
   },
   test: {

@@ -11,6 +11,7 @@ import {
   MiniflareCoreError,
   type MiniflareOptions,
 } from "miniflare";
+import { isMigrated } from "./applied-on-disk.ts";
 import { build } from "./build.ts";
 import { migrateD1, migrateLibsql, type RunOnD1 } from "./migrations.ts";
 import { ensureDocument } from "./openapi/write.ts";
@@ -85,20 +86,16 @@ type Served = Omit<Server, "dispose">;
 
 async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: Cleanup[]): Promise<Served> {
   const { LIBSQL_URL: _, LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
-  // Migrates without the Worker first: alarms must not meet missing tables.
-  const databaseOnly: WorkerOptions = {
-    name: "migrations",
-    modules: true,
-    script: migrationsWorker,
-    ...(worker.compatibilityDate === undefined ? {} : { compatibilityDate: worker.compatibilityDate }),
-    ...(worker.d1Databases === undefined ? {} : { d1Databases: worker.d1Databases }),
-  };
-  const miniflare = new Miniflare(instance(options.stateDir, databaseOnly));
-  cleanups.push(() => miniflare.dispose());
-  await migrateD1(runOnD1(miniflare));
   const front = await frontWorker(options.port, worker);
-  const workers = [...withAssets({ ...worker, bindings }), front];
-  await miniflare.setOptions(inspectable(options, instance(options.stateDir, ...workers)));
+  const served = inspectable(options, instance(options.stateDir, ...withAssets({ ...worker, bindings }), front));
+  // A second start of workerd takes a third of a second.
+  const isReady = options.stateDir !== null && (await isMigrated(options.stateDir));
+  const miniflare = new Miniflare(isReady ? served : instance(options.stateDir, migrationsOf(worker)));
+  cleanups.push(() => miniflare.dispose());
+  if (!isReady) {
+    await migrateD1(runOnD1(miniflare));
+    await miniflare.setOptions(served);
+  }
   return {
     url: await portOf(miniflare),
     d1: () => miniflare.getD1Database("DB"),
@@ -106,6 +103,15 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
     inspectorUrl: await inspectorOf(options, miniflare),
   };
 }
+
+/** Migrates without the Worker: alarms must not meet missing tables. */
+const migrationsOf = ({ compatibilityDate, d1Databases }: WorkerOptions): WorkerOptions => ({
+  name: "migrations",
+  modules: true,
+  script: migrationsWorker,
+  ...(compatibilityDate === undefined ? {} : { compatibilityDate }),
+  ...(d1Databases === undefined ? {} : { d1Databases }),
+});
 
 /** Runs migrations as one batch: Miniflare's D1 proxy takes 5 ms per statement, and there are hundreds. */
 const migrationsWorker = `export default {

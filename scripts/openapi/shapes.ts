@@ -50,10 +50,12 @@ export class Shapes {
     this.#api.close();
   }
 
-  /** Has the function's return type appear under this name wherever a type contains it. */
+  /** Has the function's return type, an object or one of several, appear under this name wherever a type contains it. */
   name(exported: ExportedFunction, component: string): void {
-    const { id, flags } = this.#returnType(exported);
-    if (flags & TypeFlags.Object && !this.#names.has(id)) this.#names.set(id, component);
+    const type = this.#returnType(exported);
+    const parts = type.isUnionType() ? type.getTypes() : [type];
+    const isObject = parts.every(({ flags }) => flags & TypeFlags.Object);
+    if (isObject && !this.#names.has(type.id)) this.#names.set(type.id, component);
   }
 
   /** The schema of the function's return type: a reference if it has a name. */

@@ -1,6 +1,5 @@
 // The Durable Object of one project's repository: runs operations and git's protocol, and drains the outbox.
 import { DurableObject } from "cloudflare:workers";
-import { backoff } from "../events/backoff.ts";
 import { isImporting, scheduleImport } from "../git/import/import-repository.ts";
 import { isBeingCopied } from "../git/operations/copy-source.ts";
 import { type OperationName, operations } from "../git/operations/operations.ts";
@@ -14,6 +13,7 @@ import { countCommits, type RepositoryStatistics } from "../git/repository/repos
 import { discardRest } from "../git/transport/request-body.ts";
 import { serveGit } from "../git/transport/serve-git.ts";
 import { ImportRunner, type ReachableSource } from "./import-runner.ts";
+import { BACKSTOP, OutboxDrain, type WaitingPush } from "./outbox-drain.ts";
 import {
   BOOKMARK,
   type Performed,
@@ -24,10 +24,8 @@ import {
 } from "./repositories.ts";
 import { Sql } from "./sqlite.ts";
 
-/** Milliseconds until the alarm drains what an interrupted request has left in the outbox. */
-const BACKSTOP = 2_000;
-const LONGEST_PAUSE = 60_000;
-const ENTRIES_AT_ONCE = 100;
+/** Milliseconds between looks at the forks that still copy a deleted project's repository. */
+const COPIES_PAUSE = 60_000;
 
 /** Operations for forks that are still copying: they work even after the project was deleted. */
 const copying: ReadonlySet<OperationName> = new Set(["beginCopy", "copyObjects", "copyCommits", "endCopy"]);
@@ -42,8 +40,7 @@ export interface Origin {
 export abstract class RepositoryObject extends DurableObject<object> implements RepositoryRpc {
   readonly #repository: Repository;
   readonly #imports: ImportRunner;
-  #draining: Promise<void> = Promise.resolve();
-  #failures = 0;
+  readonly #outbox: OutboxDrain;
   /** The storage was deleted, tables included. */
   #isGone = false;
   /** `https://host`, as the server was last called; undefined until it is read from the settings. */
@@ -57,12 +54,18 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     super(state, bindings);
     const others = { find: (projectId: number) => this.findRepository(projectId) };
     this.#repository = new Repository(new Sql(state.storage), () => this.#wakeIn(BACKSTOP), others);
+    const alarm = { wakeIn: (milliseconds: number) => this.#wakeIn(milliseconds), isGone: () => this.#isGone };
+    this.#outbox = new OutboxDrain({
+      outbox: this.#repository.outbox,
+      deliver: (entries, waiting) => this.deliver(this.#projectId, entries, this.#knownServer(), waiting),
+      report: (error) => console.error(`The outbox of project ${this.#projectId} could not be delivered`, error),
+      ...alarm,
+    });
     this.#imports = new ImportRunner({
       repository: this.#repository,
       source: (signal) => this.importSourceOf(this.#projectId, signal),
-      drain: () => this.#drain(),
-      wakeIn: (milliseconds) => this.#wakeIn(milliseconds),
-      isGone: () => this.#isGone,
+      drain: () => this.#outbox.run(),
+      ...alarm,
     });
   }
 
@@ -70,8 +73,14 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
    * Records outbox entries in the database, in order. The same entry may be delivered twice.
    *
    * @param server `https://host`, as the server was last called; null where that is unknown
+   * @param waiting pushes to compose messages for, with the statements of the delivery
    */
-  protected abstract deliver(projectId: number, entries: readonly OutboxEntry[], server: string | null): Promise<void>;
+  protected abstract deliver(
+    projectId: number,
+    entries: readonly OutboxEntry[],
+    server: string | null,
+    waiting: Iterable<WaitingPush>,
+  ): Promise<void>;
 
   /**
    * How the repository begins. Called once per repository.
@@ -118,7 +127,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
         operationId === null
           ? { answer: await run(this.#repository), isRecorded: false }
           : await runOnce(this.#repository, `${operationId} ${name}`, run);
-      if (drainOutbox) await this.#drain();
+      if (drainOutbox) await this.#outbox.run();
       return { ...performed, bookmark: this.bookmark } satisfies Performed;
     });
   }
@@ -128,9 +137,10 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     const answer = await this.#whileThere(async () => {
       await this.#ready();
       if (this.#isLeaving()) throw new RepositoryGone(this.#projectId);
-      this.#learnServer(request.headers.get(SERVER));
-      const served = await serveGit(this.#repository, request);
-      await this.#drain();
+      const server = request.headers.get(SERVER);
+      this.#learnServer(server);
+      const served = await serveGit(this.#repository, request, (push) => this.#outbox.messagesFor(push, server));
+      await this.#outbox.run();
       if (this.bookmark !== null) served.headers.set(BOOKMARK, this.bookmark);
       return served;
     });
@@ -146,7 +156,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       if (this.#isLeaving()) return this.destroy();
       await this.#ready();
       this.#collect();
-      await this.#drain();
+      await this.#outbox.run();
       await this.#imports.run();
       await this.sweep();
     });
@@ -188,7 +198,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     if (this.#isGone) return;
     if (isBeingCopied(this.#repository)) {
       this.#repository.settings.set("destroyed", "true");
-      this.#wakeIn(LONGEST_PAUSE);
+      this.#wakeIn(COPIES_PAUSE);
       return;
     }
     this.#isGone = true;
@@ -271,35 +281,10 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     void this.ctx.storage.setAlarm(Date.now() + milliseconds);
   }
 
-  /** Drains the outbox. Never rejects: after a failure the alarm tries again. */
-  #drain(): Promise<void> {
-    this.#draining = this.#draining.then(() => this.#deliverAll());
-    return this.#draining;
-  }
-
-  async #deliverAll(): Promise<void> {
-    try {
-      for (let entries = this.#next(); entries.length > 0; entries = this.#next()) {
-        await this.deliver(this.#projectId, entries, this.#knownServer());
-        this.#repository.outbox.delete(entries);
-      }
-      this.#failures = 0;
-    } catch (error) {
-      if (this.#isGone) return;
-      console.error(`The outbox of project ${this.#projectId} could not be delivered`, error);
-      this.#wakeIn(backoff(this.#failures, BACKSTOP, LONGEST_PAUSE));
-      this.#failures += 1;
-    }
-  }
-
   /** Of the repository's current state. */
   protected async statistics(): Promise<RepositoryStatistics> {
     const commitCount = await countCommits(this.#repository);
     return { commitCount, repositorySize: this.#repository.sql.size };
-  }
-
-  #next(): OutboxEntry[] {
-    return this.#repository.outbox.next(ENTRIES_AT_ONCE);
   }
 }
 

@@ -12,6 +12,7 @@ import { recordRepositoryEvents } from "../services/repositories/record-events.t
 import { Couriers } from "./couriers.ts";
 import type { ReachableSource } from "./import-runner.ts";
 import { Notifiers } from "./notifiers.ts";
+import type { WaitingPush } from "./outbox-drain.ts";
 import { Repositories, type RepositoryClient, RepositoryGone, withoutClient } from "./repositories.ts";
 import { type Origin, RepositoryObject } from "./repository-object.ts";
 
@@ -20,10 +21,11 @@ export class Repository extends RepositoryObject {
     projectId: number,
     entries: readonly OutboxEntry[],
     server: string | null,
+    waiting: Iterable<WaitingPush>,
   ): Promise<void> {
     const db = this.#database();
     try {
-      const context = { db, repositories: this.#repositories(), baseUrl: server };
+      const context = { db, repositories: this.#repositories(), baseUrl: server, waiting };
       await recordRepositoryEvents(context, projectId, entries, await this.statistics());
     } finally {
       // Batches of one repository run in turn, each at the primary: the last bookmark is the newest.

@@ -1,5 +1,6 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
+import { commitPages } from "./commits/router.ts";
 import { explorePages } from "./explore/router.ts";
 import { issuePageTable } from "./issues/router.ts";
 import { labelPages } from "./labels/router.ts";
@@ -11,6 +12,7 @@ import { sessionPages } from "./session/router.ts";
 const tables: readonly PageTable[] = [
   sessionPages,
   explorePages,
+  commitPages,
   issuePageTable,
   labelPages,
   milestonePages,

@@ -36,3 +36,17 @@ test("an alias is deprecated and names its original", () => {
     aliases.filter(({ operation }) => operation.deprecated !== true || !names.has(`${operation["x-alias-of"]}`)),
   ).toEqual([]);
 });
+
+test.each(["Project", "Issue", "IssuePayload", "MergeRequestPayload"])("%s is a schema of its own", (name) => {
+  expect(document.components.schemas).toHaveProperty(name);
+});
+
+test.each([
+  ["IssuePayload", "issue"],
+  ["MergeRequestPayload", "merge_request"],
+  ["IssueNotePayload", "note"],
+  ["BuildPayload", "build"],
+  ["PipelinePayload", "pipeline"],
+])("%s has one object_kind", (name, kind) => {
+  expect(document.components.schemas[name]).toMatchObject({ properties: { object_kind: { const: kind } } });
+});

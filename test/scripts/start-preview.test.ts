@@ -8,8 +8,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { OwnServer } from "../support/own-server.ts";
 
-/** The server whose state is copied. To start it takes a second of CPU, so the tests share it. */
+/** To start one takes a second of CPU, so the tests share them, and start again what the test before has ended. */
 let original: OwnServer;
+/** Of the name `demo`. */
+let preview: OwnServer;
+/** Of the name `free`, started without PORT. */
+let withoutPort: OwnServer | undefined;
 let project: string;
 
 const post = async (server: OwnServer, path: string, values: Record<string, string>): Promise<{ id: number }> => {
@@ -35,14 +39,22 @@ beforeAll(async () => {
   const file = { file_path: "README.md", branch_name: "master", content: "Hello", commit_message: "Say hello" };
   await post(original, `${project}/repository/files`, file);
   await post(original, `${project}/issues`, { title: "In both" });
+  preview = await startPreview("demo");
 });
 
 beforeEach(() => original.start());
 
-afterAll(() => original[Symbol.asyncDispose]());
+afterAll(async () => {
+  for (const server of [withoutPort, preview, original]) await server?.[Symbol.asyncDispose]();
+});
+
+async function startWithoutPort(): Promise<OwnServer> {
+  withoutPort ??= await startPreview("free", { PORT: "" });
+  await withoutPort.start();
+  return withoutPort;
+}
 
 test("while the server runs, its database and repositories are served as a copy, and neither changes the other", async () => {
-  await using preview = await startPreview("demo");
   expect(preview.output).toContain(`http://127.0.0.1:${preview.port}`);
   expect(preview.output).toContain("a copy of");
   const file = await preview.call(`${project}/repository/files?file_path=README.md&ref=master`);
@@ -53,40 +65,38 @@ test("while the server runs, its database and repositories are served as a copy,
   expect(await titles(original)).toEqual(["In both", "Only in the original"]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("the copy is deleted on %s", async (signal) => {
-  await using preview = await startPreview("demo");
-  expect(await copies()).toEqual(["demo"]);
-  expect(await preview.end(signal)).toEqual([0, null]);
-  expect(await copies()).toEqual([]);
-});
-
-test("the copy of a killed preview is deleted at the next start, and a running preview's is not", async () => {
-  await using running = await startPreview("running");
-  await using killed = await startPreview("killed");
-  await killed.end("SIGKILL");
-  expect((await copies()).sort()).toEqual(["killed", "running"]);
-  await original.end("SIGTERM");
-  await original.start();
-  expect(await copies()).toEqual(["running"]);
-  expect((await titles(running)).includes("In both")).toBe(true);
-});
-
 test("a second preview of the same name is refused, and the first keeps its copy", async () => {
-  await using preview = await startPreview("demo");
   await expect(startPreview("demo")).rejects.toThrow("choose another name");
   expect((await titles(preview)).includes("In both")).toBe(true);
   expect(await copies()).toEqual(["demo"]);
 });
 
+test("a taken PORT is refused, and leaves no copy", async () => {
+  await expect(startPreview("late", { PORT: String(original.port) })).rejects.toThrow("choose another with PORT");
+  expect(await copies()).toEqual(["demo"]);
+});
+
 test("without PORT, a free port after 8787 is taken", async () => {
-  await using preview = await startPreview("demo", { PORT: "" });
-  const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(preview.output)?.[1]);
+  const { output } = await startWithoutPort();
+  const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
   expect(port).toBeGreaterThan(8787);
   expect((await fetch(`http://127.0.0.1:${port}/api/v3/groups`)).status).toBe(401);
 });
 
-test("a taken PORT is refused, and leaves no copy", async () => {
-  await expect(startPreview("demo", { PORT: String(original.port) })).rejects.toThrow("choose another with PORT");
+test("the copy of a killed preview is deleted at the next start, and a running preview's is not", async () => {
+  const killed = await startWithoutPort();
+  await killed.end("SIGKILL");
+  expect((await copies()).sort()).toEqual(["demo", "free"]);
+  await original.end("SIGTERM");
+  await original.start();
+  expect(await copies()).toEqual(["demo"]);
+  expect((await titles(preview)).includes("In both")).toBe(true);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("the copy is deleted on %s", async (signal) => {
+  await preview.start();
+  expect(await copies()).toEqual(["demo"]);
+  expect(await preview.end(signal)).toEqual([0, null]);
   expect(await copies()).toEqual([]);
 });
 
@@ -118,15 +128,15 @@ test("the copy drops queued deliveries, and delivers nothing until its hook is u
   await original.end("SIGKILL");
   status = 200;
 
-  await using preview = await startPreview("demo");
-  expect(await deliveries(preview)).toMatchObject([{ state: "failed", error: expect.stringContaining("a copy") }]);
-  await post(preview, `${project}/issues`, { title: "Before the update" });
-  const updated = await preview.call(`${project}/hooks/${hook}`, {
+  await using copy = await startPreview("copy");
+  expect(await deliveries(copy)).toMatchObject([{ state: "failed", error: expect.stringContaining("a copy") }]);
+  await post(copy, `${project}/issues`, { title: "Before the update" });
+  const updated = await copy.call(`${project}/hooks/${hook}`, {
     method: "PUT",
     body: new URLSearchParams(settings),
   });
   expect(updated.status).toBe(200);
-  await post(preview, `${project}/issues`, { title: "After the update" });
+  await post(copy, `${project}/issues`, { title: "After the update" });
   await expect.poll(() => titlesReceived.length, patience).toBeGreaterThan(0);
   expect(titlesReceived).toEqual(["After the update"]);
   receiver.close();

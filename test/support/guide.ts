@@ -1,9 +1,10 @@
 // Reads the pages of the guide, and runs their commands in a shell against a server of their own.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inject } from "vitest";
 import { freePort } from "../../scripts/ports.ts";
+import { installCurl } from "./curl.ts";
 import { run } from "./programs.ts";
 import { serve } from "./runtime/serve.ts";
 import { startLocalWorker } from "./runtime/worker.ts";
@@ -63,6 +64,7 @@ export async function runCommands(
   const [server, receiver] = [new URL(origin).port, String(await freePort())];
   const local = (text: string) => text.replace(/\b(?:8787|9000)\b/g, (port) => (port === SERVER ? server : receiver));
   const home = mkdtempSync(join(tmpdir(), "tributary-guide-"));
+  const curl = await installCurl(home);
   try {
     for (const [name, content] of files) writeFileSync(join(home, name), local(content));
     prepare(home);
@@ -80,29 +82,28 @@ export async function runCommands(
     const printed = stdout.toString().replaceAll(`:${server}`, `:${SERVER}`).replaceAll(`:${receiver}`, `:${RECEIVER}`);
     return printed.split(`${SEPARATOR}\n`).slice(0, -1);
   } finally {
+    curl.close();
     rmSync(home, { recursive: true });
   }
 }
 
-/** What a folder has in which `npm install` and `npm start` were run, and git's configuration. */
+/** What a folder has in which the pages' packages were installed and `npm start` was run, and git's configuration. */
 function prepare(home: string): void {
   writeFileSync(join(home, ".dev.vars"), `ROOT_TOKEN=${inject("rootToken")}\n`);
   writeFileSync(join(home, ".gitconfig"), gitConfiguration);
-  symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
-  writeFileSync(join(home, "curl"), curl);
-  chmodSync(join(home, "curl"), 0o755);
+  mkdirSync(join(home, "node_modules"));
+  symlinkSync(join(root, "node_modules/standardwebhooks"), join(home, "node_modules/standardwebhooks"));
+  symlinkSync(join(root, "dist/client"), join(home, "node_modules/tributary-client"));
 }
 
-const curl = `#!/bin/sh
-exec '${process.execPath}' --experimental-strip-types --disable-warning=ExperimentalWarning \
-'${join(import.meta.dirname, "curl.ts")}' "$@"
-`;
-
-/** Ends what a page leaves running, and a page that waits in vain. */
+/**
+ * Ends what a page leaves running, and a page that waits in vain. The ids go through a file, because dash lists no jobs in
+ * `$(jobs -p)`.
+ */
 const supervision = `exec 2>&1
-trap 'kill $(jobs -p) 2>/dev/null' EXIT
+trap 'jobs -p > "$HOME/jobs"; kill $(cat "$HOME/jobs") 2>/dev/null' EXIT
 trap 'exit 1' TERM
-node -e 'setTimeout(() => process.kill(Number(process.argv[1])), 90_000)' $$ &
+{ trap 'kill $!; exit' TERM; sleep 90 & wait $!; kill $$; } &
 `;
 
 const varying: readonly [RegExp, string][] = [

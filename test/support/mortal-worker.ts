@@ -4,7 +4,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Database } from "../../src/db/database.ts";
 import type { Statement } from "../../src/db/statement.ts";
 import { Sql } from "../../src/durable-objects/sqlite.ts";
-import type { OutboxEntry } from "../../src/git/repository/outbox.ts";
 import worker, { Repository as TributaryRepository } from "../../src/index.ts";
 import type { Verdict } from "./fate.ts";
 
@@ -59,13 +58,9 @@ export class Repository extends TributaryRepository {
     });
   }
 
-  protected override async deliver(
-    projectId: number,
-    entries: readonly OutboxEntry[],
-    server: string | null,
-  ): Promise<void> {
+  protected override async deliver(...call: Parameters<TributaryRepository["deliver"]>): Promise<void> {
     await ask(acting.getStore(), "tell");
-    await super.deliver(projectId, entries, server);
+    await super.deliver(...call);
     await ask(acting.getStore(), "forget");
   }
 

@@ -41,6 +41,7 @@ import { findBranch, listBranches } from "./read-branches.ts";
 import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
 import { findTag, listTags } from "./read-tags.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
+import { showCommit } from "./show-commit.ts";
 
 /** The first parameter is the repository; the others and the result are sent between Worker and Durable Object. */
 export const operations = {
@@ -66,6 +67,7 @@ export const operations = {
   findCommit,
   findCommitIds,
   diffCommit,
+  showCommit,
   resolveCommit,
   locateCommit,
   positionComment,

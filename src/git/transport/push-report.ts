@@ -10,6 +10,8 @@ export interface PushOutcome {
   readonly problem: GitError | null;
   /** In the order of the commands; empty with a problem. */
   readonly results: readonly RefResult[];
+  /** Lines of the post-receive hook. */
+  readonly messages: readonly string[];
 }
 
 /** Refusals caused by missing permissions rather than by the client: their texts are shown to the pusher. */
@@ -22,7 +24,7 @@ export function reportPush(request: PushRequest, outcome: PushOutcome): Uint8Arr
   if (!request.capabilities.has("report-status")) return new Uint8Array(0);
   const status = statusReport(request, outcome);
   if (!request.capabilities.has(SIDEBAND)) return status;
-  const shown = messages(request, outcome).map((text) => sideband(2, `${text}\n`));
+  const shown = [...problems(request, outcome), ...outcome.messages].map((text) => sideband(2, `${text}\n`));
   return Buffer.concat([...shown, sideband(1, status), flushPacket()]);
 }
 
@@ -41,7 +43,7 @@ function statusReport({ commands }: PushRequest, { problem, results }: PushOutco
   return Buffer.concat([dataPacket(`unpack ${problem === null ? "ok" : problem.message}\n`), ...lines, flushPacket()]);
 }
 
-function messages({ isShallow }: PushRequest, { problem, results }: PushOutcome): string[] {
+function problems({ isShallow }: PushRequest, { problem, results }: PushOutcome): string[] {
   if (problem !== null) {
     const hint = "Your clone is shallow: `git fetch --unshallow` brings what it lacks.";
     return isShallow ? [problem.message, hint] : [problem.message];

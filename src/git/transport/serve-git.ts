@@ -4,6 +4,7 @@ import { dataPacket } from "../protocol/pkt-line.ts";
 import type { Repository } from "../repository/repository.ts";
 import { advertise } from "./advertise.ts";
 import { fromRequest, type GitRequest, type Service } from "./git-request.ts";
+import type { PostReceive } from "./post-receive.ts";
 import { receivePack } from "./receive-pack.ts";
 import { discardRest, readRequest } from "./request-body.ts";
 import { uploadPack } from "./upload-pack.ts";
@@ -11,14 +12,14 @@ import { uploadPack } from "./upload-pack.ts";
 type ProtocolVersion = 0 | 1 | 2;
 
 /** Serves a request that `toRequest` built. */
-export async function serveGit(repository: Repository, request: Request): Promise<Response> {
+export async function serveGit(repository: Repository, request: Request, postReceive: PostReceive): Promise<Response> {
   const parsed = fromRequest(request);
   if (parsed === null) return new Response(null, { status: 404 });
   const { service, body } = parsed;
   const version = versionOf(parsed.protocol);
   if (body === null) return respond(service, "advertisement", advertise(repository, service, version));
   try {
-    return respond(service, "result", await result(repository, { ...parsed, body }, version));
+    return respond(service, "result", await result(repository, { ...parsed, body }, version, postReceive));
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return respond(service, "result", dataPacket(`ERR ${error.message}\n`));
@@ -31,11 +32,12 @@ function result(
   repository: Repository,
   { service, body, encoding, identity }: GitRequest & { readonly body: ReadableStream<Uint8Array> },
   version: ProtocolVersion,
+  postReceive: PostReceive,
 ): Promise<ReadableStream<Uint8Array> | Uint8Array> {
   const chunks = readRequest(body, encoding);
   if (service === "git-upload-pack") return uploadPack(repository, chunks, version);
   if (identity === null) throw new Error("A push has no identity");
-  return receivePack(repository, identity, chunks);
+  return receivePack({ repository, identity, postReceive }, chunks);
 }
 
 /** The highest version that the client offers. */

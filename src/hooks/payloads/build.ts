@@ -20,7 +20,7 @@ export function buildPayload(
   const startedAt = status === "pending" ? null : build.started_at;
   const finishedAt = isFinished(status) ? build.finished_at : null;
   return {
-    object_kind: "build",
+    object_kind: "build" as const,
     ref: build.ref,
     tag: false,
     before_sha: NO_OBJECT,

@@ -40,7 +40,7 @@ export const issuePayload = (
   issue: HookIssueRow,
   action: IssueAction,
 ) => ({
-  object_kind: "issue",
+  object_kind: "issue" as const,
   user: describeActor(event),
   project: describeProject(project),
   object_attributes: { ...describeIssue(issue), url: issueUrl(project, issue), action },

@@ -79,7 +79,7 @@ export const mergeRequestPayload = (
   action: MergeRequestAction,
   oldHead: string | null,
 ) => ({
-  object_kind: "merge_request",
+  object_kind: "merge_request" as const,
   user: describeActor(event),
   project: describeProject(target),
   object_attributes: {

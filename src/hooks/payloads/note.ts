@@ -7,7 +7,7 @@ import { describeIssue, issueUrl } from "./issue.ts";
 import { describeMergeRequest, mergeRequestUrl, type PayloadMergeRequest } from "./merge-request.ts";
 
 const frame = (project: PayloadProject, event: HookEventRow) => ({
-  object_kind: "note",
+  object_kind: "note" as const,
   user: describeActor(event),
   project_id: project.row.id,
   project: describeProject(project),

@@ -15,7 +15,7 @@ export const pipelinePayload = (
   builds: readonly HookBuildRow[],
   commit: BriefCommit | null,
 ) => ({
-  object_kind: "pipeline",
+  object_kind: "pipeline" as const,
   object_attributes: describePipeline(pipeline),
   user: describeActor(event),
   project: describePlainProject(project),

@@ -3,6 +3,8 @@ import { issuableActions } from "../issuables/actions.ts";
 import { mergeRequestPages } from "../issuables/kinds.ts";
 import type { Action, PageTable } from "../page.ts";
 import * as actions from "./actions.ts";
+import { changesPage } from "./changes-page.tsx";
+import { commitsPage } from "./commits-page.tsx";
 import { editMergeRequest, editMergeRequestPage } from "./edit-merge-request.tsx";
 import { mergeRequestListPage } from "./merge-request-list.tsx";
 import { mergeRequestPage } from "./merge-request-page.tsx";
@@ -18,6 +20,8 @@ export const mergeRequestPageTable: PageTable = {
   "POST /:namespace/:project/merge_requests": createMergeRequest,
   "GET /:namespace/:project/merge_requests/new": newMergeRequestPage,
   [`GET ${one}`]: mergeRequestPage,
+  [`GET ${one}/commits`]: commitsPage,
+  [`GET ${one}/diffs`]: changesPage,
   [`GET ${one}/edit`]: editMergeRequestPage,
   [`POST ${one}/edit`]: editMergeRequest,
   [`POST ${one}/delete`]: { submit: actions.deleteMergeRequest, form: editMergeRequestPage },

@@ -1,5 +1,6 @@
 // Records the entries of a repository's outbox in the database. Idempotent.
 import type { Database } from "../../db/database.ts";
+import { findBranchLinks } from "../../db/queries/merge-requests/links.ts";
 import { findReviewedBranches } from "../../db/queries/merge-requests/pushes.ts";
 import { deleteReleasesBefore } from "../../db/queries/repositories/releases.ts";
 import {
@@ -19,8 +20,26 @@ import type { ImportEvent, OutboxEntry, PushEvent, RepositoryEvent } from "../..
 import { BRANCHES, TAGS } from "../../git/repository/ref-store.ts";
 import type { RepositoryStatistics } from "../../git/repository/repository-statistics.ts";
 import { refreshAfterPush } from "../merge-requests/after-push.ts";
-import { type EventContext, recordMerge } from "../merge-requests/record-merge.ts";
+import { type EventContext, recordMerge, viewerOf } from "../merge-requests/record-merge.ts";
+import { linkMessage, MOST_LINKED } from "./branch-links.ts";
 import { closeByPush } from "./close-by-push.ts";
+
+/** A push by git whose client waits for a message. */
+interface WaitingPush {
+  readonly userId: number;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+  /** Short names. */
+  readonly branches: readonly string[];
+  /** `https://host`. */
+  readonly server: string;
+  /** The lines of the message, once they are known. */
+  messages: readonly string[] | null;
+}
+
+interface RecordingContext extends EventContext {
+  readonly waiting: Iterable<WaitingPush>;
+}
 
 interface RecordedPush extends PushEvent {
   readonly entryId: number;
@@ -34,7 +53,7 @@ const pushed: DomainEvent["kind"] = "pushed";
  * @param statistics the repository's statistics after all entries
  */
 export async function recordRepositoryEvents(
-  context: EventContext,
+  context: RecordingContext,
   projectId: number,
   entries: readonly OutboxEntry[],
   statistics: RepositoryStatistics,
@@ -95,7 +114,7 @@ function recordImport(projectId: number, event: ImportEvent): Statement[] {
 
 /** Few of the pushed branches have merge requests, so one query finds those that do. */
 async function recordAndRefresh(
-  context: EventContext,
+  context: RecordingContext,
   projectId: number,
   pushes: readonly RecordedPush[],
   statistics: RepositoryStatistics,
@@ -106,7 +125,14 @@ async function recordAndRefresh(
   const refs = pushes.map(({ ref }) => ref).filter((ref) => ref.startsWith(BRANCHES));
   if (refs.length === 0) return;
   const names = refs.map((ref) => ref.slice(BRANCHES.length));
-  const [rows] = await db.batch(findReviewedBranches(projectId, names));
+  const waiting = [...context.waiting].filter(({ messages }) => messages === null);
+  const links = waiting.map(({ userId, at, branches }) =>
+    findBranchLinks(viewerOf(userId, at), projectId, branches.slice(0, MOST_LINKED)),
+  );
+  const [rows, ...linked] = await db.batch(findReviewedBranches(projectId, names), ...links);
+  for (const [index, push] of waiting.entries()) {
+    push.messages = linkMessage(linked[index] ?? [], push.branches.length, push.server);
+  }
   const reviewed = new Set(rows.map(({ branch }) => BRANCHES + branch));
   for (const push of pushes) {
     if (reviewed.has(push.ref)) await refreshAfterPush(context, projectId, push);

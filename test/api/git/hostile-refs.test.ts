@@ -1,6 +1,7 @@
 // Invalid ref names, and pushes that no git client sends: refused, with nothing changed.
 import { expect, test } from "vitest";
 import { createUser } from "../../support/actors.ts";
+import { baseUrl } from "../../support/api.ts";
 import { createProject } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
 import { answerOf, commandPackets, postPush, rawPush, refsOf } from "./raw-push.ts";
@@ -45,6 +46,7 @@ test("invalid ref names are refused one by one, and the other refs of the push a
   const { owner, project, commit, refs } = await seeded();
   const names = [...Object.keys(refused), "refs/heads/good"];
   const commands = names.map((name) => ({ name, after: commit }));
+  const newMergeRequest = `${baseUrl}/${project.path_with_namespace}/merge_requests/new?merge_request%5Bsource_branch%5D`;
   expect(await rawPush(owner, project, commands)).toEqual({
     status: 200,
     report: [
@@ -52,7 +54,7 @@ test("invalid ref names are refused one by one, and the other refs of the push a
       ...Object.entries(refused).map(([name, reason]) => `ng ${name} ${reason}`),
       "ok refs/heads/good",
     ],
-    shown: "",
+    shown: `\nTo create a merge request for good, visit:\n  ${newMergeRequest}=good\n\n`,
     fatal: null,
   });
   expect(await refsOf(owner, project)).toEqual(new Map([["refs/heads/good", commit], ...refs]));

@@ -100,6 +100,9 @@ test("after a kill an acknowledged push is reported, and an unfinished one never
     const commit = await work.commit({ "a.txt": "a\n" });
     expect(await work.push(remoteOn(first.server, pushed), "main")).toMatchObject({ code: 0 });
     expect((await readProject(first.server, pushed)).default_branch).toBeNull();
+    // Its message would need the database.
+    const unannounced = await work.push(remoteOn(first.server, pushed), "main:feature");
+    expect(unannounced).toMatchObject({ code: 0, stderr: expect.not.stringContaining("remote:") });
     await first.kill();
     hangUp();
 
@@ -109,7 +112,9 @@ test("after a kill an acknowledged push is reported, and an unfinished one never
     const defaultBranch = async () => (await readProject(second.server, pushed)).default_branch;
     await expect.poll(defaultBranch, { timeout: 60_000 }).toBe("main");
     const remote = remoteOn(second.server, pushed);
-    expect(await work.git("ls-remote", remote)).toBe(`${commit}\tHEAD\n${commit}\trefs/heads/main`);
+    expect(await work.git("ls-remote", remote)).toBe(
+      `${commit}\tHEAD\n${commit}\trefs/heads/feature\n${commit}\trefs/heads/main`,
+    );
     expect(await work.git("ls-remote", remoteOn(second.server, half))).toBe("");
     expect(await work.push(remoteOn(second.server, half), "main")).toMatchObject({ code: 0 });
     expect((await readProject(second.server, half)).default_branch).toBe("main");

@@ -1,6 +1,7 @@
 // GET /projects/:id/repository/commits/:sha/comments
 
 import { listCommitComments } from "../../../db/queries/commits/comments.ts";
+import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -20,7 +21,7 @@ export const listComments = repositoryEndpoint({
     const commit = await repository.run("resolveCommit", refText(call.params.sha));
     if (commit === null) throw notFound("Commit");
     const { perPage, offset } = pageOf(call.params);
-    const [rows, [size]] = await call.db.batch(...listCommitComments(project.id, commit, perPage, offset));
+    const [rows, [size]] = await call.db.batch(...listCommitComments(keyOfId(project.id), commit, perPage, offset));
     return paginate(call, { rows, total: size?.total ?? 0 }, presentCommitComment);
   },
 });

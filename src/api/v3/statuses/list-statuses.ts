@@ -1,6 +1,7 @@
 // GET /projects/:id/repository/commits/:sha/statuses
 
 import { listStatuses as list } from "../../../db/queries/commits/statuses.ts";
+import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { boolean, segment, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -35,7 +36,7 @@ export const listStatuses = endpoint({
     if (stage && stage !== STAGE) return paginate(call, { rows: [], total: 0 }, () => null);
     const { perPage, offset } = pageOf(call.params);
     const query = { ref: ref || null, name: name || null, all: all ?? false, limit: perPage, offset };
-    const [rows, [size]] = await call.db.batch(...list(project.id, commit, query));
+    const [rows, [size]] = await call.db.batch(...list(keyOfId(project.id), commit, query));
     return paginate(call, { rows, total: size?.total ?? 0 }, presentStatus);
   },
 });

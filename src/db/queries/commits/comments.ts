@@ -2,6 +2,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { commitComments } from "../../schema/commit-comments.ts";
 import { build, columnsOf, type RowOf, type Statement, select, statement } from "../../statement.ts";
+import { keyOfId } from "../projects/projects.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 
 const commentColumns = {
   ...columnsOf(commitComments, "c"),
@@ -13,7 +15,7 @@ const commentColumns = {
 export type CommitCommentRow = RowOf<typeof commentColumns>;
 
 const ofCommit = sql`from commit_comments c join users u on u.id = c.author_id
-  where c.project_id = ${sql.placeholder("project_id")} and c.sha = ${sql.placeholder("sha")}`;
+  where c.project_id = ${namedProjectId} and c.sha = ${sql.placeholder("sha")}`;
 
 const listTemplate = select(
   commentColumns,
@@ -24,12 +26,12 @@ const countTemplate = select({ total: sql<number>`count(*)` }, ofCommit);
 
 /** Two statements: a page of a commit's comments, oldest first, and the total. */
 export function listCommitComments(
-  projectId: number,
+  project: ProjectKey,
   sha: string,
   limit: number,
   offset: number,
 ): [Statement<CommitCommentRow>, Statement<{ total: number }>] {
-  const values = { project_id: projectId, sha, limit, offset };
+  const values = { ...project, sha, limit, offset };
   return [listTemplate.with(values), countTemplate.with(values)];
 }
 
@@ -54,4 +56,4 @@ const newestTemplate = select(
 
 /** The comment of {@link newestCommentId}. */
 export const findNewestComment = ({ project_id, sha, author_id }: CommitCommentKey): Statement<CommitCommentRow> =>
-  newestTemplate.with({ project_id, sha, author_id });
+  newestTemplate.with({ ...keyOfId(project_id), sha, author_id });

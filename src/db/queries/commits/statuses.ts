@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CommitStatus } from "../../schema/statuses.ts";
 import { execute, type RowOf, type Statement, select, variants } from "../../statement.ts";
+import { keyOfId } from "../projects/projects.ts";
 import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 
 /** The unique key of a pipeline, which need not exist. */
@@ -117,7 +118,7 @@ const statusColumns = {
 
 export type StatusRow = RowOf<typeof statusColumns>;
 
-const ofCommit = sql`p.project_id = ${sql.placeholder("project_id")} and p.sha = ${sql.placeholder("sha")}`;
+const ofCommit = sql`p.project_id = ${namedProjectId} and p.sha = ${sql.placeholder("sha")}`;
 
 const newestTemplate = select(
   statusColumns,
@@ -129,7 +130,7 @@ const newestTemplate = select(
 
 /** The last status that the user reported of the job. */
 export const findNewestStatus = ({ pipeline, name, user_id }: StatusKey): Statement<StatusRow> =>
-  newestTemplate.with({ ...pipeline, name, user_id });
+  newestTemplate.with({ ...pipeline, ...keyOfId(pipeline.project_id), name, user_id });
 
 export interface StatusListQuery {
   /** Null in `ref` and `name` is no filter. */
@@ -159,11 +160,11 @@ const countTemplates = variants((all: boolean) => select({ total: sql<number>`co
 
 /** Two statements: a page of a commit's statuses, oldest first, and the total. */
 export function listStatuses(
-  projectId: number,
+  project: ProjectKey,
   sha: string,
   query: StatusListQuery,
 ): [Statement<StatusRow>, Statement<{ total: number }>] {
-  const values = { project_id: projectId, sha, ...query };
+  const values = { ...project, sha, ...query };
   return [listTemplates(query.all).with(values), countTemplates(query.all).with(values)];
 }
 

@@ -1,0 +1,71 @@
+// GET /:namespace/:project/commit/:sha: message, facts, statuses, changes and comments.
+import { presentChange } from "../../api/v3/presenters/change.ts";
+import { listCommitComments } from "../../db/queries/commits/comments.ts";
+import { listStatuses } from "../../db/queries/commits/statuses.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
+import { notFound } from "../../http/errors.ts";
+import { Pages } from "../components/basics.tsx";
+import { renderDiff } from "../diff/diff-view.tsx";
+import type { Page } from "../page.ts";
+import { projectUrl } from "../paths.ts";
+import type { Visit } from "../visit.ts";
+import { CommitFacts, Statuses } from "./commit-facts.tsx";
+import { CommentForm, CommentList, CommitNotes } from "./commit-notes.tsx";
+import { pageNumber } from "./commits-page.tsx";
+import { openRepository } from "./open-repository.ts";
+
+/** Of each list. */
+const MOST_ROWS = 100;
+
+export const commitPage: Page = async (visit) => {
+  const sha = visit.param("sha");
+  const page = pageNumber(visit);
+  const { project, repository, rows } = await openRepository(visit, ...besides(visit, sha, page));
+  const shown = await repository.run("showCommit", sha);
+  if (shown === null) throw notFound("Commit");
+  const { commit } = shown;
+  if (commit.id !== sha) return visit.redirect(`${projectUrl(project)}/commit/${commit.id}${visit.url.search}`);
+  const [comments, [size], statuses] = rows;
+  const canComment = project.viewer_id !== null;
+  const notes = new CommitNotes(visit, comments, canComment);
+  const command = `git show ${commit.id}`;
+  const diff = renderDiff({ visit, project, changes: shown.changes.map(presentChange), revision: sha, command, notes });
+  const [title = "", ...body] = commit.message.trim().split("\n");
+  const hasNext = page * MOST_ROWS < (size?.total ?? 0);
+  return {
+    title: `${title} · ${commit.id.slice(0, 8)} · ${project.path}`,
+    project,
+    tab: "commits",
+    content: (
+      <>
+        <div class="heading">
+          <h1>{title === "" ? "No message" : title}</h1>
+          <a class="button" href={`${projectUrl(project)}/tree/${sha}`}>
+            Browse files
+          </a>
+        </div>
+        {body.length > 0 && <pre class="message">{body.join("\n").replace(/^\n+/, "")}</pre>}
+        <CommitFacts project={project} shown={shown} now={visit.base.now} />
+        <Statuses statuses={statuses} now={visit.base.now} />
+        {commit.parentIds.length > 1 && <p>A merge, compared with its first parent.</p>}
+        {diff}
+        <section id="comments">
+          {(canComment || comments.length > 0) && <h2>Comments</h2>}
+          <CommentList visit={visit} comments={notes.others} />
+          {canComment && !notes.hasForm && <CommentForm visit={visit} />}
+          <Pages visit={visit} listed={{ rows: [], page, total: null, hasNext }} />
+        </section>
+      </>
+    ),
+  };
+};
+
+/** What the database has about the commit, in the round trip that finds the project. */
+function besides(visit: Visit, sha: string, page: number) {
+  const key = projectKey({ id: null, path: visit.projectPath });
+  const statuses = { ref: null, name: null, all: false, limit: MOST_ROWS, offset: 0 };
+  return [
+    ...listCommitComments(key, sha, MOST_ROWS, (page - 1) * MOST_ROWS),
+    listStatuses(key, sha, statuses)[0],
+  ] as const;
+}

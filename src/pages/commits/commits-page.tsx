@@ -1,0 +1,95 @@
+// GET /:namespace/:project/commits, /commits/:ref and /commits/:ref/*: the history of a revision or of a path in it.
+import { listCommits } from "../../api/v3/commits/list-commits.ts";
+import { notFound } from "../../http/errors.ts";
+import { Empty, Pages } from "../components/basics.tsx";
+import { Button } from "../components/form.tsx";
+import type { Page } from "../page.ts";
+import { encodePath, projectUrl } from "../paths.ts";
+import type { Visit, VisitedProject } from "../visit.ts";
+import { CommitList } from "./commit-list.tsx";
+import { forReaders } from "./open-repository.ts";
+
+const PER_PAGE = 40;
+
+/** Leads to the history of the form's revision, or of the default branch. */
+export const defaultCommitsPage: Page = async (visit) => {
+  const project = await visit.project();
+  const ref = visit.queryText("ref") ?? project.default_branch;
+  if (ref !== null) return visit.redirect(`${projectUrl(project)}/commits/${encodeURIComponent(ref)}`);
+  const content = (
+    <>
+      <h1>Commits</h1>
+      <Empty>This repository has no commits yet.</Empty>
+    </>
+  );
+  return { title: `Commits · ${project.path}`, project, tab: "commits", content };
+};
+
+export const commitsPage: Page = async (visit) => {
+  const ref = visit.param("ref");
+  const path = decodedPath(visit.rest);
+  const page = pageNumber(visit);
+  const [project, listed] = await Promise.all([
+    visit.project(),
+    visit.api.list(forReaders(listCommits), {
+      id: visit.projectPath,
+      ref_name: ref,
+      path,
+      // The API counts these pages from 0.
+      page: page - 1,
+      per_page: PER_PAGE,
+    }),
+  ]);
+  if (listed.rows.length === 0 && page === 1) throw notFound("Commit");
+  const content = (
+    <>
+      <div class="heading">
+        <h1>
+          Commits of <code>{ref}</code>
+          {path !== "" && (
+            <>
+              {" "}
+              in <code>{path}</code>
+            </>
+          )}
+        </h1>
+        <RefForm project={project} value={ref} />
+      </div>
+      {path !== "" && (
+        <p>
+          <a href={`${projectUrl(project)}/commits/${encodeURIComponent(ref)}`}>All commits of {ref}</a>
+        </p>
+      )}
+      {listed.rows.length === 0 && <Empty>There are no more commits.</Empty>}
+      <CommitList project={project} commits={listed.rows} now={visit.base.now} />
+      <Pages visit={visit} listed={{ ...listed, page }} />
+    </>
+  );
+  return { title: `Commits · ${ref} · ${project.path}`, project, tab: "commits", content };
+};
+
+const RefForm = ({ project, value }: { project: VisitedProject; value: string }) => (
+  <form method="get" action={`${projectUrl(project)}/commits`} class="filters">
+    <label for="ref">Branch, tag or commit</label>
+    <input id="ref" name="ref" value={value} required />
+    <Button>Show</Button>
+  </form>
+);
+
+/** @throws ApiError 404 if it is not valid UTF-8 */
+function decodedPath(rest: string): string {
+  try {
+    return decodeURIComponent(rest).replace(/\/$/, "");
+  } catch {
+    throw notFound("File");
+  }
+}
+
+export function pageNumber(visit: Visit): number {
+  const given = visit.queryText("page") ?? "1";
+  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
+}
+
+/** The address of a path's history. */
+export const historyUrl = (project: VisitedProject, ref: string, path: string): string =>
+  `${projectUrl(project)}/commits/${encodeURIComponent(ref)}/${encodePath(path)}`;
