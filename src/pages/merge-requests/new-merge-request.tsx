@@ -18,10 +18,11 @@ import { Preview } from "./preview.tsx";
 import { type Proposing, readProposal } from "./read-proposal.ts";
 
 export const newMergeRequestPage: Page = async (visit) => {
-  const proposing = await readProposal(visit);
+  const [proposing, ownChoices] = await Promise.all([readProposal(visit), readChoices(visit)]);
   const { places, sourceBranch, targetBranch } = proposing;
   const isChosen = sourceBranch !== "" && targetBranch !== "";
-  const choices = isChosen ? await readChoices(visit, keyOfId(places.target.id)) : null;
+  const isOwn = places.target.role === "own";
+  const choices = isOwn || !isChosen ? ownChoices : await readChoices(visit, keyOfId(places.target.id));
   const base = `${visitedProjectUrl(visit)}/merge_requests`;
   return {
     title: `New merge request in ${visit.projectPath}`,
@@ -31,7 +32,7 @@ export const newMergeRequestPage: Page = async (visit) => {
       <section>
         <h1>New merge request</h1>
         <BranchForm action={`${base}/new`} proposing={proposing} />
-        {choices !== null && <Proposal visit={visit} base={base} proposing={proposing} choices={choices} />}
+        {isChosen && <Proposal visit={visit} base={base} proposing={proposing} choices={choices} />}
       </section>
     ),
   };
