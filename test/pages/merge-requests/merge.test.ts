@@ -155,9 +155,8 @@ test("a build's link leads to http and https only", async () => {
   });
 });
 
-test("who may not merge into the target is told so, and has no form; the API refuses what they send", async () => {
+test("who may not merge into a protected branch is told so, and has no form; the API refuses what they send", async () => {
   const { owner, project, page, api } = await createShown();
-  await ok(owner.put(`/projects/${project.id}/repository/branches/main/protect`));
   const developer = await addMember(owner, project, "developer");
   const browser = await signIn(developer);
   const shown = await browser.open(page);
