@@ -53,7 +53,7 @@ const ThreadBox = (props: Props & { thread: Thread }) => {
       open={!thread.isResolved || visit.url.pathname === action}
     >
       <summary>
-        {first?.author.name} {thread.isBeginning ? "started a discussion" : "continued a discussion of an earlier page"}
+        {first?.author.name} {thread.isBeginning ? "started a discussion" : "continued a discussion of an earlier page"}{" "}
         {thread.isResolved && (
           <span class="state success">Resolved{thread.resolver && ` by ${thread.resolver.name}`}</span>
         )}

@@ -14,10 +14,12 @@ export const HeadStatuses = ({ build, statuses }: Props) =>
       <summary>
         Build <State state={build} />
       </summary>
-      <ul>
+      <ul class="list">
         {statuses.map((status) => (
           <li>
-            <State state={status.status} /> <Name status={status} /> {status.description}
+            <p>
+              <State state={status.status} /> <Name status={status} /> {status.description}
+            </p>
           </li>
         ))}
       </ul>

@@ -28,6 +28,7 @@ export async function examineMergeRequest(
   const examination = await repositories.open(project_id).run("examineMerge", {
     proposal: proposalOf(mergeRequest),
     head: head_sha,
+    isKnownMergeable: merge_status === "can_be_merged",
     level,
     range: isClosing ? rangeOf(version) : null,
   });

@@ -52,7 +52,13 @@ test.for(seeds)("the conflicting files are those that git names (seed %i)", asyn
   for (const [at, [target, source]] of pairs.entries()) {
     const head = repository.refs.get(`refs/heads/${source}`)?.oid ?? null;
     const proposal = proposed(target, source);
-    const { obstacle } = await examineMerge(repository, { proposal, head, level: 40, range: null });
+    const { obstacle } = await examineMerge(repository, {
+      proposal,
+      head,
+      isKnownMergeable: false,
+      level: 40,
+      range: null,
+    });
     expect(obstacle, `${target} ${source}`).toEqual(wanted[at]);
   }
   expect(wanted.map((one) => one?.kind)).toContain("conflicts");
@@ -82,6 +88,7 @@ test("more conflicts than are shown are counted", async () => {
   const examined = await examineMerge(repository, {
     proposal: proposed("ours", "theirs"),
     head,
+    isKnownMergeable: false,
     level: 40,
     range: null,
   });
@@ -101,7 +108,13 @@ test.each([
     peeled: null,
   });
   const head = folder.git(["rev-parse", "c5"]).toString().trim();
-  const examined = await examineMerge(repository, { proposal: proposed(target, source), head, level: 40, range: null });
+  const examined = await examineMerge(repository, {
+    proposal: proposed(target, source),
+    head,
+    isKnownMergeable: false,
+    level: 40,
+    range: null,
+  });
   const { isSourceMissing, obstacle } = examined;
   expect({ isSourceMissing, kind: wanted.kind && obstacle?.kind }).toEqual(wanted);
 });

@@ -11,6 +11,8 @@ export interface ExaminedMerge {
   readonly proposal: Proposal;
   /** Of the newest version; null if there is none. */
   readonly head: Oid | null;
+  /** True if an earlier check has found no obstacle, and no branch has moved since. */
+  readonly isKnownMergeable: boolean;
   /** Access level of the user on the project: 30 developer, 40 master. */
   readonly level: number;
   /** The commits whose messages are wanted; null for none. */
@@ -29,14 +31,18 @@ export interface MergeExamination {
 
 export async function examineMerge(
   repository: Repository,
-  { proposal, head, level, range }: ExaminedMerge,
+  { proposal, head, isKnownMergeable, level, range }: ExaminedMerge,
 ): Promise<MergeExamination> {
   const { targetBranch } = proposal;
-  const { tip } = await findSource(repository, proposal);
-  return {
-    obstacle: head === null ? { kind: "branch_missing" } : await findObstacle(repository, { targetBranch, head }),
-    isSourceMissing: tip === null,
-    isAllowed: mayMergeInto(repository, { branch: targetBranch, level }),
-    messages: range === null ? [] : await commitMessages(repository, range),
+  const findObstacleUnlessKnown = async (): Promise<MergeObstacle | null> => {
+    if (head === null) return { kind: "branch_missing" };
+    return isKnownMergeable ? null : findObstacle(repository, { targetBranch, head });
   };
+  const [{ tip }, obstacle, messages] = await Promise.all([
+    findSource(repository, proposal),
+    findObstacleUnlessKnown(),
+    range === null ? [] : commitMessages(repository, range),
+  ]);
+  const isAllowed = mayMergeInto(repository, { branch: targetBranch, level });
+  return { obstacle, isSourceMissing: tip === null, isAllowed, messages };
 }
