@@ -39,8 +39,9 @@ export class Work {
 /** @throws TooMuchWork */
 export function lex(source: string, work: Work): Token[] {
   if (source.length > MOST_CHARACTERS) throw new TooMuchWork();
-  work.spend(source.length * PASSES + lazyLines(source));
-  return new BoundedLexer(work).lex(source.replaceAll("\0", "\ufffd"));
+  const lines = source.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+  work.spend(lines.length * PASSES + lazyLines(lines));
+  return new BoundedLexer(work).lex(lines);
 }
 
 class BoundedLexer extends Lexer {
@@ -90,6 +91,15 @@ class BoundedTokenizer extends Tokenizer {
     return super.escape(source);
   }
 
+  /** marked reads the quotation once more where it goes on after lines without its marker. */
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    if (!/^ {0,3}>/.test(source)) return undefined;
+    const paragraph = source.slice(0, paragraphLength(source));
+    const returns = paragraph.match(/\n(?! {0,3}>)[^\n]*(?=\n {0,3}>)/g)?.length ?? 0;
+    this.#work.spend(paragraph.length * returns);
+    return super.blockquote(source);
+  }
+
   /** marked adds cells to rows that have too few. */
   override table(source: string): Tokens.Table | undefined {
     const [header = "", delimiter = ""] = source.split("\n", 2);
@@ -113,22 +123,31 @@ function paragraphLength(source: string): number {
   return end === -1 ? source.length : end;
 }
 
-/** A line that continues an item of a list. An empty line and a fence end it, a marker begins the next one. */
-const ENDS_ITEM = /^(?:[ >\t]*$| ?(?:```|~~~))/;
-const BEGINS_ITEM = /^[ >\t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** The markers that begin items of a list, also inside of quotations. */
+const MARKERS = /^(?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))+[ \t]*/;
 
-/** marked copies an item for each line that continues it: the work for all items of a text. */
+/**
+ * The work for lines that continue an item of a list with less indentation: marked copies the item for each of them.
+ * Where it is not plain whether a line does, it counts.
+ */
 function lazyLines(source: string): number {
   let work = 0;
-  let item = -1;
+  /** Characters of the outermost item so far; null outside of lists. */
+  let item: number | null = null;
+  /** The column where the content of the innermost item begins. */
+  let content = 0;
+  let isAfterBlank = false;
   for (const line of source.split("\n")) {
-    if (BEGINS_ITEM.test(line)) item = 0;
-    else if (item === -1) continue;
-    else if (ENDS_ITEM.test(line)) item = -1;
-    else {
-      item += line.length + 1;
-      work += item / 2;
-    }
+    const markers = MARKERS.exec(line)?.[0];
+    const isBlank = /^[ \t>]*$/.test(line);
+    const isIndented = /^[ \t>]/.test(line);
+    if (markers !== undefined) {
+      item = isIndented ? (item ?? 0) : 0;
+      content = /[\t>]/.test(markers) ? Number.POSITIVE_INFINITY : markers.length;
+    } else if (/^ ?(?:```|~~~)/.test(line) || (isAfterBlank && !isBlank && !isIndented)) item = null;
+    else if (item !== null && !isBlank && line.search(/[^ ]/) < content) work += item / 2;
+    if (item !== null) item += line.length + 1;
+    isAfterBlank = isBlank;
   }
   return work;
 }
