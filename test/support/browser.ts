@@ -130,3 +130,7 @@ const textOf = (html: string): string =>
   unescaped(html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, " ").replaceAll(/<[^>]*>/g, " "))
     .replaceAll(/\s+/g, " ")
     .trim();
+
+/** Round trips to the database that the page took. */
+export const roundTripsOf = ({ headers }: ShownPage): number =>
+  Number(/round-trips=(\d+)/.exec(headers.get("server-timing") ?? "")?.[1]);

@@ -50,7 +50,6 @@ interface Props {
 
 export const Filters = ({ visit, states, fields, choices = noChoices }: Props) => {
   const current = visit.queryText("state") ?? "opened";
-  const has = (field: Field) => fields.includes(field);
   return (
     <>
       <nav class="tabs" aria-label="State">
@@ -62,7 +61,27 @@ export const Filters = ({ visit, states, fields, choices = noChoices }: Props) =
       </nav>
       <form method="get" action={visit.url.pathname} class="filters" aria-label="Filters">
         <input type="hidden" name="state" value={current} />
-        {has("search") && <Suggested visit={visit} name="search" label="Title or description" />}
+        {fields.includes("search") && <Suggested visit={visit} name="search" label="Title or description" />}
+        <Further visit={visit} fields={fields} choices={choices} />
+        <button type="submit" class="button">
+          Filter
+        </button>
+        <a href={visit.url.pathname}>Reset</a>
+      </form>
+    </>
+  );
+};
+
+/** The parameters of the fields that are hidden until one of them is used. */
+const further = ["author", "assignee", "assignee_id", "milestone", "labels"];
+
+/** The other fields. */
+const Further = ({ visit, fields, choices = noChoices }: Omit<Props, "states">) => {
+  const has = (field: Field) => fields.includes(field);
+  return (
+    <details open={further.some((name) => visit.queryText(name) !== undefined)}>
+      <summary>More filters and order</summary>
+      <div class="filters">
         {has("author") && (
           <Suggested visit={visit} name="author" label="Author (username)" of={choices.members.map(usernameOf)} />
         )}
@@ -79,12 +98,8 @@ export const Filters = ({ visit, states, fields, choices = noChoices }: Props) =
           <Suggested visit={visit} name="labels" label="Labels" of={choices.labels.slice(0, 100).map(titleOf)} />
         )}
         <Order visit={visit} />
-        <button type="submit" class="button">
-          Filter
-        </button>
-        <a href={visit.url.pathname}>Reset</a>
-      </form>
-    </>
+      </div>
+    </details>
   );
 };
 

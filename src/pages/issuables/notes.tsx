@@ -7,6 +7,7 @@ import type { RenderOptions } from "../content/render-options.ts";
 import type { Visit } from "../visit.ts";
 import { Awards } from "./awards.tsx";
 import type { ShownNote, Surroundings } from "./read.ts";
+import { SystemNote } from "./system-note.tsx";
 import { Text } from "./text.tsx";
 
 export interface NotesProps {
@@ -28,7 +29,7 @@ export const Notes = (props: NotesProps) => {
       <Pages visit={visit} listed={around.notes} path={props.base} />
       {around.notes.rows.map((note) =>
         note.system ? (
-          <SystemNote visit={visit} note={note} rendering={props.rendering} />
+          <SystemNote visit={visit} note={note} choices={around.choices} rendering={props.rendering} />
         ) : (
           <Note {...props} note={note} />
         ),
@@ -38,20 +39,6 @@ export const Notes = (props: NotesProps) => {
     </section>
   );
 };
-
-/** A change of the issuable, as one line. */
-export const SystemNote = ({
-  visit,
-  note,
-  rendering,
-}: Pick<NotesProps, "visit" | "rendering"> & { note: ShownNote }) => (
-  <article class="system-note" id={`note_${note.id}`}>
-    <UserLink user={note.author} /> <Text source={note.body} rendering={rendering} />{" "}
-    <a href={`#note_${note.id}`}>
-      <Time now={visit.base.now} time={note.created_at} />
-    </a>
-  </article>
-);
 
 export const Note = (props: NotesProps & { note: ShownNote }) => {
   const { visit, base, issuable, around, note } = props;

@@ -113,7 +113,7 @@ const Notices = ({ issue, moved }: { issue: Issue; moved: MovedRow | undefined }
 );
 
 const Description = ({ visit, issue, base, around, rendering }: PartProps & { around: Surroundings }) => (
-  <section aria-label="Description">
+  <section class="box" aria-label="Description">
     <Text source={issue.description} rendering={rendering} />
     <Awards
       visit={visit}

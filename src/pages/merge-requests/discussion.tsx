@@ -1,7 +1,8 @@
 // The notes of a merge request, with its discussions as threads that can be answered and resolved.
 import { Pages } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextArea } from "../components/form.tsx";
-import { CommentForm, Hidden, Note, type NotesProps, SystemNote } from "../issuables/notes.tsx";
+import { CommentForm, Hidden, Note, type NotesProps } from "../issuables/notes.tsx";
+import { SystemNote } from "../issuables/system-note.tsx";
 import type { InspectedMergeRequest } from "./inspect-merge-request.ts";
 import type { Entry, Thread } from "./threads.ts";
 
@@ -26,7 +27,7 @@ export const Discussion = (props: Props) => {
         if ("thread" in entry) return <ThreadBox {...props} thread={entry.thread} />;
         const { note } = entry;
         return note.system ? (
-          <SystemNote visit={visit} note={note} rendering={rendering} />
+          <SystemNote visit={visit} note={note} choices={around.choices} rendering={rendering} />
         ) : (
           <Note {...props} note={note} />
         );

@@ -42,7 +42,11 @@ export const milestonePage: Page = async (visit) => {
     content: (
       <section>
         <Head visit={visit} milestone={milestone} at={`${base}/milestones/${milestone.iid}`} canManage={canManage} />
-        <Text source={milestone.description} rendering={await renderingOf(visit, [milestone.description])} />
+        {milestone.description && (
+          <section class="box" aria-label="Description">
+            <Text source={milestone.description} rendering={await renderingOf(visit, [milestone.description])} />
+          </section>
+        )}
         <Contents base={base} type="Issue" rows={contents} title={milestone.title} />
         <Contents base={base} type="MergeRequest" rows={contents} title={milestone.title} />
       </section>

@@ -14,7 +14,7 @@ const choiceColumns = {
   id: sql<number>`choice_id`,
   /** The name of a member. */
   title: sql<string>`choice_title`,
-  /** The username of a member, or the colour of a label. */
+  /** The username of a member, the iid of a milestone, or the colour of a label. */
   detail: sql<string>`choice_detail`,
 };
 
@@ -35,7 +35,7 @@ const template = selectWith(
   [viewerCte, ...foundProjectCtes],
   choiceColumns,
   sql`from (select 'member' as kind, id as choice_id, name as choice_title, username as choice_detail from (${members})
-    union all select 'milestone', id, title, '' from (select m.id, m.title from found cross join milestones m
+    union all select 'milestone', id, title, cast(iid as text) from (select m.id, m.title, m.iid from found cross join milestones m
       where m.project_id = found_id and m.state = 'active' order by m.iid desc limit ${sql.raw(String(MOST_CHOICES))})
     union all select 'label', id, title, color from (select l.id, l.title, l.color from found cross join labels l
       where l.project_id = found_id order by l.title limit ${sql.raw(String(MOST_LABELS))}))`,
