@@ -1,9 +1,9 @@
 // A repository with all of its parts. Knows nothing of HTTP, and of users only their ids.
 
 import type { ChangedLines, Changes } from "../diff/changes.ts";
-import type { MergeObstacle } from "../operations/merge-requests/check-merge.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { FinishedOperations, type IdentifiedOperation } from "./finished-operations.ts";
+import { type MergeObstacle, weightOfObstacle } from "./merge-obstacle.ts";
 import { Merges } from "./merges.ts";
 import { ObjectStore } from "./object-store.ts";
 import { noOthers, type OtherRepositories } from "./other-repositories.ts";
@@ -34,7 +34,7 @@ export class Repository {
   /** By the two trees. */
   readonly renderedChanges = new BoundedCache<Changes>(MOST_RENDERED, weightOf);
   readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
-  /** By the two commits. Weighed like a small value for each path. */
+  /** By the two commits. */
   readonly mergeability = new BoundedCache<MergeObstacle | null>(MOST_SMALL_VALUES, weightOfObstacle);
   readonly others: OtherRepositories;
   /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
@@ -71,6 +71,3 @@ const weightOf = ({ changes }: Changes): number =>
     (sum, { diff, oldPath, newPath }) => sum + diff.length + oldPath.length + newPath.length + OVERHEAD,
     0,
   );
-
-const weightOfObstacle = (obstacle: MergeObstacle | null): number =>
-  obstacle?.kind === "conflicts" ? 1 + obstacle.paths.length : 1;

@@ -11,7 +11,7 @@ import type { InspectedMergeRequest } from "./inspect-merge-request.ts";
 import { judgeMerge, type MergeVerdict } from "./merge-blockers.ts";
 import { MergeForm } from "./merge-form.tsx";
 
-export interface MergeBoxProps {
+interface Props {
   readonly visit: Visit;
   readonly project: VisitedProject;
   /** The path of the merge request. */
@@ -20,7 +20,7 @@ export interface MergeBoxProps {
   readonly closes: readonly ClosingIssue[];
 }
 
-export const MergeBox = (props: MergeBoxProps) => (
+export const MergeBox = (props: Props) => (
   <section class="box" aria-labelledby="merge">
     <h2 id="merge" class="box-head">
       Merge
@@ -29,7 +29,7 @@ export const MergeBox = (props: MergeBoxProps) => (
   </section>
 );
 
-const Ended = ({ project, mergeRequest }: MergeBoxProps) => {
+const Ended = ({ project, mergeRequest }: Props) => {
   const { state, merge_commit_sha: commit } = mergeRequest;
   const merger = mergerOf(mergeRequest);
   if (state !== "merged") return <p>It was closed without being merged.</p>;
@@ -56,7 +56,7 @@ function mergerOf({ surroundings: { merge_user_username: username, merge_user_na
   return username === null || name === null ? null : { username, name };
 }
 
-const Open = (props: MergeBoxProps) => {
+const Open = (props: Props) => {
   const { visit, mergeRequest, closes } = props;
   const verdict = judgeMerge(mergeRequest);
   return (
@@ -80,7 +80,9 @@ const Open = (props: MergeBoxProps) => {
           You may not merge into <code>{mergeRequest.target_branch}</code>.
         </p>
       )}
-      {mergeRequest.may.merge && (verdict.isReady || verdict.canWait) && <MergeForm {...props} verdict={verdict} />}
+      {mergeRequest.may.merge && (verdict.isReady || verdict.canWait) && (
+        <MergeForm visit={visit} base={props.base} mergeRequest={mergeRequest} verdict={verdict} />
+      )}
     </>
   );
 };
@@ -91,7 +93,7 @@ const Verdict = ({ isReady, canWait }: MergeVerdict) => {
   return <span class="state failed">Cannot be merged yet</span>;
 };
 
-const Automatic = ({ visit, base, mergeRequest }: MergeBoxProps) => {
+const Automatic = ({ visit, base, mergeRequest }: Props) => {
   if (!mergeRequest.merge_when_build_succeeds) return null;
   const setter = mergerOf(mergeRequest);
   return (

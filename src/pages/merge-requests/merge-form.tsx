@@ -1,11 +1,20 @@
 // The form that merges.
 import { Button, Checkbox, Form, TextArea } from "../components/form.tsx";
 import { Hidden } from "../issuables/notes.tsx";
+import type { Visit } from "../visit.ts";
+import type { InspectedMergeRequest } from "./inspect-merge-request.ts";
 import type { MergeVerdict } from "./merge-blockers.ts";
-import type { MergeBoxProps } from "./merge-box.tsx";
+
+interface Props {
+  readonly visit: Visit;
+  /** The path of the merge request. */
+  readonly base: string;
+  readonly mergeRequest: InspectedMergeRequest;
+  readonly verdict: MergeVerdict;
+}
 
 /** Sends the commit that was looked at, so that one that was pushed meanwhile is not merged unseen. */
-export const MergeForm = ({ visit, base, mergeRequest, verdict }: MergeBoxProps & { verdict: MergeVerdict }) => {
+export const MergeForm = ({ visit, base, mergeRequest, verdict }: Props) => {
   const { sha, source_branch, target_branch, force_remove_source_branch, isBuilding } = mergeRequest;
   const message = visit.entered("merge_commit_message");
   return (

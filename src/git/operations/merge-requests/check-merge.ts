@@ -2,27 +2,11 @@
 import { mergeCommits } from "../../merge/merge-commits.ts";
 import { textOf } from "../../objects/byte-string.ts";
 import type { Oid } from "../../objects/oid.ts";
+import { type MergeObstacle, MOST_PATHS } from "../../repository/merge-obstacle.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { StagedObjects } from "../../repository/staged-objects.ts";
 import { inSlices } from "../../slices.ts";
 import { branchTip } from "./proposal.ts";
-
-/** What git finds against a merge. */
-export type MergeObstacle =
-  | {
-      readonly kind: "conflicts";
-      /** The first {@link MOST_PATHS}, sorted. */
-      readonly paths: readonly string[];
-      /** Of all files with conflicts. */
-      readonly count: number;
-    }
-  /**
-   * - `branch_missing`: the target branch does not exist, or nothing was ever proposed.
-   * - `already_merged`: the target branch has all commits.
-   * - `unrelated`: the branches have no common commit.
-   * - `too_much`: the merge exceeds its budget.
-   */
-  | { readonly kind: "branch_missing" | "already_merged" | "unrelated" | "too_much" };
 
 export interface MergeCheck {
   readonly status: "can_be_merged" | "cannot_be_merged";
@@ -33,8 +17,6 @@ export interface MergeSides {
   readonly targetBranch: string;
   readonly head: Oid;
 }
-
-const MOST_PATHS = 50;
 
 /** `cannot_be_merged` also without a target branch, and without commits to merge. */
 export async function checkMerge(repository: Repository, sides: MergeSides): Promise<MergeCheck> {

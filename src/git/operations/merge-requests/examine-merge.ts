@@ -1,9 +1,10 @@
 // What the repository knows about merging a merge request now, in one call: obstacles, permission, and the messages of
 // its commits.
 import type { Oid } from "../../objects/oid.ts";
+import type { MergeObstacle } from "../../repository/merge-obstacle.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { type CommitMessage, commitMessages, type MessageRange } from "../commit-messages.ts";
-import { findObstacle, type MergeObstacle } from "./check-merge.ts";
+import { findObstacle } from "./check-merge.ts";
 import { mayMergeInto } from "./may-merge-into.ts";
 import { findSource, type Proposal } from "./proposal.ts";
 
