@@ -1,7 +1,10 @@
 // Comments on a commit, below lines of its diff or below all of it, and the form for one.
+import { raw } from "hono/html";
 import type { CommitCommentRow } from "../../db/queries/commits/comments.ts";
 import { Time, UserLink, withQuery } from "../components/basics.tsx";
 import { Button, Form, TextArea } from "../components/form.tsx";
+import { renderMarkdown } from "../content/render-markdown.ts";
+import type { RenderOptions } from "../content/render-options.ts";
 import type { LineNotes } from "../diff/render-rows.ts";
 import type { Visit } from "../visit.ts";
 
@@ -17,6 +20,7 @@ const keyOf = ({ path, line, type }: Place): string => `${type} ${line} ${path}`
 export class CommitNotes implements LineNotes {
   readonly #visit: Visit;
   readonly #canAdd: boolean;
+  readonly #rendering: RenderOptions;
   /** Comments that have not been shown yet, by the keys of their lines. */
   readonly #waiting = new Map<string, CommitCommentRow[]>();
   /** Without a line, or of a line that is not shown. */
@@ -26,9 +30,10 @@ export class CommitNotes implements LineNotes {
   /** True if there is a form below a line. */
   hasForm = false;
 
-  constructor(visit: Visit, comments: readonly CommitCommentRow[], canAdd: boolean) {
+  constructor(visit: Visit, comments: readonly CommitCommentRow[], canAdd: boolean, rendering: RenderOptions) {
     this.#visit = visit;
     this.#canAdd = canAdd;
+    this.#rendering = rendering;
     const { path, line, type } = {
       path: visit.formText("path"),
       line: visit.formText("line"),
@@ -66,7 +71,7 @@ export class CommitNotes implements LineNotes {
     if (comments.length === 0 && !hasForm) return "";
     return (
       <>
-        <CommentList visit={this.#visit} comments={comments} />
+        <CommentList visit={this.#visit} comments={comments} rendering={this.#rendering} />
         {hasForm && <CommentForm visit={this.#visit} place={{ path, type, line }} code={code} />}
       </>
     ).toString();
@@ -78,14 +83,23 @@ export class CommitNotes implements LineNotes {
   }
 }
 
-export const CommentList = ({ visit, comments }: { visit: Visit; comments: readonly CommitCommentRow[] }) =>
-  comments.map((comment) => (
+/** Characters of a comment; more are left out, because a page has a hundred comments. */
+const MOST_CHARACTERS = 20_000;
+
+interface CommentListProps {
+  readonly visit: Visit;
+  readonly comments: readonly CommitCommentRow[];
+  readonly rendering: RenderOptions;
+}
+
+export const CommentList = ({ visit, comments, rendering }: CommentListProps) =>
+  comments.map(({ author_username: username, author_name: name, created_at, note }) => (
     <article class="box">
       <p class="box-head">
-        <UserLink user={{ username: comment.author_username, name: comment.author_name }} />{" "}
-        <Time now={visit.base.now} time={comment.created_at} />
+        <UserLink user={{ username, name }} /> <Time now={visit.base.now} time={created_at} />
       </p>
-      <p class="text">{comment.note}</p>
+      <div class="markdown">{raw(renderMarkdown(note.slice(0, MOST_CHARACTERS), rendering))}</div>
+      {note.length > MOST_CHARACTERS && <p class="meta">The rest of this comment is too long to be shown.</p>}
     </article>
   ));
 

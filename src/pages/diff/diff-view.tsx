@@ -54,7 +54,7 @@ export function renderDiff({ visit, project, changes, revision, command, notes }
       </div>
       {diff.files.length > 1 && <FileList diff={diff} />}
       {diff.files.map((file) => (
-        <File visit={visit} file={file} blobs={blobs} command={command} />
+        <File visit={visit} file={file} blobs={blobs} command={command} isAlone={shown.length === 1} />
       ))}
       {diff.others > 0 && (
         <p class="empty">
@@ -93,7 +93,7 @@ const Summary = ({ diff: { files, others, added, removed }, isPart }: { diff: Sh
 const FileList = ({ diff: { files } }: { diff: ShownDiff }) => (
   <details open={files.length <= 20}>
     <summary>Files</summary>
-    <ul class="plain">
+    <ul class="file-list">
       {files.map(({ change, id, added, removed }) => (
         <li>
           <a href={`#${id}`}>{change.new_path}</a> <Counts added={added} removed={removed} />
@@ -114,10 +114,12 @@ interface FileProps {
   readonly file: ShownFile;
   readonly blobs: string;
   readonly command: string;
+  /** True if the page shows no other file. */
+  readonly isAlone: boolean;
 }
 
-const File = ({ visit, file: { change, id, added, removed, body }, blobs, command }: FileProps) => (
-  <details id={id} class="file" open={!("hiddenLines" in body)}>
+const File = ({ visit, file: { change, id, added, removed, body }, blobs, command, isAlone }: FileProps) => (
+  <details id={id} class="file" open>
     <summary>
       {change.renamed_file && `${change.old_path} → `}
       {change.new_path} <Counts added={added} removed={removed} />
@@ -139,17 +141,27 @@ const File = ({ visit, file: { change, id, added, removed, body }, blobs, comman
     {"text" in body && <p class="meta">{body.text}</p>}
     {"hiddenLines" in body && (
       <p class="meta">
-        {counted(body.hiddenLines, "line")} changed.{" "}
-        <a href={`${optionUrl(visit, { expanded: change.new_path })}#${id}`}>Show them</a>
+        {counted(body.hiddenLines, "line")} changed. <AloneLink visit={visit} path={change.new_path} id={id} />
       </p>
     )}
     {"html" in body && <div class="scroll">{raw(body.html)}</div>}
     {"html" in body && body.left > 0 && (
       <p class="meta">
-        {counted(body.left, "more line")} left out. See them with <code>{command}</code>.
+        {counted(body.left, "more line")} left out.{" "}
+        {isAlone ? (
+          <span>
+            See them with <code>{command}</code>.
+          </span>
+        ) : (
+          <AloneLink visit={visit} path={change.new_path} id={id} />
+        )}
       </p>
     )}
   </details>
+);
+
+const AloneLink = ({ visit, path, id }: { visit: Visit; path: string; id: string }) => (
+  <a href={`${optionUrl(visit, { expanded: path })}#${id}`}>Show them</a>
 );
 
 const SUBMODULE = "160000";

@@ -68,7 +68,9 @@ class Table {
   constructor(options: TableOptions, budget: PageBudget) {
     this.#options = options;
     this.#budget = budget;
-    this.#html = `<table class="code diff${options.isParallel ? " parallel" : ""}">`;
+    this.#html = options.isParallel
+      ? '<table class="code diff parallel"><col class="number"><col><col class="number"><col>'
+      : '<table class="code diff">';
   }
 
   get html(): string {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../support/actors.ts";
 import { joinProject } from "../../support/belonging.ts";
 import { Browser } from "../../support/browser.ts";
-import { createProject, type Project } from "../../support/factories.ts";
+import { createIssue, createProject, type Project } from "../../support/factories.ts";
 import { seedRepository, WorkingFolder } from "../../support/git.ts";
 
 interface Shown {
@@ -51,6 +51,27 @@ test("the page shows the message, the author, the parent, the branches and the c
         `Count Browse files In digits\\. Commit ${sha} Author A U Thor , .* Parent [0-9a-f]{8} Branches main 1 changed file with 1 addition and 1 deletion`,
       ),
     ),
+  });
+});
+
+test("references in the message and Markdown in comments are linked, for one more round trip", async () => {
+  const { owner, project, path, sha } = await createShown(
+    { "a.txt": "1\n" },
+    { "a.txt": "2\n" },
+    "Fix #1\n\nSee #1, too.",
+  );
+  await createIssue(owner, project);
+  await ok(owner.post(`/projects/${project.id}/repository/commits/${sha}/comments`, { note: "**Well** done, #1" }));
+  const { html, headers } = await (await Browser.signedIn(owner.token ?? "")).open(path);
+  const link = `<a class="reference" href="/${project.path_with_namespace}/issues/1"`;
+  expect({
+    links: html.split(link).length - 1,
+    markdown: html.includes("<strong>Well</strong> done, <a"),
+    trips: roundTrips(headers),
+  }).toEqual({
+    links: 3,
+    markdown: true,
+    trips: 2,
   });
 });
 
@@ -129,11 +150,11 @@ test("renames, modes, binary, new, deleted and empty files are named as what the
 test("a comment is added by a form, and shown with its author", async () => {
   const { owner, path } = await createSimple();
   const browser = await Browser.signedIn(owner.token ?? "");
-  const page = await browser.submit(await browser.open(path), path, { note: "Why <b>digits</b>?" });
-  expect({ path: page.path, text: page.text, isEscaped: page.html.includes("Why &lt;b&gt;digits") }).toEqual({
+  const page = await browser.submit(await browser.open(path), path, { note: "Why <script>digits</script>?" });
+  expect({ path: page.path, text: page.text, hasScript: page.html.includes("<script") }).toEqual({
     path: `${path}#comments`,
-    text: expect.stringContaining(`Comments Name of ${owner.username} just now Why <b>digits</b>?`),
-    isEscaped: true,
+    text: expect.stringContaining(`Comments Name of ${owner.username} just now Why`),
+    hasScript: false,
   });
 });
 
@@ -161,17 +182,12 @@ test("a refused comment keeps its form and says why", async () => {
   expect({ status, text }).toEqual({ status: 400, text: expect.stringMatching(/blank|empty|missing/i) });
 });
 
-test("comments on files that the page does not show are among the others", async () => {
-  const { owner, project, path, sha } = await createSimple();
-  await ok(
-    owner.post(`/projects/${project.id}/repository/commits/${sha}/comments`, {
-      note: "On a line",
-      path: "a.txt",
-      line: 2,
-    }),
-  );
-  const { text } = await new Browser().open(`${path}?w=1&expanded=a.txt`);
-  expect(text).toContain("On a line");
+test("a comment on a line that the page does not show is among the others", async () => {
+  const { owner, project, path, sha } = await createShown({ "a.txt": "one\n" }, { "a.txt": " one\n" });
+  const comments = `/projects/${project.id}/repository/commits/${sha}/comments`;
+  await ok(owner.post(comments, { note: "On a line", path: "a.txt", line: 1 }));
+  const { text } = await new Browser().open(`${path}?w=1`);
+  expect(text).toContain(`Only whitespace has changed. Comments Name of ${owner.username} just now On a line`);
 });
 
 test("statuses are listed, with links to web addresses only", async () => {
