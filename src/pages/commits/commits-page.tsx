@@ -4,7 +4,7 @@ import { notFound } from "../../http/errors.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { Button } from "../components/form.tsx";
 import type { Page } from "../page.ts";
-import { encodePath, projectUrl } from "../paths.ts";
+import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { CommitList } from "./commit-list.tsx";
 import { forReaders } from "./open-repository.ts";
@@ -89,7 +89,3 @@ export function pageNumber(visit: Visit): number {
   const given = visit.queryText("page") ?? "1";
   return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
 }
-
-/** The address of a path's history. */
-export const historyUrl = (project: VisitedProject, ref: string, path: string): string =>
-  `${projectUrl(project)}/commits/${encodeURIComponent(ref)}/${encodePath(path)}`;
