@@ -1,4 +1,5 @@
 // The actions that the pages of issues and of merge requests have in common. Each form sends the global id as `id`.
+import { markDone } from "../../api/v3/todos/mark-done.ts";
 import { ApiError } from "../../http/errors.ts";
 import type { Action, Page } from "../page.ts";
 import { problemText } from "../problem-text.ts";
@@ -88,7 +89,12 @@ const subscribe: Submit = async (visit, kind, id) => {
   return back(visit, kind, isSubscribed ? "You are subscribed." : "You are no longer subscribed.");
 };
 
-const addTodo: Submit = async (visit, kind, id) => {
+const toggleTodo: Submit = async (visit, kind, id) => {
+  const todo_id = visit.formText("todo_id");
+  if (todo_id !== undefined) {
+    await visit.api.call(markDone, { id: todo_id });
+    return back(visit, kind, "Removed from your todo list.");
+  }
   await visit.api.call(kind.markTodo, named(kind, visit, id));
   return back(visit, kind, "Added to your todo list.");
 };
@@ -120,7 +126,7 @@ const actions: Readonly<Record<string, Submit>> = {
   "/notes/:note_id/delete": deleteNote,
   "/award_emoji": toggleAward,
   "/subscription": subscribe,
-  "/todo": addTodo,
+  "/todo": toggleTodo,
   "/time": trackTime,
   "/attributes": setAttributes,
   "/state": setState,

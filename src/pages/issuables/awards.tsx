@@ -36,9 +36,11 @@ export const Awards = ({ visit, base, id, noteId, awards, isOwn }: Props) => {
   const offered = isOwn ? [] : votes.filter((vote) => !given.some(({ name }) => name === vote));
   if (given.length + offered.length === 0) return null;
   const shown = [...given, ...offered.map((name) => ({ name, count: 0, own_id: null }))];
+  const page = visit.queryText("page");
   return (
     <Form visit={visit} action={`${base}/award_emoji`} class="awards" label="Emoji">
       <input type="hidden" name="id" value={String(id)} />
+      {page !== undefined && <input type="hidden" name="page" value={page} />}
       {noteId !== null && <input type="hidden" name="note_id" value={String(noteId)} />}
       {shown.map(({ name, count, own_id }) => (
         <button

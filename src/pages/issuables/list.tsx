@@ -2,6 +2,9 @@
 import { counted, Empty, Label, State, Time, UserLink } from "../components/basics.tsx";
 import { pathOfUrl } from "../paths.ts";
 
+/** In a row. */
+const MOST_LABELS = 20;
+
 /** An issue or a merge request, as the API lists it. */
 export interface ListedIssuable {
   readonly iid: number;
@@ -51,9 +54,10 @@ const Row = ({ one, now, sign, colours, ofSeveralProjects }: Omit<Props, "issuab
         {one.title}
       </a>
       {one.confidential === true && <span class="badge">Confidential</span>}
-      {one.labels.map((title) => (
+      {one.labels.slice(0, MOST_LABELS).map((title) => (
         <Label title={title} color={colours?.get(title)} />
       ))}
+      {one.labels.length > MOST_LABELS && <span class="soft"> and {one.labels.length - MOST_LABELS} more</span>}
       <p class="meta">
         <span>
           {ofSeveralProjects === true && projectOf(href)}

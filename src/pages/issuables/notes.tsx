@@ -59,11 +59,22 @@ export const Note = (props: NotesProps & { note: ShownNote }) => {
           </a>
         )}
       </header>
-      {isEdited ? <EditForm {...props} /> : <Text source={note.body} rendering={props.rendering} />}
+      {isEdited ? (
+        <EditForm {...props} />
+      ) : (
+        <Text source={note.body} rendering={props.rendering} whole={wholeUrl(props, `note_${note.id}`)} />
+      )}
       <Awards visit={visit} base={base} id={issuable.id} noteId={note.id} awards={around.awards} isOwn={isOwn} />
     </article>
   );
 };
+
+/** Where the text with this anchor is shown in full; undefined on that page. */
+export const wholeUrl = (
+  { visit, base, around }: Pick<NotesProps, "visit" | "base" | "around">,
+  anchor: string,
+): string | undefined =>
+  visit.queryText("whole") === anchor ? undefined : `${base}?page=${around.notes.page}&whole=${anchor}#${anchor}`;
 
 /** The note whose form is shown: that of `edit_note`, or of the path to which the form was submitted. */
 const editedNote = (visit: Visit): number => Number(visit.queryText("edit_note") ?? visit.path.note_id ?? 0);

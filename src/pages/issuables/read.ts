@@ -31,8 +31,8 @@ export interface Surroundings {
   readonly time: TimeStats;
   readonly choices: Choices;
   readonly participants: readonly ParticipantRow[];
-  /** The viewer has a pending todo about it. */
-  readonly hasTodo: boolean;
+  /** The viewer's pending todo about it. */
+  readonly todoId: number | null;
   readonly awards: readonly AwardCountRow[];
 }
 
@@ -62,8 +62,8 @@ export async function readSurroundings(visit: Visit, kind: IssuablePages): Promi
       countAwards(viewer, { type: kind.type, id: name }, NOTES_PER_PAGE, (page - 1) * NOTES_PER_PAGE),
     ),
   ]);
-  const hasTodo = participants.some(({ todo_id }) => todo_id !== null);
-  return { project, notes, time, choices: choicesFrom(choices), participants, hasTodo, awards };
+  const todoId = participants[0]?.todo_id ?? null;
+  return { project, notes, time, choices: choicesFrom(choices), participants, todoId, awards };
 }
 
 /** What the fields of a form offer. */

@@ -39,13 +39,13 @@ export const Sidebar = (props: Props) => {
             {issuable.subscribed ? "Unsubscribe" : "Subscribe"}
           </ActionButton>
         )}
-        {around.hasTodo ? (
-          <span>On your todo list</span>
-        ) : (
-          <ActionButton visit={visit} action={`${base}/todo`} fields={fields}>
-            Add todo
-          </ActionButton>
-        )}
+        <ActionButton
+          visit={visit}
+          action={`${base}/todo`}
+          fields={around.todoId === null ? fields : { todo_id: String(around.todoId) }}
+        >
+          {around.todoId === null ? "Add todo" : "Mark todo as done"}
+        </ActionButton>
       </div>
     </aside>
   );

@@ -7,7 +7,7 @@ import { ActionButton } from "../components/form.tsx";
 import type { RenderOptions } from "../content/render-options.ts";
 import { Awards } from "../issuables/awards.tsx";
 import { iidOf, issuablePath, issuePages } from "../issuables/kinds.ts";
-import { Notes } from "../issuables/notes.tsx";
+import { Notes, wholeUrl } from "../issuables/notes.tsx";
 import { readSurroundings, type Surroundings } from "../issuables/read.ts";
 import { Sidebar } from "../issuables/sidebar.tsx";
 import { renderingOf, Text, Title } from "../issuables/text.tsx";
@@ -113,8 +113,8 @@ const Notices = ({ issue, moved }: { issue: Issue; moved: MovedRow | undefined }
 );
 
 const Description = ({ visit, issue, base, around, rendering }: PartProps & { around: Surroundings }) => (
-  <section class="box" aria-label="Description">
-    <Text source={issue.description} rendering={rendering} />
+  <section class="box" id="description" aria-label="Description">
+    <Text source={issue.description} rendering={rendering} whole={wholeUrl({ visit, base, around }, "description")} />
     <Awards
       visit={visit}
       base={base}

@@ -1,4 +1,5 @@
 // The actions on a merge request that issues do not have: merging, its discussions, work in progress, deletion.
+import { cherryPick as pick } from "../../api/v3/commits/cherry-pick.ts";
 import { createDiscussion as create } from "../../api/v3/discussions/create-discussion.ts";
 import { createReply as reply } from "../../api/v3/discussions/create-reply.ts";
 import { resolveDiscussion as resolve } from "../../api/v3/discussions/resolve-discussion.ts";
@@ -6,7 +7,7 @@ import { acceptMergeRequest } from "../../api/v3/merge-requests/accept-merge-req
 import { cancelAutomaticMerge } from "../../api/v3/merge-requests/cancel-automatic-merge.ts";
 import { deleteMergeRequest as remove } from "../../api/v3/merge-requests/delete-merge-request.ts";
 import { updateMergeRequest } from "../../api/v3/merge-requests/update-merge-request.ts";
-import { ApiError } from "../../http/errors.ts";
+import { ApiError, badRequest } from "../../http/errors.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../../services/merge-requests/work-in-progress.ts";
 import { issuablePath, mergeRequestPages, visitedProjectUrl } from "../issuables/kinds.ts";
 import { NOTES_PER_PAGE, notesPageOf } from "../issuables/read.ts";
@@ -49,6 +50,18 @@ function explain(error: unknown): never {
 export async function cancelMerge(visit: Visit): Promise<Response> {
   await visit.api.call(cancelAutomaticMerge, namedMergeRequest(visit));
   return back(visit, "The automatic merge was cancelled.");
+}
+
+/** Into an existing branch. */
+export async function cherryPick(visit: Visit): Promise<Response> {
+  const { merge_commit_sha: sha } = await visit.api.call(findMergeRequest, namedMergeRequest(visit));
+  const branch = visit.formText("branch") ?? "";
+  const picked = await visit.api
+    .call(pick, { id: visit.projectPath, sha: sha ?? "", branch })
+    .catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 404 ? badRequest(`There is no branch ${branch}`) : error;
+    });
+  return back(visit, `It was cherry-picked into ${branch}.`, `${visitedProjectUrl(visit)}/commit/${picked.id}`);
 }
 
 export async function toggleWorkInProgress(visit: Visit): Promise<Response> {

@@ -8,8 +8,9 @@ interface Props {
   readonly statuses: readonly HeadStatusRow[];
 }
 
+/** Nothing for those who may not read the source. */
 export const HeadStatuses = ({ build, statuses }: Props) =>
-  build === null ? null : (
+  build === null || statuses.length === 0 ? null : (
     <details open={build !== "success" && statuses.length <= 10}>
       <summary>
         Build <State state={build} />

@@ -57,6 +57,7 @@ const presentInspected = (
       remove: canOnProject(actor, "remove_merge_request", mergeRequest.access_level),
       merge: mergeRequest.archived === 0 && examined?.isAllowed === true,
       cancel: mergeRequest.archived === 0 && (isAuthor || examined?.isAllowed === true),
+      pick: mergeRequest.archived === 0 && canOnProject(actor, "push_code", mergeRequest.access_level),
       /** Only the author may have the source branch removed by everybody who merges. */
       forceRemoval: editable && isAuthor,
     },

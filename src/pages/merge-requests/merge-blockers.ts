@@ -3,7 +3,7 @@ import type { InspectedMergeRequest } from "./inspect-merge-request.ts";
 
 type Judged = Pick<
   InspectedMergeRequest,
-  "examined" | "notReady" | "build" | "isBuilding" | "isArchived" | "source_branch" | "target_branch"
+  "examined" | "notReady" | "build" | "statuses" | "isBuilding" | "isArchived" | "source_branch" | "target_branch"
 >;
 
 export interface MergeVerdict {
@@ -49,9 +49,10 @@ function gitBlockers({ examined, isArchived, source_branch, target_branch }: Jud
 }
 
 const readiness: Readonly<
-  Record<InspectedMergeRequest["notReady"][number], (mergeRequest: Pick<Judged, "build">) => string>
+  Record<InspectedMergeRequest["notReady"][number], (mergeRequest: Pick<Judged, "build" | "statuses">) => string>
 > = {
   work_in_progress: () => "It is work in progress, as its title says.",
   open_discussions: () => "All discussions have to be resolved.",
-  unsuccessful_build: ({ build }) => `Its build has to succeed; it is ${build}.`,
+  unsuccessful_build: ({ build, statuses }) =>
+    statuses.length === 0 ? "Its build has to succeed." : `Its build has to succeed; it is ${build}.`,
 };

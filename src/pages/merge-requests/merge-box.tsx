@@ -1,7 +1,7 @@
 // The state of the merge: whether it can be merged, what it waits for, and the forms that merge it.
 
 import { UserLink } from "../components/basics.tsx";
-import { ActionButton } from "../components/form.tsx";
+import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { ClosedIssues, type ClosingIssue } from "./closed-issues.tsx";
@@ -29,10 +29,20 @@ export const MergeBox = (props: Props) => (
   </section>
 );
 
-const Ended = ({ project, mergeRequest }: Props) => {
-  const { state, merge_commit_sha: commit } = mergeRequest;
+const Ended = (props: Props) => {
+  const { mergeRequest } = props;
+  if (mergeRequest.state !== "merged") return <p>It was closed without being merged.</p>;
+  return (
+    <>
+      <Merged {...props} />
+      {mergeRequest.merge_commit_sha !== null && mergeRequest.may.pick && <CherryPick {...props} />}
+    </>
+  );
+};
+
+const Merged = ({ project, mergeRequest }: Props) => {
+  const { merge_commit_sha: commit } = mergeRequest;
   const merger = mergerOf(mergeRequest);
-  if (state !== "merged") return <p>It was closed without being merged.</p>;
   return (
     <p>
       Merged{merger && " by "}
@@ -48,6 +58,19 @@ const Ended = ({ project, mergeRequest }: Props) => {
       )}
       .
     </p>
+  );
+};
+
+const CherryPick = ({ visit, base }: Props) => {
+  const action = `${base}/cherry_pick`;
+  return (
+    <details open={visit.url.pathname === action}>
+      <summary>Cherry-pick it</summary>
+      <Form visit={visit} action={action} label="Cherry-pick">
+        <TextField name="branch" label="Into branch" value={visit.entered("branch")} required />
+        <Button>Cherry-pick</Button>
+      </Form>
+    </details>
   );
 };
 

@@ -6,6 +6,7 @@ import { ActionButton } from "../components/form.tsx";
 import type { RenderOptions } from "../content/render-options.ts";
 import { Awards } from "../issuables/awards.tsx";
 import { issuablePath, mergeRequestPages } from "../issuables/kinds.ts";
+import { wholeUrl } from "../issuables/notes.tsx";
 import { NOTES_PER_PAGE, notesPageOf, readSurroundings, type Surroundings } from "../issuables/read.ts";
 import { Sidebar } from "../issuables/sidebar.tsx";
 import { renderingOf, Text } from "../issuables/text.tsx";
@@ -128,8 +129,12 @@ const Fork = ({
 };
 
 const Description = ({ visit, base, mergeRequest, around, rendering }: PartProps) => (
-  <section aria-label="Description">
-    <Text source={mergeRequest.description} rendering={rendering} />
+  <section class="box" id="description" aria-label="Description">
+    <Text
+      source={mergeRequest.description}
+      rendering={rendering}
+      whole={wholeUrl({ visit, base, around }, "description")}
+    />
     <Awards
       visit={visit}
       base={base}

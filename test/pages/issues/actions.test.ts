@@ -41,6 +41,16 @@ test("a comment is added, and its page is shown at it", async () => {
   expect({ path, notes: await notesOf(given) }).toEqual({ path: `${given.at}#${id}`, notes: ["First line\nsecond"] });
 });
 
+test("a comment after a long discussion is shown on the last page", async () => {
+  const given = await setting();
+  for (let count = 0; count < 50; count += 1) await addNote(given.author, given, `Note ${count}`);
+  const { path, text } = await submit(given, "/notes", { body: "The last word" });
+  expect({ page: path.startsWith(`${given.at}?page=2#note_`), shown: text.includes("The last word") }).toEqual({
+    page: true,
+    shown: true,
+  });
+});
+
 test("a comment can close the issue, and another one reopen it", async () => {
   const given = await setting();
   await submit(given, "/notes", { body: "Fixed.", state_event: "close" });
@@ -120,6 +130,16 @@ test("a note is awarded", async () => {
   expect(awards.map(({ name }: { name: string }) => name)).toEqual(["tada"]);
 });
 
+test("an award on a further page of the discussion leads back to it", async () => {
+  const given = await setting();
+  let last = 0;
+  for (let count = 0; count < 51; count += 1) last = (await addNote(given.author, given, `Note ${count}`)).id;
+  const page = await given.browser.open(`${given.at}?page=2`);
+  const fields = { award: "tada", note_id: String(last) };
+  const { path } = await given.browser.submit(page, `${given.at}/award_emoji`, fields);
+  expect(path).toBe(`${given.at}?page=2#note_${last}`);
+});
+
 test("the attributes are set and cleared", async () => {
   const given = await setting();
   const { owner, project } = given;
@@ -187,13 +207,25 @@ test("the viewer subscribes and unsubscribes", async () => {
   expect([before, after, await subscribed()]).toEqual([before, !before, before]);
 });
 
-test("the viewer adds a todo, once", async () => {
+test("the viewer adds a todo, and marks it as done", async () => {
   const given = await setting();
-  const { text, html } = await submit(given, "/todo");
-  expect({ said: text.includes("On your todo list"), again: html.includes(`${given.at}/todo"`) }).toEqual({
-    said: true,
-    again: false,
-  });
+  const targets = async (): Promise<string[]> =>
+    (await ok(given.owner.get("/todos"))).map(({ target }: { target: { title: string } }) => target.title);
+  await submit(given, "/todo");
+  const added = await targets();
+  await submit(given, "/todo");
+  expect({ added, left: await targets() }).toEqual({ added: ["A bug"], left: [] });
+});
+
+test("an assignee who is not among the first members is named by username", async () => {
+  const given = await setting();
+  const page = await given.browser.open(given.at);
+  const action = `${given.at}/attributes`;
+  const id = String(given.issue.id);
+  const { status } = await forge(given.browser, page, action, { id, assignee_username: "no-such-user" });
+  await forge(given.browser, page, action, { id, assignee_username: `@${given.author.username}` });
+  const { assignee } = await given.read();
+  expect({ status, assignee: assignee?.id }).toEqual({ status: 400, assignee: given.author.id });
 });
 
 test("time is estimated and spent, and the estimate removed", async () => {

@@ -56,6 +56,19 @@ test("a reference to a confidential issue stays text for those who do not see it
   expect(html).not.toContain(`${at}/${secret.iid}"`);
 });
 
+test("the lines of changes name labels and milestones", async () => {
+  const { cast, project, browsers, at } = await setting();
+  const { title, id: milestone_id } = await ok(
+    cast.owner.post(`/projects/${project.id}/milestones`, { title: unique("milestone") }),
+  );
+  const [label, removed] = [unique("label"), unique("label")];
+  const issue = await createIssue(cast.owner, project, { labels: removed });
+  await ok(cast.owner.put(`/projects/${project.id}/issues/${issue.id}`, { milestone_id, labels: label }));
+  const { text } = await browsers.guest.open(`${at}/${issue.iid}`);
+  expect(text).toContain(`added ${label} and removed ${removed} labels`);
+  expect(text).toContain(`changed milestone to ${title}`);
+});
+
 test("Markdown is rendered, with ticked tasks", async () => {
   const { cast, project, browsers, at } = await setting();
   const issue = await createIssue(cast.owner, project, { description: "**Steps**\n\n- [x] first\n- [ ] second" });
@@ -132,6 +145,15 @@ test("a long discussion has pages, and a page of it stays small", async () => {
   const numbersIn = (html: string) => [...html.matchAll(/<p>(\d+): /g)].map(([, number]) => Number(number));
   expect({ first: numbersIn(first.html).at(-1), second: numbersIn(second.html) }).toEqual({ first: 50, second: [51] });
   expect(gzipSync(first.html).length).toBeLessThan(30 * 1024);
+});
+
+test("of a long text the page shows the beginning, and all of it on demand", async () => {
+  const { cast, project, browsers, at } = await setting();
+  const issue = await createIssue(cast.owner, project, { description: `${"long ".repeat(200_000)}end` });
+  const { html } = await browsers.guest.open(`${at}/${issue.iid}`);
+  const href = /<a href="([^"]*)">Show all 1000003 characters/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const whole = await browsers.guest.open(href);
+  expect({ small: html.length < 50_000, whole: whole.text.includes("long end") }).toEqual({ small: true, whole: true });
 });
 
 test("a moved issue links to where it is, for those who see that", async () => {

@@ -155,6 +155,16 @@ test("titles and labels are shown as text", async () => {
   expect({ shown, active: /<script>|a" onclick/.test(html) }).toEqual({ shown: true, active: false });
 });
 
+test("a row of many labels shows some, and how many more there are", async () => {
+  const { owner, project, browser, at } = await inNewProject();
+  await createIssue(owner, project, { labels: Array.from({ length: 30 }, (_, at) => `label ${at}`).join(",") });
+  const { html, text } = await browser.open(at);
+  expect({ shown: html.match(/<span class="label">/g)?.length, said: text.includes("and 10 more") }).toEqual({
+    shown: 20,
+    said: true,
+  });
+});
+
 test("a list is one round trip, like the API's", async () => {
   const { browsers, group, at } = await setting();
   const pages = [at, `${at}?labels=bug&state=all`, `/groups/${group.path}/issues`, "/-/issues"];

@@ -143,7 +143,7 @@ test("awards, subscription, todo and time are changed by their buttons", async (
   const timed = await author.submit(subscribed, `${page}/time`, { spend: "1h 30m", estimate: "1d" });
   expect({
     upvotes: (await ok(owner.get(api))).upvotes,
-    todo: todo.text.includes("On your todo list"),
+    todo: todo.text.includes("Mark todo as done"),
     subscribed: subscribed.text.includes("You are no longer subscribed."),
     timed: timed.text,
   }).toEqual({

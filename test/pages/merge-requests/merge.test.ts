@@ -182,3 +182,42 @@ test("a removed source branch and an archived project are named", async () => {
     archived: expect.stringContaining("The project is archived, so nothing in it changes."),
   });
 });
+
+test("what was merged is cherry-picked into another branch, and a missing branch is refused in the form", async () => {
+  const { owner, at, page, api } = await createShown();
+  await ok(owner.put(`${api}/merge`));
+  const browser = await signIn(owner);
+  const merged = await browser.open(page);
+  const refused = await browser.submit(merged, `${page}/cherry_pick`, { branch: "no <branch>" });
+  const picked = await browser.submit(refused, `${page}/cherry_pick`, { branch: "other" });
+  const [newest] = await ok(owner.get(`${at}/repository/commits?ref_name=other`));
+  expect({ refused: [refused.status, refused.text], picked: [picked.path, picked.text] }).toEqual({
+    refused: [400, expect.stringContaining("There is no branch no <branch>.")],
+    picked: [
+      expect.stringMatching(new RegExp(`/commit/${newest.id}$`)),
+      expect.stringContaining("It was cherry-picked into other."),
+    ],
+  });
+});
+
+test("a fork that the reader may not see is not named, nor are its builds", async () => {
+  const { owner, project } = await createShown({}, { visibility_level: 20 });
+  const contributor = await createUser();
+  const fork = await ok(contributor.post(`/projects/fork/${project.id}`));
+  await ok(contributor.put(`/projects/${fork.id}`, { visibility_level: 0 }));
+  const proposed = await ok(
+    contributor.post(`/projects/${fork.id}/merge_requests`, {
+      title: "From a fork",
+      source_branch: "feature",
+      target_branch: "main",
+      target_project_id: project.id,
+    }),
+  );
+  await report(contributor, `/projects/${fork.id}`, proposed.sha, { state: "failed", name: "secret job" });
+  const { text } = await openAs(owner, `/${project.path_with_namespace}/merge_requests/${proposed.iid}`);
+  expect({ text, build: /secret job|Build Failed/.test(text), path: text.includes(fork.path_with_namespace) }).toEqual({
+    text: expect.stringMatching(/From a project that is gone, or that you may not see\./),
+    build: false,
+    path: false,
+  });
+});
