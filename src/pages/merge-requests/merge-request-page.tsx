@@ -130,6 +130,7 @@ const Fork = ({
 
 const Description = ({ visit, base, mergeRequest, around, rendering }: PartProps) => (
   <section class="box" id="description" aria-label="Description">
+    {!mergeRequest.description && <p class="quiet">No description.</p>}
     <Text
       source={mergeRequest.description}
       rendering={rendering}
