@@ -41,6 +41,7 @@ const onWorkerd = [
   "test/backup/databases.test.ts",
   "test/openapi/served.test.ts",
   "test/reference/served.test.ts",
+  "test/pages/assets.test.ts",
 ];
 
 /**

@@ -1,10 +1,11 @@
 // `npm run third-party`: writes THIRD_PARTY.md, the licences of the packages in the bundles for D1 and libSQL, which it
-// takes from esbuild's metafiles. `--check`, as in `npm run verify`, only compares.
+// takes from esbuild's metafiles, and of those in the static assets. `--check`, as in `npm run verify`, only compares.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, metafileName } from "./build.ts";
 import { Failure, run } from "./failure.ts";
+import { assetPackages } from "./page-assets.ts";
 import { projectRoot } from "./project.ts";
 
 type Database = "d1" | "libsql";
@@ -40,11 +41,15 @@ interface Metafile {
 const parseMetafile = (json: string): Metafile => JSON.parse(json);
 
 async function documentOf(forD1: ReadonlySet<string>, forLibsql: ReadonlySet<string>): Promise<string> {
-  const folders = [...new Set([...forD1, ...forLibsql])];
+  const folders = [...new Set([...forD1, ...forLibsql, ...assetPackages])];
   const packages = await Promise.all(folders.map(async (folder) => ({ folder, ...(await readPackage(folder)) })));
   packages.sort((one, other) => (one.name < other.name ? -1 : 1));
   const rows = packages.map(({ folder, name, version, licence }) => {
-    const builds = [...(forD1.has(folder) ? ["D1"] : []), ...(forLibsql.has(folder) ? ["libSQL"] : [])];
+    const builds = [
+      ...(forD1.has(folder) ? ["D1"] : []),
+      ...(forLibsql.has(folder) ? ["libSQL"] : []),
+      ...(assetPackages.includes(folder) ? ["browsers"] : []),
+    ];
     return [name, version, licence, builds.join(", ")];
   });
   const texts = await Promise.all(packages.map(licenceSection));
@@ -62,8 +67,9 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
 
 const introduction = `# Third-party software
 
-Tributary is MIT-licensed (LICENSE). These packages are bundled into the Worker; \`npm run third-party\` writes this file
-from the bundles themselves, and \`npm run verify\` compares it with them.
+Tributary is MIT-licensed (LICENSE). These packages are bundled into the Worker, or their files are loaded by browsers
+with its pages; \`npm run third-party\` writes this file from the bundles themselves, and \`npm run verify\` compares it
+with them.
 `;
 
 async function readPackage(folder: string): Promise<Package> {

@@ -1,5 +1,6 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
+import { codePages } from "./code/router.ts";
 import { commitPages } from "./commits/router.ts";
 import { explorePages } from "./explore/router.ts";
 import { issuePageTable } from "./issues/router.ts";
@@ -17,6 +18,8 @@ const tables: readonly PageTable[] = [
   labelPages,
   milestonePages,
   mergeRequestPageTable,
+  // The last: it has /:namespace/:project, which matches any two words.
+  codePages,
 ];
 
 /** What serves a request, with the pattern of its path. */

@@ -63,6 +63,8 @@ function routeOf(c: Context<AppContext>): MatchedRoute | null {
 async function servePage(c: Context<AppContext>, { route, params }: MatchedRoute): Promise<Response> {
   c.set("route", route.pattern);
   const url = new URL(c.req.url);
+  // Links and redirects are made of it: `//host` would lead to another server.
+  url.pathname = normalisePath(c.req.raw);
   const { reads } = c.var;
   const cookies = readCookies(c.req.raw.headers, url.protocol === "https:");
   const formKey = cookies.session === null ? (cookies.formKey ?? randomText(40)) : null;

@@ -4,10 +4,12 @@ import { knownCommit } from "../history/commit-graph.ts";
 import { identText } from "../objects/ident.ts";
 import type { Oid } from "../objects/oid.ts";
 import { isNewName } from "../refs/new-name.ts";
+import { enclosingNames } from "../refs/ref-name.ts";
 import { commitToBranch, identAt, type Person } from "../repository/commit-to-branch.ts";
 import { applyAction, type FileAction, type FileRefusal } from "../repository/file-actions.ts";
 import { BRANCHES } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
+import { resolveCommit } from "../repository/revision.ts";
 import { StagedObjects } from "../repository/staged-objects.ts";
 import { TreeEdit } from "../repository/tree-edit.ts";
 import type { Pusher } from "../repository/update-refs.ts";
@@ -18,6 +20,8 @@ import { branchTip } from "./merge-requests/proposal.ts";
 export interface NewCommit {
   /** Short name of an existing branch, or of the first one in an empty repository. */
   readonly branch: string;
+  /** The revision that a new branch begins at; undefined if only an existing branch may be committed to. */
+  readonly start?: string | undefined;
   readonly message: string;
   /** Null and texts without any valid character are replaced by the committer's. */
   readonly author: { readonly name: string | null; readonly email: string | null };
@@ -54,15 +58,37 @@ const MOST_OVERTAKINGS = 3;
 export async function createCommit(repository: Repository, params: NewCommit): Promise<CreateCommitOutcome> {
   if (params.actions.length > MOST_ACTIONS) return refused({ reason: "too_many_actions", most: MOST_ACTIONS });
   for (let overtaken = 0; ; overtaken++) {
-    const tip = branchTip(repository, params.branch);
+    const from = startingPoint(repository, params);
     const staged = new StagedObjects(repository.objects);
-    const work = stageTree(repository, staged, params, tip);
+    const work = stageTree(repository, staged, params, from);
     const tree = overtaken < MOST_OVERTAKINGS ? await inSlices(work) : finish(work);
     if (typeof tree !== "string") return refused(tree);
-    const isCurrent = branchTip(repository, params.branch) === tip && (tip !== null || hasNoBranches(repository));
-    if (isCurrent) return await commitTree(repository, staged, params, tip, tree);
+    const now = startingPoint(repository, params);
+    const isCurrent =
+      now.tip === from.tip && now.base === from.base && (now.base !== null || hasNoBranches(repository));
+    if (!isCurrent) continue;
+    if (now.tip === null && isBesideItsName(repository, params.branch))
+      return refused({ reason: "invalid_branch_name" });
+    return await commitTree(repository, staged, params, from, tree);
   }
 }
+
+interface StartingPoint {
+  /** Null for a branch that does not exist. */
+  readonly tip: Oid | null;
+  /** The parent of the commit; null for the first one. */
+  readonly base: Oid | null;
+}
+
+function startingPoint(repository: Repository, { branch, start }: NewCommit): StartingPoint {
+  const tip = branchTip(repository, branch);
+  return { tip, base: tip ?? (start === undefined ? null : resolveCommit(repository, start)) };
+}
+
+/** True if there is a branch whose name is a folder of this one's, or the other way round. */
+const isBesideItsName = ({ refs }: Repository, branch: string): boolean =>
+  enclosingNames(BRANCHES + branch).some((name) => refs.get(name) !== null) ||
+  refs.firstIn(`${BRANCHES}${branch}/`) !== null;
 
 const hasNoBranches = ({ refs }: Repository): boolean => refs.firstIn(BRANCHES) === null;
 
@@ -71,13 +97,13 @@ function* stageTree(
   repository: Repository,
   staged: StagedObjects,
   { branch, actions }: NewCommit,
-  tip: Oid | null,
+  { tip, base }: StartingPoint,
 ): Work<Oid | CommitRefusal> {
-  const isFirst = tip === null && hasNoBranches(repository);
-  if (tip === null && !isFirst) return { reason: "no_such_branch" };
+  const isFirst = base === null && hasNoBranches(repository);
+  if (base === null && !isFirst) return { reason: "no_such_branch" };
   if (tip === null && !isNewName(branch)) return { reason: "invalid_branch_name" };
   const budget = unlimited();
-  const edit = new TreeEdit(staged, tip === null ? null : knownCommit(repository.commits, tip).tree);
+  const edit = new TreeEdit(staged, base === null ? null : knownCommit(repository.commits, base).tree);
   for (const action of actions) {
     if (isFirst && action.action !== "create") return { reason: "no_files", action: action.action };
     const refusal = applyAction(staged, edit, action);
@@ -99,12 +125,12 @@ async function commitTree(
   repository: Repository,
   staged: StagedObjects,
   { branch, message, author, committer, pusher, at }: NewCommit,
-  tip: Oid | null,
+  { tip, base }: StartingPoint,
   tree: Oid,
 ): Promise<CreateCommitOutcome> {
   const commit = {
     tree,
-    parents: tip === null ? [] : [tip],
+    parents: base === null ? [] : [base],
     author: identAt({ name: given(author.name) ?? committer.name, email: given(author.email) ?? committer.email }, at),
     committer: identAt(committer, at),
     extraHeaders: [],

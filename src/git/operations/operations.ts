@@ -6,6 +6,7 @@ import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
 import { branchNames } from "./branch-names.ts";
 import { briefCommit } from "./brief-commit.ts";
+import { browse, readRawFile } from "./browse.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
 import { commitMessages, messagesToMerge } from "./commit-messages.ts";
 import { compareRevisions } from "./compare.ts";
@@ -34,6 +35,7 @@ import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
 import { tryToPropose } from "./merge-requests/try-to-propose.ts";
 import { versionChanges } from "./merge-requests/version-changes.ts";
+import { pageOfBranches, pageOfTags } from "./page-of-refs.ts";
 import { positionComment } from "./position-comment.ts";
 import { protectBranch, unprotectBranch } from "./protect-branch.ts";
 import { pushedCommits } from "./pushed-commits.ts";
@@ -72,6 +74,10 @@ export const operations = {
   locateCommit,
   positionComment,
   listTree,
+  browse,
+  readRawFile,
+  pageOfBranches,
+  pageOfTags,
   readFile,
   readFileWithHistory,
   readBlob,

@@ -1,5 +1,6 @@
 // File actions of the API: create, update, delete, move.
 import { type ByteString, textOf } from "../objects/byte-string.ts";
+import type { Oid } from "../objects/oid.ts";
 import { fileMode } from "../objects/tree.ts";
 import { filePath } from "./file-path.ts";
 import type { StagedObjects } from "./staged-objects.ts";
@@ -7,8 +8,9 @@ import type { TreeEdit } from "./tree-edit.ts";
 
 /** Paths are text; `content` is the complete file. */
 export type FileAction =
-  | { readonly action: "create" | "update"; readonly path: string; readonly content: Uint8Array }
-  | { readonly action: "delete"; readonly path: string }
+  | { readonly action: "create"; readonly path: string; readonly content: Uint8Array }
+  | ({ readonly action: "update"; readonly path: string; readonly content: Uint8Array } & Expecting)
+  | ({ readonly action: "delete"; readonly path: string } & Expecting)
   /** Null content keeps the file's content. */
   | {
       readonly action: "move";
@@ -17,9 +19,16 @@ export type FileAction =
       readonly content: Uint8Array | null;
     };
 
+interface Expecting {
+  /** The blob that the file must have; undefined if it may have changed. */
+  readonly expected?: Oid | undefined;
+}
+
 /** The reason why a file was not changed. */
 export type FileRefusal =
   | { readonly reason: "invalid_path"; readonly path: string }
+  /** The file is not the one that the action expects. */
+  | { readonly reason: "changed"; readonly path: string }
   | { readonly reason: "no_such_file"; readonly action: "update" | "delete" | "move"; readonly path: string }
   /** The path is taken: by a file or folder, or by a file where a parent folder is needed. */
   | {
@@ -37,15 +46,21 @@ export function applyAction(staged: StagedObjects, edit: TreeEdit, action: FileA
     case "create":
       return createFile(staged, edit, path, action.content);
     case "update":
-      return updateFile(staged, edit, path, action.content);
+      return changedFile(edit, path, action) ?? updateFile(staged, edit, path, action.content);
     case "delete":
-      return deleteFile(edit, path);
+      return changedFile(edit, path, action) ?? deleteFile(edit, path);
     case "move": {
       const previousPath = filePath(action.previousPath);
       if (previousPath === null) return { reason: "invalid_path", path: action.previousPath };
       return moveFile(staged, edit, previousPath, path, action.content);
     }
   }
+}
+
+function changedFile(edit: TreeEdit, path: ByteString, { expected }: Expecting): FileRefusal | null {
+  const at = edit.find(path);
+  if (expected === undefined || (at.kind === "file" && at.entry.oid === expected)) return null;
+  return { reason: "changed", path: textOf(path) };
 }
 
 function createFile(staged: StagedObjects, edit: TreeEdit, path: ByteString, content: Uint8Array): FileRefusal | null {

@@ -48,6 +48,23 @@ export class RefStore {
       .map(refFrom);
   }
 
+  /** As {@link list}, a page of the refs whose short names contain `search`. */
+  page(folder: string, search: string, offset: number, limit: number, order: "asc" | "desc" = "asc"): Ref[] {
+    const end = `${folder.slice(0, -1)}0`; // the character after the slash
+    return this.#sql
+      .rows<RefRow>(
+        `select * from refs where name > ? and name < ? and instr(substr(name, ?), ?) > 0
+          order by name ${order} limit +? offset +?`,
+        folder,
+        end,
+        folder.length + 1,
+        search,
+        limit,
+        offset,
+      )
+      .map(refFrom);
+  }
+
   isEmpty(): boolean {
     return this.#sql.first("select 1 as one from refs limit 1") === null;
   }

@@ -1,12 +1,15 @@
 // Refusals of commits through the API, in GitLab's words.
 import type { CommitRefusal } from "../../../git/operations/create-commit.ts";
 import type { FileRefusal } from "../../../git/repository/file-actions.ts";
-import { type ApiError, badRequest } from "../../../http/errors.ts";
+import { type ApiError, badRequest, conflict } from "../../../http/errors.ts";
 
 /** Refusals other than those about a file, for which endpoints have different texts. */
 export type BranchRefusal = Exclude<CommitRefusal, FileRefusal | { readonly reason: "no_files" }>;
 
 export const notAllowed = (): ApiError => badRequest("You are not allowed to push into this branch");
+
+/** GitLab says it where people edit files in the browser. */
+export const changedSince = (): ApiError => conflict("The file has changed since you started editing it.");
 
 export function branchRefusal(refusal: BranchRefusal): ApiError {
   switch (refusal.reason) {
@@ -28,6 +31,8 @@ export function commitRefusal(refusal: CommitRefusal): ApiError {
   switch (refusal.reason) {
     case "invalid_path":
       return badRequest(`invalid path: '${refusal.path}'`);
+    case "changed":
+      return changedSince();
     case "no_files":
       return badRequest(`No files to ${refusal.action}.`);
     case "no_such_file":

@@ -24,11 +24,15 @@ const CHARACTER_BYTES = 2;
 
 type CommitCall = ProjectCall & { readonly params: ParamValues<typeof commitParams> };
 
-/** @throws ApiError 400 for a commit over 30 MB */
+/**
+ * @param start the revision that a new branch begins at; undefined if the branch must exist
+ * @throws ApiError 400 for a commit over 30 MB
+ */
 export function runCommit(
   call: CommitCall,
   { repository, committer, pusher }: Committing,
   actions: readonly FileAction[],
+  start?: string,
 ): Promise<CreateCommitOutcome> {
   const { branch_name, commit_message, author_name, author_email } = call.params;
   const message = commit_message ?? "";
@@ -39,6 +43,7 @@ export function runCommit(
   }
   return repository.run("createCommit", {
     branch: refText(branch_name),
+    start: start === undefined ? undefined : refText(start),
     message,
     author,
     committer,

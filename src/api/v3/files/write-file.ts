@@ -5,9 +5,9 @@ import { fileText, oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
 import type { ProjectCall } from "../../endpoint.ts";
-import { branchRefusal } from "../commits/commit-refusals.ts";
+import { branchRefusal, changedSince } from "../commits/commit-refusals.ts";
 import { contentOf } from "../commits/given-actions.ts";
-import { withoutSlash } from "../commits/given-path.ts";
+import { pathFault, withoutSlash } from "../commits/given-path.ts";
 import { commitParams, runCommit } from "../commits/run-commit.ts";
 import { withCommitter } from "../commits/with-committer.ts";
 import { presentWrittenFile } from "../presenters/file.ts";
@@ -22,12 +22,13 @@ type WriteFileCall = ProjectCall & { readonly params: ParamValues<typeof written
  * Returns GitLab's response: path and branch.
  *
  * @param actionOn called after the access check, so that it may refuse invalid parameters
+ * @param start the revision that a new branch begins at; undefined if the branch must exist
  */
-export async function writeFile(call: WriteFileCall, actionOn: (path: string) => FileAction) {
+export async function writeFile(call: WriteFileCall, actionOn: (path: string) => FileAction, start?: string) {
   const { file_path, branch_name } = call.params;
   const committing = await withCommitter(call);
   const action = actionOn(withoutSlash(file_path ?? ""));
-  const outcome = await runCommit(call, committing, [action]);
+  const outcome = await runCommit(call, committing, [action], start);
   if (outcome.kind === "created") return presentWrittenFile({ path: action.path, branch: branch_name });
   const { refusal } = outcome;
   switch (refusal.reason) {
@@ -38,9 +39,19 @@ export async function writeFile(call: WriteFileCall, actionOn: (path: string) =>
       throw badRequest("A file with this name doesn't exist");
     case "taken":
       throw badRequest(takenText(refusal.by));
+    case "changed":
+      throw changedSince();
     default:
       throw branchRefusal(refusal);
   }
+}
+
+/** @throws ApiError 400 for a name that new files may not have */
+export function creation(path: string, params: ParamValues<typeof contentParams>): FileAction {
+  const content = sentContent(path, params);
+  const fault = pathFault(path);
+  if (fault !== null) throw badRequest(`Your changes could not be committed, because the file name ${fault}`);
+  return { action: "create", path, content };
 }
 
 /** @throws ApiError 400 for missing or invalid content */

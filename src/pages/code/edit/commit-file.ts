@@ -1,0 +1,94 @@
+// Commits the change of one file from a form: the API's endpoints of files, with two rules more.
+
+import { one } from "../../../api/response.ts";
+import {
+  contentParams,
+  creation,
+  sentContent,
+  writeFile,
+  writtenFileParams,
+} from "../../../api/v3/files/write-file.ts";
+import { presentWrittenFile } from "../../../api/v3/presenters/file.ts";
+import { repositoryEndpoint } from "../../../api/v3/repositories/repository-endpoint.ts";
+import { oneOf, text } from "../../../http/coerce.ts";
+import { badRequest } from "../../../http/errors.ts";
+import { optional, required } from "../../../http/params.ts";
+import { setNotice } from "../../session/cookies.ts";
+import type { Visit } from "../../visit.ts";
+
+export type Change = "create" | "update" | "delete";
+
+/** A branch that does not exist begins at `start`, and a file with another id than `blob` is not changed. */
+const commitFile = repositoryEndpoint({
+  access: { project: "push_code" },
+  params: {
+    ...writtenFileParams,
+    ...contentParams,
+    change: required(oneOf("create", "update", "delete")),
+    start: optional(text),
+    blob: optional(text),
+  },
+  response: one(presentWrittenFile),
+  handle(call) {
+    const { params } = call;
+    const expected = params.blob ?? undefined;
+    return writeFile(
+      call,
+      (path) => {
+        switch (params.change) {
+          case "delete":
+            return { action: "delete", path, expected };
+          case "update":
+            return { action: "update", path, content: sentContent(path, params), expected };
+          default:
+            return creation(path, params);
+        }
+      },
+      params.start || undefined,
+    );
+  },
+});
+
+/** Characters of a file that a form may send. */
+export const MOST_EDITED = 1024 * 1024;
+
+/**
+ * Commits what the form has, and sends the browser to `next`.
+ *
+ * @param next the page below the project, by the branch that was committed to, with the path of the file as text
+ * @throws ApiError 400, 403, 404, 409
+ */
+export async function submitChange(
+  visit: Visit,
+  change: Change,
+  next: (branch: string, path: string) => string,
+): Promise<Response> {
+  const content = sentText(visit);
+  if (content.length > MOST_EDITED) throw badRequest("Files over 1 MB cannot be edited here. Push the change instead.");
+  const { file_path, branch_name } = await visit.api.call(commitFile, {
+    id: visit.projectPath,
+    change,
+    file_path: visit.formText("file_path"),
+    branch_name: visit.formText("branch_name"),
+    commit_message: visit.formText("commit_message"),
+    // As text, the API would change the line ends.
+    content: Buffer.from(content).toString("base64"),
+    encoding: "base64",
+    start: visit.formText("start"),
+    blob: visit.formText("blob"),
+  });
+  visit.addCookie(setNotice(`The change was committed to ${branch_name}.`, visit.isSecure));
+  return visit.redirect(`/${visit.projectPath}/${next(branch_name ?? "", file_path)}`);
+}
+
+/** A browser sends every line end of a text area as CRLF. */
+function sentText(visit: Visit): string {
+  const text = (visit.formText("content") ?? "").replace(/\r\n?/g, "\n");
+  return visit.formText("line_ends") === "crlf" ? text.replaceAll("\n", "\r\n") : text;
+}
+
+/** Null for a text that a form would change: with mixed line ends, or with carriage returns alone. */
+export function lineEndsOf(content: string): "lf" | "crlf" | null {
+  if (!content.includes("\r")) return "lf";
+  return /\r(?!\n)|(?<!\r)\n/.test(content) ? null : "crlf";
+}
