@@ -12,7 +12,7 @@ import { hookPages } from "./hooks/router.ts";
 import { issuePageTable } from "./issues/router.ts";
 import { labelPages } from "./labels/router.ts";
 import { memberPages } from "./members/router.ts";
-import { mergeRequestPages } from "./merge-requests/router.ts";
+import { mergeRequestPageTable } from "./merge-requests/router.ts";
 import { milestonePages } from "./milestones/router.ts";
 import { newProjectPages } from "./new-project/router.ts";
 import { notificationSettingPages } from "./notification-settings/place-setting.tsx";
@@ -43,7 +43,7 @@ const tables: readonly PageTable[] = [
   memberPages,
   projectSettingsPages,
   commitPages,
-  mergeRequestPages,
+  mergeRequestPageTable,
   // The last: they have /:namespace/:project and /:username, which match any words.
   codePages,
   userPages,
