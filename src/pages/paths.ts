@@ -23,3 +23,6 @@ export function pathOfUrl(webUrl: string): string {
 export const isOwnPath = (text: string): boolean => /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text);
 
 export const groupUrl = ({ path }: { readonly path: string }): string => `/groups/${encodeURIComponent(path)}`;
+/** The path of the request's project, below which its pages and actions are. */
+export const visitedProjectUrl = (visit: { param(name: string): string }): string =>
+  projectUrl({ namespace_path: visit.param("namespace"), path: visit.param("project") });

@@ -1,37 +1,49 @@
 // Every page and action. The first match serves: fixed words come before the parameters that would match them.
 import { TrieRouter } from "hono/router/trie-router";
 import { activityPages } from "./activity/router.ts";
+import { adminPages } from "./admin/router.ts";
+import { auditEventPages } from "./audit-events/router.ts";
 import { codePages } from "./code/router.ts";
 import { commitPages } from "./commits/router.ts";
 import { dashboardPages } from "./dashboard/router.ts";
 import { explorePages } from "./explore/router.ts";
 import { groupPages } from "./groups/router.ts";
+import { hookPages } from "./hooks/router.ts";
 import { issuePageTable } from "./issues/router.ts";
 import { labelPages } from "./labels/router.ts";
 import { memberPages } from "./members/router.ts";
-import { mergeRequestPages } from "./merge-requests/router.ts";
+import { mergeRequestPageTable } from "./merge-requests/router.ts";
 import { milestonePages } from "./milestones/router.ts";
 import { newProjectPages } from "./new-project/router.ts";
+import { notificationSettingPages } from "./notification-settings/place-setting.tsx";
 import type { Action, Page, PageTable } from "./page.ts";
+import { profilePages } from "./profile/router.ts";
+import { projectSettingsPages } from "./project-settings/router.ts";
 import { sessionPages } from "./session/router.ts";
 import { todoPages } from "./todos/router.ts";
 import { userPages } from "./users/router.ts";
 
 const tables: readonly PageTable[] = [
   sessionPages,
+  profilePages,
+  adminPages,
   explorePages,
   dashboardPages,
   todoPages,
   newProjectPages,
-  // Feeds, groups and issues of groups have two words, as projects have.
+  // What begins with /groups has two words or more, as projects and their pages have.
   activityPages,
   groupPages,
+  hookPages,
+  auditEventPages,
+  notificationSettingPages,
   issuePageTable,
   labelPages,
   milestonePages,
   memberPages,
+  projectSettingsPages,
   commitPages,
-  mergeRequestPages,
+  mergeRequestPageTable,
   // The last: they have /:namespace/:project and /:username, which match any words.
   codePages,
   userPages,

@@ -39,7 +39,6 @@ const pageHeaders = {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; "),
-  "cache-control": "private, no-cache",
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy": "same-origin",
   vary: "Cookie",
@@ -200,7 +199,10 @@ function respond(
   const text = renderDocument({ visit, me, view, notice });
   c.set("responseText", text);
   if (notice !== null) visit.addCookie(clearCookie("notice", visit.isSecure));
-  return withCookies(visit, new Response(text, { status: view.status ?? 200, headers: pageHeaders }));
+  // What answers a form may show a new token.
+  const cacheControl = c.req.method === "POST" ? "no-store" : "private, no-cache";
+  const headers = { ...pageHeaders, "cache-control": cacheControl };
+  return withCookies(visit, new Response(text, { status: view.status ?? 200, headers }));
 }
 
 function withCookies(visit: Visit, response: Response): Response {

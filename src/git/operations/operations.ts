@@ -4,6 +4,7 @@ import { resolveCommit } from "../repository/revision.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
+import { branchNames } from "./branch-names.ts";
 import { briefCommit } from "./brief-commit.ts";
 import { browse, readRawFile } from "./browse.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
@@ -24,9 +25,11 @@ import { listTree } from "./list-tree.ts";
 import { locateCommit } from "./locate-commit.ts";
 import { acceptMergeRequest } from "./merge-requests/accept-merge-request.ts";
 import { checkMerge } from "./merge-requests/check-merge.ts";
+import { examineMerge } from "./merge-requests/examine-merge.ts";
 import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
 import { packFor } from "./merge-requests/pack-for.ts";
+import { previewProposal } from "./merge-requests/preview-proposal.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
 import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
@@ -89,6 +92,9 @@ export const operations = {
   branchTip,
   packFor,
   checkMerge,
+  examineMerge,
+  previewProposal,
+  branchNames,
   mayMergeInto,
   acceptMergeRequest,
   pushEffects,

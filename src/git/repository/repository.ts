@@ -3,6 +3,7 @@
 import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { FinishedOperations, type IdentifiedOperation } from "./finished-operations.ts";
+import { type MergeObstacle, weightOfObstacle } from "./merge-obstacle.ts";
 import { Merges } from "./merges.ts";
 import { ObjectStore } from "./object-store.ts";
 import { noOthers, type OtherRepositories } from "./other-repositories.ts";
@@ -34,7 +35,7 @@ export class Repository {
   readonly renderedChanges = new BoundedCache<Changes>(MOST_RENDERED, weightOf);
   readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
   /** By the two commits. */
-  readonly mergeability = new BoundedCache<boolean>(MOST_SMALL_VALUES, () => 1);
+  readonly mergeability = new BoundedCache<MergeObstacle | null>(MOST_SMALL_VALUES, weightOfObstacle);
   readonly others: OtherRepositories;
   /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
   readonly livePushes = new Map<number, number>();

@@ -41,7 +41,15 @@ export const UserLink = ({ user }: { user: User }) => (
 );
 
 /** A dot of the label's colour before its title: any colour has enough contrast that way. @param color `#rrggbb` */
-export const Label = ({ title, color, href }: { title: string; color?: string | undefined; href?: string }) => {
+export const Label = ({
+  title,
+  color,
+  href,
+}: {
+  title: string;
+  color?: string | undefined;
+  href?: string | undefined;
+}) => {
   const content = (
     <>
       {color !== undefined && /^#[0-9a-f]{3,6}$/i.test(color) && (

@@ -29,9 +29,20 @@ interface FieldProps {
 interface TextFieldProps extends FieldProps {
   readonly type?: "text" | "password" | "date" | "url" | "number" | "email" | "search" | "color";
   readonly autocomplete?: string;
+  /** The id of a `<datalist>` with values that the browser offers. */
+  readonly list?: string;
 }
 
-export const TextField = ({ name, label, value, hint, required, type = "text", autocomplete }: TextFieldProps) => (
+export const TextField = ({
+  name,
+  label,
+  value,
+  hint,
+  required,
+  type = "text",
+  autocomplete,
+  list,
+}: TextFieldProps) => (
   <Labelled name={name} label={label} hint={hint}>
     <input
       id={name}
@@ -40,6 +51,7 @@ export const TextField = ({ name, label, value, hint, required, type = "text", a
       value={value}
       required={required}
       autocomplete={autocomplete}
+      list={list}
       aria-describedby={hint === undefined ? undefined : `${name}-hint`}
     />
   </Labelled>
@@ -140,3 +152,18 @@ export const visibilityOptions: readonly Option[] = [
   { value: "10", text: "Internal: all users but external ones see it" },
   { value: "20", text: "Public: everybody sees it" },
 ];
+interface CheckboxesProps {
+  readonly visit: Visit;
+  /** Names and labels. */
+  readonly fields: readonly (readonly [name: string, label: string])[];
+  isChecked(name: string): boolean;
+}
+
+/** Several checkboxes. After a refusal they are as they were submitted. */
+export const Checkboxes = ({ visit, fields, isChecked }: CheckboxesProps) => (
+  <>
+    {fields.map(([name, label]) => (
+      <Checkbox name={name} label={label} isChecked={visit.entered(name, String(isChecked(name))) === "true"} />
+    ))}
+  </>
+);

@@ -19,6 +19,10 @@ export interface ListedIssuable {
   readonly due_date?: string | null;
   readonly confidential?: boolean;
   readonly web_url: string;
+  /** These only of merge requests. */
+  readonly source_branch?: string;
+  readonly target_branch?: string;
+  readonly merge_status?: string;
 }
 
 interface Props {
@@ -71,11 +75,19 @@ const Row = ({ one, now, sign, colours, ofSeveralProjects }: Omit<Props, "issuab
         )}
         {one.milestone !== null && <span>Milestone {one.milestone.title}</span>}
         {one.due_date != null && <span>Due {one.due_date}</span>}
+        {one.source_branch !== undefined && (
+          <span>
+            <code>{one.source_branch}</code> into <code>{one.target_branch}</code>
+          </span>
+        )}
+        {one.merge_status === "cannot_be_merged" && isOpen(one) && <span>Cannot be merged</span>}
         {one.user_notes_count > 0 && <span>{counted(one.user_notes_count, "comment")}</span>}
       </p>
     </li>
   );
 };
+
+const isOpen = ({ state }: ListedIssuable): boolean => state === "opened" || state === "reopened";
 
 /** `group/project` of the path of an issuable. */
 const projectOf = (path: string): string => decodeURIComponent(path.split("/").slice(1, 3).join("/"));

@@ -1,4 +1,5 @@
 // The discussion of an issue or a merge request: notes with their awards, and the form of the next comment.
+import type { Child } from "hono/jsx";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { Pages, Time, UserLink } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextArea } from "../components/form.tsx";
@@ -39,7 +40,7 @@ export const Notes = (props: NotesProps) => {
   );
 };
 
-const Note = (props: NotesProps & { note: ShownNote }) => {
+export const Note = (props: NotesProps & { note: ShownNote }) => {
   const { visit, base, issuable, around, note } = props;
   const isOwn = note.author.id === around.project.viewer_id;
   const canEdit = isOwn || canOnProject(around.project, "admin_note", around.project.access_level);
@@ -105,7 +106,9 @@ export const Hidden = ({ fields }: { fields: Readonly<Record<string, string>> })
   </>
 );
 
-const CommentForm = ({ visit, base, issuable, around, canChangeState }: NotesProps) => {
+/** @param children further buttons */
+export const CommentForm = (props: NotesProps & { readonly children?: Child }) => {
+  const { visit, base, issuable, around, canChangeState, children } = props;
   const isOpen = issuable.state !== "closed" && issuable.state !== "merged";
   return (
     <Form visit={visit} action={`${base}/notes`} class="box" label="Comment">
@@ -118,6 +121,7 @@ const CommentForm = ({ visit, base, issuable, around, canChangeState }: NotesPro
             {isOpen ? "Comment and close" : "Comment and reopen"}
           </Button>
         )}
+        {children}
       </div>
     </Form>
   );

@@ -36,26 +36,30 @@ export interface Surroundings {
   readonly awards: readonly AwardCountRow[];
 }
 
+/** The page of notes that the visitor is on. */
+export const notesPageOf = (visit: Visit): number =>
+  Math.trunc(Math.max(1, Math.min(Number(visit.queryText("page") ?? visit.formText("page")) || 1, 1_000_000)));
+
 /** @throws ApiError 404 if the viewer may not see the issuable of the path */
 export async function readSurroundings(visit: Visit, kind: IssuablePages): Promise<Surroundings> {
   const iid = iidOf(visit);
   const { db, viewer } = visit.base;
   const key = projectKey({ id: null, path: visit.projectPath });
   const name = { ...key, iid: iid.value };
-  const page = Math.max(1, Math.min(Number(visit.queryText("page") ?? visit.formText("page")) || 1, 1_000_000));
+  const page = notesPageOf(visit);
   const [project, notes, time, [choices, participants, awards]] = await Promise.all([
     visit.project(),
     visit.api.list(kind.notes.list, {
       id: visit.projectPath,
       noteable_id: iid,
-      page: String(Math.trunc(page)),
+      page: String(page),
       per_page: NOTES_PER_PAGE,
     }),
     visit.api.call(kind.time.stats, named(kind, visit, iid)),
     db.batch(
       listChoices(viewer, key),
       listParticipants(viewer, kind.type, name),
-      countAwards(viewer, { type: kind.type, id: name }, NOTES_PER_PAGE, (Math.trunc(page) - 1) * NOTES_PER_PAGE),
+      countAwards(viewer, { type: kind.type, id: name }, NOTES_PER_PAGE, (page - 1) * NOTES_PER_PAGE),
     ),
   ]);
   const todoId = participants[0]?.todo_id ?? null;
@@ -71,10 +75,12 @@ export interface Choices {
 
 export const noChoices: Choices = { members: [], milestones: [], labels: [] };
 
-/** Those of the visited project, in the round trip of what is read at the same time. */
-export async function readChoices(visit: Visit): Promise<Choices> {
-  const { db, viewer } = visit.base;
-  const [rows] = await db.batch(listChoices(viewer, projectKey({ id: null, path: visit.projectPath })));
+/** Those of the project, by default the visited one, in the round trip of what is read at the same time. */
+export async function readChoices(
+  { base, projectPath }: Visit,
+  project = projectKey({ id: null, path: projectPath }),
+): Promise<Choices> {
+  const [rows] = await base.db.batch(listChoices(base.viewer, project));
   return choicesFrom(rows);
 }
 

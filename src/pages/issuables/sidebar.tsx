@@ -69,7 +69,7 @@ const Values = ({ visit, kind, issuable, around }: Props) => {
               <Label
                 title={title}
                 color={colours.get(title)}
-                href={`${project}/${kind.segment}?${new URLSearchParams({ labels: title })}`}
+                href={kind.type === "Issue" ? `${project}/issues?${new URLSearchParams({ labels: title })}` : undefined}
               />
             ))}
       </dd>

@@ -1,31 +1,22 @@
 // GET, POST /:namespace/:project/issues/:iid/edit, and the actions that move and delete an issue.
-import { hash } from "node:crypto";
 import { deleteIssue } from "../../api/v3/issues/delete-issue.ts";
 import { getIssue } from "../../api/v3/issues/get-issue.ts";
 import { moveIssue } from "../../api/v3/issues/move-issue.ts";
 import { findProject } from "../../db/queries/projects/projects.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
-import { badRequest, conflict, forbidden } from "../../http/errors.ts";
+import { badRequest, forbidden } from "../../http/errors.ts";
 import { Button, Form, TextField } from "../components/form.tsx";
 import { enteredValues } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
 import { iidOf, issuablePath, issuePages, visitedProjectUrl } from "../issuables/kinds.ts";
 import { Hidden } from "../issuables/notes.tsx";
 import { readChoices } from "../issuables/read.ts";
+import { checkVersion, versionOf } from "../issuables/text-version.ts";
 import type { Action, Page } from "../page.ts";
 import { pathOfUrl } from "../paths.ts";
 import { setNotice } from "../session/cookies.ts";
 import type { Visit } from "../visit.ts";
 import { rightsOn } from "./rights.ts";
-
-interface Texts {
-  readonly title: string;
-  readonly description: string | null;
-}
-
-/** Names the texts that a form was filled with, to notice that somebody else has changed them since. */
-const versionOf = ({ title, description }: Texts): string =>
-  hash("sha256", JSON.stringify([title, description]), "base64url").slice(0, 12);
 
 export const editIssuePage: Page = async (visit) => {
   const [issue, project, choices] = await Promise.all([
@@ -89,16 +80,11 @@ export const editIssue: Action = {
   form: editIssuePage,
   async submit(visit) {
     const id = visit.formText("id");
-    const issue = await visit.api.call(getIssue, { id: visit.projectPath, issue_id: id });
-    const version = visit.formText("version");
-    if (version !== undefined && version !== versionOf(issue)) throw changedMeanwhile();
+    checkVersion(visit, await visit.api.call(getIssue, { id: visit.projectPath, issue_id: id }));
     await issuePages.update(visit, id, await enteredValues(visit));
     return visit.redirect(issuablePath(visit, issuePages));
   },
 };
-
-const changedMeanwhile = () =>
-  conflict("Somebody else has changed the title or the description. Save again to replace their text with yours.");
 
 export const moveIssueAction: Action = {
   form: editIssuePage,

@@ -15,3 +15,6 @@ export const auditEventRoutes: RouteTable = {
   "GET /groups/:id/audit_events": group.list,
   "GET /groups/:id/audit_events/:audit_event_id": group.get,
 };
+
+/** For pages. */
+export const auditEventLists = { instance: instance.list, project: project.list, group: group.list };

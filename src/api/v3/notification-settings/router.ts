@@ -4,14 +4,14 @@ import { getGlobalSetting, updateGlobalSetting } from "./global-setting.ts";
 import { settingEndpoints } from "./setting-endpoints.ts";
 import { groupSource, projectSource } from "./sources.ts";
 
-const group = settingEndpoints(groupSource);
-const project = settingEndpoints(projectSource);
+export const groupSettings = settingEndpoints(groupSource);
+export const projectSettings = settingEndpoints(projectSource);
 
 export const notificationSettingRoutes: RouteTable = {
   "GET /notification_settings": getGlobalSetting,
   "PUT /notification_settings": updateGlobalSetting,
-  "GET /groups/:id/notification_settings": group.get,
-  "PUT /groups/:id/notification_settings": group.update,
-  "GET /projects/:id/notification_settings": project.get,
-  "PUT /projects/:id/notification_settings": project.update,
+  "GET /groups/:id/notification_settings": groupSettings.get,
+  "PUT /groups/:id/notification_settings": groupSettings.update,
+  "GET /projects/:id/notification_settings": projectSettings.get,
+  "PUT /projects/:id/notification_settings": projectSettings.update,
 };

@@ -19,9 +19,10 @@ export async function withUserRecord(
   return { actor, user: viewerRow };
 }
 
-const ROOT_ID = 1;
+/** The owner of ROOT_TOKEN. */
+export const ROOT_ID = 1;
 
-/** The owner of ROOT_TOKEN must remain an active administrator. */
+/** Root must remain an active administrator. */
 export function refuseForRoot(user: UserRow): void {
   if (user.id === ROOT_ID) throw forbidden();
 }

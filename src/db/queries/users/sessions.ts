@@ -1,11 +1,8 @@
 // Sessions of the web pages: rows of access_tokens that the API does not accept, because their token has another form.
 import { sql } from "drizzle-orm";
-import { accessTokens } from "../../schema/index.ts";
-import { columnsOf, execute, type RowOf, type Statement, select } from "../../statement.ts";
-
-const sessionColumns = columnsOf(accessTokens, "t");
-
-export type SessionRow = RowOf<typeof sessionColumns>;
+import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import { execute, type RowOf, type Statement, selectWith } from "../../statement.ts";
 
 export interface NewSession {
   /** Of the session's token. */
@@ -55,12 +52,33 @@ export const endSession = (tokenHash: string): Statement =>
 export const endSessionOf = (userId: number, id: number): Statement<{ id: number }> =>
   execute(sql`delete from access_tokens where id = ${id} and user_id = ${userId} and session = 1 returning id`);
 
-const listTemplate = select(
-  sessionColumns,
-  sql`from access_tokens t where t.user_id = ${sql.placeholder("user_id")} and t.session = 1
-    and t.expires_at >= ${sql.placeholder("today")} order by t.id desc limit 100`,
+/** Ends all sessions of a user but one. @param tokenHash of that session */
+export const endOtherSessions = (userId: number, tokenHash: string): Statement<{ id: number }> =>
+  execute(sql`delete from access_tokens where user_id = ${userId} and session = 1 and token_hash <> ${tokenHash}
+    returning id`);
+
+const listColumns = {
+  id: sql<number>`t.id`,
+  /** The browser's name, as it calls itself. */
+  name: sql<string>`t.name`,
+  /** 1 if an impersonation token began it. */
+  impersonation: sql<Flag>`t.impersonation`,
+  created_at: sql<string>`t.created_at`,
+  /** `YYYY-MM-DD`, its last day. */
+  expires_at: sql<string>`t.expires_at`,
+  /** 1 for the session of the request. */
+  is_current: sql<Flag>`t.token_hash = ${sql.placeholder("token_hash")}`,
+};
+
+export type SessionRow = RowOf<typeof listColumns>;
+
+const listTemplate = selectWith(
+  [viewerCte],
+  listColumns,
+  sql`from viewer cross join access_tokens t
+    where t.user_id = viewer_id and t.session = 1 and t.revoked = 0 and t.expires_at >= viewer_today
+    order by t.id desc limit 100`,
 );
 
-/** The newest 100 of a user. */
-export const listSessions = (userId: number, today: string): Statement<SessionRow> =>
-  listTemplate.with({ user_id: userId, today });
+/** The viewer's newest 100. */
+export const listSessions = (viewer: ViewerKey): Statement<SessionRow> => listTemplate.with({ ...viewer });

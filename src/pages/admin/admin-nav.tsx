@@ -1,0 +1,45 @@
+// Links between the pages of administration, and who may see them.
+import { getCurrentUser } from "../../api/v3/users/get-current-user.ts";
+import { unknownRoute } from "../../http/errors.ts";
+import { TabNav } from "../components/tab-nav.tsx";
+import type { Action, Page } from "../page.ts";
+import type { Visit } from "../visit.ts";
+
+const links = [
+  ["Overview", "/-/admin"],
+  ["Users", "/-/admin/users"],
+  ["Projects", "/-/admin/projects"],
+  ["Groups", "/-/admin/groups"],
+  ["System hooks", "/-/admin/hooks"],
+  ["Audit events", "/-/admin/audit_events"],
+] as const;
+
+/** Pages below a link belong to it. */
+export const AdminNav = ({ visit: { url } }: { visit: Visit }) => {
+  const current = links.findLast(([, path]) => `${url.pathname}/`.startsWith(`${path}/`))?.[1] ?? "";
+  return <TabNav label="Administration" current={current} links={links} />;
+};
+
+/** For other users than administrators, the pages do not exist. Costs no round trip of its own. */
+export const forAdmins =
+  (page: Page): Page =>
+  async (visit) => {
+    const [admitted, shown] = await Promise.allSettled([requireAdmin(visit), page(visit)]);
+    if (admitted.status === "rejected") throw admitted.reason;
+    if (shown.status === "rejected") throw shown.reason;
+    return shown.value;
+  };
+
+/** As {@link forAdmins}. Nothing is done before the visitor is known to be an administrator. */
+export const actionForAdmins = ({ submit, form }: Action): Action => ({
+  async submit(visit) {
+    await requireAdmin(visit);
+    return submit(visit);
+  },
+  form: forAdmins(form),
+});
+
+async function requireAdmin(visit: Visit): Promise<void> {
+  const { is_admin } = await visit.api.call(getCurrentUser, {});
+  if (!is_admin) throw unknownRoute();
+}
