@@ -54,12 +54,13 @@ interface Node {
   compareDocumentPosition(other: Node): number;
 }
 
-/** Of `compareDocumentPosition`. */
-const PRECEDING = 2;
-
-/** These run in the page. */
-const isFocused = (element: Node): boolean => element.ownerDocument.activeElement === element;
-const positionToFocus = (element: Node): number => element.ownerDocument.activeElement.compareDocumentPosition(element);
+/** The key that leads towards the element; null at it. Runs in the page. */
+function keyTowards(element: Node): string | null {
+  const { activeElement } = element.ownerDocument;
+  if (activeElement === element) return null;
+  const PRECEDING = 2;
+  return (activeElement.compareDocumentPosition(element) & PRECEDING) === 0 ? "Tab" : "Shift+Tab";
+}
 
 export class Keyboard implements Hand {
   readonly page: Page;
@@ -86,11 +87,11 @@ export class Keyboard implements Hand {
 
   /** @throws Error if Tab does not lead there */
   async #tabTo(target: Locator): Promise<void> {
-    await target.waitFor();
+    const element = await target.elementHandle();
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-      if (await target.evaluate(isFocused)) return;
-      const isBefore = ((await target.evaluate(positionToFocus)) & PRECEDING) !== 0;
-      await this.page.keyboard.press(isBefore ? "Shift+Tab" : "Tab");
+      const key = await element?.evaluate(keyTowards);
+      if (key === null) return;
+      await this.page.keyboard.press(key ?? "Tab");
     }
     throw new Error(`Tab does not lead to ${target} of ${this.page.url()}.`);
   }
