@@ -1,6 +1,7 @@
 // Chromium, in which the tests of test/browser use the pages as people do. Without one they are skipped, loudly.
-import { existsSync } from "node:fs";
-import axe, { type AxeResults } from "axe-core";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test } from "vitest";
 import { baseUrl, type Caller } from "./api.ts";
@@ -47,6 +48,7 @@ export class Visitor {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #errors: string[] = [];
+  #hasAxe = false;
 
   private constructor(context: BrowserContext, page: Page) {
     this.#context = context;
@@ -95,14 +97,22 @@ export class Visitor {
 
   /** axe's serious and critical findings on the current page: rule and element. @param rules all, if undefined */
   async accessibilityProblems(rules?: readonly string[]): Promise<string[]> {
-    const isLoaded = await this.page.evaluate<boolean>("'axe' in window");
-    if (!isLoaded) await this.page.evaluate(axe.source);
+    await this.#loadAxe();
     const options = { resultTypes: ["violations"], ...(rules !== undefined && { runOnly: rules }) };
     // A text, because it is evaluated in the page.
     const { violations } = await this.page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  }
+
+  async #loadAxe(): Promise<void> {
+    if (this.#hasAxe) return;
+    this.#hasAxe = true;
+    const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    await this.page.evaluate(source);
+    // Later pages have it from the start.
+    await this.page.addInitScript({ content: source });
   }
 
   /** Opens what is folded. */
