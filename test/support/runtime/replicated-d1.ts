@@ -32,7 +32,8 @@ class Replica {
   /** @param position the number of commits to have before */
   read(log: readonly Commit[], position: number, queries: readonly Query[]): Results {
     for (const commit of log.slice(this.#applied, position)) runAtOnce(this.#database, commit.queries);
-    this.#applied = Math.max(this.#applied, position);
+    // A bookmark of another database may name a position beyond the log, which the replica does not get to by it.
+    this.#applied = Math.max(this.#applied, Math.min(position, log.length));
     return runAtOnce(this.#database, queries);
   }
 }
