@@ -1,7 +1,7 @@
 // Every page in both themes, on a wide and on a narrow screen: what axe finds, and what no page may do.
 import { afterAll, expect } from "vitest";
 import { unique } from "../support/actors.ts";
-import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
+import { browserTest, Visitor } from "../support/chromium.ts";
 import { once } from "../support/once.ts";
 import { deltaTexts } from "./delta-texts.ts";
 import { pages } from "./places.ts";
@@ -13,7 +13,6 @@ const visit = once(async () => Visitor.signedIn((await world()).owner));
 afterAll(async () => {
   await (await visit())[Symbol.asyncDispose]();
   await (await world())[Symbol.asyncDispose]();
-  await closeBrowser();
 });
 
 const NOWHERE = "/-/nothing";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { unique } from "../support/actors.ts";
-import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
+import { browserTest, Visitor } from "../support/chromium.ts";
 import { once } from "../support/once.ts";
 import { hostileTexts, hostileTitle } from "./hostile-texts.ts";
 import { everywhere, type Names } from "./places.ts";
@@ -36,7 +36,6 @@ const visit = once(async () => {
 afterAll(async () => {
   await (await visit()).visitor[Symbol.asyncDispose]();
   await (await world())[Symbol.asyncDispose]();
-  await closeBrowser();
   (await elsewhere()).server.close();
 });
 

@@ -1,10 +1,8 @@
-// Issues in a browser: reported and discussed by mouse and by keyboard
-import { afterAll, expect } from "vitest";
+// Issues in a browser: what test/browser/whole-flow.test.ts does not do with them
+import { expect } from "vitest";
 import { createUser, ok } from "../support/actors.ts";
-import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
+import { browserTest, Visitor } from "../support/chromium.ts";
 import { createProject } from "../support/factories.ts";
-
-afterAll(closeBrowser);
 
 async function setting() {
   const owner = await createUser();
@@ -32,26 +30,6 @@ browserTest("by mouse: an issue is reported, labelled, commented on and closed",
     state: "closed",
     labels: ["bug"],
     user_notes_count: 1,
-    errors: [],
-  });
-});
-
-browserTest("by keyboard: an issue is reported without a mouse", async () => {
-  const { owner, project, at } = await setting();
-  await using visitor = await Visitor.signedIn(owner);
-  const { page } = visitor;
-  await page.goto(`${at}/issues/new`);
-  await page.getByLabel("Title").focus();
-  await page.keyboard.type("The cable sags");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("When it is warm.");
-  await page.getByLabel("Title").focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "The cable sags #1" }).waitFor();
-  const [{ title, description }] = await ok(owner.get(`/projects/${project.id}/issues`));
-  expect({ title, description, errors: visitor.errors }).toEqual({
-    title: "The cable sags",
-    description: "When it is warm.",
     errors: [],
   });
 });

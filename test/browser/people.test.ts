@@ -1,10 +1,8 @@
 // The pages of people in a browser: access granted by keyboard
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { createUser, ok } from "../support/actors.ts";
-import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
+import { browserTest, Visitor } from "../support/chromium.ts";
 import { createGroup } from "../support/factories.ts";
-
-afterAll(closeBrowser);
 
 browserTest("by keyboard: an owner approves a request for access", async () => {
   const [owner, user] = [await createUser(), await createUser()];

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeBrowser, type Look, Visitor } from "../support/chromium.ts";
+import { type Look, Visitor } from "../support/chromium.ts";
 import { deltaTexts } from "./delta-texts.ts";
 import type { Names } from "./places.ts";
 import { createWorld } from "./world.ts";
@@ -33,7 +33,6 @@ async function takeAll(): Promise<void> {
     await visitor.page.waitForLoadState("networkidle");
     await writeFile(join(folder, `${name}.png`), await visitor.page.screenshot());
   }
-  await closeBrowser();
 }
 
 if (process.env.SCREENSHOTS === "true") await takeAll();

@@ -1,9 +1,7 @@
 // Signing in and out in a browser, by mouse and by keyboard
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { createUser } from "../support/actors.ts";
-import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
-
-afterAll(closeBrowser);
+import { browserTest, Visitor } from "../support/chromium.ts";
 
 browserTest("by mouse: an access token signs in, and Sign out ends it", async () => {
   const user = await createUser();

@@ -1,14 +1,12 @@
 // A day's work, once by mouse and once by keyboard alone: an issue, a push, a merge request, its review and merge, a hook.
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { Receiver } from "../api/v3/hooks/receiver.ts";
 import { type Actor, createUser, ok } from "../support/actors.ts";
 import { baseUrl } from "../support/api.ts";
-import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
+import { browserTest, Visitor } from "../support/chromium.ts";
 import { createProject, type Project } from "../support/factories.ts";
 import { WorkingFolder } from "../support/git.ts";
 import { type Hand, Keyboard, Mouse } from "./hands.ts";
-
-afterAll(closeBrowser);
 
 const ISSUE = "Waves of ships look like floods";
 const COMMENT = "It happens at Norwood.";

@@ -28,6 +28,7 @@ export const browserTest = test.skipIf(executablePath === undefined);
 
 let launched: Promise<Browser> | undefined;
 
+/** One for all files that a process runs. It ends with the process. */
 function launch(): Promise<Browser> {
   // The sandbox needs rights that containers do not have.
   launched ??= chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox"] });
@@ -128,11 +129,4 @@ export class Visitor {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
   }
-}
-
-/** Ends the browser. For `afterAll` of each file. */
-export async function closeBrowser(): Promise<void> {
-  const browser = await launched;
-  launched = undefined;
-  await browser?.close();
 }
