@@ -46,6 +46,9 @@ const HTML = `<!doctype html><body onload="window.hacked=1">${SCRIPT}<img src="$
 /** A file's name, with what attributes and tags end with. */
 export const HOSTILE_NAME = '"><img src=x onerror=window.hacked=1>.md';
 
+/** Titles of labels are stored without tags, and then with their entities decoded. */
+const encoded = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 const proposed = (branch: string, file: string) => ({
   title: `${IMAGE} into ${SCRIPT}${LONG}`,
   description: MARKDOWN,
@@ -77,8 +80,8 @@ const texts: Texts = {
   group: { path: "hostile", name: "Hostile", description: BREAKOUT },
   project: { path: "payload", name: "Payload", description: BREAKOUT },
   labels: [
-    { name: LONG + IMAGE, color: "#d9534f", description: BREAKOUT },
-    { name: SCRIPT, color: "#428bca", description: IMAGE },
+    { name: encoded(LONG + IMAGE), color: "#d9534f", description: BREAKOUT },
+    { name: encoded(SCRIPT), color: "#428bca", description: IMAGE },
   ],
   milestone: { title: BREAKOUT, description: MARKDOWN },
   commits: [

@@ -138,12 +138,12 @@ async function pushCode({ texts, owner, reviewer, project, at }: Place): Promise
 }
 
 async function writeIssues({ texts, owner, reviewer, at }: Place) {
-  const labels: { id: number; name: string }[] = [];
+  const labels: { id: number }[] = [];
   for (const label of texts.labels) labels.push(await ok(owner.post(`${at}/labels`, label)));
   const milestone = await ok(owner.post(`${at}/milestones`, { ...texts.milestone, due_date: "2031-03-20" }));
   const created: { id: number; iid: number }[] = [];
   for (const [n, { title, description }] of texts.issues.entries()) {
-    const label = labels[n % labels.length]?.name ?? "";
+    const label = texts.labels[n % labels.length]?.name ?? "";
     const first = n === 0 ? { milestone_id: milestone.id, due_date: "2031-03-01", assignee_id: owner.id } : {};
     created.push(await ok(reviewer.post(`${at}/issues`, { title, description, labels: label, ...first })));
   }
