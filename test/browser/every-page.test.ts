@@ -12,6 +12,7 @@ import { createWorld } from "./world.ts";
 
 /** Gzipped, with the stylesheet and the scripts. */
 const MOST_BYTES = 30 * 1024;
+const LARGEST_GRAMMAR = 5 * 1024;
 
 const world = once(() => createWorld(deltaTexts, unique(""), 0));
 
@@ -23,15 +24,30 @@ test("each route serves its own address", async () => {
   expect(served).toEqual(routes);
 });
 
-/** By path. */
-const assets = new Map<string, number>();
+const weights = new Map<string, Promise<number>>();
+
+function weightOfAsset(browser: Browser, path: string): Promise<number> {
+  const known = weights.get(path) ?? weighAsset(browser, path);
+  weights.set(path, known);
+  return known;
+}
+
+/** With the modules that it imports. */
+async function weighAsset(browser: Browser, path: string): Promise<number> {
+  const { html: text } = await browser.open(path);
+  let total = gzipSync(text).length;
+  for (const [, module = ""] of text.matchAll(/(?:from|import\() ?["'](\.\/[^"']*)["']/g)) {
+    total += await weightOfAsset(browser, new URL(module, `http://server${path}`).pathname);
+  }
+  // The page of a file loads the grammar of its language, too.
+  return path.endsWith("/highlight.js") ? total + LARGEST_GRAMMAR : total;
+}
 
 async function weightOf(browser: Browser, path: string): Promise<number> {
   const { html } = await browser.open(path);
   let total = gzipSync(html).length;
   for (const [, asset = ""] of html.matchAll(/(?:href|src)="(\/-\/assets\/[^"]*)"/g)) {
-    if (!assets.has(asset)) assets.set(asset, gzipSync((await browser.open(asset)).html).length);
-    total += assets.get(asset) ?? 0;
+    total += await weightOfAsset(browser, asset);
   }
   return total;
 }
