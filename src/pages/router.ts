@@ -49,6 +49,9 @@ const tables: readonly PageTable[] = [
   userPages,
 ];
 
+/** Of all tables, such as `GET /-/explore`. */
+export const pageRoutes: readonly string[] = tables.flatMap((table) => Object.keys(table));
+
 /** What serves a request, with the pattern of its path. */
 export interface PageRoute {
   readonly pattern: string;

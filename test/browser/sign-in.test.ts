@@ -1,22 +1,20 @@
 // Signing in and out in a browser, by mouse and by keyboard
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { createUser } from "../support/actors.ts";
-import { browserTest, closeBrowser, Visitor } from "../support/chromium.ts";
-
-afterAll(closeBrowser);
+import { browserTest, Visitor } from "../support/chromium.ts";
 
 browserTest("by mouse: an access token signs in, and Sign out ends it", async () => {
   const user = await createUser();
   await using visitor = await Visitor.create();
   const { page } = visitor;
   await page.goto("/-/explore");
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("Access token").fill(user.token ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: user.username }).waitFor();
   const path = new URL(page.url()).pathname;
   await page.getByRole("button", { name: "Sign out" }).click();
-  await page.getByRole("link", { name: "Sign in" }).waitFor();
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Sign in" }).waitFor();
   expect({ path, errors: visitor.errors }).toEqual({ path: "/-/explore", errors: [] });
 });
 

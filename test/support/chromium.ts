@@ -1,6 +1,7 @@
 // Chromium, in which the tests of test/browser use the pages as people do. Without one they are skipped, loudly.
-import { existsSync } from "node:fs";
-import axe, { type AxeResults } from "axe-core";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test } from "vitest";
 import { baseUrl, type Caller } from "./api.ts";
@@ -27,6 +28,7 @@ export const browserTest = test.skipIf(executablePath === undefined);
 
 let launched: Promise<Browser> | undefined;
 
+/** One for all files that a process runs. It ends with the process. */
 function launch(): Promise<Browser> {
   // The sandbox needs rights that containers do not have.
   launched ??= chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox"] });
@@ -37,13 +39,17 @@ export interface Look {
   readonly colorScheme?: "light" | "dark";
   /** In CSS pixels. */
   readonly width?: number;
+  readonly userAgent?: string;
 }
+
+const HEIGHT = 900;
 
 /** One visitor's browser. Fails if a page reports an error, a refused script or style, or a missing asset. */
 export class Visitor {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #errors: string[] = [];
+  #hasAxe = false;
 
   private constructor(context: BrowserContext, page: Page) {
     this.#context = context;
@@ -62,9 +68,10 @@ export class Visitor {
     });
   }
 
-  static async create({ colorScheme = "light", width = 1440 }: Look = {}): Promise<Visitor> {
+  static async create({ colorScheme = "light", width = 1440, ...options }: Look = {}): Promise<Visitor> {
     const browser = await launch();
-    const context = await browser.newContext({ baseURL: baseUrl, colorScheme, viewport: { width, height: 900 } });
+    const viewport = { width, height: HEIGHT };
+    const context = await browser.newContext({ baseURL: baseUrl, colorScheme, viewport, ...options });
     return new Visitor(context, await context.newPage());
   }
 
@@ -83,14 +90,35 @@ export class Visitor {
     return this.#errors;
   }
 
-  /** axe's serious and critical findings on the current page: rule and element. */
-  async accessibilityProblems(): Promise<string[]> {
-    await this.page.evaluate(axe.source);
+  /** Shows the current page as in another theme and window. */
+  async look({ colorScheme, width }: Required<Pick<Look, "colorScheme" | "width">>): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    await this.page.setViewportSize({ width, height: HEIGHT });
+  }
+
+  /** axe's serious and critical findings on the current page: rule and element. @param rules all, if undefined */
+  async accessibilityProblems(rules?: readonly string[]): Promise<string[]> {
+    await this.#loadAxe();
+    const options = { resultTypes: ["violations"], ...(rules !== undefined && { runOnly: rules }) };
     // A text, because it is evaluated in the page.
-    const { violations } = await this.page.evaluate<AxeResults>("axe.run()");
+    const { violations } = await this.page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  }
+
+  async #loadAxe(): Promise<void> {
+    if (this.#hasAxe) return;
+    this.#hasAxe = true;
+    const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    await this.page.evaluate(source);
+    // Later pages have it from the start.
+    await this.page.addInitScript({ content: source });
+  }
+
+  /** Opens what is folded. */
+  async unfold(): Promise<void> {
+    await this.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
   }
 
   /** True if the page is wider than the window, so that it has to be scrolled sideways. */
@@ -101,11 +129,4 @@ export class Visitor {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close();
   }
-}
-
-/** Ends the browser. For `afterAll` of each file. */
-export async function closeBrowser(): Promise<void> {
-  const browser = await launched;
-  launched = undefined;
-  await browser?.close();
 }

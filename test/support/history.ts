@@ -4,6 +4,7 @@ import { Buffer } from "node:buffer";
 import { byteStringOf } from "../../src/git/objects/byte-string.ts";
 import { serialiseCommit } from "../../src/git/objects/commit.ts";
 import { hashObject } from "../../src/git/objects/hash.ts";
+import type { Ident } from "../../src/git/objects/ident.ts";
 import { nullOid, type Oid } from "../../src/git/objects/oid.ts";
 import { fileMode, serialiseTree, type TreeEntry } from "../../src/git/objects/tree.ts";
 import { dataPacket, flushPacket } from "../../src/git/protocol/pkt-line.ts";
@@ -36,10 +37,10 @@ export class History {
   readonly #branches = new Map<string, Oid>();
   #commits = 0;
 
-  /** Creates a commit with the files of its parent plus `files`. */
-  commit(files: Contents, message: string, parent: Made | null = null): Made {
+  /** Creates a commit with the files of its parent plus `files`. @param by its author and time, if they matter */
+  commit(files: Contents, message: string, parent: Made | null = null, by: Partial<Ident> = {}): Made {
     const all = { ...parent?.files, ...files };
-    const ident = { ...author, time: FIRST_COMMIT + MINUTE * this.#commits++, timeZone: "+0000" };
+    const ident = { ...author, time: FIRST_COMMIT + MINUTE * this.#commits++, timeZone: "+0000", ...by };
     const commit = serialiseCommit({
       tree: this.#tree(Object.entries(all)),
       parents: parent === null ? [] : [parent.oid],
