@@ -105,7 +105,9 @@ async function failedSignIn(kind: Kind, c: Context<AppContext>, attempt: Attempt
   const source = sourceOf(attempt);
   const db: Database | undefined = c.get("db");
   const credentials = c.get("credentials");
-  const isKnown = db?.viewer?.viewer_id != null;
+  // Pages set no credentials. Their only 401 refuses a token, which a session must not shield.
+  const isPage = kind === "api" && credentials === undefined;
+  const isKnown = !isPage && db?.viewer?.viewer_id != null;
   // A token in the body takes precedence over one in a header, which then has proved nothing.
   const used = kind === "git" ? token : credentials && keyOf(credentials.viewer);
   if (isKnown && token !== null && used === token) admitted.add(source);

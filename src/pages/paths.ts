@@ -19,8 +19,8 @@ export function pathOfUrl(webUrl: string): string {
   return pathname + search + hash;
 }
 
-/** True for what may be redirected to: a path of this server, not `//host` or an absolute URL. */
-export const isOwnPath = (text: string): boolean => /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(text);
+/** True for what may be redirected to: an encoded path of this server, not `//host` or an absolute URL. */
+export const isOwnPath = (text: string): boolean => /^\/(?!\/)[!-[\]-~]*$/.test(text);
 
 export const groupUrl = ({ path }: { readonly path: string }): string => `/groups/${encodeURIComponent(path)}`;
 /** The path of the request's project, below which its pages and actions are. */

@@ -73,19 +73,21 @@ async function servePage(c: Context<AppContext>, { route, params }: MatchedRoute
   const formKey = cookies.session === null ? (cookies.formKey ?? randomText(40)) : null;
   const credentials = credentialsOf(cookies, c);
   reads?.begin(c.req.raw, callerOf(credentials.viewer));
-  const form = typeof route.serve === "function" ? new Map<string, unknown>() : await readForm(c, cookies, url);
+  const given = await readGiven(c, cookies, url, typeof route.serve !== "function");
+  const isRefused = given instanceof ApiError;
   const visit = new Visit({
     url,
     headers: c.req.raw.headers,
     path: params,
-    query: readQuery(url).given,
-    form: form ?? new Map(),
+    query: isRefused ? new Map() : given.query,
+    form: isRefused ? new Map() : (given.form ?? new Map()),
     base: { ...baseOf(c, credentials), baseUrl: url.origin },
     cookie: cookies.session ?? formKey ?? "",
     rootTokenHash: c.var.rootTokenHash,
   });
   if (formKey !== null && formKey !== cookies.formKey) visit.addCookie(setFormKey(formKey, visit.isSecure));
-  if (form === null) return frame(c, visit, cookies, expiredFormPage);
+  if (isRefused) return refuse(c, visit, cookies, given);
+  if (given.form === null) return frame(c, visit, cookies, expiredFormPage);
   return answer(c, visit, cookies, route.serve);
 }
 
@@ -105,6 +107,17 @@ function credentialsOf({ session }: Cookies, c: Context<AppContext>): Credential
     unknownViewer: unauthorized,
     sudo: false,
   };
+}
+
+/** The query and, of an action, the form; the refusal if they cannot be read. */
+async function readGiven(c: Context<AppContext>, cookies: Cookies, url: URL, isAction: boolean) {
+  try {
+    const form = isAction ? await readForm(c, cookies, url) : new Map<string, unknown>();
+    return { query: readQuery(url).given, form };
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 /** The fields of a submitted form; null without its CSRF token, and from another site. */
@@ -163,7 +176,7 @@ async function refuse(c: Context<AppContext>, visit: Visit, cookies: Cookies, er
   }
   // Feed readers do not sign in.
   if (error.status === 401 && c.var.route?.includes(".atom"))
-    return new Response("401 Unauthorized\n", { status: 401 });
+    return new Response("401 Unauthorized\n", { status: 401, headers: { "x-content-type-options": "nosniff" } });
   if (error.status === 401 && (await currentUser(visit)) === null) {
     if (visit.isSignedIn) visit.addCookie(clearCookie("session", visit.isSecure));
     const isGet = c.req.method === "GET" || c.req.method === "HEAD";

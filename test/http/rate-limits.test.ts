@@ -296,3 +296,45 @@ test("ROOT_TOKEN is not limited", async () => {
   const result = await withinOneMinute(({ address }) => statuses(10, () => from(address, USER, asUser(ROOT_TOKEN))));
   expect(new Set(result)).toEqual(new Set([200]));
 });
+
+/** The cookies that a response sets, and the CSRF token of its form. */
+async function formOf(response: Response) {
+  const cookies = response.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  const html = await response.text();
+  return { cookies, csrf: /name="authenticity_token" value="([^"]*)"/.exec(html)?.[1] ?? "" };
+}
+
+const SIGN_IN = "/-/sign_in";
+const browser = { accept: "text/html" };
+
+const sendForm = (address: string, path: string, cookie: string, fields: Record<string, string>) =>
+  from(
+    address,
+    path,
+    { ...browser, cookie },
+    { method: "POST", redirect: "manual", body: new URLSearchParams(fields) },
+  );
+
+/** A session of the token's owner, and the CSRF token of its forms. */
+async function signIn(address: string, token: string) {
+  const { cookies, csrf } = await formOf(await from(address, SIGN_IN, browser));
+  const signedIn = await sendForm(address, SIGN_IN, cookies.join("; "), { authenticity_token: csrf, token });
+  const cookie = (await formOf(signedIn)).cookies.find((one) => one.startsWith("tributary_session")) ?? "";
+  return { cookie, authenticity_token: (await formOf(await from(address, SIGN_IN, { ...browser, cookie }))).csrf };
+}
+
+test.each(["without a session", "with a session"])(
+  "guesses on the sign-in page %s are failed sign-ins",
+  async (who) => {
+    const result = await withinOneMinute(async ({ address, token }) => {
+      const elsewhere = `${address}0`;
+      const visitor = async () => {
+        const { cookies, csrf } = await formOf(await from(elsewhere, SIGN_IN, browser));
+        return { cookie: cookies.join("; "), authenticity_token: csrf };
+      };
+      const { cookie, authenticity_token } = await (who === "with a session" ? signIn(elsewhere, token) : visitor());
+      return statuses(4, (n) => sendForm(address, SIGN_IN, cookie, { authenticity_token, token: `guess ${n}` }));
+    });
+    expect(result).toEqual([401, 401, 401, 429]);
+  },
+);

@@ -108,14 +108,18 @@ test("the API accepts no session as a token, and lists none among the tokens", a
   expect({ status, ids: listed.map((one: { id: number }) => one.id) }).toEqual({ status: 401, ids: [id] });
 });
 
-test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-  "signing in does not lead to %s",
-  async (target) => {
-    const browser = new Browser();
-    const signIn = await browser.open(`/-/sign_in?${new URLSearchParams({ return_to: target })}`);
-    expect(signIn.html).toContain('<input type="hidden" name="return_to" value="/"/>');
-  },
-);
+test.each([
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "javascript:alert(1)",
+  "/\t/evil.example",
+  "/世界",
+])("signing in does not lead to %s", async (target) => {
+  const browser = new Browser();
+  const signIn = await browser.open(`/-/sign_in?${new URLSearchParams({ return_to: target })}`);
+  expect(signIn.html).toContain('<input type="hidden" name="return_to" value="/"/>');
+});
 
 const invented = "0".repeat(43);
 

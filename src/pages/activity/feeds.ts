@@ -24,6 +24,7 @@ const feedOf =
     const headers = {
       "content-type": "application/atom+xml; charset=utf-8",
       "cache-control": "private, no-cache",
+      "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
       etag: entityTag(text, {}),
       vary: "Cookie",

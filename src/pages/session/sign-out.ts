@@ -7,5 +7,8 @@ export async function signOut(visit: Visit): Promise<Response> {
   const { token_hash } = visit.base.viewer;
   if (token_hash !== null) await visit.base.db.batch(endSession(token_hash));
   visit.addCookie(clearCookie("session", visit.isSecure));
-  return visit.redirect("/");
+  const response = visit.redirect("/");
+  // Pages that the browser keeps for its Back button, too.
+  response.headers.set("clear-site-data", '"cache"');
+  return response;
 }

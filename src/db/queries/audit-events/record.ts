@@ -35,7 +35,8 @@ const ROOT_ID = 1;
 export function impersonationOf({ token_hash }: ViewerKey, isSudo: boolean): SQL {
   if (isSudo) return sql`json_object('impersonated_by_id', ${ROOT_ID}, 'impersonated_by', ${userName(ROOT_ID)})`;
   if (token_hash === null) return sql`'{}'`;
-  return sql`coalesce((select json_object('impersonation_token_id', it.id) from access_tokens it
+  // A session is recorded as the token that began it.
+  return sql`coalesce((select json_object('impersonation_token_id', coalesce(it.session_of, it.id)) from access_tokens it
     where it.token_hash = ${token_hash} and it.impersonation = 1), '{}')`;
 }
 

@@ -28,8 +28,12 @@ const participants = variants(
       participantColumns,
       sql`from viewer cross join (
           ${named("author_id as participant_id")} union ${named("assignee_id")}
-          union select pa.user_id from participants pa where pa.target_type = ${sql.placeholder("target_type")}
-            and pa.target_id = ${namedTargetId} and pa.notes > 0
+          union select pa.user_id from participants pa
+            left join (select rn.author_id as referrer_id, count(*) as reference_notes from notes rn
+              where rn.target_type = ${sql.placeholder("target_type")} and rn.target_id = ${namedTargetId}
+                and rn.reference_id is not null group by rn.author_id) on referrer_id = pa.user_id
+            where pa.target_type = ${sql.placeholder("target_type")} and pa.target_id = ${namedTargetId}
+              and pa.notes > coalesce(reference_notes, 0)
           order by 1 limit ${sql.raw(String(MOST_PARTICIPANTS))})
         cross join users u on u.id = participant_id order by u.id`,
     );
@@ -37,7 +41,10 @@ const participants = variants(
   (type) => type,
 );
 
-/** The first 50 of author, assignee and those who commented, by id. The caller checks that the viewer may see it. */
+/**
+ * The first 50 of author, assignee and those who commented, by id. Notes that name another issuable do not count: the
+ * viewer may not see that one, nor who mentioned it there. The caller checks that the viewer may see the issuable.
+ */
 export const listParticipants = (
   viewer: ViewerKey,
   type: IssuableType,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Actor, anonymous, createAdmin, createUser, levels, ok, root, unique } from "../../../support/actors.ts";
 import { type Answer, Caller, type Values } from "../../../support/api.ts";
 import { joinGroup } from "../../../support/belonging.ts";
+import { Browser } from "../../../support/browser.ts";
 import { createCast, createGroup, createProject } from "../../../support/factories.ts";
 import { once } from "../../../support/once.ts";
 import { type AuditEvent, recordedBy, trail } from "./trail.ts";
@@ -233,6 +234,19 @@ describe("the details name", () => {
       const values = { name: unique("token"), scopes: ["api"] };
       const { token } = await ok(admin.post(`/users/${owner.id}/impersonation_tokens`, values));
       used = await recordedBy(owner, () => createGroup(new Actor(owner.id, owner.username, token)));
+    });
+    expect(used).toMatchObject([{ details: { impersonation_token_id: created?.details.target_id } }]);
+  });
+
+  test("the impersonation token that began a session", async () => {
+    const [admin, owner] = [await createAdmin(), await createUser()];
+    let used: AuditEvent[] = [];
+    const [created] = await recordedBy(admin, async () => {
+      const values = { name: unique("token"), scopes: ["api"] };
+      const { token } = await ok(admin.post(`/users/${owner.id}/impersonation_tokens`, values));
+      const browser = await Browser.signedIn(token);
+      const form = await browser.open("/groups/new");
+      used = await recordedBy(owner, () => browser.submit(form, "/groups", { name: "A group", path: unique("group") }));
     });
     expect(used).toMatchObject([{ details: { impersonation_token_id: created?.details.target_id } }]);
   });

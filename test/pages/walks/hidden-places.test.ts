@@ -1,0 +1,163 @@
+// On pages, a project or group that the visitor may not see differs from a missing one by nothing but its name.
+import { describe, expect, test } from "vitest";
+import { type Actor, createUser, ok, root, unique } from "../../support/actors.ts";
+import { readCost } from "../../support/api.ts";
+import { createFullIssue, createGroup, createProject } from "../../support/factories.ts";
+import { seedRepository } from "../../support/git.ts";
+import { createFullMergeRequest } from "../../support/merge-requests.ts";
+import { once } from "../../support/once.ts";
+import {
+  actionPatterns,
+  type PageNames,
+  pagePatterns,
+  pathOfPage,
+  sendForm,
+  type Visitor,
+  visit,
+  visitorWith,
+  wholeOf,
+} from "./every-page.ts";
+
+const isOfPlace = (pattern: string): boolean => /:(namespace|group)\b/.test(pattern);
+const pages = pagePatterns.filter(isOfPlace);
+const actions = actionPatterns.filter(isOfPlace);
+
+/** A group with a project, of which every page has something to show. */
+async function createPlace(owner: Actor, visibility_level: number): Promise<PageNames> {
+  const group = await createGroup(owner, { visibility_level });
+  const project = await createProject(owner, { namespace_id: group.id, visibility_level });
+  const at = `/projects/${project.id}`;
+  await seedRepository(owner, project, { "README.md": "Read me\n" });
+  const [commit] = await ok(owner.get(`${at}/repository/commits`));
+  await ok(owner.post(`${at}/repository/branches`, { branch_name: "feature/x", ref: "main" }));
+  const issue = await createFullIssue(owner, project);
+  const mergeRequest = await createFullMergeRequest(owner, project, { source_branch: "feature/x" });
+  const hook = await ok(owner.post(`${at}/hooks`, { url: "http://127.0.0.1:9/" }));
+  return {
+    namespace: group.path,
+    group: group.path,
+    project: project.path,
+    ref: "feature/x",
+    sha: commit.id.slice(0, 8),
+    range: "main...feature/x",
+    iid: issue.iid,
+    mr_iid: 1,
+    milestone_iid: 1,
+    label_id: issue.label_id,
+    note_id: issue.note_id,
+    mr_note_id: mergeRequest.merge_request_note_id,
+    discussion_id: mergeRequest.discussion_id,
+    hook: hook.id,
+    delivery: 1,
+    user_id: owner.id,
+    group_id: group.id,
+  };
+}
+
+/** Valid values for actions of every kind. */
+const fields = {
+  title: "t",
+  name: "n",
+  note: "n",
+  body: "b",
+  path: "p",
+  color: "#428BCA",
+  state_event: "close",
+  url: "http://127.0.0.1:9/",
+  branch_name: "b",
+  tag_name: "t",
+  ref: "main",
+  confirm: "c",
+  access_level: "10",
+  user_id: "1",
+  username: "root",
+  source_branch: "feature/x",
+  target_branch: "main",
+  level: "watch",
+};
+
+const created = once(async () => {
+  const [stranger, external, blocked] = [await createUser(), await createUser({ external: true }), await createUser()];
+  const owner = await createUser();
+  const visitors = {
+    anonymous: await visitorWith(null),
+    stranger: await visitorWith(stranger.token),
+    "external user": await visitorWith(external.token),
+    "blocked user": await visitorWith(blocked.token),
+    owner: await visitorWith(owner.token),
+  };
+  await ok(root.put(`/users/${blocked.id}/block`));
+  return { visitors, private: await createPlace(owner, 0), internal: await createPlace(owner, 10) };
+});
+
+type Who = keyof Awaited<ReturnType<typeof created>>["visitors"];
+
+/** The responses of all routes, in which the names of the place are replaced. */
+async function read(visitor: Visitor, names: PageNames, patterns: readonly string[], isAction: boolean) {
+  const responses: [string, string][] = [];
+  for (const pattern of patterns) {
+    const path = pathOfPage(pattern, names);
+    const response = await (isAction ? sendForm(visitor, path, fields) : visit(visitor, path));
+    const { roundTrips, statements } = readCost(response.headers.get("server-timing") ?? "");
+    const whole = (await wholeOf(response))
+      .replaceAll(String(names.namespace), "GROUP")
+      .replaceAll(String(names.project), "PROJECT");
+    responses.push([pattern, `${whole}\n${roundTrips} ${statements}`]);
+  }
+  return responses;
+}
+
+const cases: [Who, "private" | "internal"][] = [
+  ["anonymous", "private"],
+  ["anonymous", "internal"],
+  ["stranger", "private"],
+  ["external user", "private"],
+  ["external user", "internal"],
+  ["blocked user", "internal"],
+];
+
+test("to the owner, every page of a place has something to show", async () => {
+  const { visitors, private: place } = await created();
+  const responses = await read(visitors.owner, place, pages, false);
+  expect(new Set(responses.filter(([, whole]) => whole.startsWith("404")).map(([pattern]) => pattern))).toEqual(
+    new Set([
+      // Nothing was delivered, and the hook is the project's.
+      "/groups/:group/hooks/:hook{[0-9]+}",
+      "/groups/:group/hooks/:hook{[0-9]+}/deliveries/:delivery{[0-9]+}",
+      "/:namespace/:project/hooks/:hook{[0-9]+}/deliveries/:delivery{[0-9]+}",
+      // A file is no folder for new ones.
+      "/:namespace/:project/new/:ref/*",
+    ]),
+  );
+});
+
+describe.each(cases)("to the visitor who is %s, a place that is %s", (who, visibility) => {
+  const placesOf = async () => {
+    const { visitors, [visibility]: hidden } = await created();
+    const namespace = unique("group");
+    return {
+      visitor: visitors[who],
+      hidden,
+      missing: { ...hidden, namespace, group: namespace, project: unique("p") },
+    };
+  };
+
+  test("is a missing one on every page, at the same cost", async () => {
+    const { visitor, hidden, missing } = await placesOf();
+    const expected = await read(visitor, missing, pages, false);
+    expect(await read(visitor, hidden, pages, false)).toEqual(expected);
+  });
+
+  test("is a missing one to every action, at the same cost", async () => {
+    const { visitor, hidden, missing } = await placesOf();
+    const expected = await read(visitor, missing, actions, true);
+    expect(await read(visitor, hidden, actions, true)).toEqual(expected);
+  });
+
+  test("has the profile of nobody", async () => {
+    const { visitor, hidden, missing } = await placesOf();
+    const profile = async ({ namespace }: PageNames) =>
+      (await wholeOf(await visit(visitor, `/${namespace}`))).replaceAll(String(namespace), "GROUP");
+    expect(await profile(hidden)).toBe(await profile(missing));
+  });
+});
