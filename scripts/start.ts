@@ -35,6 +35,7 @@ async function start(): Promise<void> {
 Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, ${what})
 Mail         written to ${join(kept, "tmp/email")} while the server runs
 Root token   ${token}
+Web pages    ${base}/-/sign_in  (sign in with the root token)
 Try it       curl -H ${quote(`PRIVATE-TOKEN: ${token}`)} ${base}/api/v3/version
 ${preview === null ? "" : `Preview      ${preview}: its hooks are switched off, and the copy is deleted at the end\n`}Ctrl-C ends it.`);
 }

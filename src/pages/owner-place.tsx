@@ -4,6 +4,7 @@ import { findGroup } from "../db/queries/groups/groups.ts";
 import { groupKey } from "../db/queries/groups/row.ts";
 import { notFound } from "../http/errors.ts";
 import { AdminNav } from "./admin/admin-nav.tsx";
+import type { ApiClient } from "./api-client.ts";
 import type { View } from "./page.ts";
 import { visitedProjectUrl } from "./paths.ts";
 import type { Visit } from "./visit.ts";
@@ -69,9 +70,9 @@ function groupUrlOf(visit: Visit): string {
 }
 
 /** The `:id` of the group with this path: the API would take a path of digits for an id. @throws ApiError 404 */
-export async function groupIdAt(visit: Visit, path: string): Promise<string> {
+export async function groupIdAt({ base }: Pick<ApiClient, "base">, path: string): Promise<string> {
   if (!/^\d+$/.test(path)) return path;
-  const { db, viewer } = visit.base;
+  const { db, viewer } = base;
   const [[group]] = await db.batch(findGroup(viewer, groupKey({ id: null, path })));
   if (group === undefined || group.id === null) throw notFound("Group");
   return String(group.id);

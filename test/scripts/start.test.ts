@@ -23,6 +23,7 @@ const isListening = (port: number) =>
 
 test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees the port on Ctrl-C", async () => {
   expect(server.output).toContain(`http://127.0.0.1:${server.port}`);
+  expect(server.output).toContain(`http://127.0.0.1:${server.port}/-/sign_in`);
   expect(server.output).toContain(`curl -H 'PRIVATE-TOKEN: ${server.token}'`);
   expect((await fetch(`${server.origin}/api/v3/groups`)).status).toBe(401);
   const group = new URLSearchParams({ name: "Kept", path: "kept" });

@@ -10,7 +10,7 @@ interface Props {
 
 export const ActivityList = ({ entries, now }: Props) =>
   entries.length === 0 ? (
-    <Empty>Nothing has happened here yet that you may see.</Empty>
+    <Empty>There is no activity yet.</Empty>
   ) : (
     <ul class="list">
       {entries.map((entry) => (

@@ -5,6 +5,7 @@ import type { Listed } from "../api-client.ts";
 import { Pages } from "../components/basics.tsx";
 import { visitedGroup } from "../groups/find-group.ts";
 import { GroupHeader } from "../groups/group-header.tsx";
+import { groupIdAt } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import { groupUrl, projectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
@@ -33,7 +34,7 @@ export const projectActivityPage: Page = async (visit) => {
 export const groupActivityPage: Page = async (visit) => {
   const [group, listed] = await Promise.all([
     visitedGroup(visit),
-    visit.api.list(groupActivity, { id: visit.param("group"), ...filterOf(visit) }),
+    groupIdAt(visit, visit.param("group")).then((id) => visit.api.list(groupActivity, { id, ...filterOf(visit) })),
   ]);
   const feed = `${groupUrl(group)}.atom`;
   const heading = <GroupHeader group={group} tab="Activity" />;

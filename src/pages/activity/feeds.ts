@@ -6,6 +6,7 @@ import { unauthorized } from "../../http/errors.ts";
 import { viewerWithToken } from "../../middleware/authenticate.ts";
 import { ApiClient } from "../api-client.ts";
 import { findGroupAt } from "../groups/find-group.ts";
+import { groupIdAt } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import { userUrl } from "../paths.ts";
 import { findUserAt } from "../users/find-user.ts";
@@ -55,8 +56,11 @@ export const projectFeed = feedOf(async (api, visit) => {
 });
 
 export const groupFeed = feedOf(async (api, visit) => {
-  const id = named(visit, "group");
-  const [group, { rows }] = await Promise.all([findGroupAt(api, id), api.list(groupActivity, { id })]);
+  const given = named(visit, "group");
+  const [group, { rows }] = await Promise.all([
+    findGroupAt(api, given),
+    groupIdAt(api, given).then((id) => api.list(groupActivity, { id })),
+  ]);
   const { name: title, path, created_at } = group;
   return [{ key: `group/${group.id}`, title, path: `/groups/${path}`, created_at }, rows];
 });

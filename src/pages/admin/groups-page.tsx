@@ -21,7 +21,7 @@ export const groupsPage: Page = async (visit) => {
       <h1>Groups</h1>
       <ListFilter visit={visit} />
       {listed.rows.length === 0 ? (
-        <Empty>There is no such group.</Empty>
+        <Empty>No groups match.</Empty>
       ) : (
         <ul class="list">
           {listed.rows.map((group) => (

@@ -38,7 +38,7 @@ export const projectsPage: Page = async (visit) => {
         <Choice visit={visit} name="archived" label="State" options={archives} />
       </ListFilter>
       {listed.rows.length === 0 ? (
-        <Empty>There is no such project.</Empty>
+        <Empty>No projects match.</Empty>
       ) : (
         <Projects rows={listed.rows} now={visit.base.now} />
       )}

@@ -10,7 +10,7 @@ const required = [
 ] as const;
 
 const optional = [
-  ["projects_limit", "Projects of their own, at most", "number"],
+  ["projects_limit", "Limit of personal projects", "number"],
   ["organization", "Organization", "text"],
   ["location", "Location", "text"],
   ["website_url", "Website", "text"],

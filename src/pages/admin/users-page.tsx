@@ -39,7 +39,7 @@ export const usersPage: Page = async (visit) => {
         <Choice visit={visit} name="kind" label="Kind" options={kinds} />
       </ListFilter>
       {listed.rows.length === 0 ? (
-        <Empty>There is no such user.</Empty>
+        <Empty>No users match.</Empty>
       ) : (
         <ul class="list">
           {listed.rows.map((user) => (

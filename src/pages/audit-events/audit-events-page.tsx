@@ -18,7 +18,7 @@ const auditPage =
       <section>
         <h1>Audit events</h1>
         <Filters visit={visit} place={place} />
-        {listed.rows.length === 0 ? <Empty>There is no such event.</Empty> : <Events events={listed.rows} />}
+        {listed.rows.length === 0 ? <Empty>No events match.</Empty> : <Events events={listed.rows} />}
         <Pages visit={visit} listed={listed} />
       </section>,
     );

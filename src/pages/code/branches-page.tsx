@@ -127,7 +127,7 @@ const BranchActions = ({ visit, project, branch: { name, protection }, isDefault
         </ActionButton>
       )}
       {mayWrite(project) && !isDefault && protection === null && (
-        <ActionButton visit={visit} action={`${at}/delete`} fields={fields} kind="danger">
+        <ActionButton visit={visit} action={`${at}/delete`} fields={fields} isConfirmed>
           Delete
         </ActionButton>
       )}

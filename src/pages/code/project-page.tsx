@@ -105,6 +105,7 @@ const Facts = ({ visit, project }: Props) => (
       </span>
       {project.default_branch !== null && <span>Default branch {project.default_branch}</span>}
       {canDownloadCode(project, project) && <a href={`${projectUrl(project)}/contributors`}>Contributors</a>}
+      {project.viewer_id !== null && <a href={`${projectUrl(project)}/notification_settings`}>Notification settings</a>}
     </p>
     {canDownloadCode(project, project) && <CloneUrl visit={visit} project={project} />}
   </>

@@ -95,12 +95,7 @@ const Tag = ({ visit, project, tag: { name, message, commit }, notes }: TagProps
       <span class="actions">
         <ArchiveLinks project={project} revision={name} />
         {mayWrite(project) && (
-          <ActionButton
-            visit={visit}
-            action={`${projectUrl(project)}/tags/delete`}
-            fields={{ tag: name }}
-            kind="danger"
-          >
+          <ActionButton visit={visit} action={`${projectUrl(project)}/tags/delete`} fields={{ tag: name }} isConfirmed>
             Delete
           </ActionButton>
         )}

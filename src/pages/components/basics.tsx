@@ -23,6 +23,9 @@ export function timeAgo(now: string, time: string): string {
   return "just now";
 }
 
+/** `2026-11-22 13:18 UTC`. @param time ISO 8601, of UTC */
+export const minuteOf = (time: string): string => `${time.slice(0, 16).replace("T", " ")} UTC`;
+
 export const Time = ({ now, time }: { now: string; time: string }) => (
   <time datetime={time} title={time}>
     {timeAgo(now, time)}

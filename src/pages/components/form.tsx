@@ -131,19 +131,29 @@ export const Button = ({ children, kind = "plain", name, value }: ButtonProps) =
   </button>
 );
 
+/** The button of a form whose action cannot be undone: a first press opens it, a second one submits. */
+export const ConfirmedButton = ({ children }: { children?: Child }) => (
+  <details class="confirm">
+    <summary class="button danger">{children}</summary>
+    <Button kind="danger">Confirm</Button>
+  </details>
+);
+
 interface ActionButtonProps extends ButtonProps {
+  /** True for what cannot be undone. */
+  readonly isConfirmed?: boolean;
   readonly visit: Visit;
   readonly action: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** A form that is only a button. */
-export const ActionButton = ({ visit, action, fields = {}, ...button }: ActionButtonProps) => (
+export const ActionButton = ({ visit, action, fields = {}, isConfirmed, ...button }: ActionButtonProps) => (
   <Form visit={visit} action={action} class="inline">
     {Object.entries(fields).map(([name, value]) => (
       <input type="hidden" name={name} value={value} />
     ))}
-    <Button {...button} />
+    {isConfirmed ? <ConfirmedButton>{button.children}</ConfirmedButton> : <Button {...button} />}
   </Form>
 );
 

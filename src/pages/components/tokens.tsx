@@ -23,7 +23,7 @@ interface Props {
 
 export const TokenTable = ({ visit, tokens, url }: Props) =>
   tokens.length === 0 ? (
-    <Empty>There is no token yet.</Empty>
+    <Empty>There are no tokens yet.</Empty>
   ) : (
     <Scroll label="Tokens">
       <table>
@@ -47,7 +47,7 @@ export const TokenTable = ({ visit, tokens, url }: Props) =>
               <td>{token.expires_at ?? "never"}</td>
               <td>
                 {token.active ? (
-                  <ActionButton visit={visit} action={`${url}/${token.id}/revoke`} kind="danger">
+                  <ActionButton visit={visit} action={`${url}/${token.id}/revoke`} isConfirmed>
                     Revoke
                   </ActionButton>
                 ) : token.revoked ? (

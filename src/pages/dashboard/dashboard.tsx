@@ -41,15 +41,20 @@ const dashboard: Page = async (visit) => {
           <h1>Dashboard</h1>
           <NewLinks />
         </div>
-        <Part title="Todos" listed={todos} more="/-/todos" none="Nothing waits for you.">
+        <Part title="Todos" listed={todos} more="/-/todos" none="Nothing to do.">
           <TodoList visit={visit} todos={todos.rows} />
         </Part>
         <MergeRequests visit={visit} title="Merge requests assigned to you" listed={assigned} scope="assigned" />
         <MergeRequests visit={visit} title="Your open merge requests" listed={created} scope="created" />
-        <Part title="Your projects" listed={projects} more="/-/explore" none="You are a member of no project yet.">
+        <Part title="Your projects" listed={projects} more="/-/explore" none="You are not a member of any project yet.">
           <ProjectList projects={projects.rows} now={base.now} />
         </Part>
-        <Part title="Your groups" listed={groups} more="/-/explore/groups" none="You are a member of no group yet.">
+        <Part
+          title="Your groups"
+          listed={groups}
+          more="/-/explore/groups"
+          none="You are not a member of any group yet."
+        >
           <ul class="list">
             {groups.rows.map((group) => (
               <li>
@@ -108,7 +113,12 @@ interface MergeRequestsProps {
 }
 
 const MergeRequests = ({ visit, title, listed, scope }: MergeRequestsProps) => (
-  <Part title={title} listed={listed} more={`/-/merge_requests?scope=${scope}`} none="There is none.">
+  <Part
+    title={title}
+    listed={listed}
+    more={`/-/merge_requests?scope=${scope}`}
+    none="There are no merge requests here."
+  >
     <MergeRequestList mergeRequests={listed.rows} now={visit.base.now} />
   </Part>
 );

@@ -33,12 +33,12 @@ export const mergeRequestsPage: Page = async (visit) => {
               href={withQuery(visit.url, { state: name, page: null })}
               aria-current={name === state ? "page" : undefined}
             >
-              {capitalised(name)}
+              {capitalised(name === "opened" ? "open" : name)}
             </a>
           ))}
         </nav>
         {listed.rows.length === 0 ? (
-          <Empty>There is no such merge request.</Empty>
+          <Empty>There are no merge requests here.</Empty>
         ) : (
           <MergeRequestList mergeRequests={listed.rows} now={visit.base.now} />
         )}

@@ -80,7 +80,7 @@ function explored(visit: Visit, tab: Tab, listed: Listed<unknown>, list: Child):
             Search
           </button>
         </form>
-        {list || <Empty>There is nothing here that you may see.</Empty>}
+        {list || <Empty>There is nothing to show.</Empty>}
         <Pages visit={visit} listed={listed} />
       </section>
     ),

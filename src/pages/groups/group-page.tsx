@@ -6,19 +6,20 @@ import { canOnGroup } from "../../permissions/abilities.ts";
 import { counted, Empty, excerptOf, Pages } from "../components/basics.tsx";
 import { ProjectList } from "../components/project-list.tsx";
 import { levelName } from "../members/levels.ts";
+import { groupIdAt } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import { groupUrl } from "../paths.ts";
+import type { Visit } from "../visit.ts";
 import { visitedGroup } from "./find-group.ts";
 import { GroupHeader } from "./group-header.tsx";
 
 export const groupPage: Page = async (visit) => {
-  const { api, base } = visit;
-  const id = visit.param("group");
-  const search = visit.queryText("search");
+  const { base } = visit;
+  const path = visit.param("group");
   const [group, listed, [levels]] = await Promise.all([
     visitedGroup(visit),
-    api.list(listGroupProjects, { id, search, page: visit.queryText("page"), order_by: "last_activity_at" }),
-    base.db.batch(countMembersByLevel(base.viewer, groupKey({ id: null, path: id }))),
+    listProjects(visit, path),
+    base.db.batch(countMembersByLevel(base.viewer, groupKey({ id: null, path }))),
   ]);
   const home = groupUrl(group);
   return {
@@ -34,11 +35,12 @@ export const groupPage: Page = async (visit) => {
             <span>{counted(count, levelName(access_level).toLowerCase())}</span>
           ))}
           <a href={`${home}.atom`}>Atom feed</a>
+          <a href={`${home}/notification_settings`}>Notification settings</a>
         </p>
         <div class="heading">
           <form method="get" action={home} class="filters">
             <label for="search">Project</label>
-            <input id="search" name="search" type="search" value={search} />
+            <input id="search" name="search" type="search" value={visit.queryText("search")} />
             <button type="submit" class="button">
               Search
             </button>
@@ -50,7 +52,7 @@ export const groupPage: Page = async (visit) => {
           )}
         </div>
         {listed.rows.length === 0 ? (
-          <Empty>There is no project here that you may see.</Empty>
+          <Empty>There are no projects to show.</Empty>
         ) : (
           <ProjectList projects={listed.rows} now={base.now} />
         )}
@@ -59,3 +61,9 @@ export const groupPage: Page = async (visit) => {
     ),
   };
 };
+
+async function listProjects(visit: Visit, path: string) {
+  const [search, page] = [visit.queryText("search"), visit.queryText("page")];
+  const id = await groupIdAt(visit, path);
+  return visit.api.list(listGroupProjects, { id, search, page, order_by: "last_activity_at" });
+}

@@ -1,5 +1,5 @@
 // GET .../hooks/:hook/deliveries/:delivery and POST .../redeliver: the request of a delivery and the last response.
-import { State, Time } from "../components/basics.tsx";
+import { minuteOf, State, Time } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import { Scroll } from "../components/scroll.tsx";
 import type { Action, Page } from "../page.ts";
@@ -85,7 +85,7 @@ const Facts = ({ delivery, now }: { delivery: ShownDelivery; now: string }) => (
     {delivery.next_attempt_at !== null && (
       <>
         <dt>Next attempt</dt>
-        <dd>{delivery.next_attempt_at}</dd>
+        <dd>{minuteOf(delivery.next_attempt_at)}</dd>
       </>
     )}
   </dl>
@@ -131,7 +131,7 @@ export function readableBody(body: string): string {
 export const redeliver = (place: HookPlace): Action => ({
   async submit(visit) {
     const { id } = await visit.api.call(place.deliveries.redeliver, await idsOf(place, visit));
-    return redirectWith(visit, "It was delivered again.", `${hookUrl(place, visit)}/deliveries/${id}`);
+    return redirectWith(visit, "It was sent again: the answer is below.", `${hookUrl(place, visit)}/deliveries/${id}`);
   },
   form: deliveryPage(place),
 });

@@ -17,7 +17,7 @@ export const hookListPage =
       <section>
         <h1>Webhooks</h1>
         {listed.rows.length === 0 ? (
-          <Empty>There is no webhook yet.</Empty>
+          <Empty>There are no webhooks yet.</Empty>
         ) : (
           <ul class="list">
             {listed.rows.map((hook) => (

@@ -1,5 +1,5 @@
 // GET .../hooks/:hook: a hook's settings and its deliveries; and the actions on it.
-import { Empty, Pages, State, Time } from "../components/basics.tsx";
+import { Empty, minuteOf, Pages, State, Time } from "../components/basics.tsx";
 import { ActionButton, Button, Form, Select } from "../components/form.tsx";
 import { Scroll } from "../components/scroll.tsx";
 import type { Action, Page } from "../page.ts";
@@ -49,14 +49,14 @@ export const hookPage =
         </Form>
         <h2>Signing secret</h2>
         <p>A new secret replaces the present one, which also signs deliveries for 24 hours.</p>
-        <p class="actions">
+        <div class="actions">
           <ActionButton visit={visit} action={`${url}/rotate_secret`}>
             Replace the signing secret
           </ActionButton>
-          <ActionButton visit={visit} action={`${url}/delete`} kind="danger">
+          <ActionButton visit={visit} action={`${url}/delete`} isConfirmed>
             Delete this webhook
           </ActionButton>
-        </p>
+        </div>
       </section>,
     );
   };
@@ -74,7 +74,7 @@ const LastFailure = ({ hook, now }: { hook: FailingHook; now: string }) =>
     <p>
       The last failure was <Time now={now} time={hook.last_error_at} />: {hook.last_error}.
       {!hook.enabled && " The receiver is gone, so nothing is delivered until the settings are saved again."}
-      {hook.disabled_until !== null && ` The next attempt is at ${hook.disabled_until}.`}
+      {hook.disabled_until !== null && ` The next attempt is at ${minuteOf(hook.disabled_until)}.`}
     </p>
   );
 
@@ -91,7 +91,7 @@ interface Delivery {
 
 const DeliveryTable = ({ deliveries, url, now }: { deliveries: readonly Delivery[]; url: string; now: string }) =>
   deliveries.length === 0 ? (
-    <Empty>Nothing was delivered yet.</Empty>
+    <Empty>Nothing has been delivered yet.</Empty>
   ) : (
     <Scroll label="Deliveries">
       <table>

@@ -37,7 +37,7 @@ interface Props {
 
 export const IssuableList = ({ issuables, sign, ...props }: Props) =>
   issuables.length === 0 ? (
-    <Empty>There is nothing here that matches.</Empty>
+    <Empty>Nothing matches these filters.</Empty>
   ) : (
     <ul class="list">
       {issuables.map((one) => (

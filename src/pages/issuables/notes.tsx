@@ -91,7 +91,7 @@ const EditForm = ({ visit, base, issuable, around, note }: NotesProps & { note: 
           <a href={`${base}?page=${around.notes.page}#note_${note.id}`}>Cancel</a>
         </div>
       </Form>
-      <ActionButton visit={visit} action={`${base}/notes/${note.id}/delete`} fields={fields} kind="danger">
+      <ActionButton visit={visit} action={`${base}/notes/${note.id}/delete`} fields={fields} isConfirmed>
         Delete comment
       </ActionButton>
     </>

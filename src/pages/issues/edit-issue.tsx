@@ -5,7 +5,7 @@ import { moveIssue } from "../../api/v3/issues/move-issue.ts";
 import { findProject } from "../../db/queries/projects/projects.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { badRequest, forbidden } from "../../http/errors.ts";
-import { Button, Form, TextField } from "../components/form.tsx";
+import { Button, ConfirmedButton, Form, TextField } from "../components/form.tsx";
 import { enteredValues } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
 import { iidOf, issuablePath, issuePages, visitedProjectUrl } from "../issuables/kinds.ts";
@@ -72,7 +72,7 @@ const DeleteForm = ({ visit, base, id }: PartProps) => (
   <Form visit={visit} action={`${base}/delete`} class="box" label="Delete">
     <Hidden fields={{ id }} />
     <p>The issue and its discussion cannot be restored.</p>
-    <Button kind="danger">Delete issue</Button>
+    <ConfirmedButton>Delete issue</ConfirmedButton>
   </Form>
 );
 

@@ -1,20 +1,21 @@
 // GET /groups/:group/issues: the issues of a group's projects.
 import { listGroupIssues } from "../../api/v3/issues/list-group-issues.ts";
 import { Pages } from "../components/basics.tsx";
+import { visitedGroup } from "../groups/find-group.ts";
+import { GroupHeader } from "../groups/group-header.tsx";
 import { Filters, listValues } from "../issuables/filters.tsx";
 import { IssuableList } from "../issuables/list.tsx";
+import { groupIdAt } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
+import type { Visit } from "../visit.ts";
 
 export const groupIssuesPage: Page = async (visit) => {
-  const group = visit.param("group");
-  const listed = await visit.api.list(listGroupIssues, { id: group, ...(await listValues(visit)) });
+  const [group, listed] = await Promise.all([visitedGroup(visit), listIssues(visit)]);
   return {
-    title: `Issues of ${group}`,
+    title: `Issues · ${group.name}`,
     content: (
       <section>
-        <h1>
-          Issues of <a href={`/groups/${encodeURIComponent(group)}`}>{group}</a>
-        </h1>
+        <GroupHeader group={group} tab="Issues" />
         <Filters
           visit={visit}
           states={["opened", "closed", "all"]}
@@ -26,3 +27,8 @@ export const groupIssuesPage: Page = async (visit) => {
     ),
   };
 };
+
+async function listIssues(visit: Visit) {
+  const [id, values] = await Promise.all([groupIdAt(visit, visit.param("group")), listValues(visit)]);
+  return visit.api.list(listGroupIssues, { id, ...values });
+}

@@ -44,7 +44,7 @@ export const editLabelPage: Page = async (visit) => {
     `Edit label ${label.name}`,
     <>
       <LabelForm visit={visit} action={at} list={list} label={label} />
-      <ActionButton visit={visit} action={`${at}/delete`} fields={{ old_name: label.name }} kind="danger">
+      <ActionButton visit={visit} action={`${at}/delete`} fields={{ old_name: label.name }} isConfirmed>
         Delete label
       </ActionButton>
     </>,

@@ -41,12 +41,12 @@ const Document = ({ visit, me, view, notice }: Framed) => (
       ))}
     </head>
     <body>
-      <a class="skip" href="#content">
+      <a class="skip" href="#main">
         Skip to content
       </a>
       <TopBar visit={visit} me={me} />
       {view.project && <ProjectHeader project={view.project} tab={view.tab} />}
-      <main id="content">
+      <main id="main">
         <Messages notice={notice} problem={visit.problem} />
         {view.content}
       </main>

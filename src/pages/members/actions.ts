@@ -24,12 +24,12 @@ export const memberActions = (kind: MembersKind): Record<"add" | "update" | "rem
     if (user === undefined) throw unprocessable(`There is no user ${username}.`);
     const access_level = visit.formText("access_level");
     const expires_at = visit.formText("expires_at");
-    const given = { id: kind.idOf(visit), user_id: user.id, access_level, expires_at };
+    const given = { id: await kind.idOf(visit), user_id: user.id, access_level, expires_at };
     const member = await visit.api.call(kind.members.add, given);
     return backTo(visit, kind.pathOf(visit), `${user.name} is a member: ${levelName(member.access_level)}.`);
   },
   async update(visit) {
-    const given = { id: kind.idOf(visit), user_id: visit.param("user_id") };
+    const given = { id: await kind.idOf(visit), user_id: visit.param("user_id") };
     const access_level = visit.formText("access_level");
     const member = await visit.api.call(kind.members.update, {
       ...given,
@@ -41,7 +41,7 @@ export const memberActions = (kind: MembersKind): Record<"add" | "update" | "rem
   /** Also leaving, after which the viewer may not see the place any more. */
   async remove(visit) {
     const user_id = visit.param("user_id");
-    await visit.api.call(kind.members.remove, { id: kind.idOf(visit), user_id });
+    await visit.api.call(kind.members.remove, { id: await kind.idOf(visit), user_id });
     const [[viewer]] = await visit.base.db.batch(findCurrentUser(visit.base.viewer));
     return String(viewer?.viewer_id) === user_id
       ? backTo(visit, "/", "You have left.")
@@ -51,11 +51,11 @@ export const memberActions = (kind: MembersKind): Record<"add" | "update" | "rem
 
 export const requestActions = (kind: MembersKind): Record<"request" | "approve" | "deny", Submit> => ({
   async request(visit) {
-    await visit.api.call(kind.requests.request, { id: kind.idOf(visit) });
+    await visit.api.call(kind.requests.request, { id: await kind.idOf(visit) });
     return backTo(visit, kind.pathOf(visit), "Access was requested.");
   },
   async approve(visit) {
-    const given = { id: kind.idOf(visit), user_id: visit.param("user_id") };
+    const given = { id: await kind.idOf(visit), user_id: visit.param("user_id") };
     const { name } = await visit.api.call(kind.requests.approve, {
       ...given,
       access_level: visit.formText("access_level"),
@@ -63,7 +63,7 @@ export const requestActions = (kind: MembersKind): Record<"request" | "approve" 
     return backTo(visit, kind.pathOf(visit), `${name} is a member.`);
   },
   async deny(visit) {
-    await visit.api.call(kind.requests.deny, { id: kind.idOf(visit), user_id: visit.param("user_id") });
+    await visit.api.call(kind.requests.deny, { id: await kind.idOf(visit), user_id: visit.param("user_id") });
     return backTo(visit, kind.pathOf(visit), "The request was removed.");
   },
 });

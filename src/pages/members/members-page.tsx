@@ -3,10 +3,11 @@ import { findAccessRequest, listAccessRequests } from "../../db/queries/members/
 import { findMember, listMembers } from "../../db/queries/members/members.ts";
 import { searchText } from "../../http/search.ts";
 import type { Listed } from "../api-client.ts";
-import { Pages } from "../components/basics.tsx";
+import { Empty, Pages } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import { GroupHeader } from "../groups/group-header.tsx";
 import type { Page } from "../page.ts";
+import { groupUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 import { AddMember } from "./add-member.tsx";
 import { keptMember } from "./kept-member.ts";
@@ -49,7 +50,12 @@ export const membersPage =
           />
           <RequestList visit={visit} place={place} requests={requests} />
           <Search visit={visit} place={place} />
-          <MemberTable visit={visit} place={place} members={members} keptId={keptId} />
+          {members.length === 0 ? (
+            <Empty>{query === null ? "There are no members here." : "No members match."}</Empty>
+          ) : (
+            <MemberTable visit={visit} place={place} members={members} keptId={keptId} />
+          )}
+          <GroupsMembers place={place} />
           <Pages visit={visit} listed={listed} />
           {canManage && <AddMember visit={visit} place={place} />}
           {place.project && <Shares visit={visit} place={place} project={place.project} />}
@@ -57,6 +63,18 @@ export const membersPage =
       ),
     };
   };
+
+/** Where those are listed who have access to a project through its group. */
+const GroupsMembers = ({ place: { project } }: { place: MembersPlace }) =>
+  project === null || project.namespace_owner_id !== null ? null : (
+    <p>
+      The{" "}
+      <a href={`${groupUrl({ path: project.namespace_path })}/members`}>
+        members of the group {project.namespace_name}
+      </a>{" "}
+      have access as well.
+    </p>
+  );
 
 const Search = ({ visit, place }: { visit: Visit; place: MembersPlace }) => (
   <form method="get" action={place.path} class="filters">
@@ -88,12 +106,12 @@ const Membership = ({ visit, place, isMember, isWaiting }: MembershipProps) => {
   }
   if (isWaiting) {
     return (
-      <p>
+      <div>
         You have requested access.{" "}
         <ActionButton visit={visit} action={`${path}/${viewerId}/deny`}>
           Withdraw the request
         </ActionButton>
-      </p>
+      </div>
     );
   }
   return place.canRequest ? (

@@ -6,6 +6,7 @@ import type { MemberSource } from "../../db/queries/members/members.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { canOnGroup, canOnProject } from "../../permissions/abilities.ts";
 import { type VisitedGroup, visitedGroup } from "../groups/find-group.ts";
+import { groupIdAt } from "../owner-place.tsx";
 import { groupUrl, projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 
@@ -30,7 +31,7 @@ export interface MembersKind {
   readonly members: typeof groupMembers;
   readonly requests: typeof groupAccessRequests;
   /** Its id for the API. */
-  idOf(visit: Visit): string;
+  idOf(visit: Visit): Promise<string>;
   /** The path of the page of members. */
   pathOf(visit: Visit): string;
   find(visit: Visit): Promise<MembersPlace>;
@@ -39,7 +40,7 @@ export interface MembersKind {
 export const groupKind: MembersKind = {
   members: groupMembers,
   requests: groupAccessRequests,
-  idOf: (visit) => visit.param("group"),
+  idOf: (visit) => groupIdAt(visit, visit.param("group")),
   pathOf: (visit) => `${groupUrl({ path: visit.param("group") })}/members`,
   async find(visit) {
     const group = await visitedGroup(visit);
@@ -62,7 +63,7 @@ export const groupKind: MembersKind = {
 export const projectKind: MembersKind = {
   members: projectMembers,
   requests: projectAccessRequests,
-  idOf: (visit) => visit.projectPath,
+  idOf: async (visit) => visit.projectPath,
   pathOf: (visit) =>
     `${projectUrl({ namespace_path: visit.param("namespace"), path: visit.param("project") })}/project_members`,
   async find(visit) {

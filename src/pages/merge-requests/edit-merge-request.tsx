@@ -2,7 +2,7 @@
 import { updateMergeRequest } from "../../api/v3/merge-requests/update-merge-request.ts";
 import { forbidden } from "../../http/errors.ts";
 import { canOnProject, canUpdateMergeRequest } from "../../permissions/abilities.ts";
-import { Button, Checkbox, Form } from "../components/form.tsx";
+import { Checkbox, ConfirmedButton, Form } from "../components/form.tsx";
 import { enteredValues } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
 import { issuablePath, mergeRequestPages } from "../issuables/kinds.ts";
@@ -62,7 +62,7 @@ export const editMergeRequestPage: Page = async (visit) => {
         {canOnProject(project, "remove_merge_request", project.access_level) && (
           <Form visit={visit} action={`${base}/delete`} class="box" label="Delete">
             <p>The merge request and its discussion cannot be restored. Its branches remain.</p>
-            <Button kind="danger">Delete merge request</Button>
+            <ConfirmedButton>Delete merge request</ConfirmedButton>
           </Form>
         )}
       </section>

@@ -36,7 +36,7 @@ export const mergeRequestListPage: Page = async (visit) => {
         </div>
         <Filters visit={visit} states={["opened", "merged", "closed", "all"]} fields={[]} />
         {listed.rows.length === 0 && iid === undefined && state === "opened" ? (
-          <Empty>There is no open merge request.</Empty>
+          <Empty>There are no open merge requests.</Empty>
         ) : (
           <IssuableList issuables={listed.rows} sign="!" now={visit.base.now} colours={coloursOf(choices)} />
         )}

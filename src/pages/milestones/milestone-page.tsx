@@ -108,7 +108,7 @@ const Contents = ({ base, type, rows, title }: ContentsProps) => {
     <section aria-labelledby={segment}>
       <h2 id={segment}>{heading}</h2>
       {total === 0 ? (
-        <Empty>This milestone has none yet.</Empty>
+        <Empty>There are none in this milestone yet.</Empty>
       ) : (
         <>
           <p>

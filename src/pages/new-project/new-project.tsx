@@ -20,7 +20,12 @@ export const newProjectPage: Page = async (visit) => {
         <h1>New project</h1>
         <Form visit={visit} action="/projects">
           <TextField name="name" label="Name" value={visit.entered("name")} required />
-          <TextField name="path" label="Path" value={visit.entered("path")} hint="Made of the name if left empty." />
+          <TextField
+            name="path"
+            label="Path"
+            value={visit.entered("path")}
+            hint="Derived from the name if left empty."
+          />
           <Select
             name="namespace_id"
             label="Namespace"

@@ -79,7 +79,7 @@ export const todosPage: Page = async (visit) => {
           </button>
         </form>
         {listed.rows.length === 0 ? (
-          <Empty>There is no such todo.</Empty>
+          <Empty>There are no todos here.</Empty>
         ) : (
           <TodoList visit={visit} todos={listed.rows} />
         )}

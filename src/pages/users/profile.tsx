@@ -34,7 +34,7 @@ export const profilePage: Page = async (visit) => {
         <Facts user={user} />
         <h2>Projects</h2>
         {projects.rows.length === 0 ? (
-          <Empty>There is no project here that you may see.</Empty>
+          <Empty>There are no projects to show.</Empty>
         ) : (
           <ProjectList projects={projects.rows} now={base.now} />
         )}

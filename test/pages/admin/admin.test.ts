@@ -88,7 +88,7 @@ test("projects of others are listed, and found by name and visibility", async ()
   ]);
   expect([
     found.html.includes(`href="/${project.path_with_namespace}/edit"`),
-    other.text.includes("There is no such project."),
+    other.text.includes("No projects match."),
   ]).toEqual([true, true]);
 });
 

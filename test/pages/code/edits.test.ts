@@ -160,3 +160,16 @@ test("those who may not push have no form, and their requests change nothing", a
   });
   expect(await contentOf(seeded, "a")).toBe("one");
 });
+
+test("no two elements of the pages that write a file share an id: labels name their fields by it", async () => {
+  const seeded = await createSeeded({ "a.txt": "one" });
+  const browser = await signIn(seeded.owner);
+  const pages = await Promise.all(
+    ["new/main/", "edit/main/a.txt"].map((page) => browser.open(`${seeded.home}/${page}`)),
+  );
+  const repeated = pages.map(({ html }) => {
+    const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at);
+  });
+  expect(repeated).toEqual([[], []]);
+});

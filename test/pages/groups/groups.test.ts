@@ -1,8 +1,8 @@
 // /groups/new, /groups/:group and /groups/:group/edit
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createUser, ok, root, unique } from "../../support/actors.ts";
 import { joinGroup } from "../../support/belonging.ts";
-import { actionsOf, Browser } from "../../support/browser.ts";
+import { actionsOf, Browser, type ShownPage } from "../../support/browser.ts";
 import { createGroup, createProject } from "../../support/factories.ts";
 import { browserOf, roundTripsOf } from "../../support/pages.ts";
 
@@ -128,5 +128,59 @@ test("the settings are for owners", async () => {
     status: 403,
     linked: false,
     forms: ["/-/sign_out"],
+  });
+});
+
+test("the pages of a group lead to its webhooks, audit events and notification settings", async () => {
+  const owner = await createUser();
+  const { path } = await createGroup(owner);
+  const browser = await browserOf(owner);
+  const [home, settings] = await Promise.all(["", "/edit"].map((page) => browser.open(`/groups/${path}${page}`)));
+  const leads = (page: ShownPage | undefined, to: string) => page?.html.includes(`href="/groups/${path}/${to}"`);
+  expect([leads(home, "notification_settings"), leads(settings, "hooks"), leads(settings, "audit_events")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+describe("a group whose path is the id of another group", () => {
+  async function numberedGroup() {
+    const owner = await createUser();
+    const other = await createGroup(owner);
+    const numbered = await createGroup(owner, { path: String(other.id) });
+    return { owner, other, numbered, browser: await browserOf(owner), home: `/groups/${other.id}` };
+  }
+
+  test("its page lists its own projects", async () => {
+    const { owner, numbered, browser, home } = await numberedGroup();
+    const project = await createProject(owner, { namespace_id: numbered.id });
+    expect((await browser.open(home)).text).toContain(project.path_with_namespace);
+  });
+
+  test("its settings change it alone", async () => {
+    const { owner, other, numbered, browser, home } = await numberedGroup();
+    await browser.submit(await browser.open(`${home}/edit`), `${home}/edit`, { description: "Changed" });
+    const texts = await Promise.all(
+      [other, numbered].map(async ({ id }) => (await ok(owner.get(`/groups/${id}`))).description),
+    );
+    expect(texts).toEqual(["", "Changed"]);
+  });
+
+  test("its deletion deletes it alone", async () => {
+    const { owner, other, numbered, browser, home } = await numberedGroup();
+    const form = await browser.open(`${home}/edit`);
+    await browser.submit(form, `${home}/delete`, { confirm: numbered.path });
+    const answers = await Promise.all([other, numbered].map(({ id }) => owner.get(`/groups/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+  });
+
+  test("a member is added to it alone", async () => {
+    const { owner, other, numbered, browser, home } = await numberedGroup();
+    const { username } = await createUser();
+    const page = `${home}/members`;
+    await browser.submit(await browser.open(page), page, { username, access_level: "30" });
+    const members = await Promise.all([other, numbered].map(({ id }) => ok(owner.get(`/groups/${id}/members`))));
+    expect(members.map((list) => list.length)).toEqual([1, 2]);
   });
 });

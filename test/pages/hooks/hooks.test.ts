@@ -213,6 +213,14 @@ describe("deliveries", () => {
     ]);
   });
 
+  test("a repetition that fails is not called delivered", async () => {
+    const { owner, receiver, page } = await withDelivery({ status: 500, body: "no" });
+    await using _ = receiver;
+    const browser = await signIn(owner);
+    const { text } = await browser.submit(await browser.open(page), `${page}/redeliver`);
+    expect([text.includes("It was sent again"), text.includes("delivered again")]).toEqual([true, false]);
+  });
+
   test("a form without its CSRF token repeats nothing", async () => {
     const { owner, receiver, page } = await withDelivery();
     await using _ = receiver;

@@ -158,3 +158,12 @@ test("an owner deletes an issue, and a reporter is not offered it", async () => 
     status: 404,
   });
 });
+
+test("the deletion of an issue takes two presses", async () => {
+  const { owner, project, browser, at } = await setting();
+  const { iid } = await createIssue(owner, project);
+  const { html } = await browser.open(`${at}/${iid}/edit`);
+  const [, form = ""] = /<form[^>]*\/delete"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
+  expect(form.replace(/<details.*<\/details>/s, "")).not.toContain("<button");
+  expect(form).toMatch(/<details[^>]*><summary[^>]*>Delete issue<\/summary><button type="submit"/);
+});

@@ -185,6 +185,16 @@ test("a group's list has the issues of its projects that the viewer sees, with t
   expect(hidden.text).not.toContain("Of the group");
 });
 
+test("a group's list is that of the group with this path, not of the group with this id", async () => {
+  const owner = await createUser();
+  const other = await createGroup(owner);
+  const numbered = await createGroup(owner, { path: String(other.id) });
+  const project = await createProject(owner, { namespace_id: numbered.id });
+  await createIssue(owner, project, { title: "Of the numbered group" });
+  const browser = await Browser.signedIn(owner.token ?? "");
+  expect((await browser.open(`/groups/${numbered.path}/issues`)).text).toContain("Of the numbered group");
+});
+
 test("/-/issues has the issues that the viewer created, in every project", async () => {
   const { owner, project, browser } = await inNewProject();
   const other = await createUser();

@@ -186,3 +186,14 @@ test("the last owner of a group can neither be changed nor leave, one of two can
   const path = `/groups/${group.path}/members/${owner.id}`;
   expect([alone, await formsOf()]).toEqual([[], [`${path}/remove`, path, `${path}/remove`]]);
 });
+
+test("the page of a group's project leads to the group's members", async () => {
+  const owner = await createUser();
+  const group = await createGroup(owner);
+  const project = await createProject(owner, { namespace_id: group.id });
+  const { text, html } = await (await browserOf(owner)).open(`/${project.path_with_namespace}/project_members`);
+  expect([text.includes("There are no members here."), html.includes(`href="/groups/${group.path}/members"`)]).toEqual([
+    true,
+    true,
+  ]);
+});
