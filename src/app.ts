@@ -10,7 +10,7 @@ import { serveEndpoint } from "./api/serve-endpoint.ts";
 import { routes } from "./api/v3/index.ts";
 import { normalisePath } from "./http/normalise-path.ts";
 import { openToBrowsers, preflight } from "./middleware/cors.ts";
-import { type AppContext, dependencies } from "./middleware/dependencies.ts";
+import { type AppContext, assets, dependencies } from "./middleware/dependencies.ts";
 import { limitRequests } from "./middleware/limit-requests.ts";
 import { refuseDeliveries } from "./middleware/refuse-deliveries.ts";
 import { requestContext } from "./middleware/request-context.ts";
@@ -40,7 +40,7 @@ export function createApp(): Hono<AppContext> {
     );
   }
   // Behind git's routes: a group may be named docs.
-  for (const path of ["/docs", "/docs/*", "/llms.txt"]) app.get(path, dependencies, getReference);
+  for (const path of ["/docs", "/docs/*", "/llms.txt"]) app.get(path, assets, getReference);
   app.get("/-/assets/*", getPageAsset);
   app.all("*", onlyPages, limitRequests("api"), dependencies, servePages);
   app.notFound(onUnknownRoute);

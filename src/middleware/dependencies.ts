@@ -65,6 +65,12 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   addServerTiming(c.res, timed, environment.DATABASE_COST === "true");
 };
 
+/** For what needs nothing else. */
+export const assets: MiddlewareHandler<AppContext> = async (c, next) => {
+  c.set("assets", parseEnvironment(c.env).ASSETS);
+  await next();
+};
+
 const readsOf = ({ DB, GLOBAL_READS }: Environment, db: Database): GlobalReads | undefined =>
   DB !== undefined && GLOBAL_READS === "true" ? new GlobalReads(db, DB) : undefined;
 

@@ -42,17 +42,20 @@ export class GlobalReads {
   /**
    * To be called once the caller is known, before the first query of an API request. Writes stay at the primary.
    *
+   * @param written the bookmark of what a browser has written before, which it sends as a cookie
    * @throws ApiError 400 for a bookmark that D1 did not make
    */
-  begin({ method, headers }: Request, caller: string | null): void {
+  begin({ method, headers }: Request, caller: string | null, written: string | null = null): void {
     this.#caller = caller;
     this.#hasToken = caller !== null;
     const given = headers.get(BOOKMARK);
     if (given !== null && !isStart(given)) throw badParameters([`${BOOKMARK} is invalid`]);
     if (method !== "GET" && method !== "HEAD") return;
-    if (given !== null) this.#caller = null;
+    const own = written !== null && isBookmark(written) ? written : null;
+    if (given !== null || own !== null) this.#caller = null;
     if (given !== null && isBookmark(given)) this.#bookmark = given;
-    const start = given ?? (caller === null ? null : this.#memory.find(caller)) ?? ANYWHERE;
+    const remembered = caller === null ? null : this.#memory.find(caller);
+    const start = given ?? laterBookmark(own, remembered ?? null) ?? ANYWHERE;
     this.#isOld = start !== PRIMARY;
     this.#db.startAt(start);
   }
@@ -90,9 +93,14 @@ export class GlobalReads {
     return this.#hasToken && this.#db.viewer?.viewer_id === null;
   }
 
+  /** Names the newest state that this request has seen or made; null if it has not read the database. */
+  get bookmark(): string | null {
+    return laterBookmark(this.#bookmark, this.#db.bookmark);
+  }
+
   /** Returns the bookmark, and remembers it unless the token is unknown: anybody can make well-formed tokens. */
   end({ status, headers }: Response): void {
-    const bookmark = laterBookmark(this.#bookmark, this.#db.bookmark);
+    const { bookmark } = this;
     if (bookmark === null) return;
     headers.set(BOOKMARK, bookmark);
     if (this.#caller !== null && status !== 401 && !this.#isUnknown) this.#memory.note(this.#caller, bookmark);

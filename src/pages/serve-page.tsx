@@ -19,7 +19,7 @@ import { type CurrentUser, renderDocument, signInPath } from "./layout/document.
 import type { Action, Page, View } from "./page.ts";
 import { problemText } from "./problem-text.ts";
 import { type MatchedRoute, matchPage } from "./router.ts";
-import { type Cookies, clearCookie, readCookies, setFormKey } from "./session/cookies.ts";
+import { type Cookies, clearCookie, readCookies, setBookmark, setFormKey } from "./session/cookies.ts";
 import { hashSessionToken, isCsrfTokenOf } from "./session/session-token.ts";
 import { PROFILE } from "./users/router.ts";
 import { Visit } from "./visit.ts";
@@ -51,13 +51,16 @@ export const onlyPages: MiddlewareHandler<AppContext> = async (c, next) =>
 
 export const servePages = (c: Context<AppContext>): Promise<Response> => servePage(c, routeOf(c) ?? unknownPage);
 
+const isRead = ({ req }: Context<AppContext>): boolean => req.method === "GET" || req.method === "HEAD";
+
 const unknownPage: MatchedRoute = { route: { pattern: "/*", serve: async () => notFoundPage }, params: {} };
 
 function routeOf(c: Context<AppContext>): MatchedRoute | null {
   const path = normalisePath(c.req.raw);
-  if (path.startsWith("/api/")) return null;
+  // A group may be named api.
+  if (/^\/api\/v\d/.test(path)) return null;
   const found = matchPage(c.req.method, path);
-  const isForBrowser = c.req.method === "GET" && (c.req.raw.headers.get("accept") ?? "").includes("text/html");
+  const isForBrowser = isRead(c) && (c.req.raw.headers.get("accept") ?? "").includes("text/html");
   // A client of the API that has the wrong address gets the API's 404.
   if (isForBrowser) return found ?? unknownPage;
   return found?.route.pattern === PROFILE ? null : found;
@@ -72,7 +75,7 @@ async function servePage(c: Context<AppContext>, { route, params }: MatchedRoute
   const cookies = readCookies(c.req.raw.headers, url.protocol === "https:");
   const formKey = cookies.session === null ? (cookies.formKey ?? randomText(40)) : null;
   const credentials = credentialsOf(cookies, c);
-  reads?.begin(c.req.raw, callerOf(credentials.viewer));
+  reads?.begin(c.req.raw, callerOf(credentials.viewer), cookies.bookmark);
   const given = await readGiven(c, cookies, url, typeof route.serve !== "function");
   const isRefused = given instanceof ApiError;
   const visit = new Visit({
@@ -88,7 +91,11 @@ async function servePage(c: Context<AppContext>, { route, params }: MatchedRoute
   if (formKey !== null && formKey !== cookies.formKey) visit.addCookie(setFormKey(formKey, visit.isSecure));
   if (isRefused) return refuse(c, visit, cookies, given);
   if (given.form === null) return frame(c, visit, cookies, expiredFormPage);
-  return answer(c, visit, cookies, route.serve);
+  const response = await answer(c, visit, cookies, route.serve);
+  // The redirect may be followed to another isolate, and browsers send no bookmark.
+  const written = isRead(c) ? null : (reads?.bookmark ?? null);
+  if (written !== null) response.headers.append("set-cookie", setBookmark(written, visit.isSecure));
+  return response;
 }
 
 const baseOf = (c: Context<AppContext>, credentials: Credentials) => {
@@ -179,8 +186,7 @@ async function refuse(c: Context<AppContext>, visit: Visit, cookies: Cookies, er
     return new Response("401 Unauthorized\n", { status: 401, headers: { "x-content-type-options": "nosniff" } });
   if (error.status === 401 && (await currentUser(visit)) === null) {
     if (visit.isSignedIn) visit.addCookie(clearCookie("session", visit.isSecure));
-    const isGet = c.req.method === "GET" || c.req.method === "HEAD";
-    return withCookies(visit, visit.redirect(isGet ? signInPath(visit.url) : "/-/sign_in"));
+    return withCookies(visit, visit.redirect(isRead(c) ? signInPath(visit.url) : "/-/sign_in"));
   }
   if (error.status === 404) return frame(c, visit, cookies, notFoundPage);
   const text = problemText(error);

@@ -1,7 +1,8 @@
 // `npm run export` of an instance and `npm run import` into an empty one.
 import { expect, test } from "vitest";
 import { backupTables, derivedTables } from "../../src/db/queries/backup/tables.ts";
-import { ok, root } from "../support/actors.ts";
+import { createUser, ok, root } from "../support/actors.ts";
+import { Browser } from "../support/browser.ts";
 import { createIssue, createProject } from "../support/factories.ts";
 import { seedRepository } from "../support/git.ts";
 import { once } from "../support/once.ts";
@@ -139,6 +140,27 @@ test("every kind of record is in the archive", async () => {
   const { rows } = await contentsOf((await exported()).archive);
   const missing = Object.keys(backupTables).filter((table) => rows[table] === undefined);
   expect(missing).toEqual([]);
+});
+
+test("an archive has access tokens, without the sessions that they began", async () => {
+  using folder = temporaryFolder();
+  const source = await emptyInstance();
+  await onServer(source, async () => {
+    const { token } = await createUser();
+    await Browser.signedIn(token ?? "");
+    await Browser.signedIn(root.token ?? "");
+  });
+  const { results } = await source.d1.prepare("select session from access_tokens order by id").all();
+  await runExport(source, folder.file("backup.tar"));
+  const { rows } = await contentsOf(folder.file("backup.tar"));
+  const target = await emptyInstance();
+  await runImport(target, folder.file("backup.tar"));
+  const verified = (await runVerification(target, folder.file("backup.tar"))).at(-1);
+  expect({
+    stored: results.map(({ session }) => session),
+    exported: rows.access_tokens?.map(({ session }) => session),
+    verified,
+  }).toEqual({ stored: [0, 1, 1], exported: [0], verified: "The instance is the same as the archive." });
 });
 
 test("restored events are neither delivered nor notified of, and later ones are", async () => {

@@ -62,6 +62,51 @@ test("pages of people read as many rows of 10,000 merge requests and events as o
   expect(Math.max(...few.map(({ rowsRead }) => rowsRead))).toBeLessThanOrEqual(3_500);
 });
 
+test("the start page reads the newest merge requests of the viewer in at most 100 projects", async () => {
+  const { d1, read } = await createWorld();
+  const numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)";
+  await d1.batch([
+    d1.prepare(`${numbers} insert into projects
+      (id, namespace_id, name, path, creator_id, runners_token, created_at, updated_at, last_activity_at)
+      select 1000 + i, (select id from namespaces where path = 'root'), 'n' || i, 'p' || i, 1, 'r' || i, ${at}, ${at}, ${at}
+      from n where i <= 130`),
+    d1.prepare(`${numbers} insert into merge_requests
+      (project_id, iid, source_project_id, source_branch, target_branch, author_id, assignee_id, title, created_at, updated_at)
+      select p.id, i, p.id, 'b' || i, 'main', 1, 1, 't', ${at}, ${at} from projects p cross join n where p.id > 1000`),
+  ]);
+  const { status, roundTrips, rowsRead } = await read("/");
+  expect([status, roundTrips]).toEqual([200, 1]);
+  expect(rowsRead).toBeLessThanOrEqual(45_000);
+});
+
+test("pages of an issue read as many rows of 5,000 members and participants as of 500", async () => {
+  const { id, d1, read } = await createWorld();
+  await d1
+    .prepare(
+      `insert into issues (id, project_id, iid, author_id, title, created_at, updated_at)
+      select 1, ${id}, 1, 1, 't', ${at}, ${at} from (select 1 as i)`,
+    )
+    .run();
+  const insert = (from: number, upTo: number) => {
+    const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})`;
+    const texts = [
+      `insert into users (id, username, email, name, created_at, updated_at)
+        ${numbers} select 1000 + i, 'u' || i, i || '@x.example', 'u', ${at}, ${at} from n`,
+      `insert into project_members (project_id, user_id, access_level, created_at)
+        ${numbers} select ${id}, 1000 + i, 30, ${at} from n`,
+      `insert into participants (project_id, target_type, target_id, user_id, notes)
+        ${numbers} select ${id}, 'Issue', 1, 1000 + i, 1 from n`,
+    ];
+    return d1.batch(texts.map((text) => d1.prepare(text)));
+  };
+  const readAll = async () => [await read("/root/p/issues/1"), await read("/root/p/issues/new")];
+  await insert(1, 500);
+  const few = await readAll();
+  await insert(501, 5_000);
+  expect(await readAll()).toEqual(few);
+  expect(few.map(({ status, roundTrips }) => [status, roundTrips])).toEqual(few.map(() => [200, 1]));
+});
+
 test("a profile reads the newest 2,000 events of its user", async () => {
   const { id, d1, read } = await createWorld();
   const insert = (from: number, upTo: number) =>

@@ -4,6 +4,7 @@ import { Random } from "../git/random.ts";
 import { root } from "../support/actors.ts";
 import { send } from "../support/api.ts";
 import { once } from "../support/once.ts";
+import { laggingWorld, often } from "./lagging-world.ts";
 import { type Course, createWorld, type Kind, simulate } from "./replica-simulation.ts";
 
 /** REPLICA_SEEDS=10000 runs more. */
@@ -49,30 +50,6 @@ describe(`clients of ${SEEDS} seeds`, { timeout: 3_600_000 }, () => {
     expect(lost.map(({ seed }) => seed)).toEqual([]);
   });
 });
-
-/** Ticks that no test lets pass. */
-const NEVER = 1_000_000_000;
-
-/** A world whose replicas have nothing yet of what is written from now on. */
-async function laggingWorld() {
-  const lagging = await createWorld();
-  const [here, there] = lagging.isolates;
-  if (here === undefined || there === undefined) throw new Error("A world has two isolates");
-  await here.settle();
-  lagging.d1.advance(1);
-  lagging.d1.configure(new Random(1), [0, 0]);
-  // Every replica is read once, so that it has what was written before.
-  for (let reads = 0; reads < 20; reads += 1) await here.call("GET", "/user", { token: lagging.token });
-  lagging.d1.configure(new Random(1), [NEVER, NEVER]);
-  return { ...lagging, here, there };
-}
-
-/** The answers of ten reads, which are served by different replicas. */
-async function often<T>(read: () => Promise<T>): Promise<T[]> {
-  const found: T[] = [];
-  for (let reads = 0; reads < 10; reads += 1) found.push(await read());
-  return found;
-}
 
 const bookmark = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/);
 

@@ -77,5 +77,5 @@ test("a user named docs keeps their repositories", async () => {
 });
 
 test("a page that does not exist is an unknown route", async () => {
-  expect(await read("/docs/nowhere")).toMatchObject({ status: 404, text: '{"error":"404 Not Found"}' });
+  expect(await read("/docs/guide/nowhere.html")).toMatchObject({ status: 404, text: '{"error":"404 Not Found"}' });
 });

@@ -58,6 +58,11 @@ export class OwnWorker {
     return { status: response.status, text, body: jsonOf(text), headers: response.headers };
   }
 
+  /** Any request. @param path relative to the origin */
+  send(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.#fetch(new Request(OwnWorker.origin + path, { redirect: "manual", ...init }));
+  }
+
   /** As the administrator. @returns the body @throws Error unless the status is below 300 */
   async ok(method: string, path: string, options: Options = {}): Promise<Answer["body"]> {
     const { status, text, body } = await this.call(method, path, { token: this.token, ...options });

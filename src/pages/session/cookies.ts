@@ -1,4 +1,5 @@
-// The cookies of the pages: the session, the form key of visitors without one, and the notice for the next page.
+// The cookies of the pages: the session, the form key of visitors without one, the notice for the next page, and the
+// state of the database that the browser's last form has made.
 import { isSessionToken } from "./session-token.ts";
 
 /** Days that a session lasts, if the token that signed in is valid for so long. */
@@ -10,6 +11,8 @@ export interface Cookies {
   /** A random text from which the CSRF token of the sign-in form is made. */
   readonly formKey: string | null;
   readonly notice: string | null;
+  /** With GLOBAL_READS; as the browser sends it. */
+  readonly bookmark: string | null;
 }
 
 type CookieName = keyof Cookies;
@@ -31,6 +34,7 @@ export function readCookies(headers: Headers, isSecure: boolean): Cookies {
     session: session !== null && isSessionToken(session) ? session : null,
     formKey: formKey !== null && /^[0-9A-Za-z]{40}$/.test(formKey) ? formKey : null,
     notice: decoded(read("notice")),
+    bookmark: read("bookmark"),
   };
 }
 
@@ -62,5 +66,8 @@ export const setFormKey = (key: string, isSecure: boolean): string => set("formK
 /** A text that the next page shows once. */
 export const setNotice = (text: string, isSecure: boolean): string =>
   set("notice", encodeURIComponent(text.slice(0, MOST_NOTICE_LENGTH)), isSecure, 60);
+
+/** For as long as replicas may lag. */
+export const setBookmark = (bookmark: string, isSecure: boolean): string => set("bookmark", bookmark, isSecure, 60);
 
 export const clearCookie = (name: CookieName, isSecure: boolean): string => set(name, "", isSecure, 0);

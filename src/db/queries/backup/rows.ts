@@ -33,11 +33,13 @@ export function readRows(
   until: number,
 ): Statement<BackupRow & { readonly row_id: number }> {
   const columns = storedColumns(table);
+  const { only = sql`1` } = backupTable(table);
   const bytes = columns.map((column) => sql`coalesce(length(cast(${name(column)} as blob)), 4)`);
   return {
     ...execute<BackupRow & { readonly row_id: number }>(sql`
       with page as materialized (select rowid as page_id, ${sql.join(bytes, sql` + `)} as page_bytes from ${name(table)}
-          where rowid > ${after} and rowid <= ${until} and ${isIn(table, scope)} order by rowid limit ${MOST_ROWS}),
+          where rowid > ${after} and rowid <= ${until} and ${only} and ${isIn(table, scope)}
+          order by rowid limit ${MOST_ROWS}),
         sized as materialized (select page_id, sum(page_bytes) over (order by page_id) - page_bytes as bytes_before from page)
       select rowid as row_id, ${list(columns)} from ${name(table)}
       where rowid in (select page_id from sized where bytes_before < ${MOST_BYTES}) order by rowid`),

@@ -1,6 +1,6 @@
 // The tables of a backup, in the order of import: a row comes after those it names. test/backup/tables.test.ts compares
 // them with the schema, so that a new table has to be added here or to `derivedTables`.
-import { getTableColumns } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../../schema/index.ts";
 
@@ -14,6 +14,8 @@ interface Belonging {
 
 interface BackupTable extends Belonging {
   readonly table: SQLiteTable;
+  /** A condition on the rows that are exported; without it, all of them. */
+  readonly only?: SQL;
   /**
    * Columns that are written after all rows, and the value they have until then: the row that they name may come later,
    * or a guard of inserts would refuse the final value.
@@ -32,7 +34,8 @@ export const backupTables = {
   project_group_links: { table: schema.projectGroupLinks, ...ofProject },
   fork_links: { table: schema.forkLinks, ...ofProject },
   stars: { table: schema.stars, ...ofProject },
-  access_tokens: { table: schema.accessTokens },
+  // Browsers hold sessions for the source's address alone.
+  access_tokens: { table: schema.accessTokens, only: sql`session = 0` },
   access_requests: { table: schema.accessRequests, ...ofProject, group: "group_id" },
   issue_trackers: { table: schema.issueTrackers, ...ofProject },
   releases: { table: schema.releases, ...ofProject },

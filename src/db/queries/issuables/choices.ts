@@ -1,5 +1,5 @@
 // What the forms of issues and merge requests offer: members, labels and milestones of the named project.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { unexpired, type ViewerKey, viewerCte, visibleGroup } from "../../../permissions/visible.ts";
 import { type RowOf, type Statement, selectWith } from "../../statement.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
@@ -20,14 +20,17 @@ const choiceColumns = {
 
 export type ChoiceRow = RowOf<typeof choiceColumns>;
 
+const firstMembers = (members: SQL): SQL =>
+  sql`select * from (${members} order by 1 limit ${sql.raw(String(MOST_CHOICES))})`;
+
 /** Members of the group are for those who may see it. */
 const members = sql`select u.id, u.name, u.username from (
-    select dm.user_id as chosen_id from viewer cross join found cross join project_members dm
-      where dm.project_id = found_id and ${sql.raw(unexpired("dm"))}
+    ${firstMembers(sql`select dm.user_id as chosen_id from viewer cross join found cross join project_members dm
+      where dm.project_id = found_id and ${sql.raw(unexpired("dm"))}`)}
     union
-    select gm.user_id from viewer cross join found cross join projects cp on cp.id = found_id
+    ${firstMembers(sql`select gm.user_id from viewer cross join found cross join projects cp on cp.id = found_id
       cross join namespaces g on g.id = cp.namespace_id cross join group_members gm on gm.group_id = g.id
-      where ${sql.raw(unexpired("gm"))} and ${visibleGroup("g")}
+      where ${sql.raw(unexpired("gm"))} and ${visibleGroup("g")}`)}
     order by chosen_id limit ${sql.raw(String(MOST_CHOICES))}) cross join users u on u.id = chosen_id
   where u.state = 'active' order by u.name collate nocase, u.id`;
 

@@ -28,12 +28,13 @@ const participants = variants(
       participantColumns,
       sql`from viewer cross join (
           ${named("author_id as participant_id")} union ${named("assignee_id")}
-          union select pa.user_id from participants pa
+          union select * from (select pa.user_id from participants pa
             left join (select rn.author_id as referrer_id, count(*) as reference_notes from notes rn
               where rn.target_type = ${sql.placeholder("target_type")} and rn.target_id = ${namedTargetId}
                 and rn.reference_id is not null group by rn.author_id) on referrer_id = pa.user_id
             where pa.target_type = ${sql.placeholder("target_type")} and pa.target_id = ${namedTargetId}
               and pa.notes > coalesce(reference_notes, 0)
+            order by 1 limit ${sql.raw(String(MOST_PARTICIPANTS))})
           order by 1 limit ${sql.raw(String(MOST_PARTICIPANTS))})
         cross join users u on u.id = participant_id order by u.id`,
     );

@@ -9,8 +9,8 @@ import { castTemplate } from "../viewer/with-viewer.ts";
 
 /** Projects that are examined, the newest with a merge request of the viewer. */
 const MOST_PROJECTS = 100;
-/** Merge requests of the viewer that are examined in each project, the newest. */
-const REACH = 200;
+/** Merge requests of the viewer that are examined in each project, the newest: as many as all of them share. */
+const REACH = { all: 3_000, most: 200 };
 
 const columns = {
   id: sql<number>`r.id`,
@@ -46,6 +46,8 @@ const indexes = {
   created: { name: sql`merge_requests_by_author`, column: "author_id" },
 } as const;
 
+const reach = sql.raw(`min(${REACH.most}, ${REACH.all} / max(1, (select count(*) from place)))`);
+
 const inState = sql`(${sql.placeholder("state")} = 'all' or r.listed_state = ${sql.placeholder("state")})`;
 const [isOpen, level] = [sql`place_open`, sql`place_level`];
 
@@ -67,7 +69,7 @@ const templates = variants((scope: ViewersMergeRequestQuery["scope"]) => {
         sql`readable as materialized (
           select r.id as readable_id, r.created_at as readable_created
           from viewer cross join place cross join merge_requests r on r.id in (
-            select mr.id from ${mine} and mr.project_id = place_id order by mr.id desc limit ${sql.raw(String(REACH))})
+            select mr.id from ${mine} and mr.project_id = place_id order by mr.id desc limit ${reach})
           where ${inState} and ${visibleMergeRequestAt("r", "place_merge_requests", isOpen, level)})`,
       ],
       { ...viewerColumns, total: sql<number>`(select count(*) from readable)`, ...nullable(columns) },
