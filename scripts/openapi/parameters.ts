@@ -17,7 +17,9 @@ type Named = readonly [name: string, param: Param<unknown>];
 /** GET and DELETE take their parameters from the query, others from the body. Each takes both. */
 export function inputsOf({ method, path, endpoint }: Route): Inputs {
   const inPath = new Map(path.split("/").filter(isParam).map(splitSegment));
-  const declared: Named[] = Object.entries(endpoint.params);
+  const declared = Object.entries(endpoint.params).flatMap(([key, param]): Named[] =>
+    (param.sentAs ?? [key]).map((name) => [name, param]),
+  );
   const own = declared.filter(([name]) => inPath.has(name));
   const others = declared.filter(([name]) => !inPath.has(name));
   const parameters = [...inPath].map(([name, pattern]) => pathParameter(name, pattern, own));

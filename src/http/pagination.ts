@@ -34,6 +34,11 @@ export interface PageOf<Row> {
   readonly isCounted?: boolean;
 }
 
+interface Size extends Omit<PageOf<unknown>, "rows"> {
+  /** The number of pages of an empty list. */
+  readonly fewestPages?: number;
+}
+
 /**
  * X-Total and the other headers of a page, and Link with prev, next, first and last.
  *
@@ -42,11 +47,11 @@ export interface PageOf<Row> {
  */
 export function paginationHeaders(
   page: Page,
-  { total, isCounted = true }: Omit<PageOf<unknown>, "rows">,
+  { total, isCounted = true, fewestPages = 0 }: Size,
   url: string,
   params: ReadonlyMap<string, unknown>,
 ): Record<string, string> {
-  const pages = Math.ceil(total / page.perPage);
+  const pages = Math.max(Math.ceil(total / page.perPage), fewestPages);
   const hasPrev = page.page > 1;
   const hasNext = page.page < pages;
   const links: LinkedPage[] = [

@@ -9,7 +9,7 @@ import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentGroup } from "../presenters/group.ts";
 import { getGroup } from "./get-group.ts";
 import { groupParams } from "./group-params.ts";

@@ -5,13 +5,13 @@ import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { updateGroup as update } from "../../../services/groups/update.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { withGroup } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
-import { refusals } from "../refusals.ts";
 import { getGroup } from "./get-group.ts";
 import { groupParams } from "./group-params.ts";
 

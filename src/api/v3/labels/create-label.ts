@@ -6,12 +6,12 @@ import { optional, required } from "../../../http/params.ts";
 import { createLabel as create } from "../../../services/labels/create.ts";
 import { cleanTitle } from "../../../services/labels/title.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentLabel } from "../presenters/label.ts";
-import { refusals } from "../refusals.ts";
 import { withManagedLabels } from "./managed-labels.ts";
 
 export const createLabel = endpoint({

@@ -8,12 +8,12 @@ import { cleanTitle } from "../../../services/labels/title.ts";
 import { updateLabel as update } from "../../../services/labels/update.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentLabel } from "../presenters/label.ts";
-import { refusals } from "../refusals.ts";
 import { withManagedLabels } from "./managed-labels.ts";
 
 const changeable = {

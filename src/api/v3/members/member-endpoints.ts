@@ -10,10 +10,10 @@ import { addMember } from "../../../services/members/add.ts";
 import { removeMember } from "../../../services/members/remove.ts";
 import { updateMember } from "../../../services/members/update.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentMember, presentRevoked } from "../presenters/user.ts";
 import type { SourceKind } from "./sources.ts";
 

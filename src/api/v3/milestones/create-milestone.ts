@@ -6,12 +6,12 @@ import { failedTo } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createMilestone as create } from "../../../services/milestones/create.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
-import { refusals } from "../refusals.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
 
 export const createMilestone = endpoint({

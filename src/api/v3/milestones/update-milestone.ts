@@ -8,12 +8,12 @@ import { optional, type ParamValues, required } from "../../../http/params.ts";
 import { updateMilestone as update } from "../../../services/milestones/update.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
-import { refusals } from "../refusals.ts";
 import { getMilestone } from "./get-milestone.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
 

@@ -2,7 +2,7 @@
 import type { ProjectStatisticsRow } from "../../../db/queries/projects/lists.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import type { NotificationLevel } from "../../../db/schema/notifications.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentSizes } from "./statistics.ts";
 import { presentUserBasic } from "./user.ts";
 

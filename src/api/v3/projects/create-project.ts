@@ -10,7 +10,7 @@ import { endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { addressRules } from "../hooks/hook-params.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";

@@ -4,9 +4,9 @@ import { findProject } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { notFound } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withViewerRow } from "../../require.ts";
 import { one } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentReadProject, presentSimpleProject } from "../presenters/project.ts";
 
 export const getProject = endpoint({

@@ -2,7 +2,7 @@
 import { boolean, oneOfIntegers, text } from "../../../http/coerce.ts";
 import { ApiError, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
-import { refusals } from "../refusals.ts";
+import { refusals } from "../../refusals.ts";
 
 export const projectParams = {
   description: optional(text),

@@ -7,13 +7,13 @@ import { canOnProject } from "../../../permissions/abilities.ts";
 import { requestedVisibility } from "../../../services/projects/attributes.ts";
 import { updateProject as update } from "../../../services/projects/update.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
-import { refusals } from "../refusals.ts";
 import { getProject } from "./get-project.ts";
 import { projectParams } from "./project-params.ts";
 

@@ -11,8 +11,8 @@ import { forbidden, notFound } from "../../../http/errors.ts";
 import type { Params } from "../../../http/params.ts";
 import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../../permissions/abilities.ts";
 import { type Endpoint, endpoint, type ProjectCall } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { type Actor, admitUser, withViewerRow } from "../../require.ts";
-import { idParam } from "../id-param.ts";
 
 /** `visible_code` is open to the anonymous on public projects. */
 export type RepositoryAccess = "visible_code" | { readonly project: "download_code" | "push_code" | "admin_project" };

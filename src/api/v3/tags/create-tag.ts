@@ -5,11 +5,11 @@ import { text } from "../../../http/coerce.ts";
 import { badRequest, conflict } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createTag as create } from "../../../services/tags/create.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentTag } from "../presenters/tag.ts";
-import { refusals } from "../refusals.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 

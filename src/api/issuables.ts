@@ -1,18 +1,18 @@
 // Loads the issue or merge request of the endpoints of notes, awards, todos, subscriptions and time tracking.
-import type { Rows } from "../../db/database.ts";
-import type { IdOrIid } from "../../db/queries/issuables/issuable-key.ts";
-import { findIssueSummary, type IssueSummaryRow } from "../../db/queries/issues/issues.ts";
-import { findMergeRequestSummary } from "../../db/queries/merge-requests/merge-requests.ts";
-import { projectKey } from "../../db/queries/projects/row.ts";
-import type { IssuableType } from "../../db/schema/issuables.ts";
-import type { Statement } from "../../db/statement.ts";
-import { type ApiError, forbidden, notFound, recordNotFound } from "../../http/errors.ts";
-import { type Param, type ParamValues, required } from "../../http/params.ts";
-import { canUpdateIssue, canUpdateMergeRequest } from "../../permissions/abilities.ts";
-import type { Access, ProjectCall } from "../endpoint.ts";
-import { issuableId, issuableName } from "../issuable-id.ts";
-import { type Actor, admitUser, withViewerRow } from "../require.ts";
+import type { Rows } from "../db/database.ts";
+import type { IdOrIid } from "../db/queries/issuables/issuable-key.ts";
+import { findIssueSummary, type IssueSummaryRow } from "../db/queries/issues/issues.ts";
+import { findMergeRequestSummary } from "../db/queries/merge-requests/merge-requests.ts";
+import { projectKey } from "../db/queries/projects/row.ts";
+import type { IssuableType } from "../db/schema/issuables.ts";
+import type { Statement } from "../db/statement.ts";
+import { type ApiError, forbidden, notFound, recordNotFound } from "../http/errors.ts";
+import { type Param, type ParamValues, required } from "../http/params.ts";
+import { canUpdateIssue, canUpdateMergeRequest } from "../permissions/abilities.ts";
+import type { Access, ProjectCall } from "./endpoint.ts";
 import { idParam } from "./id-param.ts";
+import { issuableId, issuableName } from "./issuable-id.ts";
+import { type Actor, admitUser, withViewerRow } from "./require.ts";
 
 type IdName = `${string}_id`;
 

@@ -1,8 +1,8 @@
 // Builds the context of verbs from a call.
-import { impersonationOf } from "../../db/queries/audit-events/record.ts";
-import type { VerbContext } from "../../services/verb.ts";
-import type { Call } from "../endpoint.ts";
-import type { Actor } from "../require.ts";
+import { impersonationOf } from "../db/queries/audit-events/record.ts";
+import type { VerbContext } from "../services/verb.ts";
+import type { Call } from "./endpoint.ts";
+import type { Actor } from "./require.ts";
 
 export const verbContext = (call: Call, actor: Actor): VerbContext => ({
   db: call.db,

@@ -1,5 +1,5 @@
 // Responses to kinds of outcomes that mean the same wherever a verb returns them, to be spread into `respond`.
-import { editedByOthers, type FieldErrors, invalidRecord, notFound } from "../../http/errors.ts";
+import { editedByOthers, type FieldErrors, invalidRecord, notFound } from "../http/errors.ts";
 
 export const refusals = {
   invalid: ({ errors }: { readonly errors: FieldErrors }) => invalidRecord(errors),
