@@ -18,7 +18,7 @@ type Named = readonly [name: string, param: Param<unknown>];
 export function inputsOf({ method, path, endpoint }: Route): Inputs {
   const inPath = new Map(path.split("/").filter(isParam).map(splitSegment));
   const declared = Object.entries(endpoint.params).flatMap(([key, param]): Named[] =>
-    (param.sentAs ?? [key]).map((name) => [name, param]),
+    (param.sentAs ?? [key]).map((name, _, names) => [name, names.length > 1 ? { ...param, required: false } : param]),
   );
   const own = declared.filter(([name]) => inPath.has(name));
   const others = declared.filter(([name]) => !inPath.has(name));

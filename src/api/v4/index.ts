@@ -1,7 +1,9 @@
 // Every route of API v4, in matching order: fixed words come before the parameters that would match them.
 import { type Route, routesOf } from "../route-table.ts";
+import { labelRoutes } from "./labels/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
+import { projectRoutes } from "./projects/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { userRoutes } from "./users/router.ts";
 
-export const routes: Route[] = routesOf([serverRoutes, userRoutes, namespaceRoutes]);
+export const routes: Route[] = routesOf([serverRoutes, userRoutes, namespaceRoutes, projectRoutes, labelRoutes]);

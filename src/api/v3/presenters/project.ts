@@ -50,7 +50,12 @@ interface SharedWith {
 }
 
 /** @param json of the column */
-const sharesIn = (json: string): SharedWith[] => JSON.parse(json);
+const sharesIn = (json: string): SharedWith[] =>
+  JSON.parse(json).map(({ group_id, group_name, group_access_level }: SharedWith) => ({
+    group_id,
+    group_name,
+    group_access_level,
+  }));
 
 /** The full shape without the keys that only some endpoints add. */
 export function presentProject(project: ProjectRow, context: PresenterContext) {

@@ -7,3 +7,5 @@ export const presentMetadata = (version: string) => ({
   kas: { enabled: false, externalUrl: null, version: null },
   enterprise: false,
 });
+
+export const presentMessage = (message: string) => ({ message });

@@ -5,6 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   individualProjects,
   memberNamespaces,
+  projectLevel,
   unexpired,
   type ViewerKey,
   viewerCte,
@@ -33,16 +34,43 @@ interface Shape {
   readonly searched: boolean;
   readonly owned: boolean;
   readonly starred: boolean;
+  /** Further filters without a counter, each with a placeholder of its name. */
+  readonly filters?: readonly ProjectFilter[];
+  /** True if the list has archived projects beside the others. */
+  readonly anyArchived?: boolean;
+  /** False if nobody needs the total. */
+  readonly isCounted?: boolean;
   /** Includes {@link ProjectStatisticsRow}. */
   readonly statistics: boolean;
 }
 
-export interface ProjectListQuery extends Omit<Shape, "searched"> {
+const filters = {
+  with_issues_enabled: (p: string) => sql`${sql.raw(p)}.issues_enabled = ${sql.placeholder("with_issues_enabled")}`,
+  with_merge_requests_enabled: (p: string) =>
+    sql`${sql.raw(p)}.merge_requests_enabled = ${sql.placeholder("with_merge_requests_enabled")}`,
+  id_after: (p: string) => sql`${sql.raw(p)}.id > ${sql.placeholder("id_after")}`,
+  id_before: (p: string) => sql`${sql.raw(p)}.id < ${sql.placeholder("id_before")}`,
+  last_activity_after: (p: string) => sql`${sql.raw(p)}.last_activity_at > ${sql.placeholder("last_activity_after")}`,
+  last_activity_before: (p: string) => sql`${sql.raw(p)}.last_activity_at < ${sql.placeholder("last_activity_before")}`,
+  /** A JSON array: the project has all of them. */
+  topics: (p: string) => sql`not exists (select 1 from json_each(${sql.placeholder("topics")}) wanted_topic
+    where wanted_topic.value not in (select value from json_each(${sql.raw(p)}.tag_list)))`,
+  min_access_level: (p: string) => sql`(select ${projectLevel(p, "level_n")} from namespaces level_n, viewer
+    where level_n.id = ${sql.raw(p)}.namespace_id) >= ${sql.placeholder("min_access_level")}`,
+} satisfies Record<string, (p: string) => SQL>;
+
+export type ProjectFilter = keyof typeof filters;
+
+export type ProjectFilterValues = Readonly<Partial<Record<ProjectFilter, number | string>>>;
+
+export interface ProjectListQuery extends Omit<Shape, "searched" | "filters" | "anyArchived"> {
+  readonly filters?: ProjectFilterValues;
   /** For scope `group`. */
   readonly group?: GroupKey;
   /** For scope `user`. */
   readonly username?: string;
-  readonly archived: boolean;
+  /** Null for both. */
+  readonly archived: boolean | null;
   readonly visibility: VisibilityLevel | null;
   /** Case-insensitive part of name, path, description or the namespace's name. */
   readonly search: string | null;
@@ -114,8 +142,8 @@ const named: Partial<Record<ProjectScope, SQL>> = { group: namedGroupCte, user: 
 
 const archived = sql.placeholder("archived");
 const visibility = sql.placeholder("visibility");
-const wanted = (p: string) =>
-  sql`${sql.raw(p)}.archived = ${archived} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
+const wanted = (p: string, { anyArchived }: Shape) =>
+  sql`${anyArchived ? sql`1` : sql`${sql.raw(p)}.archived = ${archived}`} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
 
 /** CTEs: viewer, {@link named}, and the parts of the list: server_bucket, nested_bucket, single. */
 function parts(shape: Shape): SQL[] {
@@ -126,25 +154,25 @@ function parts(shape: Shape): SQL[] {
     ...(namedCte === undefined ? [] : [namedCte]),
     sql`listed_namespace as (${namespaces})`,
     sql`server_bucket as (
-      select t.visibility_level as bucket_level, t.count as bucket_size, viewer.* from viewer cross join project_totals t
-      where ${wanted("t")} and t.count > 0 and ${open("t.visibility_level")})`,
+      select t.visibility_level as bucket_level, t.archived as bucket_archived, t.count as bucket_size, viewer.* from viewer cross join project_totals t
+      where ${wanted("t", shape)} and t.count > 0 and ${open("t.visibility_level")})`,
     sql`nested_bucket as (
-      select c.namespace_id as bucket_namespace, c.visibility_level as bucket_level, c.count as bucket_size,
+      select c.namespace_id as bucket_namespace, c.visibility_level as bucket_level, c.archived as bucket_archived, c.count as bucket_size,
         viewer.*
       from viewer cross join listed_namespace cross join project_counts c
-      where c.namespace_id = mine_id and ${wanted("c")} and c.count > 0 and not ${open("c.visibility_level")} and ${nested("c.visibility_level")})`,
+      where c.namespace_id = mine_id and ${wanted("c", shape)} and c.count > 0 and not ${open("c.visibility_level")} and ${nested("c.visibility_level")})`,
     sql`single as (
       select sp.id as single_id, viewer.* from viewer cross join (${singles}) mine cross join projects sp on sp.id = mine.mine_id
-      where ${wanted("sp")} and ${narrowed("sp", shape)} and not ${open("sp.visibility_level")}
+      where ${wanted("sp", shape)} and ${narrowed("sp", shape)} and not ${open("sp.visibility_level")}
         and not (sp.namespace_id in (select mine_id from listed_namespace) and ${nested("sp.visibility_level")}))`,
   ];
 }
 
 /** The filters without a counter, for project `p`. */
-function narrowed(p: string, { searched, owned, starred }: Shape): SQL {
+function narrowed(p: string, { searched, owned, starred, filters: names = [] }: Shape): SQL {
   const project = sql.raw(p);
   const search = sql.placeholder("search");
-  const conditions = [sql`1`];
+  const conditions = [sql`1`, ...names.map((name) => filters[name](p))];
   if (searched) {
     conditions.push(sql`(instr(lower(${project}.name), lower(${search})) or instr(lower(${project}.path), lower(${search}))
       or instr(lower(coalesce(${project}.description, '')), lower(${search}))
@@ -159,7 +187,8 @@ function narrowed(p: string, { searched, owned, starred }: Shape): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-const isNarrowed = ({ searched, owned, starred }: Shape) => searched || owned || starred;
+const isNarrowed = ({ searched, owned, starred, filters: names = [] }: Shape) =>
+  searched || owned || starred || names.length > 0;
 
 interface Bucket {
   readonly name: string;
@@ -189,9 +218,10 @@ const indexNames: Record<Shape["orderBy"], string> = {
 
 /** The size of the list: from counters, or by a count if a filter has no counter. */
 function total(shape: Shape): SQL<number> {
+  if (shape.isCounted === false) return sql<number>`0`;
   const sizes = buckets.map(({ name, holds }) =>
     isNarrowed(shape)
-      ? sql`(select count(*) from ${sql.raw(name)} cross join projects q on ${holds} and q.archived = ${archived}
+      ? sql`(select count(*) from ${sql.raw(name)} cross join projects q on ${holds} and q.archived = bucket_archived
           where ${narrowed("q", shape)})`
       : sql`(select coalesce(sum(bucket_size), 0) from ${sql.raw(name)})`,
   );
@@ -213,7 +243,7 @@ function candidates(shape: Shape): SQL {
     select first.value ->> 0 as candidate_id, first.value ->> 1 as candidate_key, ${viewerNames}
     from ${sql.raw(name)} cross join json_each((select json_group_array(json_array(f.id, f.${key})) from (
       select q.id, q.${key} from projects q indexed by ${sql.raw(`${indexes}_${indexNames[shape.orderBy]}`)}
-      where ${holds} and q.archived = ${archived} and ${narrowed("q", shape)}
+      where ${holds} and q.archived = bucket_archived and ${narrowed("q", shape)}
       order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")}) f)) first`,
   );
   return sql`${sql.join(firsts, sql` union all `)}
@@ -293,6 +323,13 @@ const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
   );
 }, keyOf);
 
+/** In an order of their own: a shape is the key of a template. */
+const filterNames = Object.keys(filters).sort().filter(isFilter);
+
+function isFilter(name: string): name is ProjectFilter {
+  return name in filters;
+}
+
 /** `group_id` is null for other scopes than `group`, and for a group that the viewer may not see. */
 export type ProjectListViewerRow = ViewerRow & { group_id: number | null; total: number };
 
@@ -302,11 +339,17 @@ export function listProjects(
   query: ProjectListQuery,
 ): [Statement<ProjectListViewerRow>, Statement<ListedProjectRow>] {
   const { scope, orderBy, sort, owned, starred, statistics, search, group, username, limit, offset } = query;
-  const shape: Shape = { scope, orderBy, sort, owned, starred, statistics, searched: search !== null };
+  const shape: Shape = {
+    ...{ scope, orderBy, sort, owned, starred, statistics, searched: search !== null },
+    ...(query.filters && { filters: filterNames.filter((name) => query.filters?.[name] !== undefined) }),
+    ...(query.archived === null && { anyArchived: true }),
+    ...(query.isCounted === false && { isCounted: false }),
+  };
   const values = {
     ...viewer,
     ...group,
     username,
+    ...query.filters,
     archived: query.archived ? 1 : 0,
     visibility: query.visibility,
     search,

@@ -1,8 +1,8 @@
 // Parameters and refusals of the endpoints that create and update projects.
-import { boolean, oneOfIntegers, text } from "../../../http/coerce.ts";
-import { ApiError, notFound } from "../../../http/errors.ts";
-import { optional } from "../../../http/params.ts";
-import { refusals } from "../../refusals.ts";
+import { boolean, oneOfIntegers, text } from "../../http/coerce.ts";
+import { ApiError, notFound } from "../../http/errors.ts";
+import { optional, type Param } from "../../http/params.ts";
+import { refusals } from "../refusals.ts";
 
 export const projectParams = {
   description: optional(text),
@@ -20,6 +20,14 @@ export const projectParams = {
   request_access_enabled: optional(boolean),
   only_allow_merge_if_build_succeeds: optional(boolean),
   only_allow_merge_if_all_discussions_are_resolved: optional(boolean),
+};
+
+/** `public` is v3's older form of the visibility level, `topics` v4's. */
+export type GivenInOneVersion = Partial<Pick<typeof projectParams, "public">> & {
+  readonly topics?: Param<string[] | undefined>;
+  readonly initialize_with_readme?: Param<boolean>;
+  /** Of the README. */
+  readonly default_branch?: Param<string | null | undefined>;
 };
 
 /** Refusals to create a project. */
