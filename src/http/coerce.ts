@@ -101,6 +101,13 @@ export const filledText: Coercion<string> = v.pipe(
   v.transform((value) => value ?? ""),
   v.check((value) => value.trim() !== "", "is empty"),
 );
+/** Nothing: any value is refused for this reason. */
+export const nothing = (reason: string): Coercion<null> =>
+  v.pipe(
+    text,
+    v.check((value) => value === null || value === "", reason),
+    v.transform(() => null),
+  );
 /** Content of a file: as {@link text}, but with NUL allowed. */
 export const fileText = coercion<string | null>(STRING, (raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),

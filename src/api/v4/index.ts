@@ -1,9 +1,19 @@
 // Every route of API v4, in matching order: fixed words come before the parameters that would match them.
 import { type Route, routesOf } from "../route-table.ts";
+import { groupRoutes } from "./groups/router.ts";
 import { labelRoutes } from "./labels/router.ts";
+import { memberRoutes } from "./members/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { userRoutes } from "./users/router.ts";
 
-export const routes: Route[] = routesOf([serverRoutes, userRoutes, namespaceRoutes, projectRoutes, labelRoutes]);
+export const routes: Route[] = routesOf([
+  serverRoutes,
+  userRoutes,
+  namespaceRoutes,
+  groupRoutes,
+  projectRoutes,
+  memberRoutes,
+  labelRoutes,
+]);

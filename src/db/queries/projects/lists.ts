@@ -55,6 +55,8 @@ const filters = {
   /** A JSON array: the project has all of them. */
   topics: (p: string) => sql`not exists (select 1 from json_each(${sql.placeholder("topics")}) wanted_topic
     where wanted_topic.value not in (select value from json_each(${sql.raw(p)}.tag_list)))`,
+  /** Without the projects that are shared with the group. */
+  unshared: (p: string) => sql`${sql.raw(p)}.namespace_id = (select named_group_id from named_group)`,
   min_access_level: (p: string) => sql`(select ${projectLevel(p, "level_n")} from namespaces level_n, viewer
     where level_n.id = ${sql.raw(p)}.namespace_id) >= ${sql.placeholder("min_access_level")}`,
 } satisfies Record<string, (p: string) => SQL>;

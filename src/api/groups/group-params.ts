@@ -1,6 +1,6 @@
 // Parameters of the endpoints that create and update groups.
-import { boolean, integer, text } from "../../../http/coerce.ts";
-import { optional } from "../../../http/params.ts";
+import { boolean, integer, text } from "../../http/coerce.ts";
+import { optional } from "../../http/params.ts";
 
 export const groupParams = {
   description: optional(text),
