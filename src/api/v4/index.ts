@@ -3,6 +3,7 @@ import { type Route, routesOf } from "../route-table.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
+import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { serverRoutes } from "./server/router.ts";
@@ -16,4 +17,5 @@ export const routes: Route[] = routesOf([
   projectRoutes,
   memberRoutes,
   labelRoutes,
+  milestoneRoutes,
 ]);

@@ -1,10 +1,10 @@
 // The loader of endpoints that change milestones.
-import { findMilestone } from "../../../db/queries/milestones/milestones.ts";
-import { projectKey } from "../../../db/queries/projects/row.ts";
-import { forbidden, notFound } from "../../../http/errors.ts";
-import { canOnProject } from "../../../permissions/abilities.ts";
-import type { ProjectCall } from "../../endpoint.ts";
-import { admitUser, withViewerRow } from "../../require.ts";
+import { findMilestone } from "../../db/queries/milestones/milestones.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
+import { forbidden, notFound } from "../../http/errors.ts";
+import { canOnProject } from "../../permissions/abilities.ts";
+import type { ProjectCall } from "../endpoint.ts";
+import { admitUser, withViewerRow } from "../require.ts";
 
 /** The project, and the milestone, whose id is null if there is none: the access check comes first. */
 export async function withManagedMilestones(call: ProjectCall, milestoneId: number | null) {
