@@ -108,6 +108,12 @@ export const nothing = (reason: string): Coercion<null> =>
     v.check((value) => value === null || value === "", reason),
     v.transform(() => null),
   );
+/** False or nothing: true is refused for this reason. */
+export const neverTrue = (reason: string): Coercion<boolean | null> =>
+  v.pipe(
+    boolean,
+    v.check((value) => value !== true, reason),
+  );
 /** Content of a file: as {@link text}, but with NUL allowed. */
 export const fileText = coercion<string | null>(STRING, (raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),

@@ -159,7 +159,7 @@ class Description {
 }
 
 /** Headers that responses have whatever the operation. */
-const general = /^(?!x-|link$)|^x-content-type-options$/;
+const general = /^(?!x-|link$)|^x-content-type-options$|^x-gitlab-/;
 
 function differingHeaders({ headers }: CheckedResponse, checks: Checks): string[] {
   const unknown = [...headers.keys()].filter((name) => !general.test(name) && !checks.headers.has(name));

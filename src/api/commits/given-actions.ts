@@ -1,8 +1,8 @@
 // Parses the actions of a commit. Each is validated by itself before the request to the repository.
-import type { FileAction } from "../../../git/repository/file-actions.ts";
-import { type FieldsOf, fileText, text } from "../../../http/coerce.ts";
-import { badRequest } from "../../../http/errors.ts";
-import { fileContent } from "../../../services/files/content.ts";
+import type { FileAction } from "../../git/repository/file-actions.ts";
+import { type FieldsOf, fileText, text } from "../../http/coerce.ts";
+import { badRequest } from "../../http/errors.ts";
+import { fileContent } from "../../services/files/content.ts";
 import { pathFault, withoutSlash } from "./given-path.ts";
 
 export const actionFields = {

@@ -1,16 +1,14 @@
 // Commits a change of one file, for the endpoints that create, update and delete files.
-
-import type { FileAction } from "../../../git/repository/file-actions.ts";
-import { fileText, oneOf, text } from "../../../http/coerce.ts";
-import { badRequest } from "../../../http/errors.ts";
-import { optional, type ParamValues, required } from "../../../http/params.ts";
-import type { ProjectCall } from "../../endpoint.ts";
+import type { FileAction } from "../../git/repository/file-actions.ts";
+import { fileText, oneOf, text } from "../../http/coerce.ts";
+import { badRequest } from "../../http/errors.ts";
+import { optional, type ParamValues, required } from "../../http/params.ts";
 import { branchRefusal, changedSince } from "../commits/commit-refusals.ts";
 import { contentOf } from "../commits/given-actions.ts";
 import { pathFault, withoutSlash } from "../commits/given-path.ts";
 import { commitParams, runCommit } from "../commits/run-commit.ts";
 import { withCommitter } from "../commits/with-committer.ts";
-import { presentWrittenFile } from "../presenters/file.ts";
+import type { ProjectCall } from "../endpoint.ts";
 
 export const writtenFileParams = { file_path: required(text), ...commitParams };
 
@@ -19,17 +17,17 @@ export const contentParams = { content: required(fileText), encoding: optional(o
 type WriteFileCall = ProjectCall & { readonly params: ParamValues<typeof writtenFileParams> };
 
 /**
- * Returns GitLab's response: path and branch.
+ * Returns the path of the changed file.
  *
  * @param actionOn called after the access check, so that it may refuse invalid parameters
  * @param start the revision that a new branch begins at; undefined if the branch must exist
  */
-export async function writeFile(call: WriteFileCall, actionOn: (path: string) => FileAction, start?: string) {
-  const { file_path, branch_name } = call.params;
+export async function writeFile(call: WriteFileCall, actionOn: (path: string) => FileAction, start?: string): Promise<string> {
+  const { file_path } = call.params;
   const committing = await withCommitter(call);
   const action = actionOn(withoutSlash(file_path ?? ""));
   const outcome = await runCommit(call, committing, [action], start);
-  if (outcome.kind === "created") return presentWrittenFile({ path: action.path, branch: branch_name });
+  if (outcome.kind === "created") return action.path;
   const { refusal } = outcome;
   switch (refusal.reason) {
     case "invalid_path":
@@ -46,9 +44,9 @@ export async function writeFile(call: WriteFileCall, actionOn: (path: string) =>
   }
 }
 
-/** @throws ApiError 400 for a name that new files may not have */
-export function creation(path: string, params: ParamValues<typeof contentParams>): FileAction {
-  const content = sentContent(path, params);
+/** @throws ApiError 400 for an invalid name, and as {@link sentContent} */
+export function creation(path: string, given: ParamValues<typeof contentParams>): FileAction {
+  const content = sentContent(path, given);
   const fault = pathFault(path);
   if (fault !== null) throw badRequest(`Your changes could not be committed, because the file name ${fault}`);
   return { action: "create", path, content };

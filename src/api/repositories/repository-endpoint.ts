@@ -1,18 +1,18 @@
 // The base of endpoints of a project's repository. They refuse a hidden project (404) and hidden code (403) before
 // invalid parameters (400), and reach the repository's Durable Object.
-import type { Rows } from "../../../db/database.ts";
-import { findProject } from "../../../db/queries/projects/projects.ts";
-import { type ProjectRow, projectKey } from "../../../db/queries/projects/row.ts";
-import type { ViewerRow } from "../../../db/queries/viewer/viewer.ts";
-import type { Statement } from "../../../db/statement.ts";
-import type { RepositoryClient } from "../../../durable-objects/repositories.ts";
-import type { Pusher } from "../../../git/repository/update-refs.ts";
-import { forbidden, notFound } from "../../../http/errors.ts";
-import type { Params } from "../../../http/params.ts";
-import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../../permissions/abilities.ts";
-import { type Endpoint, endpoint, type ProjectCall } from "../../endpoint.ts";
-import { idParam } from "../../id-param.ts";
-import { type Actor, admitUser, withViewerRow } from "../../require.ts";
+import type { Rows } from "../../db/database.ts";
+import { findProject } from "../../db/queries/projects/projects.ts";
+import { type ProjectRow, projectKey } from "../../db/queries/projects/row.ts";
+import type { ViewerRow } from "../../db/queries/viewer/viewer.ts";
+import type { Statement } from "../../db/statement.ts";
+import type { RepositoryClient } from "../../durable-objects/repositories.ts";
+import type { Pusher } from "../../git/repository/update-refs.ts";
+import { forbidden, notFound } from "../../http/errors.ts";
+import type { Params } from "../../http/params.ts";
+import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../permissions/abilities.ts";
+import { type Endpoint, endpoint, type ProjectCall } from "../endpoint.ts";
+import { idParam } from "../id-param.ts";
+import { type Actor, admitUser, withViewerRow } from "../require.ts";
 
 /** `visible_code` is open to the anonymous on public projects. */
 export type RepositoryAccess = "visible_code" | { readonly project: "download_code" | "push_code" | "admin_project" };

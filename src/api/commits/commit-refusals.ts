@@ -1,7 +1,7 @@
 // Refusals of commits through the API, in GitLab's words.
-import type { CommitRefusal } from "../../../git/operations/create-commit.ts";
-import type { FileRefusal } from "../../../git/repository/file-actions.ts";
-import { type ApiError, badRequest, conflict } from "../../../http/errors.ts";
+import type { CommitRefusal } from "../../git/operations/create-commit.ts";
+import type { FileRefusal } from "../../git/repository/file-actions.ts";
+import { type ApiError, badRequest, conflict } from "../../http/errors.ts";
 
 /** Refusals other than those about a file, for which endpoints have different texts. */
 export type BranchRefusal = Exclude<CommitRefusal, FileRefusal | { readonly reason: "no_files" }>;

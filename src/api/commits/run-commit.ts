@@ -1,10 +1,10 @@
 // Creates a commit in the repository, with the viewer as committer and the author that the request names.
-import type { CreateCommitOutcome } from "../../../git/operations/create-commit.ts";
-import type { FileAction } from "../../../git/repository/file-actions.ts";
-import { text } from "../../../http/coerce.ts";
-import { badRequest } from "../../../http/errors.ts";
-import { optional, type ParamValues, required } from "../../../http/params.ts";
-import type { ProjectCall } from "../../endpoint.ts";
+import type { CreateCommitOutcome } from "../../git/operations/create-commit.ts";
+import type { FileAction } from "../../git/repository/file-actions.ts";
+import { text } from "../../http/coerce.ts";
+import { badRequest } from "../../http/errors.ts";
+import { optional, type ParamValues, required } from "../../http/params.ts";
+import type { ProjectCall } from "../endpoint.ts";
 import { refText } from "../repositories/ref-text.ts";
 import type { Committing } from "./with-committer.ts";
 
