@@ -22,7 +22,11 @@ type WriteFileCall = ProjectCall & { readonly params: ParamValues<typeof written
  * @param actionOn called after the access check, so that it may refuse invalid parameters
  * @param start the revision that a new branch begins at; undefined if the branch must exist
  */
-export async function writeFile(call: WriteFileCall, actionOn: (path: string) => FileAction, start?: string): Promise<string> {
+export async function writeFile(
+  call: WriteFileCall,
+  actionOn: (path: string) => FileAction,
+  start?: string,
+): Promise<string> {
   const { file_path } = call.params;
   const committing = await withCommitter(call);
   const action = actionOn(withoutSlash(file_path ?? ""));

@@ -20,10 +20,10 @@ export const deletingLabel = <Body>(
 ) =>
   endpoint({
     access: { project: "admin_label" },
-    params: { ...idParam, label },
+    params: { ...idParam, name: label },
     response,
     async handle(call) {
-      const { label } = call.params;
+      const { name: label } = call.params;
       const outcome = await retryWhileStale("Label", label.title, async () => {
         const { actor, viewerRow } = await withManagedLabels(call, label);
         if (viewerRow.id === null) throw notFound("Label");

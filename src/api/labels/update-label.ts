@@ -37,11 +37,11 @@ export const updatingLabel = <Body>(
 ) =>
   endpoint({
     access: { project: "admin_label" },
-    params: { ...idParam, label, ...changeable },
+    params: { ...idParam, name: label, ...changeable },
     rules: { atLeastOneOf: Object.keys(changeable) },
     response: one(present, 409),
     async handle(call) {
-      const { label } = call.params;
+      const { name: label } = call.params;
       const outcome = await retryWhileStale("Label", label.title, async () => {
         const { actor, viewerRow } = await withManagedLabels(call, label);
         if (viewerRow.id === null) throw missing();

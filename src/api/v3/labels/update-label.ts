@@ -1,7 +1,7 @@
 // PUT /projects/:id/labels
 
 import { notFound } from "../../../http/errors.ts";
-import { required, sentAs } from "../../../http/params.ts";
+import { required } from "../../../http/params.ts";
 import { labelTitle } from "../../labels/label-reference.ts";
 import { updatingLabel } from "../../labels/update-label.ts";
 import { presentLabel } from "../presenters/label.ts";
@@ -9,4 +9,4 @@ import { presentLabel } from "../presenters/label.ts";
 /** The doubled words are GitLab's. */
 const missing = () => notFound("Label not found");
 
-export const updateLabel = updatingLabel(sentAs(required(labelTitle), "name"), presentLabel, missing);
+export const updateLabel = updatingLabel(required(labelTitle), presentLabel, missing);

@@ -1,6 +1,7 @@
 // GET, POST /projects/:id/repository/commits, GET of one and its diff
 
 import { findLastPipeline } from "../../../db/queries/commits/statuses.ts";
+import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { boolean, dateTime, neverTrue, nothing, objectsOf, segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { paginationParams } from "../../../http/pagination.ts";
@@ -73,7 +74,7 @@ export const getCommit = repositoryEndpoint({
     const { project, repository } = await withRepository(call);
     const found = await repository.run("findCommit", refText(call.params.sha));
     if (found === null) throw notFound("Commit");
-    const [[pipeline = null]] = await call.db.batch(findLastPipeline(project.id, found.commit.id));
+    const [[pipeline = null]] = await call.db.batch(findLastPipeline(keyOfId(project.id), found.commit.id));
     const present = call.params.stats ? presentCommitDetail : presentCommitWithoutStats;
     return present({ ...found, pipeline }, call, project);
   },

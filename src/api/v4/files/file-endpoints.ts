@@ -104,7 +104,10 @@ export const createFile = repositoryEndpoint({
   params: { ...branch, ...contentParams, file_path: required(segment) },
   response: one(presentWrittenFile),
   handle: async (call) =>
-    presentWrittenFile(await writeFile(call, (path) => creation(path, call.params), startOf(call.params)), call.params.branch_name),
+    presentWrittenFile(
+      await writeFile(call, (path) => creation(path, call.params), startOf(call.params)),
+      call.params.branch_name,
+    ),
 });
 
 export const updateFile = repositoryEndpoint({

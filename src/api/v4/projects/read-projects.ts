@@ -1,10 +1,7 @@
 // GET /projects and /projects/:id
-import {
-  type ProjectFilterValues,
-  type ProjectScope,
-  projectOrders,
-  listProjects as query,
-} from "../../../db/queries/projects/lists.ts";
+
+import type { ProjectFilterValues } from "../../../db/queries/projects/filters.ts";
+import { type ProjectScope, projectOrders, listProjects as query } from "../../../db/queries/projects/lists.ts";
 import { boolean, commaList, dateTime, integer, oneOf, text } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, type ParamValues, withDefault } from "../../../http/params.ts";

@@ -196,5 +196,5 @@ const lastPipelineTemplate = select(
 );
 
 /** The newest pipeline of a commit. @param sha 40 hexadecimal digits */
-export const findLastPipeline = (projectId: number, sha: string): Statement<PipelineRow> =>
-  lastPipelineTemplate.with({ project_id: projectId, sha });
+export const findLastPipeline = (project: ProjectKey, sha: string): Statement<PipelineRow> =>
+  lastPipelineTemplate.with({ ...project, sha });

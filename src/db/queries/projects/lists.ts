@@ -5,7 +5,6 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   individualProjects,
   memberNamespaces,
-  projectLevel,
   unexpired,
   type ViewerKey,
   viewerCte,
@@ -16,6 +15,7 @@ import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import { type RowOf, type Statement, selectPacked, selectWith, type Template, variants } from "../../statement.ts";
 import { foundGroupCte, type GroupKey, namedGroupCte } from "../groups/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { givenFilters, type ProjectFilter, type ProjectFilterValues, projectFilters } from "./filters.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "./row.ts";
 
 export const projectOrders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"] as const;
@@ -43,27 +43,6 @@ interface Shape {
   /** Includes {@link ProjectStatisticsRow}. */
   readonly statistics: boolean;
 }
-
-const filters = {
-  with_issues_enabled: (p: string) => sql`${sql.raw(p)}.issues_enabled = ${sql.placeholder("with_issues_enabled")}`,
-  with_merge_requests_enabled: (p: string) =>
-    sql`${sql.raw(p)}.merge_requests_enabled = ${sql.placeholder("with_merge_requests_enabled")}`,
-  id_after: (p: string) => sql`${sql.raw(p)}.id > ${sql.placeholder("id_after")}`,
-  id_before: (p: string) => sql`${sql.raw(p)}.id < ${sql.placeholder("id_before")}`,
-  last_activity_after: (p: string) => sql`${sql.raw(p)}.last_activity_at > ${sql.placeholder("last_activity_after")}`,
-  last_activity_before: (p: string) => sql`${sql.raw(p)}.last_activity_at < ${sql.placeholder("last_activity_before")}`,
-  /** A JSON array: the project has all of them. */
-  topics: (p: string) => sql`not exists (select 1 from json_each(${sql.placeholder("topics")}) wanted_topic
-    where wanted_topic.value not in (select value from json_each(${sql.raw(p)}.tag_list)))`,
-  /** Without the projects that are shared with the group. */
-  unshared: (p: string) => sql`${sql.raw(p)}.namespace_id = (select named_group_id from named_group)`,
-  min_access_level: (p: string) => sql`(select ${projectLevel(p, "level_n")} from namespaces level_n, viewer
-    where level_n.id = ${sql.raw(p)}.namespace_id) >= ${sql.placeholder("min_access_level")}`,
-} satisfies Record<string, (p: string) => SQL>;
-
-export type ProjectFilter = keyof typeof filters;
-
-export type ProjectFilterValues = Readonly<Partial<Record<ProjectFilter, number | string>>>;
 
 export interface ProjectListQuery extends Omit<Shape, "searched" | "filters" | "anyArchived"> {
   readonly filters?: ProjectFilterValues;
@@ -174,7 +153,7 @@ function parts(shape: Shape): SQL[] {
 function narrowed(p: string, { searched, owned, starred, filters: names = [] }: Shape): SQL {
   const project = sql.raw(p);
   const search = sql.placeholder("search");
-  const conditions = [sql`1`, ...names.map((name) => filters[name](p))];
+  const conditions = [sql`1`, ...names.map((name) => projectFilters[name](p))];
   if (searched) {
     conditions.push(sql`(instr(lower(${project}.name), lower(${search})) or instr(lower(${project}.path), lower(${search}))
       or instr(lower(coalesce(${project}.description, '')), lower(${search}))
@@ -325,13 +304,6 @@ const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
   );
 }, keyOf);
 
-/** In an order of their own: a shape is the key of a template. */
-const filterNames = Object.keys(filters).sort().filter(isFilter);
-
-function isFilter(name: string): name is ProjectFilter {
-  return name in filters;
-}
-
 /** `group_id` is null for other scopes than `group`, and for a group that the viewer may not see. */
 export type ProjectListViewerRow = ViewerRow & { group_id: number | null; total: number };
 
@@ -343,7 +315,7 @@ export function listProjects(
   const { scope, orderBy, sort, owned, starred, statistics, search, group, username, limit, offset } = query;
   const shape: Shape = {
     ...{ scope, orderBy, sort, owned, starred, statistics, searched: search !== null },
-    ...(query.filters && { filters: filterNames.filter((name) => query.filters?.[name] !== undefined) }),
+    ...(query.filters && { filters: givenFilters(query.filters) }),
     ...(query.archived === null && { anyArchived: true }),
     ...(query.isCounted === false && { isCounted: false }),
   };
