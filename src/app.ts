@@ -18,6 +18,7 @@ import { requestContext } from "./middleware/request-context.ts";
 import { storeNothing } from "./middleware/store-nothing.ts";
 import { getPageAsset } from "./pages/page-assets.ts";
 import { onlyPages, servePages } from "./pages/serve-page.tsx";
+import { withoutDash } from "./pages/without-dash.ts";
 
 export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });
@@ -43,6 +44,7 @@ export function createApp(): Hono<AppContext> {
   // Behind git's routes: a group may be named docs.
   for (const path of ["/docs", "/docs/*", "/llms.txt"]) app.get(path, dependencies, getReference);
   app.get("/-/assets/*", getPageAsset);
+  app.get("/:namespace/:project/-/*", withoutDash);
   app.all("*", onlyPages, limitRequests("api"), dependencies, servePages);
   app.notFound(onUnknownRoute);
   app.onError(onError);

@@ -60,12 +60,14 @@ function queryParameter([name, param]: Named): object {
 }
 
 function bodyOf(declared: readonly Named[], atLeastOneOf: readonly string[] | undefined): Inputs["body"] {
-  const anyOf = atLeastOneOf?.map((name) => ({ required: [name] }));
+  // A form has lists under names with brackets.
+  const anyOf = (properties: Record<string, JsonSchema>) =>
+    atLeastOneOf?.map((name) => ({ required: [name in properties ? name : `${name}[]`] }));
   const schema = (properties: Record<string, JsonSchema>, required: string[]): JsonSchema => ({
     type: "object",
     properties,
     ...(required.length > 0 && { required }),
-    ...(anyOf !== undefined && { anyOf }),
+    ...(atLeastOneOf !== undefined && { anyOf: anyOf(properties) }),
   });
   const json = declared.map(([name, param]): [string, JsonSchema] => [name, bodyProperty(name, param)]);
   const required = declared.filter(([, param]) => param.required).map(([name]) => name);
