@@ -61,6 +61,7 @@ const onLibsql = [
   "test/backup/databases.test.ts",
   "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
   "test/scripts/start-preview.test.ts",
+  "test/api/v4/{groups,labels,members,milestones,namespaces,projects,users}/*.test.ts",
   "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
   // each statement of the pages at least once
   "test/pages/{activity,dashboard,groups,milestones,new-project,profile,todos,users}/*.test.ts",

@@ -7,7 +7,8 @@ import { onError, onUnknownRoute } from "./api/on-error.ts";
 import { getDescription } from "./api/openapi.ts";
 import { getReference } from "./api/reference.ts";
 import { serveEndpoint } from "./api/serve-endpoint.ts";
-import { routes } from "./api/v3/index.ts";
+import { v3 } from "./api/v3/dialect.ts";
+import { v4 } from "./api/v4/dialect.ts";
 import { normalisePath } from "./http/normalise-path.ts";
 import { openToBrowsers, preflight } from "./middleware/cors.ts";
 import { type AppContext, assets, dependencies } from "./middleware/dependencies.ts";
@@ -17,17 +18,18 @@ import { requestContext } from "./middleware/request-context.ts";
 import { storeNothing } from "./middleware/store-nothing.ts";
 import { getPageAsset } from "./pages/page-assets.ts";
 import { onlyPages, servePages } from "./pages/serve-page.tsx";
-
-export const API = "/api/v3";
+import { withoutDash } from "./pages/without-dash.ts";
 
 export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });
   app.use(requestContext, storeNothing, refuseDeliveries);
-  app.options(`${API}/*`, preflight);
-  app.use(`${API}/*`, openToBrowsers, limitRequests("api"), dependencies);
-  app.get(`${API}/openapi.json`, getDescription);
-  for (const { method, path, endpoint } of routes) {
-    app.on(method, API + path, (c) => serveEndpoint(endpoint, c));
+  for (const dialect of [v3, v4]) {
+    app.options(`${dialect.path}/*`, preflight);
+    app.use(`${dialect.path}/*`, openToBrowsers, limitRequests("api"), dependencies);
+    app.get(`${dialect.path}/openapi.json`, getDescription);
+    for (const { method, path, endpoint } of dialect.routes) {
+      app.on(method, dialect.path + path, (c) => serveEndpoint(endpoint, c, dialect));
+    }
   }
   app.get("/-/health", getHealth);
   app.get("/-/readiness", limitRequests("api"), dependencies, getReadiness);
@@ -42,6 +44,7 @@ export function createApp(): Hono<AppContext> {
   // Behind git's routes: a group may be named docs.
   for (const path of ["/docs", "/docs/*", "/llms.txt"]) app.get(path, assets, getReference);
   app.get("/-/assets/*", getPageAsset);
+  app.get("/:namespace/:project/-/*", withoutDash);
   app.all("*", onlyPages, limitRequests("api"), dependencies, servePages);
   app.notFound(onUnknownRoute);
   app.onError(onError);

@@ -1,9 +1,11 @@
 // The description of the API in OpenAPI 3.1, from the endpoints, their parameters and the types of their responses.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Dialect } from "../../src/api/dialect.ts";
 import type { Endpoint } from "../../src/api/endpoint.ts";
 import type { Route } from "../../src/api/route-table.ts";
-import { routes } from "../../src/api/v3/index.ts";
+import { v3 } from "../../src/api/v3/dialect.ts";
+import { v4 } from "../../src/api/v4/dialect.ts";
 import type { JsonSchema } from "../../src/http/coerce.ts";
 import { Failure } from "../failure.ts";
 import { readModules } from "./modules.ts";
@@ -11,7 +13,7 @@ import { tagOf } from "./names.ts";
 import { type Example, type Operation, operationOf, type Sources, security } from "./operations.ts";
 import { errorSchema, refusalResponses } from "./refusals.ts";
 import { Shapes } from "./shapes.ts";
-import { introduction, tagTexts } from "./texts.ts";
+import { introductions, tagTexts } from "./texts.ts";
 import { describeWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** Requests and responses that were recorded; see test/openapi/examples.test.ts. */
@@ -36,28 +38,29 @@ export interface OpenApiDocument {
 
 export const examplesPath = join(import.meta.dirname, "examples.json");
 
-/** @throws Failure that names the endpoint or the presenter that cannot be described */
-export async function describeApi(): Promise<OpenApiDocument> {
-  const [modules, examples] = await Promise.all([readModules(), readExamples()]);
+/** @param version of the API @throws Failure that names the endpoint or the presenter that cannot be described */
+export async function describeApi(version: Version): Promise<OpenApiDocument> {
+  const { routes, path } = dialects[version];
+  const [modules, examples] = await Promise.all([readModules(`src${path}`), readExamples(version)]);
   const shapes = new Shapes();
   try {
-    nameShapes({ modules, shapes });
+    nameShapes({ modules, shapes, routes });
     const sources: Sources = { modules, shapes, examples: examples.operations, bodies: {} };
-    const paths = describePaths(sources);
-    const webhooks = describeWebhooks(shapes, examples.webhooks);
+    const paths = describePaths(sources, routes);
+    const webhooks = version === 3 ? describeWebhooks(shapes, examples.webhooks) : {};
     const tags = [...new Set(modules.resources.values())].sort().map(describeTag);
     return {
       openapi: "3.1.0",
       info: {
         title: "Tributary",
-        version: "3",
-        summary: "A project host that speaks GitLab's API v3.",
-        description: introduction,
+        version: String(version),
+        summary: `A project host that speaks GitLab's API v${version}.`,
+        description: introductions[version],
         license: { name: "MIT", identifier: "MIT" },
       },
-      servers: [{ url: "/api/v3" }],
+      servers: [{ url: path }],
       security,
-      tags: [...tags, { name: "Webhooks", description: "Requests that hooks send." }],
+      tags: [...tags, ...(version === 3 ? [{ name: "Webhooks", description: "Requests that hooks send." }] : [])],
       paths,
       webhooks,
       components: {
@@ -79,13 +82,22 @@ function describeTag(resource: string): object {
   return { name: tagOf(resource), description };
 }
 
-/** The recorded examples. */
-async function readExamples(): Promise<Examples> {
+type Version = 3 | 4;
+
+const dialects: Record<Version, Dialect> = { 3: v3, 4: v4 };
+
+/** The recorded examples. There are none of v4. */
+async function readExamples(version: Version): Promise<Examples> {
+  if (version !== 3) return { operations: {}, webhooks: {} };
   return JSON.parse(await readFile(examplesPath, "utf8"));
 }
 
+interface Named extends Pick<Sources, "modules" | "shapes"> {
+  readonly routes: readonly Route[];
+}
+
 /** Presenters that endpoints name come first: others may return the same type. */
-function nameShapes({ modules, shapes }: Pick<Sources, "modules" | "shapes">): void {
+function nameShapes({ modules, shapes, routes }: Named): void {
   const named = routes.flatMap(({ endpoint }) => endpoint.response?.given ?? []);
   const used = named.flatMap((present) => modules.exports.get(present) ?? []);
   for (const exported of [...used, ...modules.presenters]) {
@@ -93,7 +105,7 @@ function nameShapes({ modules, shapes }: Pick<Sources, "modules" | "shapes">): v
   }
 }
 
-function describePaths(sources: Sources): Paths {
+function describePaths(sources: Sources, routes: readonly Route[]): Paths {
   const paths: Paths = {};
   const originals = new Map<Endpoint, Route>();
   const taken = new Map<string, string>();

@@ -4,8 +4,6 @@ import { basename, dirname, join } from "node:path";
 import { projectRoot } from "../project.ts";
 import type { ExportedFunction } from "./shapes.ts";
 
-const folder = "src/api/v3";
-
 export interface ApiModules {
   /** The exports that functions and endpoints have, by identity. */
   readonly exports: ReadonlyMap<unknown, ExportedFunction>;
@@ -14,7 +12,8 @@ export interface ApiModules {
   readonly resources: ReadonlyMap<string, string>;
 }
 
-export async function readModules(): Promise<ApiModules> {
+/** @param folder `src/api/v3` */
+export async function readModules(folder: string): Promise<ApiModules> {
   const exports = new Map<unknown, ExportedFunction>();
   const presenters: ExportedFunction[] = [];
   const resources = new Map<string, string>();

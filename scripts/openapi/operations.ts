@@ -36,7 +36,7 @@ export function operationOf(route: Route, original: Route | null, sources: Sourc
   const { method, path, endpoint } = route;
   const name = `${method} ${path}`;
   const resource = sources.modules.resources.get(name);
-  if (resource === undefined) throw new Failure(`${name} is in no router.ts below src/api/v3.`);
+  if (resource === undefined) throw new Failure(`${name} is in no router.ts.`);
   const isList = ["all", "paged", "boundedPaged", "openPaged"].includes(responseOf(route).form);
   const ownId = operationIdOf(original ?? route, isList);
   const operationId = original === null ? ownId : aliasIdOf(route, original, ownId);
@@ -191,7 +191,7 @@ function headerNamed(name: string, form: EndpointResponse["form"]): object {
 function shapeOf(present: Present, { method, path }: Route, { modules, shapes }: Sources): JsonSchema {
   const exported: ExportedFunction | undefined = modules.exports.get(present);
   if (exported === undefined) {
-    throw new Failure(`The response of ${method} ${path} names a function that no module below src/api/v3 exports.`);
+    throw new Failure(`The response of ${method} ${path} names a function that no module of its version exports.`);
   }
   return shapes.returned(exported);
 }

@@ -17,7 +17,9 @@ type Named = readonly [name: string, param: Param<unknown>];
 /** GET and DELETE take their parameters from the query, others from the body. Each takes both. */
 export function inputsOf({ method, path, endpoint }: Route): Inputs {
   const inPath = new Map(path.split("/").filter(isParam).map(splitSegment));
-  const declared: Named[] = Object.entries(endpoint.params);
+  const declared = Object.entries(endpoint.params).flatMap(([key, param]): Named[] =>
+    (param.sentAs ?? [key]).map((name, _, names) => [name, names.length > 1 ? { ...param, required: false } : param]),
+  );
   const own = declared.filter(([name]) => inPath.has(name));
   const others = declared.filter(([name]) => !inPath.has(name));
   const parameters = [...inPath].map(([name, pattern]) => pathParameter(name, pattern, own));
@@ -58,12 +60,14 @@ function queryParameter([name, param]: Named): object {
 }
 
 function bodyOf(declared: readonly Named[], atLeastOneOf: readonly string[] | undefined): Inputs["body"] {
-  const anyOf = atLeastOneOf?.map((name) => ({ required: [name] }));
+  // A form has lists under names with brackets.
+  const anyOf = (properties: Record<string, JsonSchema>) =>
+    atLeastOneOf?.map((name) => ({ required: [name in properties ? name : `${name}[]`] }));
   const schema = (properties: Record<string, JsonSchema>, required: string[]): JsonSchema => ({
     type: "object",
     properties,
     ...(required.length > 0 && { required }),
-    ...(anyOf !== undefined && { anyOf }),
+    ...(atLeastOneOf !== undefined && { anyOf: anyOf(properties) }),
   });
   const json = declared.map(([name, param]): [string, JsonSchema] => [name, bodyProperty(name, param)]);
   const required = declared.filter(([, param]) => param.required).map(([name]) => name);

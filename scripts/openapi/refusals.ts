@@ -6,7 +6,10 @@ const descriptions: Readonly<Record<number, [name: string, description: string]>
   304: ["NotModified", "The client's copy is current (`If-None-Match`), or the state is already the requested one."],
   400: ["BadRequest", "A parameter is missing or invalid, or the request cannot be read."],
   401: ["Unauthorized", "There is no valid token, or it does not permit this."],
-  403: ["Forbidden", "The caller may see the record but not do this, or may not use sudo."],
+  403: [
+    "Forbidden",
+    "The caller may see the record but not do this, or may not use sudo; in v4 also if the token lacks the scope.",
+  ],
   404: ["NotFound", "The record does not exist, or the caller may not see it."],
   405: ["MethodNotAllowed", "The state of the record does not allow this."],
   406: ["NotAcceptable", "The content type is not supported, or the state of the record does not allow this."],
@@ -51,7 +54,11 @@ export const errorSchema: JsonSchema = {
     },
     {
       type: "object",
-      properties: { error: { anyOf: [{ type: "string" }, texts] } },
+      properties: {
+        error: { anyOf: [{ type: "string" }, texts] },
+        error_description: { type: "string" },
+        scope: { type: "string" },
+      },
       required: ["error"],
       additionalProperties: false,
     },

@@ -1,6 +1,6 @@
 // Texts of the document that no type or endpoint carries.
 
-export const introduction = `Tributary speaks GitLab's API v3, as of GitLab 8.16.
+const v3 = `Tributary speaks GitLab's API v3, as of GitLab 8.16.
 
 **Parameters** may be in the query or in the body (JSON, form or multipart); those of the body take precedence, and
 those of the path over both. Values are coerced: \`"1"\` is a number, \`yes\` and \`on\` are true, and an empty text
@@ -16,6 +16,22 @@ Issues and merge requests are named by \`id\`, not by \`iid\`.
 other values are adjusted, not refused. The Link header has the addresses of the other pages.
 
 **Webhooks** are signed as Standard Webhooks (https://www.standardwebhooks.com).`;
+
+const v4 = `Tributary speaks a part of GitLab's API v4 beside API v3: docs/v4.md has the list.
+
+**Parameters** may be in the query or in the body (JSON, form or multipart); those of the body take precedence, and
+those of the path over both. Unknown parameters are ignored. In a query or a form, lists are \`name[]=1&name[]=2\` or
+\`name=1,2\`.
+
+**Projects and groups** are named by id or by their full path with slashes encoded: \`/projects/rivers%2Fdelta\`.
+Issues and merge requests are named by \`iid\`.
+
+**Records that the caller may not see** are 404, like records that do not exist.
+
+**Pages**: \`page\` begins at 1. \`per_page\` is 20 by default and at most 100; other values are adjusted, not refused. The
+Link header has the addresses of the other pages.`;
+
+export const introductions = { 3: v3, 4: v4 } as const;
 
 /** Descriptions of parameters, wherever they occur. */
 export const parameterTexts: Readonly<Record<string, string>> = {
@@ -44,10 +60,12 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   from: "A branch, a tag or a commit.",
   id: "An id, or a full path with slashes encoded as %2F.",
   issue_id: "The id of the issue (not its iid).",
+  issue_iid: "The iid of the issue.",
   label_id: "The id or the title of the label.",
   labels: "Titles, separated by commas.",
   merge_request_for_resolving_discussions: "The iid of a merge request whose open discussions the issue takes over.",
   merge_request_id: "The id of the merge request (not its iid).",
+  merge_request_iid: "The iid of the merge request.",
   merge_when_build_succeeds: "True to merge when the pipeline of the source branch succeeds.",
   milestone_id: "The id of a milestone; 0 for none.",
   namespace_id: "The group or user namespace; the caller's own by default.",

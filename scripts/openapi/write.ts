@@ -11,6 +11,7 @@ import { hashSources } from "../source-hash.ts";
 const dist = join(projectRoot, "dist");
 
 export const documentPath = join(assetsFolder, "api/v3/openapi.json");
+export const documentPathOfV4 = join(assetsFolder, "api/v4/openapi.json");
 
 /** The hash of the sources of the document that is there. */
 const keyPath = join(dist, "openapi.key");
@@ -36,8 +37,9 @@ export async function writeDocument(): Promise<void> {
     import("../reference/write.ts"),
     import("../page-assets.ts"),
   ]);
-  const document = await describeApi();
+  const document = await describeApi(3);
   await writeAtomically(documentPath, JSON.stringify(document));
+  await writeAtomically(documentPathOfV4, JSON.stringify(await describeApi(4)));
   await writeReference(document);
   await writePageAssets();
   await writeAtomically(keyPath, key);

@@ -40,6 +40,8 @@ export interface Endpoint<P extends Params = Params, Body = unknown> {
   readonly access: Access;
   /** True if a token of scope `read_user` suffices. */
   readonly readUser?: boolean;
+  /** True if a token of scope `read_repository` suffices. */
+  readonly readRepository?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;
@@ -74,6 +76,8 @@ export interface Call<P extends Params = Params> {
   readonly now: string;
   /** True if webhooks may have any address (HOOKS_ALLOW_LOCAL). */
   readonly allowLocalHooks: boolean;
+  /** True for API v4. Only what all its lists have in common depends on it. */
+  readonly isV4?: boolean;
   /** `https://host` */
   readonly baseUrl: string;
   /** The absolute URL without its query. */
@@ -111,12 +115,13 @@ export function paginate<Row>(
   { rows, ...size }: PageOf<Row>,
   present: (row: Row, call: Call<typeof paginationParams>) => unknown,
 ): Reply {
-  const carried = new Map<string, unknown>(Object.entries<unknown>(call.params).filter(isPlain));
+  // Names of v4's parameters may be others than those of the handler.
+  const carried = new Map<string, unknown>(call.isV4 ? [] : Object.entries<unknown>(call.params).filter(isPlain));
   for (const [name, value] of call.given) carried.set(name, value);
   return new Reply(
     200,
     rows.map((row) => present(row, call)),
-    paginationHeaders(pageOf(call.params), size, call.url, carried),
+    paginationHeaders(pageOf(call.params), { ...size, fewestPages: call.isV4 ? 1 : 0 }, call.url, carried),
   );
 }
 

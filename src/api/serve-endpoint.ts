@@ -10,12 +10,13 @@ import { type GivenParams, readParams, readQuery } from "../http/sources.ts";
 import { type Credentials, carriesToken, readCredentials, sudoRefusal } from "../middleware/authenticate.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
 import { callerOf } from "../middleware/global-reads.ts";
+import type { Dialect } from "./dialect.ts";
 import { findShared, sharedSeconds } from "./edge-cache.ts";
 import { type Endpoint, opensToAnonymous, type ProjectCall } from "./endpoint.ts";
 import { type Execute, executeOnce, idempotencyKey } from "./idempotency/execute-once.ts";
 import { toResponse } from "./to-response.ts";
 
-export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>): Promise<Response> {
+export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, dialect: Dialect): Promise<Response> {
   const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks, reads } = c.var;
   const url = new URL(c.req.url);
   const given = await readGiven(c.req.raw, url, rootTokenHash);
@@ -23,7 +24,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
   const cached = shared > 0 ? await findShared(c.req.url) : undefined;
   if (cached) return unlessKnown(c.req.raw, cached);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
-  const credentials = await identify(endpoint, c, given);
+  const credentials = await identify(endpoint, c, given, dialect);
   c.set("credentials", credentials);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
   const call = {
@@ -39,6 +40,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
     baseUrl: url.origin,
     url: url.origin + url.pathname,
     given,
+    ...(dialect.isV4 && { isV4: true }),
   };
   const run = async () => {
     if ("refusal" in validation) {
@@ -53,7 +55,8 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>):
       ? await execute(endpoint, validCall)
       : await executeOnce(c, endpoint, validCall, key, execute);
   };
-  return await (reads === undefined ? run() : reads.recheck(run));
+  const explained = () => dialect.explaining(db, credentials.viewer, run);
+  return await (reads === undefined ? explained() : reads.recheck(explained));
 }
 
 /** The parameters of the query and the body. The body limit is lower for clients without a well-formed token. */
@@ -66,13 +69,18 @@ async function readGiven(request: Request, url: URL, rootTokenHash: string | und
   return await readParams(request, query, mostBytes);
 }
 
-async function identify(endpoint: Endpoint, c: Context<AppContext>, given: GivenParams): Promise<Credentials> {
+async function identify(
+  endpoint: Endpoint,
+  c: Context<AppContext>,
+  given: GivenParams,
+  dialect: Dialect,
+): Promise<Credentials> {
   const { db, now, rootTokenHash, reads } = c.var;
   const { raw } = c.req;
   const today = now.slice(0, 10);
   const credentials = readCredentials(raw.headers, given, {
     rootTokenHash,
-    readUser: endpoint.readUser ?? false,
+    scopes: dialect.scopesFor(endpoint, c.req.method),
     today,
   });
   // Endpoints for anyone do not look the token up: it may be invented.

@@ -59,7 +59,7 @@ export type DomainEvent =
   /** A project's, a group's or the server's. */
   | { kind: "hook_created" | "hook_updated" | "hook_deleted"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | { kind: "label_created" | "label_updated" | "label_deleted"; project_id: Id; target_id: Id }
-  | { kind: "milestone_created" | "milestone_updated"; project_id: Id; target_id: Id }
+  | { kind: "milestone_created" | "milestone_updated" | "milestone_deleted"; project_id: Id; target_id: Id }
   | {
       kind: "user_created" | "user_updated" | "user_blocked" | "user_unblocked" | "user_deleted";
       target_id: Id;

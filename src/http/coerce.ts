@@ -101,6 +101,19 @@ export const filledText: Coercion<string> = v.pipe(
   v.transform((value) => value ?? ""),
   v.check((value) => value.trim() !== "", "is empty"),
 );
+/** Nothing: any value is refused for this reason. */
+export const nothing = (reason: string): Coercion<null> =>
+  v.pipe(
+    text,
+    v.check((value) => value === null || value === "", reason),
+    v.transform(() => null),
+  );
+/** False or nothing: true is refused for this reason. */
+export const neverTrue = (reason: string): Coercion<boolean | null> =>
+  v.pipe(
+    boolean,
+    v.check((value) => value !== true, reason),
+  );
 /** Content of a file: as {@link text}, but with NUL allowed. */
 export const fileText = coercion<string | null>(STRING, (raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),
@@ -126,6 +139,28 @@ export const orInstance = <T, I extends object>(
     const result = v.safeParse(base, raw);
     return result.success ? result.output : undefined;
   });
+
+/** As the first coercion that accepts the value. */
+export const orElse = <T, U>(first: Coercion<T>, second: Coercion<U>): Coercion<T | U> =>
+  coercion<T | U>({ anyOf: [first.json, second.json] }, (raw) => {
+    const result = v.safeParse(first, raw);
+    if (result.success) return result.output;
+    const other = v.safeParse(second, raw);
+    return other.success ? other.output : undefined;
+  });
+
+/** The coerced value, converted. */
+export const mapped = <T, U>(base: Coercion<T>, convert: (value: T) => U): Coercion<U> =>
+  described(base.json, v.pipe(base, v.transform(convert)));
+
+/** Values in a list of their own, `[1, 2]`, or in a text: `1,2`. */
+export const commaList = <T>(element: Coercion<T>): Coercion<T[]> =>
+  coercion({ type: "array", items: element.json }, (raw) =>
+    elements(element, raw === null || raw === "" ? raw : Array.isArray(raw) ? raw : splitList(raw)),
+  );
+
+const splitList = (raw: unknown): unknown[] =>
+  typeof raw === "string" ? raw.split(",").map((one) => one.trim()) : [raw];
 
 /** An array whose elements all coerce; a scalar is invalid. */
 export const arrayOf = <T>(element: Coercion<T>): Coercion<T[]> =>

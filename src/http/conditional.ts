@@ -44,3 +44,6 @@ export function unlessKnown(request: Request, response: Response): Response {
   });
   return new Response(null, { status: 304, headers: kept });
 }
+
+/** SHA-256 of bytes in hexadecimal. */
+export const contentSha256 = (content: Uint8Array): string => hash("sha256", content);

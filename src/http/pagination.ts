@@ -34,6 +34,11 @@ export interface PageOf<Row> {
   readonly isCounted?: boolean;
 }
 
+interface Size extends Omit<PageOf<unknown>, "rows"> {
+  /** The number of pages of an empty list. */
+  readonly fewestPages?: number;
+}
+
 /**
  * X-Total and the other headers of a page, and Link with prev, next, first and last.
  *
@@ -42,11 +47,11 @@ export interface PageOf<Row> {
  */
 export function paginationHeaders(
   page: Page,
-  { total, isCounted = true }: Omit<PageOf<unknown>, "rows">,
+  { total, isCounted = true, fewestPages = 0 }: Size,
   url: string,
   params: ReadonlyMap<string, unknown>,
 ): Record<string, string> {
-  const pages = Math.ceil(total / page.perPage);
+  const pages = Math.max(Math.ceil(total / page.perPage), fewestPages);
   const hasPrev = page.page > 1;
   const hasNext = page.page < pages;
   const links: LinkedPage[] = [
@@ -80,6 +85,29 @@ export function linkHeader(
   params: ReadonlyMap<string, unknown>,
   perPage: number,
 ): { link?: string } {
+  const pairs = linkedParams(params, perPage);
+  if (pairs === null) return {};
+  // The parameters around `page` are encoded once for all links.
+  const before = new URLSearchParams(pairs.filter(([name]) => name < "page")).toString();
+  const after = new URLSearchParams(pairs.filter(([name]) => name > "page")).toString();
+  const lead = before === "" ? "" : `${before}&`;
+  const link = pages.map(([rel, page]) => `<${url}?${lead}page=${page}&${after}>; rel="${rel}"`).join(", ");
+  return link.length <= MAX_LINK_LENGTH ? { link } : {};
+}
+
+/** The Link header with one address that names no page. Params as for {@link linkHeader}. */
+export function linkTo(
+  rel: "next",
+  url: string,
+  params: ReadonlyMap<string, unknown>,
+  perPage: number,
+): { link?: string } {
+  const pairs = linkedParams(params, perPage);
+  return pairs === null ? {} : { link: `<${url}?${new URLSearchParams(pairs)}>; rel="${rel}"` };
+}
+
+/** The parameters of linked pages but `page`, sorted by name; null if they are too long. */
+function linkedParams(params: ReadonlyMap<string, unknown>, perPage: number): [string, string][] | null {
   const pairs: [string, string][] = [["per_page", String(perPage)]];
   for (const [name, value] of params) {
     if (name === "page" || name === "per_page" || value === undefined || value === null) continue;
@@ -87,12 +115,6 @@ export function linkHeader(
     else if (value instanceof Map) for (const [key, item] of value) pairs.push([`${name}[${key}]`, String(item)]);
     else pairs.push([name, String(value)]);
   }
-  if (pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_LINK_LENGTH) return {};
-  pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  // The parameters around `page` are encoded once for all links.
-  const before = new URLSearchParams(pairs.filter(([name]) => name < "page")).toString();
-  const after = new URLSearchParams(pairs.filter(([name]) => name > "page")).toString();
-  const lead = before === "" ? "" : `${before}&`;
-  const link = pages.map(([rel, page]) => `<${url}?${lead}page=${page}&${after}>; rel="${rel}"`).join(", ");
-  return link.length <= MAX_LINK_LENGTH ? { link } : {};
+  if (pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_LINK_LENGTH) return null;
+  return pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }

@@ -8,6 +8,8 @@ export interface Param<T> {
   readonly coercion: Coercion<T>;
   readonly required: boolean;
   readonly fallback?: T;
+  /** Its names in requests, if the handler knows it by another one. The first that is given counts. */
+  readonly sentAs?: readonly string[];
 }
 
 export type Params = Record<string, Param<unknown>>;
@@ -30,6 +32,13 @@ export const withDefault = <T>(coercion: Coercion<T | null>, fallback: T): Param
   fallback,
 });
 
+/** A parameter that requests name in another way than the handler: `sentAs(required(iid), "issue_iid")`. */
+export const sentAs = <T>(param: Param<T>, ...names: string[]): Param<T> => ({ ...param, sentAs: names });
+
+/** The name by which a request gives the parameter. */
+export const nameIn = (given: ReadonlyMap<string, unknown>, name: string, { sentAs }: Param<unknown>): string =>
+  sentAs === undefined ? name : (sentAs.find((one) => given.has(one)) ?? sentAs[0] ?? name);
+
 export interface ParamRules {
   /** At least one of these must be given. The error follows those of the last of them in declaration order. */
   readonly atLeastOneOf?: readonly string[];
@@ -44,14 +53,15 @@ export function validateParams<P extends Params>(
   const values: Record<string, unknown> = {};
   const messages: string[] = [];
   const group = rules.atLeastOneOf ?? [];
-  for (const [name, param] of Object.entries(declared)) {
+  for (const [key, param] of Object.entries(declared)) {
+    const name = nameIn(given, key, param);
     const isGiven = given.has(name) && (given.get(name) !== null || param.fallback === undefined);
     if (isGiven) {
       const result = v.safeParse(param.coercion, given.get(name));
-      if (result.success) values[name] = result.output;
+      if (result.success) values[key] = result.output;
       else messages.push(...result.issues.map((issue) => `${name} ${issue.message}`));
     } else {
-      values[name] = param.fallback;
+      values[key] = param.fallback;
       if (param.required) messages.push(...missing(name, param));
     }
     if (name === group.at(-1) && !group.some((one) => given.has(one))) {

@@ -1,7 +1,7 @@
 // Reads the credentials of git clients: a token as the password, with any user name.
 import { Buffer } from "node:buffer";
 import type { ViewerKey } from "../permissions/visible.ts";
-import { viewerWithToken } from "./authenticate.ts";
+import { type AuthenticationOptions, viewerWithToken } from "./authenticate.ts";
 
 export interface GitCredentials {
   readonly viewer: ViewerKey;
@@ -11,11 +11,11 @@ export interface GitCredentials {
   readonly anonymous: boolean;
 }
 
-/** Accepts Basic, Bearer and the API's PRIVATE-TOKEN header. @param today `YYYY-MM-DD` */
-export function readGitCredentials(headers: Headers, rootTokenHash: string | undefined, today: string): GitCredentials {
+/** Accepts Basic, Bearer and the API's PRIVATE-TOKEN header. */
+export function readGitCredentials(headers: Headers, options: AuthenticationOptions): GitCredentials {
   const authorization = headers.get("authorization");
   const token = tokenOf(authorization) ?? headers.get("private-token") ?? undefined;
-  const viewer = viewerWithToken(token, { rootTokenHash, readUser: false, today });
+  const viewer = viewerWithToken(token, options);
   return {
     viewer,
     given: authorization !== null || token !== undefined,

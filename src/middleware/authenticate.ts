@@ -3,6 +3,7 @@
 import { clamp } from "../http/coerce.ts";
 import { type ApiError, forbidden, notFound, unauthorized } from "../http/errors.ts";
 import type { GivenParams } from "../http/sources.ts";
+import type { Sufficient } from "../permissions/scopes.ts";
 import { hashToken, isTokenShaped, sameHash } from "../permissions/token.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 
@@ -31,8 +32,8 @@ export interface RefusedSudo {
 export interface AuthenticationOptions {
   /** `hashToken` of ROOT_TOKEN. */
   readonly rootTokenHash: string | undefined;
-  /** True if a token of scope read_user suffices. */
-  readonly readUser: boolean;
+  /** The scopes that suffice besides `api`. */
+  readonly scopes: Sufficient;
   /** `YYYY-MM-DD` */
   readonly today: string;
 }
@@ -66,14 +67,14 @@ export function readCredentials(
 
 /** The lookup key of a token's viewer. A malformed token finds nobody. */
 export function viewerWithToken(token: string | undefined, options: AuthenticationOptions): ViewerKey {
-  const { rootTokenHash, readUser, today } = options;
+  const { rootTokenHash, scopes, today } = options;
   const hash = token === undefined ? undefined : hashToken(token);
   const isRoot = hash !== undefined && isRootHash(hash, rootTokenHash);
   return {
     known_id: isRoot ? ROOT_ID : null,
     known_username: null,
     token_hash: !isRoot && token !== undefined && hash !== undefined && isTokenShaped(token) ? hash : null,
-    read_user: readUser ? 1 : 0,
+    scopes,
     today,
   };
 }

@@ -7,6 +7,7 @@ import { discardBody } from "../http/request-body.ts";
 import { readQuery } from "../http/sources.ts";
 import { THROTTLED, THROTTLED_GIT, throttlingHeaders } from "../http/too-many-requests.ts";
 import { logSeldom } from "../observability/seldom.ts";
+import { sufficient } from "../permissions/scopes.ts";
 import type { ViewerKey } from "../permissions/visible.ts";
 import { viewerOfToken } from "./authenticate.ts";
 import { readGitCredentials } from "./authenticate-git.ts";
@@ -69,12 +70,13 @@ function attemptOf(kind: Kind, request: Request, rootTokenHash: string | undefin
   const { headers, url } = request;
   const address = clientAddress(headers);
   const today = new Date().toISOString().slice(0, 10);
+  const options = { rootTokenHash, scopes: sufficient.none, today };
   if (kind === "git") {
-    const { viewer, given } = readGitCredentials(headers, rootTokenHash, today);
+    const { viewer, given } = readGitCredentials(headers, options);
     return { address, token: keyOf(viewer), isSignIn: given, isGuess: false };
   }
   const query = url.includes("?") ? readQuery(new URL(url)).given : new Map<string, unknown>();
-  const viewer = viewerOfToken(headers, query, { rootTokenHash, readUser: false, today });
+  const viewer = viewerOfToken(headers, query, options);
   const token = viewer && keyOf(viewer);
   // The body, which has not been read yet, may contain a token.
   const isSignIn = viewer !== null || request.body !== null;

@@ -12,6 +12,7 @@ import type { Credentials } from "../middleware/authenticate.ts";
 import type { AppContext } from "../middleware/dependencies.ts";
 import { callerOf } from "../middleware/global-reads.ts";
 import { errorLine } from "../observability/log-line.ts";
+import { sufficient } from "../permissions/scopes.ts";
 import { randomText } from "../permissions/token.ts";
 import { brokenPage, expiredFormPage, forbiddenPage, notFoundPage, refusedPage } from "./error-pages.tsx";
 import { gatherReads } from "./gather-reads.ts";
@@ -108,7 +109,13 @@ function credentialsOf({ session }: Cookies, c: Context<AppContext>): Credential
   const { rootTokenHash, now } = c.var;
   const hash = session === null ? null : hashSessionToken(session, rootTokenHash);
   return {
-    viewer: { known_id: null, known_username: null, token_hash: hash, read_user: 0, today: now.slice(0, 10) },
+    viewer: {
+      known_id: null,
+      known_username: null,
+      token_hash: hash,
+      scopes: sufficient.none,
+      today: now.slice(0, 10),
+    },
     anonymous: hash === null,
     malformed: false,
     unknownViewer: unauthorized,

@@ -15,8 +15,8 @@ export interface ViewerKey {
   known_username: string | null;
   /** SHA-256 of an access token in hexadecimal. */
   token_hash: string | null;
-  /** 1 if a token of scope `read_user` is sufficient. */
-  read_user: 0 | 1;
+  /** GLOB pattern of the scopes that suffice besides `api`, see scopes.ts. */
+  scopes: string;
   /** `YYYY-MM-DD`: tokens, memberships and shares are valid through their expiry date. */
   today: string;
 }
@@ -35,7 +35,7 @@ export const viewerCte = sql`viewer as materialized (
     (select t.user_id from access_tokens t
       where t.token_hash = ${sql.placeholder("token_hash")} and t.revoked = 0
         and (t.expires_at is null or t.expires_at >= ${sql.placeholder("today")})
-        and (instr(t.scopes, '"api"') > 0 or (${sql.placeholder("read_user")} = 1 and instr(t.scopes, '"read_user"') > 0))))
+        and (instr(t.scopes, '"api"') > 0 or t.scopes glob ${sql.placeholder("scopes")})))
 )`;
 
 /** True while the membership, share or token with alias `row` is not expired. */

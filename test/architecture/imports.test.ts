@@ -19,6 +19,7 @@ const allowed: [folder: string, targets: string[]][] = [
   ["db/", ["drizzle-orm", "@libsql/client/http", "db/"]],
   ["permissions/visible.ts", ["drizzle-orm", "types:db/schema/"]],
   ["permissions/token.ts", ["node:"]],
+  ["permissions/scopes.ts", []],
   ["permissions/abilities.ts", ["types:db/schema/"]],
   // git must remain extractable as a package of its own.
   ["git/", ["node:", "git/"]],
@@ -88,6 +89,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "hooks/",
       "notifications/",
       "permissions/abilities.ts",
+      "permissions/scopes.ts",
       "permissions/token.ts",
       "services/",
       "types:drizzle-orm",
@@ -110,6 +112,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "middleware/",
       "node:buffer",
       "observability/",
+      "permissions/scopes.ts",
       "permissions/token.ts",
       "types:permissions/",
     ],
@@ -122,8 +125,20 @@ const allowed: [folder: string, targets: string[]][] = [
       "services/merge-requests/work-in-progress.ts",
       "services/notification-settings/levels.ts",
       "types:db/",
+      "types:api/presenter-context.ts",
       "types:git/",
       "types:hooks/",
+    ],
+  ],
+  [
+    "api/v4/presenters/",
+    [
+      "api/v4/presenters/",
+      "services/merge-requests/work-in-progress.ts",
+      "services/time-tracking/duration.ts",
+      "types:api/presenter-context.ts",
+      "types:db/",
+      "types:git/",
     ],
   ],
   [
@@ -234,6 +249,16 @@ test("every file imports only what its folder's rule allows", () => {
   const imports = files.flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(400);
   expect(imports.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("no version of the API imports another, and nothing below them imports one", () => {
+  const versionOf = (path: string) => /^api\/(v\d)\//.exec(path)?.[1];
+  const shared = (file: string) => file.startsWith("api/") && versionOf(file) === undefined;
+  const wrong = files
+    .flatMap(importsOf)
+    .filter(({ file, target }) => versionOf(target) !== undefined && versionOf(file) !== versionOf(target))
+    .filter(({ file }) => versionOf(file) !== undefined || shared(file));
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
 /** Tarjan's algorithm: the strongly connected components of the import graph. */

@@ -262,7 +262,7 @@ export class MortalNotifier {
 export const contextOf = (db: Database, actorId: number, now: number): VerbContext => ({
   db,
   repositories: new Repositories(noRepositories),
-  viewer: { known_id: actorId, known_username: null, token_hash: null, read_user: 0, today: start.slice(0, 10) },
+  viewer: { known_id: actorId, known_username: null, token_hash: null, scopes: "", today: start.slice(0, 10) },
   baseUrl: ORIGIN,
   now: new Date(now).toISOString(),
   actorId,

@@ -1,8 +1,9 @@
 // A project the caller may not see cannot be responses from a missing one by a single byte.
 import { describe, expect, test } from "vitest";
-import { routes } from "../../src/api/v3/index.ts";
+import { v3 } from "../../src/api/v3/dialect.ts";
+import { v4 } from "../../src/api/v4/dialect.ts";
 import { type Actor, anonymous, createUser, unique } from "../support/actors.ts";
-import { type Answer, type Caller, send, type Values } from "../support/api.ts";
+import { type Answer, baseUrl, type Caller, send, type Values } from "../support/api.ts";
 import { createFullIssue, createGroup, createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
 
@@ -81,7 +82,7 @@ describe.each(requests)("%s", (_what, request) => {
   });
 });
 
-describe("on every route below the project", () => {
+describe.each([v3, v4])("on every route of $path below the project", ({ routes, path: api }) => {
   /** Routes for administrators check that right first, for any project. */
   const below = routes.filter(({ path, endpoint }) => path.startsWith("/projects/:id/") && endpoint.access !== "admin");
 
@@ -110,7 +111,7 @@ describe("on every route below the project", () => {
   async function sendAll(caller: Caller, ...namings: string[]): Promise<[string, object][]> {
     const responses: [string, object][] = [];
     for (const [n, { method, path }] of below.entries()) {
-      const url = path.replace(":id", namings[n % namings.length] ?? "").replace(/:\w+/g, "1");
+      const url = baseUrl + api + path.replace(":id", namings[n % namings.length] ?? "").replace(/:\w+/g, "1");
       const init = { method, headers: { ...caller.headers, "content-type": "application/json" } };
       const answer = await send(url, method === "GET" ? init : { ...init, body: JSON.stringify(body) });
       const { roundTrips, statements } = answer.cost;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { OpenApiDocument } from "../../scripts/openapi/document.ts";
-import { documentPath } from "../../scripts/openapi/write.ts";
+import { documentPath, documentPathOfV4 } from "../../scripts/openapi/write.ts";
 
 export interface CheckedResponse {
   readonly method: string;
@@ -23,7 +23,7 @@ interface Operation {
   readonly operationId: string;
   /** `GET /projects/{id}` */
   readonly name: string;
-  /** Of the path below /api/v3. */
+  /** Of the path below /api/v3 or /api/v4. */
   readonly pattern: RegExp;
   /** By status. */
   readonly responses: Readonly<Record<string, ResponseObject & { readonly $ref?: string }>>;
@@ -40,7 +40,13 @@ interface Checks {
   readonly body: ValidateFunction | null;
 }
 
-const API = "/api/v3";
+const paths = { "/api/v3": documentPath, "/api/v4": documentPathOfV4 } as const;
+type ApiPath = keyof typeof paths;
+
+/** The part of a path that names the version; undefined for paths beside the API. */
+const apiOf = (pathname: string): ApiPath | undefined =>
+  (["/api/v3", "/api/v4"] as const).find((path) => pathname.startsWith(`${path}/`));
+
 const DOCUMENT = "openapi.json";
 
 /** Checks are compiled when a response first needs them. */
@@ -74,7 +80,7 @@ class Description {
     const path = new URL(url).pathname
       .replace(/\/{2,}/g, "/")
       .replace(/(.)\/$/, "$1")
-      .slice(API.length);
+      .slice("/api/v3".length);
     const name = method === "HEAD" ? "get" : method.toLowerCase();
     return this.#operations.get(name)?.find(({ pattern }) => pattern.test(path));
   }
@@ -153,7 +159,7 @@ class Description {
 }
 
 /** Headers that responses have whatever the operation. */
-const general = /^(?!x-|link$)|^x-content-type-options$/;
+const general = /^(?!x-|link$)|^x-content-type-options$|^x-gitlab-/;
 
 function differingHeaders({ headers }: CheckedResponse, checks: Checks): string[] {
   const unknown = [...headers.keys()].filter((name) => !general.test(name) && !checks.headers.has(name));
@@ -210,18 +216,20 @@ function responseAt(document: object, pointer: string): ResponseObject | undefin
   return value as ResponseObject | undefined;
 }
 
-let known: Description | undefined;
+const known = new Map<ApiPath, Description>();
 
-function description(): Description {
-  known ??= new Description(JSON.parse(readFileSync(documentPath, "utf8")));
-  return known;
+function description(path: ApiPath = "/api/v3"): Description {
+  const made = known.get(path) ?? new Description(JSON.parse(readFileSync(paths[path], "utf8")));
+  known.set(path, made);
+  return made;
 }
 
 /** @throws Error that names route, status and what is not described */
 export function checkConformance(response: CheckedResponse): void {
   const { pathname } = new URL(response.url);
-  if (!pathname.startsWith(`${API}/`) || pathname === `${API}/${DOCUMENT}`) return;
-  const differences = description().differences(response);
+  const path = apiOf(pathname);
+  if (path === undefined || pathname === `${path}/${DOCUMENT}`) return;
+  const differences = description(path).differences(response);
   if (differences.length > 0) {
     throw new Error(
       `The response differs from the description of the API (docs/openapi.md):\n${differences.join("\n")}`,

@@ -8,6 +8,7 @@ import { Repositories, type RepositoryNamespace } from "../../src/durable-object
 import { ApiError } from "../../src/http/errors.ts";
 import { validateParams } from "../../src/http/params.ts";
 import { readCredentials } from "../../src/middleware/authenticate.ts";
+import { sufficient } from "../../src/permissions/scopes.ts";
 import type { Caller } from "./api.ts";
 import type { ServerInProcess } from "./server.ts";
 
@@ -29,7 +30,7 @@ export async function callDirectly(
   given: Readonly<Record<string, unknown>>,
 ): Promise<DirectAnswer> {
   const now = new Date().toISOString();
-  const options = { rootTokenHash: undefined, readUser: false, today: now.slice(0, 10) };
+  const options = { rootTokenHash: undefined, scopes: sufficient.none, today: now.slice(0, 10) };
   const credentials = readCredentials(new Headers(caller.headers), new Map(), options);
   if ("refusedSudo" in credentials) throw new Error("No call names another user.");
   const db = openD1(d1);

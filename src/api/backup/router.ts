@@ -4,6 +4,7 @@ import { findViewer } from "../../db/queries/viewer/viewer.ts";
 import { forbidden, unauthorized } from "../../http/errors.ts";
 import { readCredentials } from "../../middleware/authenticate.ts";
 import type { AppContext } from "../../middleware/dependencies.ts";
+import { sufficient } from "../../permissions/scopes.ts";
 import type { BackupCall } from "./call.ts";
 import { exportRepository, exportRows, showMarks } from "./export.ts";
 import {
@@ -42,7 +43,7 @@ export async function serveBackup(route: BackupRoute, c: Context<AppContext>): P
   const given = new Map<string, unknown>();
   const credentials = readCredentials(c.req.raw.headers, given, {
     rootTokenHash,
-    readUser: false,
+    scopes: sufficient.none,
     today: now.slice(0, 10),
   });
   if ("refusedSudo" in credentials || credentials.sudo) throw forbidden("These routes have no sudo");

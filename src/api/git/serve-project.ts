@@ -9,6 +9,7 @@ import { type Service, toRequest } from "../../git/transport/git-request.ts";
 import { readGitCredentials } from "../../middleware/authenticate-git.ts";
 import { callerOf, type GlobalReads } from "../../middleware/global-reads.ts";
 import { actingLevel, canDownloadCode, canOnProject, isBeingImported } from "../../permissions/abilities.ts";
+import { sufficient } from "../../permissions/scopes.ts";
 import {
   archived,
   type GitRefusal,
@@ -69,7 +70,11 @@ type Decision =
 /** Wrong credentials are refused even for public projects, so that the client learns about them. */
 async function admit(call: GitCall, service: Service): Promise<Decision> {
   const { db, request, params, now, rootTokenHash } = call;
-  const { viewer, given, anonymous } = readGitCredentials(request.headers, rootTokenHash, now.slice(0, 10));
+  const { viewer, given, anonymous } = readGitCredentials(request.headers, {
+    rootTokenHash,
+    scopes: service === "git-upload-pack" ? sufficient.fetch : sufficient.push,
+    today: now.slice(0, 10),
+  });
   // A stale refusal would make git forget the credentials.
   call.reads?.beginAtPrimary(callerOf(viewer));
   if (given && anonymous) return refused(wrongCredentials);

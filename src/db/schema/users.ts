@@ -47,7 +47,7 @@ export const accessTokens = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     name: text().notNull(),
     token_hash: text().notNull(),
-    /** JSON array of `api`, `read_user`. */
+    /** JSON array of scopes, see permissions/scopes.ts. */
     scopes: text().notNull(),
     impersonation: flag(),
     revoked: flag(),

@@ -14,7 +14,7 @@ import { summariseCommits } from "./summarise-commits.ts";
 export interface Comparison {
   /** Commits that only the second revision reaches: at most the newest 10,000, oldest first. */
   readonly commits: readonly CommitRecord[];
-  /** Changes from the merge base to the second revision. */
+  /** Changes from the merge base, or from the first revision, to the second revision. */
   readonly changes: Changes["changes"];
   /** True if commits or changes are missing. */
   readonly overflow: boolean;
@@ -22,19 +22,28 @@ export interface Comparison {
   readonly same: boolean;
 }
 
-/** Empty if a revision is unknown, or if both are the same commit. */
-export async function compareRevisions(repository: Repository, from: string, to: string): Promise<Comparison> {
+/**
+ * Empty if a revision is unknown, or if both are the same commit.
+ *
+ * @param isStraight compares the two themselves, without their merge base
+ */
+export async function compareRevisions(
+  repository: Repository,
+  from: string,
+  to: string,
+  isStraight = false,
+): Promise<Comparison> {
   const [base, head] = [resolveCommit(repository, from), resolveCommit(repository, to)];
   if (base === null || head === null) return { ...nothing, same: false };
-  return base === head ? { ...nothing, same: true } : await compare(repository, base, head);
+  return base === head ? { ...nothing, same: true } : await compare(repository, base, head, isStraight);
 }
 
 const nothing = { commits: [], changes: [], overflow: false };
 
-async function compare(repository: Repository, base: Oid, head: Oid): Promise<Comparison> {
+async function compare(repository: Repository, base: Oid, head: Oid, isStraight: boolean): Promise<Comparison> {
   const { commits } = repository;
   const summaries = await inSlices(summariseCommits(repository, reachable(commits, [head], [base])));
-  const [parted] = await inSlices(mergeBases(commits, base, head));
+  const [parted] = isStraight ? [base] : await inSlices(mergeBases(commits, base, head));
   const before = parted === undefined ? null : knownCommit(commits, parted).tree;
   const { changes, overflow } = await renderChanges(repository, before, knownCommit(commits, head).tree);
   return {

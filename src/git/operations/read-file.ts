@@ -2,7 +2,7 @@
 import { knownCommit } from "../history/commit-graph.ts";
 import { asBuffer } from "../objects/byte-string.ts";
 import { isOid, type Oid } from "../objects/oid.ts";
-import { entryType } from "../objects/tree.ts";
+import { entryType, fileMode } from "../objects/tree.ts";
 import type { Repository } from "../repository/repository.ts";
 import { lastCommitOf } from "../repository/repository-log.ts";
 import { resolveCommit } from "../repository/revision.ts";
@@ -12,6 +12,7 @@ import { inSlices } from "../slices.ts";
 export interface FileAtCommit {
   readonly commit: Oid;
   readonly blob: Oid;
+  readonly isExecutable: boolean;
   /** For a symlink, its target. */
   readonly content: Uint8Array;
 }
@@ -26,7 +27,12 @@ export function readFile(repository: Repository, revision: string, path: string)
   const names = pathNames(path);
   const entry = names && entryAt(objects, knownCommit(commits, commit).tree, names);
   if (entry === null || entryType(entry.mode) !== "blob") return "no_file";
-  return { commit, blob: entry.oid, content: objects.blob(entry.oid) };
+  return {
+    commit,
+    blob: entry.oid,
+    isExecutable: entry.mode === fileMode.executable,
+    content: objects.blob(entry.oid),
+  };
 }
 
 export interface FileWithHistory extends Omit<FileAtCommit, "content"> {
@@ -44,9 +50,10 @@ export async function readFileWithHistory(
 ): Promise<FileWithHistory | MissingFile> {
   const file = readFile(repository, revision, path);
   if (typeof file === "string") return file;
-  const { commit, blob, content } = file;
+  const { content, ...found } = file;
+  const { commit } = found;
   const lastCommit = await inSlices(lastCommitOf(repository, commit, path));
-  return { commit, blob, lastCommit, size: content.length, base64: asBuffer(content).toString("base64") };
+  return { ...found, lastCommit, size: content.length, base64: asBuffer(content).toString("base64") };
 }
 
 /** @param id complete id of a blob @returns null when it does not exist */

@@ -1,4 +1,5 @@
 // A tag as callers outside the repository receive it.
+import type { Oid } from "../objects/oid.ts";
 import { parseTag } from "../objects/tag.ts";
 import type { CommitRecord } from "./commit-record.ts";
 import { FittingCommits } from "./fitting-commits.ts";
@@ -9,6 +10,8 @@ import { commitOf } from "./revision.ts";
 export interface TagRecord {
   /** Short name, such as `v1.0`. */
   readonly name: string;
+  /** The object that the ref names: an annotated tag, or the commit. */
+  readonly target: Oid;
   /** Without the final line feed, with any signature; null for a lightweight tag. */
   readonly message: string | null;
   /** The commit that the tag leads to; null for another object. */
@@ -21,6 +24,7 @@ export function tagRecord(repository: Repository, ref: Ref, fitting = new Fittin
   const commit = commitOf(repository, ref);
   return {
     name: ref.name.slice(TAGS.length),
+    target: ref.oid,
     message: message === null ? null : fitting.text(message),
     commit: commit === null ? null : fitting.read(commit),
   };

@@ -4,6 +4,7 @@ import type { ActivityRow } from "../../db/queries/events/activity.ts";
 import { entityTag, isKnown } from "../../http/conditional.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { viewerWithToken } from "../../middleware/authenticate.ts";
+import { sufficient } from "../../permissions/scopes.ts";
 import { ApiClient } from "../api-client.ts";
 import { findGroupAt } from "../groups/find-group.ts";
 import { groupIdAt } from "../owner-place.tsx";
@@ -39,7 +40,7 @@ const feedOf =
 function readerOf({ api, base, rootTokenHash, ...visit }: Visit): ApiClient {
   const token = visit.query.get("private_token");
   if (typeof token !== "string" || token === "") return api;
-  const viewer = viewerWithToken(token, { rootTokenHash, readUser: true, today: base.viewer.today });
+  const viewer = viewerWithToken(token, { rootTokenHash, scopes: sufficient.readUser, today: base.viewer.today });
   if (viewer.known_id === null && viewer.token_hash === null) throw unauthorized();
   const credentials = { viewer, anonymous: false, malformed: false, unknownViewer: unauthorized, sudo: false };
   return new ApiClient({ ...base, viewer, credentials });

@@ -1,5 +1,5 @@
 // Opens the repository of a page's project, for those who may read its code.
-import { type OpenRepository, withRepository } from "../../api/v3/repositories/repository-endpoint.ts";
+import { type OpenRepository, withRepository } from "../../api/repositories/repository-endpoint.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { BrowsedFile, BrowsedFolder, Place } from "../../git/operations/browse.ts";
 import { notFound } from "../../http/errors.ts";

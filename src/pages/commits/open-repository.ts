@@ -1,7 +1,7 @@
 // Opens the repository of a page's project for those who may read its code. The anonymous may in public projects,
 // although API v3 has most of these endpoints for signed-in users only.
 import type { Endpoint } from "../../api/endpoint.ts";
-import { type OpenRepository, withRepository } from "../../api/v3/repositories/repository-endpoint.ts";
+import { type OpenRepository, withRepository } from "../../api/repositories/repository-endpoint.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { Params } from "../../http/params.ts";
 import type { Visit } from "../visit.ts";

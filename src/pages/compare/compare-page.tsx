@@ -1,6 +1,7 @@
 // GET /:namespace/:project/compare and /compare/:from...:to: what one revision has that another has not.
+
+import { refText } from "../../api/repositories/ref-text.ts";
 import { presentComparison } from "../../api/v3/presenters/comparison.ts";
-import { refText } from "../../api/v3/repositories/ref-text.ts";
 import type { RepositoryClient } from "../../durable-objects/repositories.ts";
 import { notFound } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";

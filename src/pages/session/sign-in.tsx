@@ -6,6 +6,7 @@ import {
   type NewSession,
 } from "../../db/queries/users/sessions.ts";
 import { viewerWithToken } from "../../middleware/authenticate.ts";
+import { sufficient } from "../../permissions/scopes.ts";
 import { isTokenShaped } from "../../permissions/token.ts";
 import { Button, Form, TextField } from "../components/form.tsx";
 import type { Page, View } from "../page.ts";
@@ -55,7 +56,7 @@ export async function signIn(visit: Visit): Promise<Response | View> {
 async function beginSessionWith(visit: Visit, token: string): Promise<string | null> {
   const { base, rootTokenHash } = visit;
   const { today } = base.viewer;
-  const { known_id: rootId, token_hash } = viewerWithToken(token, { rootTokenHash, readUser: false, today });
+  const { known_id: rootId, token_hash } = viewerWithToken(token, { rootTokenHash, scopes: sufficient.none, today });
   if (rootId === null && (token_hash === null || !isTokenShaped(token))) return null;
   const cookie = generateSessionToken(rootId === null ? "user" : "root");
   const hash = hashSessionToken(cookie, rootTokenHash);

@@ -99,7 +99,7 @@ export const viewerOf = (userId: number, now: string): ViewerKey => ({
   known_id: userId,
   known_username: null,
   token_hash: null,
-  read_user: 0,
+  scopes: "",
   today: now.slice(0, 10),
 });
 

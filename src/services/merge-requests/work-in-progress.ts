@@ -1,7 +1,10 @@
 // Work in progress: merge requests whose title says so.
 
-/** One or more of `[WIP]`, `WIP:` and `WIP ` at the beginning, in any case. */
-const PREFIX = /^\s*(?:\[WIP\]\s*|WIP:\s*|WIP\s+)+/i;
+/**
+ * One or more markers at the beginning, in any case: those of API v4 (`Draft:`, `[Draft]`, `(Draft)`) and those of API v3
+ * (`[WIP]`, `WIP:`, `WIP `). Both APIs accept all of them, so that neither merges what the other refuses to merge.
+ */
+const PREFIX = /^\s*(?:\[(?:WIP|draft)\]\s*|\(draft\)\s*|(?:WIP|draft):\s*|WIP\s+)+/i;
 
 export const isWorkInProgress = (title: string): boolean => PREFIX.test(title);
 

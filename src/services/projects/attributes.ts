@@ -30,6 +30,8 @@ export interface ProjectAttributes extends Switches {
   readonly visibility_level?: VisibilityLevel | undefined;
   /** GitLab's older form of visibility_level, which takes precedence: true is 20, false is 0. */
   readonly public?: boolean | null | undefined;
+  /** GitLab's topics, once called tags. */
+  readonly topics?: readonly string[] | undefined;
 }
 
 /** The requested visibility, from `visibility_level` or `public`. */
@@ -41,7 +43,7 @@ export function requestedVisibility(attributes: ProjectAttributes): VisibilityLe
 
 /** Returns the columns to write, and the errors by attribute. */
 export function projectColumnsFrom(attributes: ProjectAttributes): { changes: ProjectChanges; errors: FieldErrors } {
-  const { name, path, description } = attributes;
+  const { name, path, description, topics } = attributes;
   const level = requestedVisibility(attributes);
   const found: FieldErrors = {
     name: name === undefined ? [] : checkProjectName(name ?? ""),
@@ -57,6 +59,7 @@ export function projectColumnsFrom(attributes: ProjectAttributes): { changes: Pr
     ...(name != null && { name }),
     ...(path != null && { path }),
     ...(description !== undefined && { description }),
+    ...(topics !== undefined && { tag_list: JSON.stringify([...new Set(topics)]) }),
     ...(level !== undefined && { visibility_level: level }),
     ...Object.fromEntries(flags),
   };

@@ -1,11 +1,12 @@
 // Creates an access token. The database stores only its hash; the token itself is in the outcome.
 import { insertToken, type TokenOwner, type TokenRow } from "../../db/queries/users/tokens.ts";
 import { recordAudit } from "../../events/audit.ts";
+import { scopes as known } from "../../permissions/scopes.ts";
 import { generateToken, hashToken } from "../../permissions/token.ts";
 import { checkText } from "../names.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 
-const SCOPES = new Set(["api", "read_user"]);
+const SCOPES: ReadonlySet<string> = new Set(known);
 
 export type CreateTokenOutcome =
   | { kind: "created"; row: TokenRow; token: string }

@@ -143,6 +143,23 @@ describe("credentials", () => {
     }
   });
 
+  test.each([
+    ["read_repository", "200", false],
+    ["write_repository", "200", true],
+    ["read_api", wrong, false],
+  ])("with a token of scope %s", async (scope, fetching, mayPush) => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const { token } = await ok(
+      root.post(`/users/${owner.id}/impersonation_tokens`, { name: "robot", scopes: [scope] }),
+    );
+    const headers = basic("oauth2", token);
+    expect([
+      await askFor("git-upload-pack", project, headers),
+      await askFor("git-receive-pack", project, headers),
+    ]).toEqual([fetching, mayPush ? "200" : wrong]);
+  });
+
   test("of a blocked user, of a revoked token and of a token with scope read_user are refused", async () => {
     const [owner, blocked, reader] = await Promise.all([createUser(), createUser(), createUser()]);
     const project = await createProject(owner, { visibility_level: 20 });

@@ -57,7 +57,7 @@ const viewer = (username: string | null): ViewerKey => ({
   known_id: null,
   known_username: username,
   token_hash: null,
-  read_user: 0,
+  scopes: "",
   today: "2026-01-01",
 });
 

@@ -9,13 +9,13 @@ import { approveAccess } from "../../../services/access-requests/approve.ts";
 import { denyAccess } from "../../../services/access-requests/deny.ts";
 import { requestAccess } from "../../../services/access-requests/request.ts";
 import { endpoint, paginate, Reply } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentAccessRequest } from "../presenters/access-request.ts";
 import { presentMember } from "../presenters/user.ts";
-import { refusals } from "../refusals.ts";
 import type { SourceKind } from "./sources.ts";
 
 const requestParams = { ...idParam, user_id: required(integer) };

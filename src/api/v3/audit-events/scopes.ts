@@ -8,8 +8,8 @@ import { integer, oneOf } from "../../../http/coerce.ts";
 import { badParameters } from "../../../http/errors.ts";
 import { optional, type Params, type ParamValues } from "../../../http/params.ts";
 import type { Access, Call, ProjectCall } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withGroup, withProject, withUser } from "../../require.ts";
-import { idParam } from "../id-param.ts";
 
 export interface AuditScopeKind {
   readonly access: Access;

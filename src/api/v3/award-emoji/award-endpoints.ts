@@ -11,7 +11,7 @@ import { revokeAward } from "../../../services/award-emoji/revoke.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentAward } from "../presenters/award-emoji.ts";
 import { type AwardableKind, missing } from "./awardables.ts";
 

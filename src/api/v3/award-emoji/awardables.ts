@@ -9,8 +9,8 @@ import { type ParamValues, required } from "../../../http/params.ts";
 import type { Awardable } from "../../../services/award-emoji/give.ts";
 import type { Access, Call } from "../../endpoint.ts";
 import { issuableName } from "../../issuable-id.ts";
+import { allMissing, type IssuableKind, type IssuableParams } from "../../issuables.ts";
 import { type Actor, restOf } from "../../require.ts";
-import { allMissing, type IssuableKind, type IssuableParams } from "../issuables.ts";
 
 type AwardableCall = Call<IssuableParams>;
 

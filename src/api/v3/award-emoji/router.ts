@@ -1,6 +1,7 @@
 // Routes of award emoji on issues, merge requests and their notes.
+
+import { issueKind, mergeRequestKind } from "../../issuables.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { awardEndpoints } from "./award-endpoints.ts";
 import { issuableAwardable, noteAwardable } from "./awardables.ts";
 

@@ -1,8 +1,8 @@
 // DELETE /projects/:id/repository/merged_branches
 
+import { repositoryEndpoint, withPusher } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentNothing } from "../presenters/plain.ts";
-import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
 export const deleteMergedBranches = repositoryEndpoint({
   access: { project: "push_code" },

@@ -3,10 +3,10 @@
 import { segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentBranch } from "../presenters/branch.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
 export const getBranch = repositoryEndpoint({
   access: { project: "download_code" },

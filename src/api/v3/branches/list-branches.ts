@@ -1,7 +1,8 @@
 // GET /projects/:id/repository/branches
+
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { all } from "../../response.ts";
 import { presentBranch } from "../presenters/branch.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
 /** Returns all branches: in v3 this list has no pages. */
 export const listBranches = repositoryEndpoint({

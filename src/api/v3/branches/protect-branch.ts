@@ -4,10 +4,10 @@ import { boolean, segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import type { ProjectCall } from "../../endpoint.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withPusher } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentBranch } from "../presenters/branch.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
 export const protectBranch = repositoryEndpoint({
   access: { project: "admin_project" },

@@ -3,13 +3,13 @@
 import { segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { notAllowed } from "../../commits/commit-refusals.ts";
+import { withCommitter } from "../../commits/with-committer.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint } from "../../repositories/repository-endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { presentCommit } from "../presenters/commit.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
-import { notAllowed } from "./commit-refusals.ts";
-import { withCommitter } from "./with-committer.ts";
 
 const CANNOT_PICK =
   "Sorry, we cannot cherry-pick this commit automatically. A cherry-pick may have already been performed with this commit, or a more recent commit may have updated some of its content.";

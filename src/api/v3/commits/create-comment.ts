@@ -5,13 +5,13 @@ import { integer, oneOf, segment, text } from "../../../http/coerce.ts";
 import { badParameters, failedTo, notFound } from "../../../http/errors.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
 import { createCommitComment } from "../../../services/commit-comments/create.ts";
+import { refusals } from "../../refusals.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withPusher } from "../../repositories/repository-endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentCommitComment } from "../presenters/commit-comment.ts";
-import { refusals } from "../refusals.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
 export const createComment = repositoryEndpoint({
   access: { project: "download_code" },

@@ -2,14 +2,14 @@
 
 import { objectsOf } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
+import { commitRefusal } from "../../commits/commit-refusals.ts";
+import { actionFields, fileAction } from "../../commits/given-actions.ts";
+import { commitParams, runCommit } from "../../commits/run-commit.ts";
+import { withCommitter } from "../../commits/with-committer.ts";
+import { repositoryEndpoint } from "../../repositories/repository-endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { presentCommitDetail } from "../presenters/commit-detail.ts";
-import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
-import { commitRefusal } from "./commit-refusals.ts";
-import { actionFields, fileAction } from "./given-actions.ts";
-import { commitParams, runCommit } from "./run-commit.ts";
-import { withCommitter } from "./with-committer.ts";
 
 const { branch_name, commit_message, ...authorParams } = commitParams;
 

@@ -6,11 +6,11 @@ import { projectKey } from "../../../db/queries/projects/row.ts";
 import { segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { all, one } from "../../response.ts";
 import { presentChange } from "../presenters/change.ts";
 import { presentCommitDetail } from "../presenters/commit-detail.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
 /** `sha`: an id, an abbreviated id, a branch or a tag. */
 const params = { sha: required(segment) };

@@ -7,10 +7,10 @@ import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { required } from "../../../http/params.ts";
 import { paginate } from "../../endpoint.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { paged } from "../../response.ts";
 import { presentCommitComment } from "../presenters/commit-comment.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
 export const listComments = repositoryEndpoint({
   access: { project: "download_code" },

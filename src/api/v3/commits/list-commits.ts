@@ -4,10 +4,10 @@ import { dateTime, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { openPageOf, openPageParams, paginateOpen } from "../../open-pages.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
+import { revisionText } from "../../repositories/revision-text.ts";
 import { openPaged } from "../../response.ts";
 import { presentCommit } from "../presenters/commit.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
-import { revisionText } from "../repositories/revision-text.ts";
 
 export const listCommits = repositoryEndpoint({
   access: { project: "download_code" },

@@ -6,14 +6,14 @@ import { required } from "../../../http/params.ts";
 import { replyToDiscussion } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
+import { mergeRequestKind } from "../../issuables.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { mergeRequestKind } from "../issuables.ts";
+import { verbContext } from "../../verb-context.ts";
 import { nameOf } from "../merge-requests/with-merge-request.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussedNote } from "../presenters/discussion.ts";
-import { refusals } from "../refusals.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
 
 export const createReply = endpoint({

@@ -4,8 +4,8 @@ import { type DiscussedNoteRow, listDiscussions as list } from "../../../db/quer
 import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { allMissing, mergeRequestKind } from "../../issuables.ts";
 import { paged } from "../../response.ts";
-import { allMissing, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
 import { nameOf } from "../merge-requests/with-merge-request.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";

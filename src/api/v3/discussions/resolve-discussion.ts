@@ -9,7 +9,7 @@ import { setResolved } from "../../../services/discussions/resolve.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
 

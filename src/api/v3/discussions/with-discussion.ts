@@ -6,8 +6,8 @@ import { integer } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import type { Call } from "../../endpoint.ts";
+import { allMissing, type Issuable, mergeRequestKind } from "../../issuables.ts";
 import { type Actor, restOf } from "../../require.ts";
-import { allMissing, type Issuable, mergeRequestKind } from "../issuables.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
 import { nameOf } from "../merge-requests/with-merge-request.ts";
 

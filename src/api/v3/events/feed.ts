@@ -11,7 +11,7 @@ import { date, oneOf } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, type ParamValues, withDefault } from "../../../http/params.ts";
 import { type Call, paginate, type Reply } from "../../endpoint.ts";
-import type { PresenterContext } from "../presenters/context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 
 /** The filter values of a kind of event. */
 interface FilterValues {

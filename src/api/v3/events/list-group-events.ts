@@ -3,9 +3,9 @@
 import { listActivity } from "../../../db/queries/events/activity.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withGroup } from "../../require.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentEvent } from "../presenters/event.ts";
 import { activityQuery, feedParams, type PresentActivity, paginateFeed } from "./feed.ts";
 

@@ -1,13 +1,17 @@
 // POST /projects/:id/repository/files
 
+import { contentParams, creation, writeFile, writtenFileParams } from "../../files/write-file.ts";
+import { repositoryEndpoint } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentWrittenFile } from "../presenters/file.ts";
-import { repositoryEndpoint } from "../repositories/repository-endpoint.ts";
-import { contentParams, creation, writeFile, writtenFileParams } from "./write-file.ts";
 
 export const createFile = repositoryEndpoint({
   access: { project: "push_code" },
   params: { ...writtenFileParams, ...contentParams },
   response: one(presentWrittenFile),
-  handle: (call) => writeFile(call, (path) => creation(path, call.params)),
+  handle: async (call) =>
+    presentWrittenFile({
+      path: await writeFile(call, (path) => creation(path, call.params)),
+      branch: call.params.branch_name,
+    }),
 });

@@ -3,10 +3,10 @@
 import { text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentFile } from "../presenters/file.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
 export const getFile = repositoryEndpoint({
   access: { project: "download_code" },

@@ -4,10 +4,10 @@ import { listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/qu
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import { deleteGroup as remove } from "../../../services/groups/delete.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withGroup } from "../../require.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
 
 export const deleteGroup = endpoint({

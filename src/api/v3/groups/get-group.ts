@@ -3,9 +3,9 @@
 import { listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/queries/groups/groups.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withGroup } from "../../require.ts";
 import { one } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
 
 export const getGroup = endpoint({

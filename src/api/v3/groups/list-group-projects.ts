@@ -3,8 +3,8 @@
 import { groupKey } from "../../../db/queries/groups/row.ts";
 import { notFound } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentProject, presentSimpleProject } from "../presenters/project.ts";
 import { projectListParams, serveProjectList } from "../projects/project-list.ts";
 

@@ -10,11 +10,11 @@ import { failedTo, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { transferProject as transfer } from "../../../services/projects/transfer.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentGroupDetail } from "../presenters/group.ts";
 
 export const transferProject = endpoint({

@@ -9,13 +9,14 @@ import { deleteHook } from "../../../services/hooks/delete.ts";
 import { rotateSecret } from "../../../services/hooks/rotate-secret.ts";
 import { updateHook } from "../../../services/hooks/update.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { addressRules } from "../../hooks/address-rules.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentHook, presentHookWithSecret } from "../presenters/hook.ts";
-import { refusals } from "../refusals.ts";
 import type { HookOwnerKind } from "./hook-owners.ts";
-import { addressRules, hookIdParam, hookParams, hookParamsOf, invalidUrl } from "./hook-params.ts";
+import { hookIdParam, hookParams, hookParamsOf, invalidUrl } from "./hook-params.ts";
 import { withHook } from "./with-hook.ts";
 
 const oneParams = (kind: HookOwnerKind) => ({ ...kind.params, ...hookIdParam });

@@ -7,8 +7,8 @@ import type { Statement } from "../../../db/statement.ts";
 import { type ApiError, notFound, recordNotFound } from "../../../http/errors.ts";
 import type { Params } from "../../../http/params.ts";
 import type { Access, Call, ProjectCall } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { type Actor, withGroup, withProject, withUser } from "../../require.ts";
-import { idParam } from "../id-param.ts";
 
 export interface HookOwnerKind {
   /** The access rule for managing its hooks. */

@@ -1,11 +1,9 @@
 // Parameters of the endpoints of hooks, and their conversion for the verbs.
 import type { Flag } from "../../../db/schema/columns.ts";
-import type { AddressRules } from "../../../hooks/address.ts";
 import { boolean, integer, text } from "../../../http/coerce.ts";
 import { ApiError } from "../../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../../http/params.ts";
 import type { HookParams } from "../../../services/hooks/attributes.ts";
-import type { Call } from "../../endpoint.ts";
 
 export const hookIdParam = { hook_id: required(integer) };
 
@@ -37,10 +35,5 @@ export function hookParamsOf(params: ParamValues<typeof hookParams>): HookParams
 function settingNamed(name: string): keyof typeof settings {
   return name as keyof typeof settings;
 }
-
-export const addressRules = ({ allowLocalHooks, baseUrl }: Call): AddressRules => ({
-  allowLocal: allowLocalHooks,
-  origin: baseUrl,
-});
 
 export const invalidUrl = () => new ApiError(422, { error: "Invalid url given" });

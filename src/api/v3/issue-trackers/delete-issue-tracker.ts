@@ -2,10 +2,10 @@
 
 import { deleteIssueTracker as remove } from "../../../services/issue-trackers/delete.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentTrue } from "../presenters/plain.ts";
 
 /** Succeeds if there is no tracker, too. */

@@ -3,9 +3,9 @@
 import { findIssueTracker } from "../../../db/queries/projects/issue-trackers.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { one } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentIssueTracker } from "../presenters/issue-tracker.ts";
 
 export const getIssueTracker = endpoint({

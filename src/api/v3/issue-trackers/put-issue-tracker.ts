@@ -5,13 +5,13 @@ import { badRequest } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { putIssueTracker as put } from "../../../services/issue-trackers/put.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentTrue } from "../presenters/plain.ts";
-import { refusals } from "../refusals.ts";
 
 export const putIssueTracker = endpoint({
   access: { project: "admin_project" },

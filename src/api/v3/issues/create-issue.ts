@@ -11,13 +11,13 @@ import { lookUpTexts, textEntities } from "../../../services/issuables/look-up.t
 import { createIssue as create, type NewIssueParams } from "../../../services/issues/create.ts";
 import { labelTitles } from "../../../services/labels/title.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentIssue } from "../presenters/issue.ts";
-import { refusals } from "../refusals.ts";
 import { findFollowed, followedBy } from "./followed-discussions.ts";
 import { getIssue } from "./get-issue.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams } from "./issue-params.ts";

@@ -10,7 +10,7 @@ import { issuableName } from "../../issuable-id.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { issueParams } from "./issue-params.ts";
 

@@ -2,8 +2,8 @@
 import { boolean, integer, text } from "../../../http/coerce.ts";
 import { castDate } from "../../../http/date-values.ts";
 import { optional, required } from "../../../http/params.ts";
+import { idParam } from "../../id-param.ts";
 import { issuableId } from "../../issuable-id.ts";
-import { idParam } from "../id-param.ts";
 
 export const issueParams = { ...idParam, issue_id: required(issuableId) };
 

@@ -5,8 +5,8 @@ import { integer } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { issueListParams, serveIssueList } from "./issue-list.ts";
 

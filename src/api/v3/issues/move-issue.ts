@@ -11,12 +11,12 @@ import { moveIssue as move } from "../../../services/issues/move.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { issuableName, retriedName } from "../../issuable-id.ts";
+import { refusals } from "../../refusals.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentIssue } from "../presenters/issue.ts";
-import { refusals } from "../refusals.ts";
 import { issueParams } from "./issue-params.ts";
 
 const notPermitted = () => badRequest("Cannot move issue due to insufficient permissions!");

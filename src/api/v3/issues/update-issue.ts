@@ -15,12 +15,12 @@ import { labelTitles } from "../../../services/labels/title.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { issuableName, retriedName } from "../../issuable-id.ts";
+import { refusals } from "../../refusals.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentIssue } from "../presenters/issue.ts";
-import { refusals } from "../refusals.ts";
 import { getIssue } from "./get-issue.ts";
 import { dueDate, idOrNone, issueAttributeParams, issueFlagParams, issueParams } from "./issue-params.ts";
 

@@ -7,11 +7,11 @@ import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { changeLabelSubscription } from "../../../services/labels/subscribe.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentLabel } from "../presenters/label.ts";
 
 /** Digits may be the id of a label or its title. */

@@ -4,9 +4,9 @@ import { listLabels as list } from "../../../db/queries/labels/labels.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { notFound } from "../../../http/errors.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withRows } from "../../require.ts";
 import { all } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentLabel } from "../presenters/label.ts";
 
 /** Returns all labels: in v3 this list has no pages. */

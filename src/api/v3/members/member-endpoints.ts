@@ -1,125 +1,24 @@
 // GET, POST /groups/:id/members, GET, PUT, DELETE of one, and the same under /projects/:id
 
-import { findMember, listMembers } from "../../../db/queries/members/members.ts";
-import { date, integer, text } from "../../../http/coerce.ts";
-import { conflict, forbidden, invalidRecord, notFound, recordNotFound, unprocessable } from "../../../http/errors.ts";
-import { pageOf, paginationParams } from "../../../http/pagination.ts";
-import { optional, required } from "../../../http/params.ts";
-import { searchText } from "../../../http/search.ts";
-import { addMember } from "../../../services/members/add.ts";
-import { removeMember } from "../../../services/members/remove.ts";
-import { updateMember } from "../../../services/members/update.ts";
-import { endpoint, paginate } from "../../endpoint.ts";
-import { respond } from "../../respond.ts";
-import { one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { notFound } from "../../../http/errors.ts";
+import {
+  addingMember,
+  gettingMember,
+  listingMembers,
+  removingMember,
+  updatingMember,
+} from "../../members/member-endpoints.ts";
+import type { SourceKind } from "../../members/sources.ts";
+import { one } from "../../response.ts";
 import { presentMember, presentRevoked } from "../presenters/user.ts";
-import type { SourceKind } from "./sources.ts";
-
-const memberParams = { ...idParam, user_id: required(integer) };
-const unknownLevel = () => unprocessable("Access level is not known");
-
-const list = ({ read, find }: SourceKind) =>
-  endpoint({
-    access: read,
-    params: { ...idParam, query: optional(text), ...paginationParams },
-    response: paged(presentMember),
-    async handle(call) {
-      const { source } = await find(call);
-      const { perPage, offset } = pageOf(call.params);
-      const statements = listMembers(source, searchText(call.params.query), perPage, offset);
-      const [rows, [size]] = await call.db.batch(...statements);
-      return paginate(call, { rows, total: size?.total ?? 0 }, presentMember);
-    },
-  });
-
-const get = ({ read, find }: SourceKind) =>
-  endpoint({
-    access: read,
-    params: memberParams,
-    response: one(presentMember),
-    async handle(call) {
-      const { source } = await find(call);
-      const [[member]] = await call.db.batch(findMember(source, call.params.user_id ?? 0));
-      if (member === undefined) throw recordNotFound();
-      return presentMember(member, call);
-    },
-  });
-
-const add = ({ manage, find }: SourceKind) =>
-  endpoint({
-    access: manage,
-    params: { ...idParam, user_id: required(integer), access_level: required(integer), expires_at: optional(date) },
-    response: one(presentMember, 409, 422),
-    async handle(call) {
-      const { user_id, access_level, expires_at } = call.params;
-      const { actor, source } = await find(call);
-      const outcome = await addMember(verbContext(call, actor), source, {
-        userId: user_id ?? 0,
-        level: access_level,
-        expiresAt: expires_at ?? null,
-      });
-      return respond(outcome, {
-        added: ({ member }) => presentMember(member, call),
-        // As in GitLab, a project returns the existing member and a group refuses.
-        member_already: ({ member }) =>
-          source.kind === "group" || member === undefined
-            ? conflict("Member already exists")
-            : presentMember(member, call),
-        unknown_level: unknownLevel,
-        unknown_user: () => invalidRecord({ user: ["can't be blank"] }),
-      });
-    },
-  });
-
-const update = (kind: SourceKind) =>
-  endpoint({
-    access: kind.manage,
-    reproduction: { by: get(kind) },
-    params: { ...memberParams, access_level: required(integer), expires_at: optional(date) },
-    response: one(presentMember, 422),
-    async handle(call) {
-      const { user_id, access_level, expires_at } = call.params;
-      const { actor, source } = await kind.find(call);
-      const outcome = await updateMember(verbContext(call, actor), source, {
-        userId: user_id ?? 0,
-        level: access_level,
-        expiresAt: expires_at,
-      });
-      return respond(outcome, {
-        updated: ({ member }) => presentMember(member, call),
-        no_member: recordNotFound,
-        unknown_level: unknownLevel,
-        last_owner: () => forbidden(),
-      });
-    },
-  });
-
-/** For those who manage the members, and for the member. */
-const remove = ({ read, find }: SourceKind) =>
-  endpoint({
-    access: read,
-    params: memberParams,
-    response: one(presentMember, presentRevoked),
-    async handle(call) {
-      const userId = call.params.user_id ?? 0;
-      const { actor, source, canManage, ownerId } = await find(call);
-      if (!canManage && userId !== actor.viewer_id) throw forbidden();
-      if (ownerId !== null && userId === ownerId) throw forbidden();
-      const outcome = await removeMember(verbContext(call, actor), source, userId);
-      return respond(outcome, {
-        removed: ({ member }) => presentMember(member, call),
-        no_member: () => (source.kind === "group" ? notFound(`Member: user_id:${userId}`) : presentRevoked(userId)),
-        last_owner: () => forbidden(),
-      });
-    },
-  });
 
 export const memberEndpoints = (kind: SourceKind) => ({
-  list: list(kind),
-  get: get(kind),
-  add: add(kind),
-  update: update(kind),
-  remove: remove(kind),
+  list: listingMembers(kind, presentMember),
+  get: gettingMember(kind, presentMember),
+  add: addingMember(kind, presentMember),
+  update: updatingMember(kind, presentMember),
+  remove: removingMember(kind, one(presentMember, presentRevoked), {
+    removed: presentMember,
+    noMember: (userId, source) => (source === "group" ? notFound(`Member: user_id:${userId}`) : presentRevoked(userId)),
+  }),
 });

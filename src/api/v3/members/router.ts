@@ -1,7 +1,8 @@
 // Routes of members of groups and projects.
+
+import { groupSource, projectSource } from "../../members/sources.ts";
 import type { RouteTable } from "../../route-table.ts";
 import { memberEndpoints } from "./member-endpoints.ts";
-import { groupSource, projectSource } from "./sources.ts";
 
 /** Those of groups. */
 export const groupMembers = memberEndpoints(groupSource);

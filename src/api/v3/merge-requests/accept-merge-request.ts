@@ -9,7 +9,7 @@ import { acceptMergeRequest as accept } from "../../../services/merge-requests/a
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
 import { flagOf, mergeRequestParams } from "./merge-request-params.ts";

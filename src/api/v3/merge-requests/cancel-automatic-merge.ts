@@ -6,7 +6,7 @@ import { cancelWaiting } from "../../../services/merge-requests/wait-for-build.t
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";

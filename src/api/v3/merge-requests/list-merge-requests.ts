@@ -11,9 +11,9 @@ import { forbidden, notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withRows } from "../../require.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 
 export const listMergeRequests = endpoint({

@@ -2,9 +2,9 @@
 import type { Flag } from "../../../db/schema/columns.ts";
 import { required } from "../../../http/params.ts";
 import type { Endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { issuableId } from "../../issuable-id.ts";
 import type { Method, RouteTable } from "../../route-table.ts";
-import { idParam } from "../id-param.ts";
 
 /** Paths name merge requests by their global id rather than their iid. */
 export const mergeRequestParams = { ...idParam, merge_request_id: required(issuableId) };

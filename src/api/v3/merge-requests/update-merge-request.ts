@@ -14,12 +14,12 @@ import { updateMergeRequest as update } from "../../../services/merge-requests/u
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { retriedName } from "../../issuable-id.ts";
+import { refusals } from "../../refusals.ts";
 import { withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
-import { refusals } from "../refusals.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
 import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
 import { sameBranch, tooLarge, twinExists } from "./refusals.ts";

@@ -1,42 +1,6 @@
 // POST /projects/:id/milestones
 
-import { text } from "../../../http/coerce.ts";
-import { castDate } from "../../../http/date-values.ts";
-import { failedTo } from "../../../http/errors.ts";
-import { optional, required } from "../../../http/params.ts";
-import { createMilestone as create } from "../../../services/milestones/create.ts";
-import { endpoint } from "../../endpoint.ts";
-import { respond } from "../../respond.ts";
-import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
-import { presentMilestone } from "../presenters/milestone.ts";
-import { refusals } from "../refusals.ts";
-import { withManagedMilestones } from "./managed-milestones.ts";
+import { creatingMilestone } from "../../milestones/create-milestone.ts";
+import { presentPlacedMilestone } from "../presenters/milestone.ts";
 
-export const createMilestone = endpoint({
-  access: { project: "admin_milestone" },
-  params: {
-    ...idParam,
-    title: required(text),
-    description: optional(text),
-    due_date: optional(text),
-    start_date: optional(text),
-  },
-  response: one(presentMilestone),
-  async handle(call) {
-    const { title, description, due_date, start_date } = call.params;
-    const { actor, viewerRow } = await withManagedMilestones(call, null);
-    const outcome = await create(verbContext(call, actor), viewerRow.project_id, {
-      title: title ?? "",
-      description: description ?? null,
-      due_date: castDate(due_date ?? ""),
-      start_date: castDate(start_date ?? ""),
-    });
-    return respond(outcome, {
-      ...refusals,
-      created: ({ milestone }) => presentMilestone(milestone),
-      invalid: ({ errors }) => failedTo("create milestone", errors),
-    });
-  },
-});
+export const createMilestone = creatingMilestone(presentPlacedMilestone);

@@ -6,9 +6,9 @@ import { integer } from "../../../http/coerce.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withViewerRow } from "../../require.ts";
 import { one } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
 
 export const getMilestone = endpoint({

@@ -6,8 +6,8 @@ import { integer } from "../../../http/coerce.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { issueListParams, serveIssueList } from "../issues/issue-list.ts";
 import { presentIssue } from "../presenters/issue.ts";
 

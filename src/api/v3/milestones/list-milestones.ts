@@ -7,9 +7,9 @@ import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withRows } from "../../require.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
 
 export const listMilestones = endpoint({

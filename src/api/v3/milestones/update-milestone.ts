@@ -1,58 +1,7 @@
 // PUT /projects/:id/milestones/:milestone_id
 
-import type { MilestoneParams } from "../../../db/queries/milestones/milestones.ts";
-import { integer, oneOf, text } from "../../../http/coerce.ts";
-import { castDate } from "../../../http/date-values.ts";
-import { failedTo, recordNotFound } from "../../../http/errors.ts";
-import { optional, type ParamValues, required } from "../../../http/params.ts";
-import { updateMilestone as update } from "../../../services/milestones/update.ts";
-import { retryWhileStale } from "../../../services/retry-stale.ts";
-import { endpoint } from "../../endpoint.ts";
-import { respond } from "../../respond.ts";
-import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
-import { presentMilestone } from "../presenters/milestone.ts";
-import { refusals } from "../refusals.ts";
+import { updatingMilestone } from "../../milestones/update-milestone.ts";
+import { presentPlacedMilestone } from "../presenters/milestone.ts";
 import { getMilestone } from "./get-milestone.ts";
-import { withManagedMilestones } from "./managed-milestones.ts";
 
-const changeable = {
-  title: optional(text),
-  description: optional(text),
-  due_date: optional(text),
-  start_date: optional(text),
-  state_event: optional(oneOf("close", "activate")),
-};
-
-const states = { close: "closed", activate: "active" } as const;
-
-/** A date that cannot be parsed, or an empty one, removes the date. */
-const changesOf = (params: ParamValues<typeof changeable>): MilestoneParams => ({
-  ...(params.title !== undefined && { title: params.title ?? "" }),
-  ...(params.description !== undefined && { description: params.description }),
-  ...(params.due_date !== undefined && { due_date: castDate(params.due_date ?? "") }),
-  ...(params.start_date !== undefined && { start_date: castDate(params.start_date ?? "") }),
-  ...(params.state_event !== undefined && { state: states[params.state_event] }),
-});
-
-export const updateMilestone = endpoint({
-  access: { project: "admin_milestone" },
-  reproduction: { by: getMilestone },
-  params: { ...idParam, milestone_id: required(integer), ...changeable },
-  rules: { atLeastOneOf: Object.keys(changeable) },
-  response: one(presentMilestone, 409),
-  async handle(call) {
-    const { milestone_id } = call.params;
-    const outcome = await retryWhileStale("Milestone", milestone_id ?? 0, async () => {
-      const { actor, viewerRow } = await withManagedMilestones(call, milestone_id);
-      if (viewerRow.id === null) throw recordNotFound();
-      return update(verbContext(call, actor), viewerRow, changesOf(call.params));
-    });
-    return respond(outcome, {
-      ...refusals,
-      updated: ({ milestone }) => presentMilestone(milestone),
-      invalid: ({ errors }) => failedTo("update milestone", errors),
-    });
-  },
-});
+export const updateMilestone = updatingMilestone(presentPlacedMilestone, getMilestone);

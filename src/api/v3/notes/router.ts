@@ -1,6 +1,7 @@
 // Routes of notes on issues and merge requests.
+
+import { issueKind, mergeRequestKind } from "../../issuables.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { noteEndpoints } from "./note-endpoints.ts";
 
 export const issueNotes = noteEndpoints(issueKind);

@@ -11,7 +11,7 @@ import { type Call, endpoint } from "../../endpoint.ts";
 import { admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentGlobalNotificationSetting } from "../presenters/notification-setting.ts";
 import { eventParams } from "./setting-params.ts";
 

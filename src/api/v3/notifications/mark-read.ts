@@ -8,7 +8,7 @@ import { endpoint } from "../../endpoint.ts";
 import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentNotification } from "../presenters/notification.ts";
 import { presentCount } from "../presenters/plain.ts";
 

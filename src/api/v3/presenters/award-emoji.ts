@@ -1,6 +1,6 @@
 // Award emoji.
 import type { AwardRow } from "../../../db/queries/noteables/award-emoji.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentUserBasic } from "./user.ts";
 
 export const presentAward = (award: AwardRow, context: PresenterContext) => ({

@@ -1,6 +1,6 @@
 // Comments on commits.
 import type { CommitCommentRow } from "../../../db/queries/commits/comments.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentAuthor } from "./user.ts";
 
 export const presentCommitComment = (comment: CommitCommentRow, context: PresenterContext) => ({

@@ -1,6 +1,6 @@
 // Discussions of merge requests, in the form of GitLab's API v4.
 import type { DiscussedNoteRow } from "../../../db/queries/noteables/discussions.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentNote } from "./note.ts";
 import { presentUserBasic, type UserProfile } from "./user.ts";
 

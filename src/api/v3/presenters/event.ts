@@ -1,6 +1,6 @@
 // Events of the activity feeds.
 import type { ActivityKind, ActivityRow } from "../../../db/queries/events/activity.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentNote } from "./note.ts";
 import { presentAuthor } from "./user.ts";
 

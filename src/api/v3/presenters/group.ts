@@ -2,7 +2,7 @@
 import type { GroupStatisticsRow } from "../../../db/queries/groups/lists.ts";
 import type { GroupRow } from "../../../db/queries/groups/row.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentProject } from "./project.ts";
 import { presentSizes } from "./statistics.ts";
 

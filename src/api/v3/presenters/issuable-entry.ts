@@ -1,6 +1,6 @@
 // The fields that todos and notifications share: project, author, target and body.
 import type { IssuableEntryRow } from "../../../db/queries/issuables/entries.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentIssue } from "./issue.ts";
 import { presentMergeRequestWithProfiles } from "./merge-request.ts";
 import { presentPlace } from "./project.ts";

@@ -1,7 +1,7 @@
 // Issues.
 import type { MilestoneOfRow } from "../../../db/queries/issuables/row.ts";
 import type { IssueRow, TrackerRow } from "../../../db/queries/issues/row.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentMilestone } from "./milestone.ts";
 import { presentAssignee, presentAuthor } from "./user.ts";
 

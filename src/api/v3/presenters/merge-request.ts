@@ -8,8 +8,8 @@ import type {
 import type { Flag } from "../../../db/schema/columns.ts";
 import type { Change } from "../../../git/diff/changes.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentChange } from "./change.ts";
-import type { PresenterContext } from "./context.ts";
 import { presentMilestoneOf, sortedTitles } from "./issue.ts";
 import { presentAssignee, presentAuthor, presentUserExtended } from "./user.ts";
 

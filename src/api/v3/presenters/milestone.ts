@@ -13,3 +13,6 @@ export const presentMilestone = (milestone: Omit<MilestoneRow, "lock_version">) 
   due_date: milestone.due_date,
   start_date: milestone.start_date,
 });
+
+export const presentPlacedMilestone = ({ milestone }: { readonly milestone: Omit<MilestoneRow, "lock_version"> }) =>
+  presentMilestone(milestone);

@@ -1,6 +1,6 @@
 // Notes.
 import type { NoteRow } from "../../../db/queries/noteables/notes.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentAuthor } from "./user.ts";
 
 /** A note, or a comment on a commit, which has no `target_id`. */

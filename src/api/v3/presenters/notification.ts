@@ -1,6 +1,6 @@
 // Notifications.
 import type { NotificationRow } from "../../../db/queries/notifications/notifications.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentIssuableEntry } from "./issuable-entry.ts";
 
 export function presentNotification(notification: NotificationRow, context: PresenterContext) {

@@ -2,7 +2,7 @@
 import type { ProjectStatisticsRow } from "../../../db/queries/projects/lists.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import type { NotificationLevel } from "../../../db/schema/notifications.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentSizes } from "./statistics.ts";
 import { presentUserBasic } from "./user.ts";
 
@@ -50,7 +50,12 @@ interface SharedWith {
 }
 
 /** @param json of the column */
-const sharesIn = (json: string): SharedWith[] => JSON.parse(json);
+const sharesIn = (json: string): SharedWith[] =>
+  JSON.parse(json).map(({ group_id, group_name, group_access_level }: SharedWith) => ({
+    group_id,
+    group_name,
+    group_access_level,
+  }));
 
 /** The full shape without the keys that only some endpoints add. */
 export function presentProject(project: ProjectRow, context: PresenterContext) {

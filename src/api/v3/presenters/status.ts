@@ -1,6 +1,6 @@
 // Commit statuses.
 import type { StatusRow } from "../../../db/queries/commits/statuses.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentUserBasic } from "./user.ts";
 
 export const presentStatus = (row: StatusRow, context: PresenterContext) => ({

@@ -1,7 +1,7 @@
 // Time tracking: estimate, time spent, and the entries it sums.
 import type { TimelogRow, TimeStatsRow } from "../../../db/queries/issuables/time-tracking.ts";
 import { formatDuration } from "../../../services/time-tracking/duration.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentUserBasic } from "./user.ts";
 
 export const presentTimeStats = ({ time_estimate, time_spent }: TimeStatsRow) => ({

@@ -1,6 +1,6 @@
 // Todos.
 import type { TodoRow } from "../../../db/queries/issuables/todos.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { presentIssuableEntry } from "./issuable-entry.ts";
 
 export function presentTodo(todo: TodoRow, context: PresenterContext) {

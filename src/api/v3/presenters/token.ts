@@ -1,6 +1,6 @@
 // Access tokens. The secret itself is shown once, in the response that creates it.
 import type { TokenRow } from "../../../db/queries/users/tokens.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 
 /** @param json of the column */
 const scopesIn = (json: string): string[] => JSON.parse(json);

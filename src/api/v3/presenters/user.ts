@@ -1,7 +1,7 @@
 // Users, in the five shapes of the API.
 import type { MemberRow } from "../../../db/queries/members/members.ts";
 import type { UserRow } from "../../../db/queries/users/row.ts";
-import type { PresenterContext } from "./context.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 
 export interface UserProfile {
   readonly id: number;

@@ -6,14 +6,14 @@ import { notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createProject as create } from "../../../services/projects/create.ts";
 import { endpoint } from "../../endpoint.ts";
+import { addressRules } from "../../hooks/address-rules.ts";
+import { creationRefusals, projectParams } from "../../projects/project-params.ts";
 import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { addressRules } from "../hooks/hook-params.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";
-import { creationRefusals, projectParams } from "./project-params.ts";
 
 export const createProjectForUser = endpoint({
   access: "admin",

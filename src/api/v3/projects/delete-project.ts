@@ -2,10 +2,10 @@
 
 import { deleteProject as remove } from "../../../services/projects/delete.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentTrue } from "../presenters/plain.ts";
 
 export const deleteProject = endpoint({

@@ -7,11 +7,11 @@ import { conflict, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { linkForkTo } from "../../../services/projects/fork-link.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentForkLink } from "../presenters/fork-link.ts";
 
 export const linkFork = endpoint({

@@ -9,9 +9,9 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withViewerRow } from "../../require.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 
 export const listProjectUsers = endpoint({

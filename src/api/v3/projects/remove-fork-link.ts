@@ -2,11 +2,11 @@
 
 import { removeForkLink as remove } from "../../../services/projects/fork-link.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentForkLink } from "../presenters/fork-link.ts";
 
 export const removeForkLink = endpoint({

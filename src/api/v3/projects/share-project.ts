@@ -6,11 +6,11 @@ import { badRequest, conflict, notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
 import { shareProject as share } from "../../../services/projects/share.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentShare } from "../presenters/share.ts";
 
 export const shareProject = endpoint({

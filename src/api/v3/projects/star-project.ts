@@ -3,11 +3,11 @@
 import { notFound } from "../../../http/errors.ts";
 import { starProject as star, unstarProject as unstar } from "../../../services/projects/star.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentProject } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";
 

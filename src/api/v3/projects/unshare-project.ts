@@ -5,11 +5,11 @@ import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { unshareProject as unshare } from "../../../services/projects/share.ts";
 import { endpoint, noContent } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
 import { withProject } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { empty } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 
 export const unshareProject = endpoint({
   access: { project: "admin_project" },

@@ -2,10 +2,10 @@
 
 import { text } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentComparison } from "../presenters/comparison.ts";
-import { refText } from "./ref-text.ts";
-import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
 export const compare = repositoryEndpoint({
   access: "visible_code",

@@ -3,9 +3,9 @@
 import { text } from "../../../http/coerce.ts";
 import { ApiError, badRequest, notFound } from "../../../http/errors.ts";
 import { optional } from "../../../http/params.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { bytes } from "../../response.ts";
-import { refText } from "./ref-text.ts";
-import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
 /** File extensions by the names of formats. */
 const extensions = { tar: "tar", "tar.gz": "tar.gz", tgz: "tar.gz", gz: "tar.gz", zip: "zip" } as const;

@@ -4,9 +4,9 @@
 import { segment, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { bytes } from "../../response.ts";
-import { refText } from "./ref-text.ts";
-import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
 export const getRawFile = repositoryEndpoint({
   access: "visible_code",

@@ -1,7 +1,8 @@
 // GET /projects/:id/repository/contributors
+
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { all } from "../../response.ts";
 import { presentContributor } from "../presenters/contributor.ts";
-import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
 export const listContributors = repositoryEndpoint({
   access: "visible_code",

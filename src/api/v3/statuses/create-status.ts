@@ -6,14 +6,14 @@ import { optional, required } from "../../../http/params.ts";
 import { insertFailedBuildTodos, mergeAfterBuild } from "../../../services/merge-requests/merge-after-build.ts";
 import { createStatus as create, type NotifiableStatus } from "../../../services/statuses/create.ts";
 import { endpoint } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refusals } from "../../refusals.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { withPusher } from "../../repositories/repository-endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentStatus } from "../presenters/status.ts";
-import { refusals } from "../refusals.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { withPusher } from "../repositories/repository-endpoint.ts";
 
 /** GitLab's names of the transitions to each status. */
 const transitions: Record<NotifiableStatus, string> = {

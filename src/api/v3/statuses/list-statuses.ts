@@ -7,11 +7,11 @@ import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, required } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { withRepository } from "../../repositories/repository-endpoint.ts";
 import { paged } from "../../response.ts";
-import { idParam } from "../id-param.ts";
 import { presentStatus } from "../presenters/status.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { withRepository } from "../repositories/repository-endpoint.ts";
 
 /** GitLab's stage of all statuses that are created through the API. */
 const STAGE = "external";

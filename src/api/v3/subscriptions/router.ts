@@ -2,9 +2,9 @@
 
 import { findIssue } from "../../../db/queries/issues/issues.ts";
 import { findMergeRequest } from "../../../db/queries/merge-requests/merge-requests.ts";
+import { issueKind, mergeRequestKind } from "../../issuables.ts";
 import { one } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { presentMergeRequestWithProfiles } from "../presenters/merge-request.ts";
 import { subscriptionEndpoints } from "./subscription-endpoints.ts";

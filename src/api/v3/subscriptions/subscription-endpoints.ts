@@ -10,12 +10,12 @@ import { required } from "../../../http/params.ts";
 import type { ViewerKey } from "../../../permissions/visible.ts";
 import { changeSubscription } from "../../../services/subscriptions/change.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
+import { idParam } from "../../id-param.ts";
+import { byRecord, type IssuableKind } from "../../issuables.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
 import { respond } from "../../respond.ts";
 import type { EndpointResponse } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { idParam } from "../id-param.ts";
-import { byRecord, type IssuableKind } from "../issuables.ts";
-import type { PresenterContext } from "../presenters/context.ts";
+import { verbContext } from "../../verb-context.ts";
 
 /** An issue or a merge request, as the subscription endpoints find and present it. */
 export interface Subscribable<Row> {

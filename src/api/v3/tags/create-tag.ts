@@ -1,48 +1,6 @@
 // POST /projects/:id/repository/tags
 
-import { findCurrentUser } from "../../../db/queries/users/users.ts";
-import { text } from "../../../http/coerce.ts";
-import { badRequest, conflict } from "../../../http/errors.ts";
-import { optional, required } from "../../../http/params.ts";
-import { createTag as create } from "../../../services/tags/create.ts";
-import { respond } from "../../respond.ts";
-import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { creatingTag, tagAndReleaseParams } from "../../tags/create-tag.ts";
 import { presentTag } from "../presenters/tag.ts";
-import { refusals } from "../refusals.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
-export const createTag = repositoryEndpoint({
-  access: { project: "push_code" },
-  params: {
-    tag_name: required(text),
-    ref: required(text),
-    message: optional(text),
-    release_description: optional(text),
-  },
-  response: one(presentTag, 409),
-  async handle(call) {
-    const { params } = call;
-    const { project, actor, pusher, rows } = await withPusher(call, findCurrentUser(call.viewer));
-    const [user] = rows[0];
-    if (user === undefined || user.id === null) throw new Error("The statement of the current user returned no row.");
-    const [name, ref] = [refText(params.tag_name), refText(params.ref)];
-    const tagger = { ...pusher, name: user.name, email: user.email };
-    const outcome = await create(verbContext(call, actor), project.id, tagger, {
-      name,
-      ref,
-      message: params.message ?? "",
-      releaseDescription: params.release_description ?? "",
-    });
-    return respond(outcome, {
-      ...refusals,
-      created: presentTag,
-      invalid_name: () => badRequest("Tag name invalid"),
-      unknown_revision: () => badRequest(`Target ${ref} is invalid`),
-      exists: () => badRequest(`Tag ${name} already exists`),
-      refused: ({ refusal }) => badRequest(refusal.text),
-      release_exists: () => conflict("Release already exists"),
-    });
-  },
-});
+export const createTag = creatingTag(tagAndReleaseParams, presentTag);

@@ -5,10 +5,10 @@ import { findRelease } from "../../../db/queries/repositories/releases.ts";
 import { segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentTag } from "../presenters/tag.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
 export const getTag = repositoryEndpoint({
   access: "visible_code",

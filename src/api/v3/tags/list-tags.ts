@@ -2,9 +2,9 @@
 
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { listReleases } from "../../../db/queries/repositories/releases.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { all } from "../../response.ts";
 import { presentTag } from "../presenters/tag.ts";
-import { repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
 
 /** Returns all tags: in v3 this list has no pages. */
 export const listTags = repositoryEndpoint({

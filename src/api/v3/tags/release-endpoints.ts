@@ -5,13 +5,13 @@ import { ApiError, conflict } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { createRelease as create } from "../../../services/releases/create.ts";
 import { updateRelease as update } from "../../../services/releases/update.ts";
+import { refusals } from "../../refusals.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { type OpenRepository, repositoryEndpoint, withPusher } from "../../repositories/repository-endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentRelease } from "../presenters/tag.ts";
-import { refusals } from "../refusals.ts";
-import { refText } from "../repositories/ref-text.ts";
-import { type OpenRepository, repositoryEndpoint, withPusher } from "../repositories/repository-endpoint.ts";
 
 const params = { tag_name: required(segment), description: required(text) };
 

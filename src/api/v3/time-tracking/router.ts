@@ -1,6 +1,7 @@
 // Routes of time tracking on issues and merge requests.
+
+import { issueKind, mergeRequestKind } from "../../issuables.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { timeTrackingEndpoints } from "./time-tracking-endpoints.ts";
 
 export const issueTime = timeTrackingEndpoints(issueKind);

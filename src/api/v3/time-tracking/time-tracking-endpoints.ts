@@ -10,10 +10,10 @@ import { estimateTime, resetTimeEstimate } from "../../../services/time-tracking
 import { addSpentTime, resetSpentTime } from "../../../services/time-tracking/spend.ts";
 import { type Call, endpoint, paginate, Reply } from "../../endpoint.ts";
 import { issuableName } from "../../issuable-id.ts";
+import { byRecord, type IssuableKind, type IssuableParams } from "../../issuables.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { byRecord, type IssuableKind, type IssuableParams } from "../issuables.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
 
 /** The issuable. @throws ApiError 403 if the viewer may not edit it */

@@ -3,10 +3,10 @@
 import { recordNotFound } from "../../../http/errors.ts";
 import { markTodo as mark } from "../../../services/todos/mark.ts";
 import { endpoint, notModified } from "../../endpoint.ts";
+import { byRecord, type IssuableKind } from "../../issuables.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
-import { byRecord, type IssuableKind } from "../issuables.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentTodo } from "../presenters/todo.ts";
 
 export const markTodo = ({ read, params, idOf, find }: IssuableKind) =>

@@ -1,6 +1,7 @@
 // Routes of todos.
+
+import { issueKind, mergeRequestKind } from "../../issuables.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { issueKind, mergeRequestKind } from "../issuables.ts";
 import { listTodos } from "./list-todos.ts";
 import { markAllDone, markDone } from "./mark-done.ts";
 import { markTodo } from "./mark-todo.ts";

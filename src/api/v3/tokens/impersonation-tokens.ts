@@ -7,11 +7,11 @@ import { pageOf } from "../../../http/pagination.ts";
 import { createToken } from "../../../services/tokens/create.ts";
 import { revokeToken } from "../../../services/tokens/revoke.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
+import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { empty, one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentImpersonationToken, presentNewImpersonationToken } from "../presenters/token.ts";
-import { refusals } from "../refusals.ts";
 import { userIdParam, withUserRecord } from "../users/with-user-record.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 

@@ -5,12 +5,12 @@ import { pageOf } from "../../../http/pagination.ts";
 import { createToken } from "../../../services/tokens/create.ts";
 import { revokeToken } from "../../../services/tokens/revoke.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
+import { refusals } from "../../refusals.ts";
 import { type Actor, withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { empty, one, paged } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentNewToken, presentToken } from "../presenters/token.ts";
-import { refusals } from "../refusals.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
 const own = (actor: Actor) => ({ user_id: actor.viewer_id, impersonation: 0 }) as const;

@@ -3,7 +3,7 @@
 import { setBlocked } from "../../../services/users/block.ts";
 import { endpoint } from "../../endpoint.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentTrue } from "../presenters/plain.ts";
 import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
 

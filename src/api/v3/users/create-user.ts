@@ -4,12 +4,12 @@ import { boolean, text } from "../../../http/coerce.ts";
 import { optional, required } from "../../../http/params.ts";
 import { createUser as create } from "../../../services/users/create.ts";
 import { endpoint } from "../../endpoint.ts";
+import { refusals } from "../../refusals.ts";
 import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
-import { refusals } from "../refusals.ts";
 import { getUser } from "./get-user.ts";
 import { profileParams, takenRefusals } from "./user-params.ts";
 

@@ -5,7 +5,7 @@ import { deleteUser as remove } from "../../../services/users/delete.ts";
 import { endpoint } from "../../endpoint.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../context.ts";
+import { verbContext } from "../../verb-context.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
 

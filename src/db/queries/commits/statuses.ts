@@ -177,3 +177,24 @@ const pipelineTemplate = select(
 /** The status of a commit's newest pipeline, on any ref. */
 export const findPipelineStatus = (project: ProjectKey, sha: string): Statement<{ status: CommitStatus }> =>
   pipelineTemplate.with({ ...project, sha });
+
+const pipelineColumns = {
+  id: sql<number>`p.id`,
+  project_id: sql<number>`p.project_id`,
+  sha: sql<string>`p.sha`,
+  ref: sql<string>`p.ref`,
+  status: sql<CommitStatus>`p.status`,
+  created_at: sql<string>`p.created_at`,
+  updated_at: sql<string>`p.updated_at`,
+};
+
+export type PipelineRow = RowOf<typeof pipelineColumns>;
+
+const lastPipelineTemplate = select(
+  pipelineColumns,
+  sql`from pipelines p where ${ofCommit} order by p.id desc limit 1`,
+);
+
+/** The newest pipeline of a commit. @param sha 40 hexadecimal digits */
+export const findLastPipeline = (project: ProjectKey, sha: string): Statement<PipelineRow> =>
+  lastPipelineTemplate.with({ ...project, sha });

@@ -7,23 +7,29 @@ import {
   viewerCte,
   visibleLevel,
 } from "../../../permissions/visible.ts";
+import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import { type RowOf, type Statement, selectWith, type Template, variants } from "../../statement.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { type GroupRow, groupColumns } from "./row.ts";
 
-/** Groups of which the viewer is a member, all groups they may see, or those they own. */
-export type GroupScope = "member" | "available" | "owned";
+/** Groups of which the viewer is a member, all groups they may see, those they own, or those where they have a level. */
+export type GroupScope = "member" | "available" | "owned" | "level";
 
 interface Shape {
   readonly scope: GroupScope;
   readonly orderBy: "id" | "name" | "path";
   readonly sort: "asc" | "desc";
   readonly narrowed: boolean;
+  /** True if only groups of one visibility level are in the list. */
+  readonly ofVisibility?: boolean;
   /** Includes {@link GroupStatisticsRow}. */
   readonly statistics: boolean;
 }
 
-export interface GroupListQuery extends Omit<Shape, "narrowed"> {
+export interface GroupListQuery extends Omit<Shape, "narrowed" | "ofVisibility"> {
+  /** For scope `level`. */
+  readonly minLevel?: number;
+  readonly visibility?: VisibilityLevel | undefined;
   /** Case-insensitive part of name or path. */
   readonly search: string | null;
   /** Ids to leave out. */
@@ -51,6 +57,10 @@ const scopes: Record<GroupScope, ScopeSql> = {
       cross join projects ip on ip.id = mine.mine_id`,
   },
   owned: { open: () => sql`0`, singles: memberships(50) },
+  level: {
+    open: () => sql`0`,
+    singles: sql`${memberships(10)} and mg.access_level >= ${sql.placeholder("min_level")}`,
+  },
 };
 
 function narrowed(g: string, shape: Shape): SQL {
@@ -61,15 +71,18 @@ function narrowed(g: string, shape: Shape): SQL {
     and ${group}.id not in (select value from json_each(${sql.placeholder("skip")}))`;
 }
 
+const ofLevel = (row: string, { ofVisibility }: Shape): SQL =>
+  ofVisibility ? sql`${sql.raw(row)}.visibility_level = ${sql.placeholder("visibility")}` : sql`1`;
+
 function parts(shape: Shape): SQL[] {
   const { open, singles } = scopes[shape.scope];
   return [
     viewerCte,
     sql`bucket as (select t.visibility_level as bucket_level, t.count as bucket_size, viewer.*
-      from viewer cross join group_totals t where t.count > 0 and ${open("t.visibility_level")})`,
+      from viewer cross join group_totals t where t.count > 0 and ${open("t.visibility_level")} and ${ofLevel("t", shape)})`,
     sql`single as (select sg.id as single_id, viewer.* from viewer cross join (${singles}) mine
       cross join namespaces sg on sg.id = mine.mine_id and sg.kind = 'group'
-      where not ${open("sg.visibility_level")} and ${narrowed("sg", shape)})`,
+      where not ${open("sg.visibility_level")} and ${ofLevel("sg", shape)} and ${narrowed("sg", shape)})`,
   ];
 }
 
@@ -127,7 +140,16 @@ export function listGroups(
   query: GroupListQuery,
 ): [Statement<GroupListViewerRow>, Statement<ListedGroupRow>] {
   const { scope, orderBy, sort, statistics, search, skip, limit, offset } = query;
-  const shape: Shape = { scope, orderBy, sort, statistics, narrowed: search !== null || skip.length > 0 };
-  const values = { ...viewer, search, skip: JSON.stringify(skip), limit, offset, reach: limit + offset };
+  const { minLevel = 0, visibility } = query;
+  const shape: Shape = {
+    ...{ scope, orderBy, sort, statistics },
+    narrowed: search !== null || skip.length > 0 || visibility !== undefined,
+    ...(visibility !== undefined && { ofVisibility: true }),
+  };
+  const values = {
+    ...{ ...viewer, search, skip: JSON.stringify(skip), limit, offset, reach: limit + offset },
+    min_level: minLevel,
+    visibility: visibility ?? null,
+  };
   return [headTemplates(shape).with(values), rowTemplates(shape).with(values)];
 }

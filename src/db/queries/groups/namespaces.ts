@@ -1,6 +1,6 @@
 // Namespaces: lists, and the target namespace of a project.
 import { sql } from "drizzle-orm";
-import { directGroupLevel, unexpired, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import { directGroupLevel, memberNamespaces, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import { namespaces } from "../../schema/index.ts";
 import { columnsOf, type RowOf, type Statement, selectWith } from "../../statement.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
@@ -12,8 +12,7 @@ export type NamespaceRow = RowOf<typeof namespaceColumns>;
 
 const search = sql.placeholder("search");
 const matches = sql`(${search} is null or instr(lower(n.name), lower(${search})) or instr(lower(n.path), lower(${search})))`;
-const mine = sql`(select own.id as mine_id from viewer cross join namespaces own where own.owner_id = viewer_id
-  union all select mg.group_id from viewer cross join group_members mg where mg.user_id = viewer_id and ${sql.raw(unexpired("mg"))})`;
+const mine = sql`(${memberNamespaces(10)})`;
 
 /** For administrators. As a range condition it keeps the order of ids, which a join with the viewer would not. */
 const everything = sql`from namespaces n
@@ -47,19 +46,57 @@ const counterTemplate = selectWith(
   sql`from viewer`,
 );
 
+const owned = sql`from viewer cross join (${memberNamespaces(50)}) owned cross join namespaces n on n.id = owned.mine_id
+  where ${matches}`;
+
+const ownedTemplate = selectWith(
+  [viewerCte],
+  namespaceColumns,
+  sql`${owned} order by n.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+);
+
+const countOwnedTemplate = selectWith(
+  [viewerCte],
+  { ...viewerColumns, total: sql<number>`(select count(*) ${owned})` },
+  sql`from viewer`,
+);
+
+export interface NamespaceListQuery {
+  /** Case-insensitive part of name or path. */
+  readonly search: string | null;
+  /** Only the viewer's own namespace, and the groups that they own. */
+  readonly owned: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /**
  * Two statements: the viewer with the total, and the page. The viewer's own namespace and groups; all for
  * administrators.
  */
 export function listNamespaces(
   viewer: ViewerKey,
-  searched: string | null,
-  limit: number,
-  offset: number,
+  { owned: isOwned, ...query }: NamespaceListQuery,
 ): [Statement<ViewerRow & { total: number }>, Statement<NamespaceRow>] {
-  const values = { ...viewer, search: searched, limit, offset, reach: limit + offset };
-  return [(searched === null ? counterTemplate : countTemplate).with(values), listTemplate.with(values)];
+  const values = { ...viewer, ...query, reach: query.limit + query.offset };
+  if (isOwned) return [countOwnedTemplate.with(values), ownedTemplate.with(values)];
+  return [(query.search === null ? counterTemplate : countTemplate).with(values), listTemplate.with(values)];
 }
+
+const findTemplate = selectWithViewer(
+  [viewerCte],
+  namespaceColumns,
+  sql`from viewer left join namespaces n on n.id = coalesce(
+      ${sql.placeholder("namespace_id")},
+      (select k.id from namespaces k where lower(k.path) = lower(${sql.placeholder("namespace_path")})))
+    and (viewer_admin = 1 or n.id in ${mine})`,
+);
+
+/** The viewer and the namespace with this id or path, if it is among those that {@link listNamespaces} lists. */
+export const findNamespace = (
+  viewer: ViewerKey,
+  { id, path }: { readonly id: number | null; readonly path: string | null },
+): Statement<WithViewer<NamespaceRow>> => findTemplate.with({ ...viewer, namespace_id: id, namespace_path: path });
 
 /** The namespace for a project, with the viewer's level in it. */
 const targetColumns = {

@@ -103,6 +103,40 @@ const titleTemplate = labelsWhere(sql`l.title = ${sql.placeholder("title")}`);
 export const findLabelByTitle = (viewer: ViewerKey, project: ProjectKey, title: string): Statement<FoundLabelRow> =>
   titleTemplate.with({ ...viewer, ...project, title });
 
+const matches = sql`(${sql.placeholder("search")} is null or instr(lower(l.title), lower(${sql.placeholder("search")}))
+  or instr(lower(coalesce(l.description, '')), lower(${sql.placeholder("search")})))`;
+
+const pageTemplate = castTemplate<FoundLabelRow & { total: number }>(
+  selectWith(
+    ctes,
+    {
+      ...nullable(labelColumns),
+      ...viewerColumns,
+      ...nullable(paletteColumns),
+      total: sql<number>`(select count(*) from labels l where l.project_id = palette_id and ${matches})`,
+    },
+    sql`from viewer left join palette left join (
+        select l.* from labels l where l.project_id = (select palette_id from palette) and ${matches}
+        order by l.title limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) l
+      left join own on own_label = l.id
+      left join label_subscriptions ls on ls.label_id = l.id and ls.user_id = viewer_id order by l.title`,
+  ),
+);
+
+export interface LabelPageQuery {
+  /** Case-insensitive part of title or description. */
+  readonly search: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** As {@link listLabels}, for one page, with the number of labels on all pages. */
+export const listLabelPage = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  query: LabelPageQuery,
+): Statement<FoundLabelRow & { total: number }> => pageTemplate.with({ ...viewer, ...project, ...query });
+
 const idTemplate = labelsWhere(sql`l.id = ${sql.placeholder("label_id")}`);
 
 /** Always one row. */

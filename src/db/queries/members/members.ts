@@ -17,10 +17,11 @@ const tables = {
   project: { table: projectMembers, source: projectMembers.project_id, name: "project_members", column: "project_id" },
 } as const;
 
-const memberColumns = {
+export const memberColumns = {
   ...userColumns,
   access_level: sql<AccessLevel>`m.access_level`,
   expires_at: sql<string | null>`m.expires_at`,
+  member_since: sql<string>`m.created_at`,
 };
 
 export type MemberRow = RowOf<typeof memberColumns>;
@@ -29,7 +30,7 @@ const membersFrom = (kind: MemberSource["kind"]) =>
   sql`from ${sql.raw(tables[kind].name)} m join users u on u.id = m.user_id
     where m.${sql.raw(tables[kind].column)} = ${sql.placeholder("source_id")}`;
 
-const matches = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
+export const memberMatches = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
   or instr(lower(u.username), lower(${sql.placeholder("query")})) or instr(lower(u.email), lower(${sql.placeholder("query")})))`;
 
 const lists = {
@@ -37,14 +38,14 @@ const lists = {
   project: select(memberColumns, listBody("project")),
 };
 
-function listBody(kind: MemberSource["kind"]) {
-  return sql`${membersFrom(kind)} and ${matches} order by m.user_id
+function listBody(kind: MemberSource["kind"], filter: SQL = sql`1`) {
+  return sql`${membersFrom(kind)} and ${memberMatches} and ${filter} order by m.user_id
     limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
 }
 
 const counts = {
-  group: select({ total: sql<number>`count(*)` }, sql`${membersFrom("group")} and ${matches}`),
-  project: select({ total: sql<number>`count(*)` }, sql`${membersFrom("project")} and ${matches}`),
+  group: select({ total: sql<number>`count(*)` }, sql`${membersFrom("group")} and ${memberMatches}`),
+  project: select({ total: sql<number>`count(*)` }, sql`${membersFrom("project")} and ${memberMatches}`),
 };
 
 const counters = {
@@ -52,14 +53,31 @@ const counters = {
   project: select({ total: sql<number>`members_count` }, sql`from projects where id = ${sql.placeholder("source_id")}`),
 };
 
-/** Two statements: the page and the total, which is a counter unless `query` filters the list. */
+const among = sql`m.user_id in (select value from json_each(${sql.placeholder("ids")}))`;
+
+const listsOfIds = {
+  group: select(memberColumns, listBody("group", among)),
+  project: select(memberColumns, listBody("project", among)),
+};
+
+const countsOfIds = {
+  group: select({ total: sql<number>`count(*)` }, sql`${membersFrom("group")} and ${memberMatches} and ${among}`),
+  project: select({ total: sql<number>`count(*)` }, sql`${membersFrom("project")} and ${memberMatches} and ${among}`),
+};
+
+/**
+ * Two statements: the page and the total, which is a counter unless `query` or `ids` filter the list.
+ * @param ids of users
+ */
 export function listMembers(
   source: MemberSource,
   query: string | null,
   limit: number,
   offset: number,
+  ids: readonly number[] | null = null,
 ): [Statement<MemberRow>, Statement<{ total: number }>] {
-  const values = { source_id: source.id, query, limit, offset };
+  const values = { source_id: source.id, query, limit, offset, ids: ids && JSON.stringify(ids) };
+  if (ids !== null) return [listsOfIds[source.kind].with(values), countsOfIds[source.kind].with(values)];
   const total = query === null ? counters[source.kind] : counts[source.kind];
   return [lists[source.kind].with(values), total.with(values)];
 }

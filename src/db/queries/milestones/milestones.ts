@@ -25,9 +25,9 @@ const roadmapCtes = [
   viewerCte,
   ...foundProjectCtes,
   sql`roadmap as materialized (
-    select p.id as roadmap_id, found_level as roadmap_level,
+    select p.id as roadmap_id, found_level as roadmap_level, n.path || '/' || p.path as roadmap_place,
       case when p.issues_enabled = 1 or p.merge_requests_enabled = 1 then p.id end as milestones_of
-    from found cross join projects p on p.id = found_id)`,
+    from found cross join projects p on p.id = found_id cross join namespaces n on n.id = p.namespace_id)`,
 ];
 
 const milestoneColumns = columnsOf(milestones, "m");
@@ -36,6 +36,8 @@ const roadmapColumns = {
   project_id: sql<number>`roadmap_id`,
   access_level: sql<number>`roadmap_level`,
   has_milestones: sql<Flag>`milestones_of is not null`,
+  /** Full path of the project. */
+  place: sql<string>`roadmap_place`,
 };
 
 /** The columns of the project that its milestones need. */
@@ -68,17 +70,25 @@ export const findMilestone = (
 interface Shape {
   readonly byState: boolean;
   readonly byIid: boolean;
+  /** True with a text to search for, or with a title. */
+  readonly byText?: boolean;
 }
 
 /** The list's size, with a milestone of the page or, on an empty page, with `id: null`. */
 export type MilestoneListRow = FoundMilestoneRow & { total: number };
 
+const search = sql.placeholder("search");
+const title = sql.placeholder("title");
+const matches = sql`and (${title} is null or m.title = ${title})
+  and (${search} is null or instr(lower(m.title), lower(${search})) or instr(lower(coalesce(m.description, '')), lower(${search})))`;
+
 /** Sorted by iid, which an index has in order; ids have the same order. */
 const lists = variants(
-  ({ byState, byIid }: Shape) => {
+  ({ byState, byIid, byText }: Shape) => {
     const listed = sql`from milestones m where m.project_id = (select milestones_of from roadmap)
       ${byState ? sql`and m.state = ${sql.placeholder("state")}` : sql``}
-      ${byIid ? sql`and m.iid in (select value from json_each(${sql.placeholder("iids")}))` : sql``}`;
+      ${byIid ? sql`and m.iid in (select value from json_each(${sql.placeholder("iids")}))` : sql``}
+      ${byText ? matches : sql``}`;
     return castTemplate<MilestoneListRow>(
       selectWith(
         roadmapCtes,
@@ -97,15 +107,19 @@ export interface MilestoneListQuery {
   readonly state: MilestoneState | "all";
   /** Null is no filter. */
   readonly iids: readonly (number | null)[] | null;
+  /** Case-insensitive part of title or description. */
+  readonly search?: string | null;
+  readonly title?: string | null;
   readonly limit: number;
   readonly offset: number;
 }
 
 /** One statement: each row of the page has the viewer, the project and the list's size. Newest first. */
 export function listMilestones(viewer: ViewerKey, query: MilestoneListQuery): Statement<MilestoneListRow> {
-  const { project, state, iids, limit, offset } = query;
-  const shape = { byState: state !== "all", byIid: iids !== null };
-  return lists(shape).with({ ...viewer, ...project, state, iids: JSON.stringify(iids), limit, offset });
+  const { project, state, iids, search = null, title = null, limit, offset } = query;
+  const byText = search !== null || title !== null;
+  const shape = { byState: state !== "all", byIid: iids !== null, ...(byText && { byText }) };
+  return lists(shape).with({ ...viewer, ...project, state, iids: JSON.stringify(iids), search, title, limit, offset });
 }
 
 /** Takes the next iid of a project, for a milestone inserted later in the same batch. */
@@ -143,6 +157,13 @@ const rowTemplate = select(
 /** The present row of a milestone to which access was checked before. */
 export const findMilestoneRow = ({ id, project_id }: MilestoneRow): Statement<MilestoneRow> =>
   rowTemplate.with({ id, project_id });
+
+/** Deletes a milestone, and takes it off its issues and merge requests. */
+export const deleteMilestone = (id: number): Statement[] => [
+  execute(sql`update issues set milestone_id = null where milestone_id = ${id}`),
+  execute(sql`update merge_requests set milestone_id = null where milestone_id = ${id}`),
+  execute(sql`delete from milestones where id = ${id}`),
+];
 
 /** The editable attributes of a milestone; omitted ones stay unchanged. */
 export type MilestoneParams = Partial<

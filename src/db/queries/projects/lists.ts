@@ -15,6 +15,7 @@ import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import { type RowOf, type Statement, selectPacked, selectWith, type Template, variants } from "../../statement.ts";
 import { foundGroupCte, type GroupKey, namedGroupCte } from "../groups/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
+import { givenFilters, type ProjectFilter, type ProjectFilterValues, projectFilters } from "./filters.ts";
 import { type ProjectRow, projectColumns, projectJoins } from "./row.ts";
 
 export const projectOrders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"] as const;
@@ -33,16 +34,24 @@ interface Shape {
   readonly searched: boolean;
   readonly owned: boolean;
   readonly starred: boolean;
+  /** Further filters without a counter, each with a placeholder of its name. */
+  readonly filters?: readonly ProjectFilter[];
+  /** True if the list has archived projects beside the others. */
+  readonly anyArchived?: boolean;
+  /** False if nobody needs the total. */
+  readonly isCounted?: boolean;
   /** Includes {@link ProjectStatisticsRow}. */
   readonly statistics: boolean;
 }
 
-export interface ProjectListQuery extends Omit<Shape, "searched"> {
+export interface ProjectListQuery extends Omit<Shape, "searched" | "filters" | "anyArchived"> {
+  readonly filters?: ProjectFilterValues;
   /** For scope `group`. */
   readonly group?: GroupKey;
   /** For scope `user`. */
   readonly username?: string;
-  readonly archived: boolean;
+  /** Null for both. */
+  readonly archived: boolean | null;
   readonly visibility: VisibilityLevel | null;
   /** Case-insensitive part of name, path, description or the namespace's name. */
   readonly search: string | null;
@@ -114,8 +123,8 @@ const named: Partial<Record<ProjectScope, SQL>> = { group: namedGroupCte, user: 
 
 const archived = sql.placeholder("archived");
 const visibility = sql.placeholder("visibility");
-const wanted = (p: string) =>
-  sql`${sql.raw(p)}.archived = ${archived} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
+const wanted = (p: string, { anyArchived }: Shape) =>
+  sql`${anyArchived ? sql`1` : sql`${sql.raw(p)}.archived = ${archived}`} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
 
 /** CTEs: viewer, {@link named}, and the parts of the list: server_bucket, nested_bucket, single. */
 function parts(shape: Shape): SQL[] {
@@ -126,25 +135,25 @@ function parts(shape: Shape): SQL[] {
     ...(namedCte === undefined ? [] : [namedCte]),
     sql`listed_namespace as (${namespaces})`,
     sql`server_bucket as (
-      select t.visibility_level as bucket_level, t.count as bucket_size, viewer.* from viewer cross join project_totals t
-      where ${wanted("t")} and t.count > 0 and ${open("t.visibility_level")})`,
+      select t.visibility_level as bucket_level, t.archived as bucket_archived, t.count as bucket_size, viewer.* from viewer cross join project_totals t
+      where ${wanted("t", shape)} and t.count > 0 and ${open("t.visibility_level")})`,
     sql`nested_bucket as (
-      select c.namespace_id as bucket_namespace, c.visibility_level as bucket_level, c.count as bucket_size,
+      select c.namespace_id as bucket_namespace, c.visibility_level as bucket_level, c.archived as bucket_archived, c.count as bucket_size,
         viewer.*
       from viewer cross join listed_namespace cross join project_counts c
-      where c.namespace_id = mine_id and ${wanted("c")} and c.count > 0 and not ${open("c.visibility_level")} and ${nested("c.visibility_level")})`,
+      where c.namespace_id = mine_id and ${wanted("c", shape)} and c.count > 0 and not ${open("c.visibility_level")} and ${nested("c.visibility_level")})`,
     sql`single as (
       select sp.id as single_id, viewer.* from viewer cross join (${singles}) mine cross join projects sp on sp.id = mine.mine_id
-      where ${wanted("sp")} and ${narrowed("sp", shape)} and not ${open("sp.visibility_level")}
+      where ${wanted("sp", shape)} and ${narrowed("sp", shape)} and not ${open("sp.visibility_level")}
         and not (sp.namespace_id in (select mine_id from listed_namespace) and ${nested("sp.visibility_level")}))`,
   ];
 }
 
 /** The filters without a counter, for project `p`. */
-function narrowed(p: string, { searched, owned, starred }: Shape): SQL {
+function narrowed(p: string, { searched, owned, starred, filters: names = [] }: Shape): SQL {
   const project = sql.raw(p);
   const search = sql.placeholder("search");
-  const conditions = [sql`1`];
+  const conditions = [sql`1`, ...names.map((name) => projectFilters[name](p))];
   if (searched) {
     conditions.push(sql`(instr(lower(${project}.name), lower(${search})) or instr(lower(${project}.path), lower(${search}))
       or instr(lower(coalesce(${project}.description, '')), lower(${search}))
@@ -159,7 +168,8 @@ function narrowed(p: string, { searched, owned, starred }: Shape): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-const isNarrowed = ({ searched, owned, starred }: Shape) => searched || owned || starred;
+const isNarrowed = ({ searched, owned, starred, filters: names = [] }: Shape) =>
+  searched || owned || starred || names.length > 0;
 
 interface Bucket {
   readonly name: string;
@@ -189,9 +199,10 @@ const indexNames: Record<Shape["orderBy"], string> = {
 
 /** The size of the list: from counters, or by a count if a filter has no counter. */
 function total(shape: Shape): SQL<number> {
+  if (shape.isCounted === false) return sql<number>`0`;
   const sizes = buckets.map(({ name, holds }) =>
     isNarrowed(shape)
-      ? sql`(select count(*) from ${sql.raw(name)} cross join projects q on ${holds} and q.archived = ${archived}
+      ? sql`(select count(*) from ${sql.raw(name)} cross join projects q on ${holds} and q.archived = bucket_archived
           where ${narrowed("q", shape)})`
       : sql`(select coalesce(sum(bucket_size), 0) from ${sql.raw(name)})`,
   );
@@ -213,7 +224,7 @@ function candidates(shape: Shape): SQL {
     select first.value ->> 0 as candidate_id, first.value ->> 1 as candidate_key, ${viewerNames}
     from ${sql.raw(name)} cross join json_each((select json_group_array(json_array(f.id, f.${key})) from (
       select q.id, q.${key} from projects q indexed by ${sql.raw(`${indexes}_${indexNames[shape.orderBy]}`)}
-      where ${holds} and q.archived = ${archived} and ${narrowed("q", shape)}
+      where ${holds} and q.archived = bucket_archived and ${narrowed("q", shape)}
       order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")}) f)) first`,
   );
   return sql`${sql.join(firsts, sql` union all `)}
@@ -302,11 +313,17 @@ export function listProjects(
   query: ProjectListQuery,
 ): [Statement<ProjectListViewerRow>, Statement<ListedProjectRow>] {
   const { scope, orderBy, sort, owned, starred, statistics, search, group, username, limit, offset } = query;
-  const shape: Shape = { scope, orderBy, sort, owned, starred, statistics, searched: search !== null };
+  const shape: Shape = {
+    ...{ scope, orderBy, sort, owned, starred, statistics, searched: search !== null },
+    ...(query.filters && { filters: givenFilters(query.filters) }),
+    ...(query.archived === null && { anyArchived: true }),
+    ...(query.isCounted === false && { isCounted: false }),
+  };
   const values = {
     ...viewer,
     ...group,
     username,
+    ...query.filters,
     archived: query.archived ? 1 : 0,
     visibility: query.visibility,
     search,

@@ -53,9 +53,9 @@ const columnsWith = (level: SQL) => ({
   /** Only for viewers below reporter, who see no other confidential issues; skipped for reporters by membership. */
   own_confidential_issues: sql<number>`case when max(coalesce(${direct}, 0), coalesce(${group}, 0)) < 20
     then ${ownConfidentialIssues(["opened"])} else 0 end`,
-  /** JSON array of {group_id, group_name, group_access_level}. */
+  /** JSON array of {group_id, group_name, group_full_path, group_access_level, expires_at}. */
   shared_with: sql<string>`(select json_group_array(json_object('group_id', l.group_id, 'group_name', lg.name,
-      'group_access_level', l.group_access))
+      'group_full_path', lg.path, 'group_access_level', l.group_access, 'expires_at', l.expires_at))
     from project_group_links l join namespaces lg on lg.id = l.group_id
     where l.project_id = p.id and ${sql.raw(unexpired("l"))})`,
 });

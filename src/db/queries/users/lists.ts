@@ -5,7 +5,19 @@ import { type Statement, selectWith, variants } from "../../statement.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { GHOST_ID, type UserRow, userColumns } from "./row.ts";
 
-export interface UserListQuery {
+/** In ids' order the table or an index has the rows; any other order reads every user of the list. */
+export const userOrders = ["id", "name", "username", "created_at", "updated_at"] as const;
+
+export type UserOrder = (typeof userOrders)[number];
+
+interface Shape {
+  /** True with a state. */
+  readonly filtered: boolean;
+  readonly orderBy: UserOrder;
+  readonly sort: "asc" | "desc";
+}
+
+export interface UserListQuery extends Omit<Shape, "filtered"> {
   /** Case-insensitive part of name, username or e-mail. */
   readonly search: string | null;
   readonly username: string | null;
@@ -32,14 +44,14 @@ const forSignedIn = sql`u.id > (select case when viewer_id is not null then 0 en
 const inState = (filtered: boolean) => (filtered ? sql`and u.state = ${sql.placeholder("state")}` : sql``);
 
 const listTemplates = variants(
-  (filtered: boolean) =>
+  ({ filtered, orderBy, sort }: Shape) =>
     selectWith(
       [viewerCte],
       userColumns,
       sql`from users u where ${forSignedIn} and ${listed} ${inState(filtered)}
-        order by u.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+        order by ${sql.raw(orderBy === "id" ? `u.id ${sort}` : `u.${orderBy} ${sort}, u.id ${sort}`)} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
     ),
-  String,
+  JSON.stringify,
 );
 
 const countTemplates = variants(
@@ -74,5 +86,8 @@ export function listUsers(
   const values = { ...viewer, ...query };
   const narrowed = query.search !== null || query.username !== null;
   const filtered = query.state !== null;
-  return [(narrowed ? countTemplates(filtered) : counterTemplate).with(values), listTemplates(filtered).with(values)];
+  return [
+    (narrowed ? countTemplates(filtered) : counterTemplate).with(values),
+    listTemplates({ filtered, orderBy: query.orderBy, sort: query.sort }).with(values),
+  ];
 }

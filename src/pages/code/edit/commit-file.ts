@@ -1,15 +1,9 @@
 // Commits the change of one file from a form: the API's endpoints of files, with two rules more.
 
+import { contentParams, creation, sentContent, writeFile, writtenFileParams } from "../../../api/files/write-file.ts";
+import { repositoryEndpoint } from "../../../api/repositories/repository-endpoint.ts";
 import { one } from "../../../api/response.ts";
-import {
-  contentParams,
-  creation,
-  sentContent,
-  writeFile,
-  writtenFileParams,
-} from "../../../api/v3/files/write-file.ts";
 import { presentWrittenFile } from "../../../api/v3/presenters/file.ts";
-import { repositoryEndpoint } from "../../../api/v3/repositories/repository-endpoint.ts";
 import { oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
@@ -29,23 +23,24 @@ const commitFile = repositoryEndpoint({
     blob: optional(text),
   },
   response: one(presentWrittenFile),
-  handle(call) {
+  async handle(call) {
     const { params } = call;
     const expected = params.blob ?? undefined;
-    return writeFile(
+    const path = await writeFile(
       call,
-      (path) => {
+      (name) => {
         switch (params.change) {
           case "delete":
-            return { action: "delete", path, expected };
+            return { action: "delete", path: name, expected };
           case "update":
-            return { action: "update", path, content: sentContent(path, params), expected };
+            return { action: "update", path: name, content: sentContent(name, params), expected };
           default:
-            return creation(path, params);
+            return creation(name, params);
         }
       },
       params.start || undefined,
     );
+    return presentWrittenFile({ path, branch: params.branch_name });
   },
 });
 

@@ -1,0 +1,66 @@
+// Parses the actions of a commit. Each is validated by itself before the request to the repository.
+import type { FileAction } from "../../git/repository/file-actions.ts";
+import { type FieldsOf, fileText, text } from "../../http/coerce.ts";
+import { badRequest } from "../../http/errors.ts";
+import { fileContent } from "../../services/files/content.ts";
+import { pathFault, withoutSlash } from "./given-path.ts";
+
+export const actionFields = {
+  action: text,
+  file_path: text,
+  previous_path: text,
+  content: fileText,
+  encoding: text,
+};
+
+export type GivenAction = FieldsOf<typeof actionFields>;
+
+/** @throws ApiError 400 for an invalid action */
+export function fileAction(given: GivenAction): FileAction {
+  const action = actionName(given.action ?? "");
+  const path = withoutSlash(given.file_path ?? "");
+  if (path.trim() === "") throw badRequest("You must specify a file_path.");
+  refusePath(path);
+  if (given.previous_path !== null) refusePath(withoutSlash(given.previous_path));
+  switch (action) {
+    case "create":
+    case "update":
+      if (given.content === null) throw badRequest("You must provide content.");
+      return { action, path, content: contentOf(path, given.content, given.encoding) };
+    case "delete":
+      return { action, path };
+    case "move": {
+      const { previous_path, content, encoding } = given;
+      if (previous_path === null) {
+        throw badRequest(`You must supply the original file path when moving file \`${path}\`.`);
+      }
+      const bytes = content === null ? null : contentOf(path, content, encoding);
+      return { action, path, previousPath: withoutSlash(previous_path), content: bytes };
+    }
+  }
+}
+
+function actionName(name: string): FileAction["action"] {
+  if (name === "create" || name === "update" || name === "delete" || name === "move") return name;
+  throw badRequest(`Unknown action type \`${name}\`.`);
+}
+
+function refusePath(path: string): void {
+  const fault = pathFault(path);
+  if (fault !== null) {
+    throw badRequest(`Your changes could not be committed, because the file name, \`${path}\` ${fault}`);
+  }
+}
+
+/** Decodes the content of a file. @throws ApiError 400 for invalid base64 and for content over 20 MB */
+export function contentOf(path: string, sent: string, encoding: string | null): Uint8Array {
+  const content = fileContent(sent, encoding);
+  switch (content.kind) {
+    case "content":
+      return content.bytes;
+    case "not_base64":
+      throw badRequest(`The content of \`${path}\` is not valid base64.`);
+    case "too_large":
+      throw badRequest(`\`${path}\` is larger than 20 MB, which a file may not be.`);
+  }
+}

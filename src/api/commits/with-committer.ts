@@ -1,0 +1,23 @@
+// The loader of endpoints that commit: the viewer becomes the committer.
+import type { ProjectRow } from "../../db/queries/projects/row.ts";
+import { findCurrentUser } from "../../db/queries/users/users.ts";
+import type { RepositoryClient } from "../../durable-objects/repositories.ts";
+import type { Person } from "../../git/repository/commit-to-branch.ts";
+import type { Pusher } from "../../git/repository/update-refs.ts";
+import type { ProjectCall } from "../endpoint.ts";
+import { withPusher } from "../repositories/repository-endpoint.ts";
+
+export interface Committing {
+  readonly project: ProjectRow;
+  readonly repository: RepositoryClient;
+  readonly pusher: Pusher;
+  readonly committer: Person;
+}
+
+/** As {@link withPusher}, with the viewer's name and e-mail address. */
+export async function withCommitter(call: ProjectCall): Promise<Committing> {
+  const { project, rows, repository, pusher } = await withPusher(call, findCurrentUser(call.viewer));
+  const [[user]] = rows;
+  if (user === undefined || user.id === null) throw call.credentials.unknownViewer();
+  return { project, repository, pusher, committer: { name: user.name, email: user.email } };
+}

@@ -1,0 +1,119 @@
+// GET, POST /projects/:id/repository/commits, GET of one and its diff
+
+import { findLastPipeline } from "../../../db/queries/commits/statuses.ts";
+import { keyOfId } from "../../../db/queries/projects/projects.ts";
+import { boolean, dateTime, neverTrue, nothing, objectsOf, segment, text } from "../../../http/coerce.ts";
+import { badRequest, notFound } from "../../../http/errors.ts";
+import { paginationParams } from "../../../http/pagination.ts";
+import { optional, required, sentAs, withDefault } from "../../../http/params.ts";
+import { commitRefusal } from "../../commits/commit-refusals.ts";
+import { actionFields, fileAction } from "../../commits/given-actions.ts";
+import { commitParams, runCommit } from "../../commits/run-commit.ts";
+import { withCommitter } from "../../commits/with-committer.ts";
+import { paginateUncounted } from "../../open-pages.ts";
+import { refText } from "../../repositories/ref-text.ts";
+import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
+import { revisionText } from "../../repositories/revision-text.ts";
+import { respond } from "../../respond.ts";
+import { one, openPaged, paged } from "../../response.ts";
+import { presentCommit, presentCommitDetail, presentCommitWithoutStats } from "../presenters/commit.ts";
+import { presentDiff, presentWholeDiff } from "../presenters/repository.ts";
+import { paginateWhole } from "../repositories/list-page.ts";
+import { startOf, startParams } from "./start-params.ts";
+
+/** For parameters that would change what is listed: they are refused, not ignored. */
+const unsupported = optional(nothing("is not supported"));
+const unsupportedFlag = optional(neverTrue("is not supported"));
+
+const params = { sha: required(segment) };
+
+export const listCommits = repositoryEndpoint({
+  access: "visible_code",
+  readRepository: true,
+  params: {
+    ref_name: optional(text),
+    since: optional(dateTime),
+    until: optional(dateTime),
+    path: optional(text),
+    author: unsupported,
+    all: unsupportedFlag,
+    first_parent: unsupportedFlag,
+    with_stats: unsupportedFlag,
+    ...paginationParams,
+  },
+  response: openPaged(presentCommit),
+  async handle(call) {
+    const { ref_name, since, until, path } = call.params;
+    const { project, repository } = await withRepository(call);
+    return await paginateUncounted(call, async (offset, limit) => {
+      const page = await repository.run("listCommits", {
+        revision: revisionText(ref_name),
+        path: path ?? "",
+        since: seconds(since),
+        until: seconds(until),
+        offset,
+        limit,
+      });
+      if (page === "too_far") throw badRequest(TOO_FAR);
+      return { rows: page.commits.map((commit) => presentCommit(commit, call, project)), hasMore: page.hasMore };
+    });
+  },
+});
+
+const TOO_FAR = "The history is too long to be searched that far; narrow it with since and until";
+
+const seconds = (time: string | null | undefined): number | null =>
+  time === null || time === undefined ? null : Math.floor(Date.parse(time) / 1000);
+
+export const getCommit = repositoryEndpoint({
+  access: "visible_code",
+  readRepository: true,
+  params: { ...params, stats: withDefault<boolean>(boolean, true) },
+  response: one(presentCommitDetail, presentCommitWithoutStats),
+  async handle(call) {
+    const { project, repository } = await withRepository(call);
+    const found = await repository.run("findCommit", refText(call.params.sha));
+    if (found === null) throw notFound("Commit");
+    const [[pipeline = null]] = await call.db.batch(findLastPipeline(keyOfId(project.id), found.commit.id));
+    const present = call.params.stats ? presentCommitDetail : presentCommitWithoutStats;
+    return present({ ...found, pipeline }, call, project);
+  },
+});
+
+export const getCommitDiff = repositoryEndpoint({
+  access: "visible_code",
+  readRepository: true,
+  params: { ...params, unidiff: withDefault<boolean>(boolean, false), ...paginationParams },
+  response: paged(presentDiff),
+  async handle(call) {
+    const { repository } = await withRepository(call);
+    const found = await repository.run("diffCommit", refText(call.params.sha));
+    if (found === null) throw notFound("Commit");
+    return paginateWhole(call, found.changes, call.params.unidiff ? presentWholeDiff : presentDiff);
+  },
+});
+
+const { commit_message, author_name, author_email } = commitParams;
+
+export const createCommit = repositoryEndpoint({
+  access: { project: "push_code" },
+  params: {
+    branch_name: sentAs(required(text), "branch"),
+    commit_message,
+    actions: required(objectsOf(actionFields)),
+    author_name,
+    author_email,
+    ...startParams,
+    start_project: unsupported,
+    force: unsupportedFlag,
+  },
+  response: one(presentCommitDetail),
+  async handle(call) {
+    const committing = await withCommitter(call);
+    const outcome = await runCommit(call, committing, call.params.actions.map(fileAction), startOf(call.params));
+    return respond(outcome, {
+      created: ({ commit, stats }) => presentCommitDetail({ commit, stats, pipeline: null }, call, committing.project),
+      refused: ({ refusal }) => commitRefusal(refusal),
+    });
+  },
+});

@@ -1,0 +1,15 @@
+// Routes of groups.
+import type { RouteTable } from "../../route-table.ts";
+import { createGroup, deleteGroup, updateGroup } from "./change-groups.ts";
+import { getGroup, listGroupProjects, listGroups, listSubgroups } from "./read-groups.ts";
+
+export const groupRoutes: RouteTable = {
+  "GET /groups": listGroups,
+  "POST /groups": createGroup,
+  "GET /groups/:id": getGroup,
+  "PUT /groups/:id": updateGroup,
+  "DELETE /groups/:id": deleteGroup,
+  "GET /groups/:id/projects": listGroupProjects,
+  "GET /groups/:id/subgroups": listSubgroups,
+  "GET /groups/:id/descendant_groups": listSubgroups,
+};

@@ -1,0 +1,8 @@
+// Routes of namespaces.
+import type { RouteTable } from "../../route-table.ts";
+import { getNamespace, listNamespaces } from "./read-namespaces.ts";
+
+export const namespaceRoutes: RouteTable = {
+  "GET /namespaces": listNamespaces,
+  "GET /namespaces/:id": getNamespace,
+};

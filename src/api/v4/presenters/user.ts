@@ -1,0 +1,64 @@
+// Users.
+import type { UserRow } from "../../../db/queries/users/row.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
+
+export interface UserProfile {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly state: string;
+}
+
+/** The basic shape: users inside other records. */
+export const presentUserBasic = ({ id, username, name, state }: UserProfile, { baseUrl }: PresenterContext) => ({
+  id,
+  username,
+  public_email: "",
+  name,
+  state,
+  locked: false,
+  avatar_url: null,
+  web_url: `${baseUrl}/${username}`,
+});
+
+/** The profile that other users see: without the e-mail address. */
+export const presentProfile = (user: UserRow, context: PresenterContext) => ({
+  ...presentUserBasic(user, context),
+  created_at: user.created_at,
+  bio: user.bio ?? "",
+  location: user.location ?? "",
+  skype: user.skype,
+  linkedin: user.linkedin,
+  twitter: user.twitter,
+  discord: "",
+  website_url: user.website_url,
+  organization: user.organization ?? "",
+  job_title: "",
+  pronouns: null,
+  bot: false,
+  work_information: null,
+  followers: 0,
+  following: 0,
+});
+
+/** What the user and administrators see. There is no sign-in by password. */
+export const presentUser = (user: UserRow, context: PresenterContext) => ({
+  ...presentProfile(user, context),
+  is_admin: user.admin === 1,
+  last_sign_in_at: null,
+  confirmed_at: user.created_at,
+  last_activity_on: null,
+  email: user.email,
+  commit_email: user.email,
+  theme_id: 2,
+  color_scheme_id: 1,
+  projects_limit: user.projects_limit,
+  current_sign_in_at: null,
+  identities: [],
+  can_create_group: user.can_create_group === 1,
+  can_create_project: user.projects_limit > 0,
+  two_factor_enabled: false,
+  external: user.external === 1,
+  private_profile: false,
+  shared_runners_minutes_limit: null,
+});
