@@ -7,7 +7,7 @@ import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { NameSearch } from "./name-search.tsx";
-import { mayWrite, openCode, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
+import { mayWrite, openCode, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit } from "./place-header.tsx";
 
 export const REFS_PER_PAGE = 50;
@@ -15,7 +15,7 @@ export const REFS_PER_PAGE = 50;
 /** The part of the list that the page's query chooses. */
 export const refPage = (visit: Visit) => ({
   search: visit.queryText("search") ?? "",
-  offset: (pageNumber(visit) - 1) * REFS_PER_PAGE,
+  offset: (visit.pageNumber - 1) * REFS_PER_PAGE,
   limit: REFS_PER_PAGE,
 });
 
@@ -45,7 +45,7 @@ export async function branchesPage(visit: Visit): Promise<View> {
           <p class="meta">The history is too long to find out which of these branches are merged.</p>
         )}
         {visit.problem === null && (
-          <Pages visit={visit} listed={{ rows, page: pageNumber(visit), total: null, hasNext: hasMore }} />
+          <Pages visit={visit} listed={{ rows, page: visit.pageNumber, total: null, hasNext: hasMore }} />
         )}
       </>
     ),

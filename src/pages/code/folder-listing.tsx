@@ -4,7 +4,7 @@ import type { BrowsedFolder, Readme as FoundReadme, Place } from "../../git/oper
 import { counted, Empty, Pages } from "../components/basics.tsx";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { shownName } from "./byte-path.ts";
-import { ENTRIES_PER_PAGE, pageNumber, placeUrl } from "./open-code.ts";
+import { ENTRIES_PER_PAGE, placeUrl } from "./open-code.ts";
 
 interface Props {
   readonly visit: Visit;
@@ -14,7 +14,7 @@ interface Props {
 
 export const FolderListing = ({ visit, project, folder }: Props) => {
   const { entries, total, place } = folder;
-  const page = pageNumber(visit);
+  const page = visit.pageNumber;
   if (total === 0) return <Empty>This folder is empty.</Empty>;
   const isCut = total > ENTRIES_PER_PAGE;
   const first = (page - 1) * ENTRIES_PER_PAGE;

@@ -13,7 +13,7 @@ import { ArchiveLinks } from "./code-links.tsx";
 import { EmptyRepository, ImportStatus } from "./empty-repository.tsx";
 import { FolderListing, Readme } from "./folder-listing.tsx";
 import { readmeHtml } from "./markdown.ts";
-import { ENTRIES_PER_PAGE, mayWrite, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
+import { ENTRIES_PER_PAGE, mayWrite, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit, PlaceHeader } from "./place-header.tsx";
 
 export async function projectPage(visit: Visit): Promise<View | Response> {
@@ -53,7 +53,7 @@ async function readRoot(visit: Visit, project: VisitedProject): Promise<Browsed 
   return await repository.run("browse", {
     revision: null,
     path: "",
-    offset: (pageNumber(visit) - 1) * ENTRIES_PER_PAGE,
+    offset: (visit.pageNumber - 1) * ENTRIES_PER_PAGE,
     limit: ENTRIES_PER_PAGE,
     level: actingLevel(project, project.access_level),
   });

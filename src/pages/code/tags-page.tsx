@@ -12,7 +12,7 @@ import { refPage } from "./branches-page.tsx";
 import { ArchiveLinks } from "./code-links.tsx";
 import { htmlOf } from "./markdown.ts";
 import { NameSearch } from "./name-search.tsx";
-import { mayWrite, openCode, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
+import { mayWrite, openCode, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit } from "./place-header.tsx";
 
 export async function tagsPage(visit: Visit): Promise<View> {
@@ -47,7 +47,7 @@ export async function tagsPage(visit: Visit): Promise<View> {
           ))}
         </ul>
         {visit.problem === null && (
-          <Pages visit={visit} listed={{ rows, page: pageNumber(visit), total: null, hasNext: hasMore }} />
+          <Pages visit={visit} listed={{ rows, page: visit.pageNumber, total: null, hasNext: hasMore }} />
         )}
       </>
     ),

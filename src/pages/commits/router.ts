@@ -12,5 +12,5 @@ export const commitPages: PageTable = {
   "GET /:namespace/:project/commit/:sha": commitPage,
   "POST /:namespace/:project/commit/:sha": createComment,
   "GET /:namespace/:project/compare": compareFormPage,
-  "GET /:namespace/:project/compare/:range": comparePage,
+  "GET /:namespace/:project/compare/*": comparePage,
 };
