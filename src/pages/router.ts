@@ -59,10 +59,14 @@ export interface PageRoute {
 }
 
 const router = new TrieRouter<PageRoute>();
-for (const [route, serve] of tables.flatMap((table) => Object.entries<Page | Action>(table))) {
+const entries = tables.flatMap((table) => Object.entries<Page | Action>(table));
+for (const [route, serve] of entries) {
   const [method = "", pattern = ""] = route.split(" ");
   router.add(method, pattern, { pattern, serve });
 }
+
+/** The patterns of all pages' paths. */
+export const pageRoutes: readonly string[] = entries.flatMap(([route]) => /^GET (.*)/.exec(route)?.[1] ?? []);
 
 export interface MatchedRoute {
   readonly route: PageRoute;

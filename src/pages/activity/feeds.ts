@@ -5,7 +5,7 @@ import { entityTag, isKnown } from "../../http/conditional.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { viewerWithToken } from "../../middleware/authenticate.ts";
 import { ApiClient } from "../api-client.ts";
-import { findGroupAt } from "../groups/find-group.ts";
+import { findGroupAt, groupIdAt } from "../groups/find-group.ts";
 import type { Page } from "../page.ts";
 import { userUrl } from "../paths.ts";
 import { findUserAt } from "../users/find-user.ts";
@@ -55,9 +55,10 @@ export const projectFeed = feedOf(async (api, visit) => {
 });
 
 export const groupFeed = feedOf(async (api, visit) => {
-  const id = named(visit, "group");
-  const [group, { rows }] = await Promise.all([findGroupAt(api, id), api.list(groupActivity, { id })]);
-  const { name: title, path, created_at } = group;
+  const path = named(visit, "group");
+  const id = await groupIdAt(api, path);
+  const [group, { rows }] = await Promise.all([findGroupAt(api, path), api.list(groupActivity, { id })]);
+  const { name: title, created_at } = group;
   return [{ key: `group/${group.id}`, title, path: `/groups/${path}`, created_at }, rows];
 });
 

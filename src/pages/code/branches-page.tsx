@@ -3,10 +3,10 @@ import type { ListedBranch } from "../../git/operations/page-of-refs.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
+import { SearchForm } from "../components/search-form.tsx";
 import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
-import { NameSearch } from "./name-search.tsx";
 import { mayWrite, openCode, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit } from "./place-header.tsx";
 
@@ -34,7 +34,7 @@ export async function branchesPage(visit: Visit): Promise<View> {
           <a href={`${home}/tags`}>Tags</a>
         </div>
         {mayWrite(project) && <NewBranch visit={visit} action={`${home}/branches`} from={defaultBranch ?? ""} />}
-        <NameSearch visit={visit} action={`${home}/branches`} />
+        <SearchForm visit={visit} action={`${home}/branches`} />
         {rows.length === 0 && <Empty>There are no branches here.</Empty>}
         <ul class="list">
           {rows.map((branch) => (

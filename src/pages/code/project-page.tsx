@@ -6,6 +6,7 @@ import type { Browsed, BrowsedFolder } from "../../git/operations/browse.ts";
 import { actingLevel, canDownloadCode, isBeingImported } from "../../permissions/abilities.ts";
 import { counted, Empty, Time } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
+import { LevelForm } from "../notification-settings/level-form.tsx";
 import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
@@ -106,6 +107,9 @@ const Facts = ({ visit, project }: Props) => (
       {project.default_branch !== null && <span>Default branch {project.default_branch}</span>}
       {canDownloadCode(project, project) && <a href={`${projectUrl(project)}/contributors`}>Contributors</a>}
     </p>
+    {project.viewer_id !== null && (
+      <LevelForm visit={visit} place={projectUrl(project)} level={project.direct_notification_level} />
+    )}
     {canDownloadCode(project, project) && <CloneUrl visit={visit} project={project} />}
   </>
 );

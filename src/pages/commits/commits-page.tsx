@@ -77,5 +77,6 @@ const RefForm = ({ project, value }: { project: VisitedProject; value: string })
     <label for="ref">Branch, tag or commit</label>
     <input id="ref" name="ref" value={value} required />
     <Button>Show</Button>
+    <a href={`${projectUrl(project)}/compare`}>Compare</a>
   </form>
 );

@@ -5,44 +5,40 @@ import { countMembersByLevel } from "../../db/queries/members/summary.ts";
 import { canOnGroup } from "../../permissions/abilities.ts";
 import { counted, Empty, excerptOf, Pages } from "../components/basics.tsx";
 import { ProjectList } from "../components/project-list.tsx";
+import { SearchForm } from "../components/search-form.tsx";
 import { levelName } from "../members/levels.ts";
 import type { Page } from "../page.ts";
 import { groupUrl } from "../paths.ts";
-import { visitedGroup } from "./find-group.ts";
-import { GroupHeader } from "./group-header.tsx";
+import { visitedGroup, visitedGroupId } from "./find-group.ts";
 
 export const groupPage: Page = async (visit) => {
   const { api, base } = visit;
-  const id = visit.param("group");
+  const id = await visitedGroupId(visit);
   const search = visit.queryText("search");
   const [group, listed, [levels]] = await Promise.all([
     visitedGroup(visit),
     api.list(listGroupProjects, { id, search, page: visit.queryText("page"), order_by: "last_activity_at" }),
-    base.db.batch(countMembersByLevel(base.viewer, groupKey({ id: null, path: id }))),
+    base.db.batch(countMembersByLevel(base.viewer, groupKey({ id: null, path: visit.param("group") }))),
   ]);
   const home = groupUrl(group);
   return {
     title: group.name,
     feed: `${home}.atom`,
+    group: { group, tab: "projects" },
     content: (
       <section>
-        <GroupHeader group={group} tab="Projects" />
+        <h1>{group.name}</h1>
         {group.description && <p class="text">{excerptOf(group.description, 2_000)}</p>}
         <p class="meta">
           <a href={`${home}/members`}>{counted(group.members_count, "member")}</a>
           {levels.map(({ access_level, count }) => (
             <span>{counted(count, levelName(access_level).toLowerCase())}</span>
           ))}
+          <a href={`${home}/notification_settings`}>Your notifications</a>
           <a href={`${home}.atom`}>Atom feed</a>
         </p>
         <div class="heading">
-          <form method="get" action={home} class="filters">
-            <label for="search">Project</label>
-            <input id="search" name="search" type="search" value={search} />
-            <button type="submit" class="button">
-              Search
-            </button>
-          </form>
+          <SearchForm visit={visit} action={home} label="Project" />
           {canOnGroup(group, "create_projects", group.access_level) && (
             <a class="button primary" href={`/projects/new?namespace_id=${group.id}`}>
               New project

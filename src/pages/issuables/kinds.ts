@@ -1,4 +1,5 @@
 // Issues and merge requests, as the pages that both have know them.
+
 import {
   issueAwards,
   issueNoteAwards,
@@ -16,6 +17,7 @@ import type { IssuableType } from "../../db/schema/issuables.ts";
 import { notFound } from "../../http/errors.ts";
 import type { ProjectAbility } from "../../permissions/abilities.ts";
 import type { GivenValues } from "../api-client.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 
 /** The attributes that a form may change, as the API takes them. Undefined ones are left unchanged. */
@@ -88,10 +90,6 @@ export function iidOf(visit: Visit): Iid {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound("Issuable");
   return new Iid(Number(text));
 }
-
-/** The path of the visited project. */
-export const visitedProjectUrl = (visit: Visit): string =>
-  `/${encodeURIComponent(visit.param("namespace"))}/${encodeURIComponent(visit.param("project"))}`;
 
 /** The path of the visited issuable. */
 export const issuablePath = (visit: Visit, { segment }: IssuablePages): string =>

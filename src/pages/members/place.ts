@@ -5,8 +5,8 @@ import { groupMembers, projectMembers } from "../../api/v3/members/router.ts";
 import type { MemberSource } from "../../db/queries/members/members.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { canOnGroup, canOnProject } from "../../permissions/abilities.ts";
-import { type VisitedGroup, visitedGroup } from "../groups/find-group.ts";
-import { groupUrl, projectUrl } from "../paths.ts";
+import { type VisitedGroup, visitedGroup, visitedGroupId } from "../groups/find-group.ts";
+import { groupUrl, projectUrl, visitedProjectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 
 /** A group or a project, as its viewer sees its members. */
@@ -30,7 +30,7 @@ export interface MembersKind {
   readonly members: typeof groupMembers;
   readonly requests: typeof groupAccessRequests;
   /** Its id for the API. */
-  idOf(visit: Visit): string;
+  idOf(visit: Visit): Promise<string>;
   /** The path of the page of members. */
   pathOf(visit: Visit): string;
   find(visit: Visit): Promise<MembersPlace>;
@@ -39,7 +39,7 @@ export interface MembersKind {
 export const groupKind: MembersKind = {
   members: groupMembers,
   requests: groupAccessRequests,
-  idOf: (visit) => visit.param("group"),
+  idOf: visitedGroupId,
   pathOf: (visit) => `${groupUrl({ path: visit.param("group") })}/members`,
   async find(visit) {
     const group = await visitedGroup(visit);
@@ -62,9 +62,8 @@ export const groupKind: MembersKind = {
 export const projectKind: MembersKind = {
   members: projectMembers,
   requests: projectAccessRequests,
-  idOf: (visit) => visit.projectPath,
-  pathOf: (visit) =>
-    `${projectUrl({ namespace_path: visit.param("namespace"), path: visit.param("project") })}/project_members`,
+  idOf: async (visit) => visit.projectPath,
+  pathOf: (visit) => `${visitedProjectUrl(visit)}/project_members`,
   async find(visit) {
     const project = await visit.project();
     const { id, name, viewer_id, access_level, namespace_owner_id } = project;
