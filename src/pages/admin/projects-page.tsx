@@ -2,12 +2,12 @@
 import { listAllProjects } from "../../api/v3/projects/list-projects.ts";
 import { Empty, Pages, Time } from "../components/basics.tsx";
 import { Scroll } from "../components/scroll.tsx";
+import { sizeText } from "../components/size-text.ts";
 import { visibilityNames } from "../components/visibility.ts";
 import { serverPlace } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import { pathOfUrl } from "../paths.ts";
 import { Choice, ListFilter } from "./list-filter.tsx";
-import { sizeText } from "./size-text.ts";
 
 const visibilities = [
   { value: "", text: "Any" },

@@ -34,7 +34,7 @@ export interface IssuableValues {
   readonly confidential?: unknown;
 }
 
-export interface IssuablePages {
+export interface IssuableKind {
   readonly type: IssuableType;
   readonly noun: "issue" | "merge request";
   /** Of the paths below the project. */
@@ -53,7 +53,7 @@ export interface IssuablePages {
   update(visit: Visit, id: unknown, values: IssuableValues): Promise<unknown>;
 }
 
-export const issuePages: IssuablePages = {
+export const issueKind: IssuableKind = {
   type: "Issue",
   noun: "issue",
   segment: "issues",
@@ -68,7 +68,7 @@ export const issuePages: IssuablePages = {
   update: (visit, id, values) => visit.api.call(updateIssue, { ...values, id: visit.projectPath, issue_id: id }),
 };
 
-export const mergeRequestPages: IssuablePages = {
+export const mergeRequestKind: IssuableKind = {
   type: "MergeRequest",
   noun: "merge request",
   segment: "merge_requests",
@@ -92,12 +92,12 @@ export function iidOf(visit: Visit): Iid {
 }
 
 /** The path of the visited issuable. */
-export const issuablePath = (visit: Visit, { segment }: IssuablePages): string =>
+export const issuablePath = (visit: Visit, { segment }: IssuableKind): string =>
   `${visitedProjectUrl(visit)}/${segment}/${encodeURIComponent(visit.param("iid"))}`;
 
 /** The API's parameters that name the issuable. */
 export const named = (
-  { idName }: IssuablePages,
+  { idName }: IssuableKind,
   visit: Visit,
   id: unknown,
 ): GivenValues<typeof issueTime.stats.params> => ({

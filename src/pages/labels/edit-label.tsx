@@ -11,7 +11,7 @@ import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
 import { Hidden } from "../issuables/notes.tsx";
 import type { Action, Page, View } from "../page.ts";
 import { visitedProjectUrl } from "../paths.ts";
-import { setNotice } from "../session/cookies.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { labelListPage, type ShownLabel } from "./label-list.tsx";
 
@@ -108,10 +108,8 @@ const attributes = (visit: Visit) => ({
 });
 
 /** To the list, with a confirmation. */
-function toList(visit: Visit, notice: string): Response {
-  visit.addCookie(setNotice(notice, visit.isSecure));
-  return visit.redirect(`${visitedProjectUrl(visit)}/labels`);
-}
+const toList = (visit: Visit, notice: string): Response =>
+  redirectWith(visit, notice, `${visitedProjectUrl(visit)}/labels`);
 
 export const createLabelAction: Action = {
   form: newLabelPage,
