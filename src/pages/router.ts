@@ -61,14 +61,10 @@ export interface PageRoute {
 }
 
 const router = new TrieRouter<PageRoute>();
-const entries = tables.flatMap((table) => Object.entries<Page | Action>(table));
-for (const [route, serve] of entries) {
+for (const [route, serve] of tables.flatMap((table) => Object.entries<Page | Action>(table))) {
   const [method = "", pattern = ""] = route.split(" ");
   router.add(method, pattern, { pattern, serve });
 }
-
-/** The patterns of all pages' paths. */
-export const pageRoutes: readonly string[] = entries.flatMap(([route]) => /^GET (.*)/.exec(route)?.[1] ?? []);
 
 export interface MatchedRoute {
   readonly route: PageRoute;
