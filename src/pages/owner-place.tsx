@@ -1,12 +1,9 @@
 // Projects, groups and the server as owners of the same kinds of pages: hooks, audit events, notification settings.
 import type { Child } from "hono/jsx";
-import { findGroup } from "../db/queries/groups/groups.ts";
-import { groupKey } from "../db/queries/groups/row.ts";
-import { notFound } from "../http/errors.ts";
 import { AdminNav } from "./admin/admin-nav.tsx";
-import type { ApiClient } from "./api-client.ts";
+import { visitedGroup, visitedGroupId } from "./groups/find-group.ts";
 import type { View } from "./page.ts";
-import { visitedProjectUrl } from "./paths.ts";
+import { groupUrl, visitedProjectUrl } from "./paths.ts";
 import type { Visit } from "./visit.ts";
 
 /** Puts the owner's name and navigation around the content of a page. */
@@ -31,21 +28,11 @@ export const projectPlace: OwnerPlace = {
 };
 
 export const groupPlace: OwnerPlace = {
-  urlOf: groupUrlOf,
-  idOf: (visit) => groupIdAt(visit, visit.param("group")),
+  urlOf: (visit) => groupUrl({ path: visit.param("group") }),
+  idOf: visitedGroupId,
   async frame(visit) {
-    const path = visit.param("group");
-    return (title, content) => ({
-      title: `${title} · ${path}`,
-      content: (
-        <>
-          <p class="crumbs">
-            <a href={groupUrlOf(visit)}>{path}</a>
-          </p>
-          {content}
-        </>
-      ),
-    });
+    const group = await visitedGroup(visit);
+    return (title, content) => ({ title: `${title} · ${group.name}`, content, group: { group, tab: "settings" } });
   },
 };
 
@@ -64,16 +51,3 @@ export const serverPlace: OwnerPlace = {
     });
   },
 };
-
-function groupUrlOf(visit: Visit): string {
-  return `/groups/${encodeURIComponent(visit.param("group"))}`;
-}
-
-/** The `:id` of the group with this path: the API would take a path of digits for an id. @throws ApiError 404 */
-export async function groupIdAt({ base }: Pick<ApiClient, "base">, path: string): Promise<string> {
-  if (!/^\d+$/.test(path)) return path;
-  const { db, viewer } = base;
-  const [[group]] = await db.batch(findGroup(viewer, groupKey({ id: null, path })));
-  if (group === undefined || group.id === null) throw notFound("Group");
-  return String(group.id);
-}

@@ -1,5 +1,7 @@
 // Pages and actions: what router.ts maps paths to.
 import type { Child } from "hono/jsx";
+import type { VisitedGroup } from "./groups/find-group.ts";
+import type { GroupTab } from "./layout/group-header.tsx";
 import type { Visit, VisitedProject } from "./visit.ts";
 
 /** Content of a page, which layout/document.tsx frames. */
@@ -11,6 +13,8 @@ export interface View {
   readonly project?: VisitedProject;
   /** The current tab of the project. */
   readonly tab?: ProjectTab;
+  /** The group that the page belongs to, and the current one of its tabs. */
+  readonly group?: { readonly group: VisitedGroup; readonly tab: GroupTab };
   /** The path of the Atom feed of what is shown. Pages of a project name that of the project by themselves. */
   readonly feed?: string;
   /** Names of modules in assets/ that the page needs besides the stylesheet. It must be usable without them. */

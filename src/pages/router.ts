@@ -5,17 +5,18 @@ import { adminPages } from "./admin/router.ts";
 import { auditEventPages } from "./audit-events/router.ts";
 import { codePages } from "./code/router.ts";
 import { commitPages } from "./commits/router.ts";
+import { comparisonPages } from "./compare/router.ts";
 import { dashboardPages } from "./dashboard/router.ts";
 import { explorePages } from "./explore/router.ts";
 import { groupPages } from "./groups/router.ts";
 import { hookPages } from "./hooks/router.ts";
-import { issuePageTable } from "./issues/router.ts";
+import { issuePages } from "./issues/router.ts";
 import { labelPages } from "./labels/router.ts";
 import { memberPages } from "./members/router.ts";
-import { mergeRequestPageTable } from "./merge-requests/router.ts";
+import { mergeRequestPages } from "./merge-requests/router.ts";
 import { milestonePages } from "./milestones/router.ts";
 import { newProjectPages } from "./new-project/router.ts";
-import { notificationSettingPages } from "./notification-settings/place-setting.tsx";
+import { notificationSettingPages } from "./notification-settings/router.ts";
 import type { Action, Page, PageTable } from "./page.ts";
 import { profilePages } from "./profile/router.ts";
 import { projectSettingsPages } from "./project-settings/router.ts";
@@ -37,13 +38,14 @@ const tables: readonly PageTable[] = [
   hookPages,
   auditEventPages,
   notificationSettingPages,
-  issuePageTable,
+  issuePages,
   labelPages,
   milestonePages,
   memberPages,
   projectSettingsPages,
   commitPages,
-  mergeRequestPageTable,
+  comparisonPages,
+  mergeRequestPages,
   // The last: they have /:namespace/:project and /:username, which match any words.
   codePages,
   userPages,

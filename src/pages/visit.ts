@@ -72,9 +72,24 @@ export class Visit {
     return this.path.rest ?? "";
   }
 
+  /** {@link rest} as text. @throws ApiError 404 if it is not valid UTF-8 */
+  get restText(): string {
+    try {
+      return decodeURIComponent(this.rest);
+    } catch {
+      throw notFound("File");
+    }
+  }
+
   /** A text of the query; undefined if it is missing or empty. */
   queryText(name: string): string | undefined {
     return textOf(this.query.get(name));
+  }
+
+  /** The number of the page of a list, which begins at 1. */
+  get pageNumber(): number {
+    const given = this.queryText("page") ?? "";
+    return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
   }
 
   /** A text of the submitted form; undefined if it is missing or empty. */

@@ -45,7 +45,6 @@ const values: Readonly<Record<string, Value>> = {
   username: ({ username }, route) => `${username}${route.endsWith(".atom}") ? ".atom" : ""}`,
   user: ({ user }) => user,
   ref: ({ branch }) => branch,
-  range: ({ range }) => range,
   sha: ({ sha }) => sha,
   label_id: ({ label }) => label,
   iid: ({ issue, mergeRequest, milestone }, route) =>
@@ -53,7 +52,8 @@ const values: Readonly<Record<string, Value>> = {
   hook: ({ hook, groupHook, systemHook }, route) => byOwner(route, hook, groupHook, systemHook),
   delivery: ({ delivery, groupDelivery, systemDelivery }, route) =>
     byOwner(route, delivery, groupDelivery, systemDelivery),
-  "*": ({ file, folder }, route) => (/\/(?:tree|new|commits)\//.test(route) ? folder : file),
+  "*": ({ file, folder, range }, route) =>
+    route.includes("/compare/") ? range : /\/(?:tree|new|commits)\//.test(route) ? folder : file,
 };
 
 function byOwner(route: string, ofProject: number, ofGroup: number, ofServer: number): number {

@@ -96,14 +96,17 @@ export class Visitor {
     await this.page.setViewportSize({ width, height: HEIGHT });
   }
 
-  /** axe's serious and critical findings on the current page: rule and element. @param rules all, if undefined */
+  /**
+   * axe's serious and critical findings on the current page, and what is outside of all landmarks: rule and element.
+   * @param rules all, if undefined
+   */
   async accessibilityProblems(rules?: readonly string[]): Promise<string[]> {
     await this.#loadAxe();
     const options = { resultTypes: ["violations"], ...(rules !== undefined && { runOnly: rules }) };
     // A text, because it is evaluated in the page.
     const { violations } = await this.page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .filter(({ id, impact }) => id === "region" || impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
   }
 

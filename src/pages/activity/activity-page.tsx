@@ -1,11 +1,9 @@
 // GET /:namespace/:project/activity, /groups/:group/activity and /-/activity
-import type { Child } from "hono/jsx";
 import type { ActivityRow } from "../../db/queries/events/activity.ts";
 import type { Listed } from "../api-client.ts";
 import { Pages } from "../components/basics.tsx";
-import { visitedGroup } from "../groups/find-group.ts";
-import { GroupHeader } from "../groups/group-header.tsx";
-import { groupIdAt } from "../owner-place.tsx";
+import { Button } from "../components/form.tsx";
+import { visitedGroup, visitedGroupId } from "../groups/find-group.ts";
 import type { Page } from "../page.ts";
 import { groupUrl, projectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
@@ -27,45 +25,40 @@ export const projectActivityPage: Page = async (visit) => {
     title: `Activity · ${project.name}`,
     project,
     tab: "activity",
-    content: <Activity visit={visit} listed={listed} feed={feed} heading={<h1>Activity</h1>} />,
+    content: <Activity visit={visit} listed={listed} feed={feed} title="Activity" />,
   };
 };
 
 export const groupActivityPage: Page = async (visit) => {
+  const id = await visitedGroupId(visit);
   const [group, listed] = await Promise.all([
     visitedGroup(visit),
-    groupIdAt(visit, visit.param("group")).then((id) => visit.api.list(groupActivity, { id, ...filterOf(visit) })),
+    visit.api.list(groupActivity, { id, ...filterOf(visit) }),
   ]);
   const feed = `${groupUrl(group)}.atom`;
-  const heading = <GroupHeader group={group} tab="Activity" />;
   return {
     title: `Activity · ${group.name}`,
+    group: { group, tab: "activity" },
     feed,
-    content: <Activity visit={visit} listed={listed} feed={feed} heading={heading} />,
+    content: <Activity visit={visit} listed={listed} feed={feed} title="Activity" />,
   };
 };
 
 export const ownActivityPage: Page = async (visit) => ({
   title: "Your activity",
-  content: (
-    <Activity
-      visit={visit}
-      listed={await visit.api.list(ownActivity, filterOf(visit))}
-      heading={<h1>Your activity</h1>}
-    />
-  ),
+  content: <Activity visit={visit} listed={await visit.api.list(ownActivity, filterOf(visit))} title="Your activity" />,
 });
 
 interface Props {
   readonly visit: Visit;
   readonly listed: Listed<ActivityRow>;
   readonly feed?: string;
-  readonly heading: Child;
+  readonly title: string;
 }
 
-const Activity = ({ visit, listed, feed, heading }: Props) => (
+const Activity = ({ visit, listed, feed, title }: Props) => (
   <section>
-    {heading}
+    <h1>{title}</h1>
     <form method="get" class="filters">
       <label for="action">Action</label>
       <select id="action" name="action">
@@ -76,9 +69,7 @@ const Activity = ({ visit, listed, feed, heading }: Props) => (
           </option>
         ))}
       </select>
-      <button type="submit" class="button">
-        Filter
-      </button>
+      <Button>Filter</Button>
       {feed !== undefined && <a href={feed}>Atom feed</a>}
     </form>
     <ActivityList entries={listed.rows} now={visit.base.now} />

@@ -6,8 +6,7 @@ import { unauthorized } from "../../http/errors.ts";
 import { viewerWithToken } from "../../middleware/authenticate.ts";
 import { sufficient } from "../../permissions/scopes.ts";
 import { ApiClient } from "../api-client.ts";
-import { findGroupAt } from "../groups/find-group.ts";
-import { groupIdAt } from "../owner-place.tsx";
+import { findGroupAt, groupIdAt } from "../groups/find-group.ts";
 import type { Page } from "../page.ts";
 import { userUrl } from "../paths.ts";
 import { findUserAt } from "../users/find-user.ts";
@@ -57,12 +56,10 @@ export const projectFeed = feedOf(async (api, visit) => {
 });
 
 export const groupFeed = feedOf(async (api, visit) => {
-  const given = named(visit, "group");
-  const [group, { rows }] = await Promise.all([
-    findGroupAt(api, given),
-    groupIdAt(api, given).then((id) => api.list(groupActivity, { id })),
-  ]);
-  const { name: title, path, created_at } = group;
+  const path = named(visit, "group");
+  const id = await groupIdAt(api, path);
+  const [group, { rows }] = await Promise.all([findGroupAt(api, path), api.list(groupActivity, { id })]);
+  const { name: title, created_at } = group;
   return [{ key: `group/${group.id}`, title, path: `/groups/${path}`, created_at }, rows];
 });
 

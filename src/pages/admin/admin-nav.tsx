@@ -6,18 +6,18 @@ import type { Action, Page } from "../page.ts";
 import type { Visit } from "../visit.ts";
 
 const links = [
-  ["Overview", "/-/admin"],
-  ["Users", "/-/admin/users"],
-  ["Projects", "/-/admin/projects"],
-  ["Groups", "/-/admin/groups"],
-  ["System hooks", "/-/admin/hooks"],
-  ["Audit events", "/-/admin/audit_events"],
-] as const;
+  { text: "Overview", href: "/-/admin" },
+  { text: "Users", href: "/-/admin/users" },
+  { text: "Projects", href: "/-/admin/projects" },
+  { text: "Groups", href: "/-/admin/groups" },
+  { text: "System hooks", href: "/-/admin/hooks" },
+  { text: "Audit events", href: "/-/admin/audit_events" },
+];
 
 /** Pages below a link belong to it. */
 export const AdminNav = ({ visit: { url } }: { visit: Visit }) => {
-  const current = links.findLast(([, path]) => `${url.pathname}/`.startsWith(`${path}/`))?.[1] ?? "";
-  return <TabNav label="Administration" current={current} links={links} />;
+  const current = links.findLast(({ href }) => `${url.pathname}/`.startsWith(`${href}/`))?.href;
+  return <TabNav label="Administration" current={current} tabs={links} />;
 };
 
 /** For other users than administrators, the pages do not exist. Costs no round trip of its own. */

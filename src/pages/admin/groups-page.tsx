@@ -1,11 +1,11 @@
 // GET /-/admin/groups: all groups, with the size of their repositories.
 import { listGroups } from "../../api/v3/groups/list-groups.ts";
 import { Empty, Pages } from "../components/basics.tsx";
+import { sizeText } from "../components/size-text.ts";
 import { serverPlace } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import { pathOfUrl } from "../paths.ts";
 import { ListFilter } from "./list-filter.tsx";
-import { sizeText } from "./size-text.ts";
 
 export const groupsPage: Page = async (visit) => {
   const values = {

@@ -3,9 +3,9 @@ import { getVersion } from "../../api/v3/server/get-version.ts";
 import { findInstanceStatistics } from "../../db/queries/server/instance-statistics.ts";
 import { NEWEST_MIGRATION } from "../../db/queries/server/migrations.ts";
 import { checkReadiness, type MigrationState } from "../../services/server/check-readiness.ts";
+import { sizeText } from "../components/size-text.ts";
 import { serverPlace } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
-import { sizeText } from "./size-text.ts";
 
 export const overviewPage: Page = async (visit) => {
   const { db, couriers, viewer } = visit.base;

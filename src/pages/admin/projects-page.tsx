@@ -2,11 +2,12 @@
 import { listAllProjects } from "../../api/v3/projects/list-projects.ts";
 import { Empty, Pages, Time } from "../components/basics.tsx";
 import { Scroll } from "../components/scroll.tsx";
+import { sizeText } from "../components/size-text.ts";
+import { visibilityNames } from "../components/visibility.ts";
 import { serverPlace } from "../owner-place.tsx";
 import type { Page } from "../page.ts";
 import { pathOfUrl } from "../paths.ts";
 import { Choice, ListFilter } from "./list-filter.tsx";
-import { sizeText } from "./size-text.ts";
 
 const visibilities = [
   { value: "", text: "Any" },
@@ -54,8 +55,6 @@ interface ListedProject {
   readonly last_activity_at?: string;
   readonly statistics?: { readonly commit_count: number; readonly storage_size: number };
 }
-
-const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
 
 const Projects = ({ rows, now }: { rows: readonly ListedProject[]; now: string }) => (
   <Scroll label="Projects">

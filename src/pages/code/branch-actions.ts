@@ -3,7 +3,8 @@ import { createBranch as create } from "../../api/v3/branches/create-branch.ts";
 import { deleteBranch as remove } from "../../api/v3/branches/delete-branch.ts";
 import { protectBranch as protect, unprotectBranch as unprotect } from "../../api/v3/branches/protect-branch.ts";
 import type { Action } from "../page.ts";
-import { setNotice } from "../session/cookies.ts";
+import { visitedProjectUrl } from "../paths.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
 import { branchesPage } from "./branches-page.tsx";
 
@@ -11,8 +12,7 @@ import { branchesPage } from "./branches-page.tsx";
 const branchAction = (change: (visit: Visit, name: string) => Promise<string>): Action => ({
   async submit(visit) {
     const said = await change(visit, visit.formText("branch") ?? "");
-    visit.addCookie(setNotice(said, visit.isSecure));
-    return visit.redirect(`/${visit.projectPath}/branches`);
+    return redirectWith(visit, said, `${visitedProjectUrl(visit)}/branches`);
   },
   form: branchesPage,
 });

@@ -3,11 +3,11 @@ import type { ListedBranch } from "../../git/operations/page-of-refs.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
+import { SearchForm } from "../components/search-form.tsx";
 import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
-import { NameSearch } from "./name-search.tsx";
-import { mayWrite, openCode, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
+import { mayWrite, openCode, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit } from "./place-header.tsx";
 
 export const REFS_PER_PAGE = 50;
@@ -15,7 +15,7 @@ export const REFS_PER_PAGE = 50;
 /** The part of the list that the page's query chooses. */
 export const refPage = (visit: Visit) => ({
   search: visit.queryText("search") ?? "",
-  offset: (pageNumber(visit) - 1) * REFS_PER_PAGE,
+  offset: (visit.pageNumber - 1) * REFS_PER_PAGE,
   limit: REFS_PER_PAGE,
 });
 
@@ -34,7 +34,7 @@ export async function branchesPage(visit: Visit): Promise<View> {
           <a href={`${home}/tags`}>Tags</a>
         </div>
         {mayWrite(project) && <NewBranch visit={visit} action={`${home}/branches`} from={defaultBranch ?? ""} />}
-        <NameSearch visit={visit} action={`${home}/branches`} />
+        <SearchForm visit={visit} action={`${home}/branches`} />
         {rows.length === 0 && <Empty>There are no branches here.</Empty>}
         <ul class="list">
           {rows.map((branch) => (
@@ -45,7 +45,7 @@ export async function branchesPage(visit: Visit): Promise<View> {
           <p class="meta">The history is too long to find out which of these branches are merged.</p>
         )}
         {visit.problem === null && (
-          <Pages visit={visit} listed={{ rows, page: pageNumber(visit), total: null, hasNext: hasMore }} />
+          <Pages visit={visit} listed={{ rows, page: visit.pageNumber, total: null, hasNext: hasMore }} />
         )}
       </>
     ),

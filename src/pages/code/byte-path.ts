@@ -28,10 +28,3 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf("/
 
 /** Empty for a path in the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
-
-/** `12 bytes`, `1.5 KB` */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
-  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, "KB"] : [bytes / (1024 * 1024), "MB"];
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
-}

@@ -1,6 +1,7 @@
 // GET /:namespace/:project/contributors: who has written the commits of the default branch.
 import { listContributors } from "../../api/v3/repositories/list-contributors.ts";
 import { Empty } from "../components/basics.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import type { View } from "../page.ts";
 import type { Visit } from "../visit.ts";
 import { projectTitle } from "./open-code.ts";
@@ -27,7 +28,7 @@ export async function contributorsPage(visit: Visit): Promise<View> {
         {contributors.length === 0 ? (
           <Empty>There are no commits yet.</Empty>
         ) : (
-          <div class="scroll">
+          <Scroll label="Contributors">
             <table>
               <thead>
                 <tr>
@@ -46,7 +47,7 @@ export async function contributorsPage(visit: Visit): Promise<View> {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         )}
       </>
     ),

@@ -1,5 +1,6 @@
 // What a project's page shows while there are no commits.
 import { Empty } from "../components/basics.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import { projectUrl } from "../paths.ts";
 import type { VisitedProject } from "../visit.ts";
 
@@ -20,17 +21,21 @@ export const EmptyRepository = ({ project, url, canPush }: Props) => (
           </a>
         </p>
         <h2>Push a new repository</h2>
-        <pre class="box">{`git clone ${url}
+        <Scroll label="Commands for a new repository">
+          <pre class="box">{`git clone ${url}
 cd ${project.path}
 echo "# ${project.path}" > README.md
 git add README.md
 git commit -m "Add a readme"
 git push -u origin HEAD`}</pre>
+        </Scroll>
         <h2>Push an existing repository</h2>
-        <pre class="box">{`cd existing-folder
+        <Scroll label="Commands for an existing repository">
+          <pre class="box">{`cd existing-folder
 git remote add origin ${url}
 git push -u origin --all
 git push origin --tags`}</pre>
+        </Scroll>
         <p class="meta">Git asks for a user name and a password: the password is an access token.</p>
       </>
     )}

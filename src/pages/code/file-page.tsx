@@ -1,9 +1,10 @@
 // GET /:namespace/:project/blob/:ref/*: a file, as numbered lines, as a picture, or as rendered Markdown.
 import type { BrowsedFile } from "../../git/operations/browse.ts";
 import { counted } from "../components/basics.tsx";
+import { sizeText } from "../components/size-text.ts";
 import type { View } from "../page.ts";
 import type { Visit } from "../visit.ts";
-import { baseName, exactText, shownName, sizeText } from "./byte-path.ts";
+import { baseName, exactText, shownName } from "./byte-path.ts";
 import { HistoryLink } from "./code-links.tsx";
 import { FileContent } from "./file-content.tsx";
 import { isSymlink } from "./folder-listing.tsx";

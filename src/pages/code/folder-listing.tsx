@@ -2,9 +2,10 @@
 import { raw } from "hono/html";
 import type { BrowsedFolder, Readme as FoundReadme, Place } from "../../git/operations/browse.ts";
 import { counted, Empty, Pages } from "../components/basics.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { shownName } from "./byte-path.ts";
-import { ENTRIES_PER_PAGE, pageNumber, placeUrl } from "./open-code.ts";
+import { ENTRIES_PER_PAGE, placeUrl } from "./open-code.ts";
 
 interface Props {
   readonly visit: Visit;
@@ -14,7 +15,7 @@ interface Props {
 
 export const FolderListing = ({ visit, project, folder }: Props) => {
   const { entries, total, place } = folder;
-  const page = pageNumber(visit);
+  const page = visit.pageNumber;
   if (total === 0) return <Empty>This folder is empty.</Empty>;
   const isCut = total > ENTRIES_PER_PAGE;
   const first = (page - 1) * ENTRIES_PER_PAGE;
@@ -88,7 +89,11 @@ export const Readme = ({ project, place, readme, html }: ReadmeProps) => {
         <a href={href}>{shownName(name)}</a>
       </h2>
       {html !== null && <div class="markdown">{raw(html)}</div>}
-      {html === null && text !== null && <pre>{text}</pre>}
+      {html === null && text !== null && (
+        <Scroll label="Text">
+          <pre>{text}</pre>
+        </Scroll>
+      )}
       {text === null && <p>It is too large to be shown here, or not a text.</p>}
     </section>
   );

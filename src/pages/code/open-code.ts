@@ -1,23 +1,34 @@
-// Opens the repository of a page's project, for those who may read its code.
+// Opens the repository of a page's project for those who may read its code. The anonymous may in public projects,
+// although API v3 has most of these endpoints for signed-in users only.
+import type { Endpoint } from "../../api/endpoint.ts";
 import { type OpenRepository, withRepository } from "../../api/repositories/repository-endpoint.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { BrowsedFile, BrowsedFolder, Place } from "../../git/operations/browse.ts";
 import { notFound } from "../../http/errors.ts";
+import type { Params } from "../../http/params.ts";
 import { actingLevel, canOnProject, isBeingImported } from "../../permissions/abilities.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { decodePath, encodeBytes } from "./byte-path.ts";
 
-const callOf = (visit: Visit) => ({
-  ...visit.base,
-  params: { id: { id: null, path: visit.projectPath } },
-  given: new Map<string, unknown>(),
-  url: visit.url.origin + visit.url.pathname,
-});
-
 /** The project with its repository, and the rows of `also` from the same round trip. @throws ApiError 404, 403 */
 export const openCode = <const S extends readonly Statement[]>(visit: Visit, ...also: S): Promise<OpenRepository<S>> =>
-  withRepository({ ...callOf(visit), access: "visible_code" }, ...also);
+  withRepository(
+    {
+      ...visit.base,
+      access: "visible_code",
+      params: { id: { id: null, path: visit.projectPath } },
+      given: new Map<string, unknown>(),
+      url: visit.url.origin + visit.url.pathname,
+    },
+    ...also,
+  );
+
+/** The endpoint, open to all who may read the project's code. */
+export const forReaders = <P extends Params, Body>(endpoint: Endpoint<P, Body>): Endpoint<P, Body> => ({
+  ...endpoint,
+  access: "visible_code",
+});
 
 /** True if the viewer may create branches and commits. */
 export const mayWrite = (project: VisitedProject): boolean =>
@@ -56,7 +67,7 @@ export async function findPlace<Empty = Response>(
   const found = await repository.run("browse", {
     revision: visit.param("ref"),
     path: decodePath(visit.rest),
-    offset: (pageNumber(visit) - 1) * ENTRIES_PER_PAGE,
+    offset: (visit.pageNumber - 1) * ENTRIES_PER_PAGE,
     limit: ENTRIES_PER_PAGE,
     level: actingLevel(project, project.access_level),
   });
@@ -73,11 +84,6 @@ export async function findPlace<Empty = Response>(
       throw notFound("File");
   }
 }
-
-export const pageNumber = (visit: Visit): number => {
-  const number = Number(visit.queryText("page") ?? 1);
-  return Number.isInteger(number) && number > 0 && number < 1e9 ? number : 1;
-};
 
 /** For titles of pages. */
 export const projectTitle = ({ namespace_path, path }: VisitedProject): string => `${namespace_path}/${path}`;

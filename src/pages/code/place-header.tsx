@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import type { Place } from "../../git/operations/browse.ts";
 import { Time } from "../components/basics.tsx";
+import { Button } from "../components/form.tsx";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { exactText, shownName } from "./byte-path.ts";
@@ -47,9 +48,7 @@ const RefSwitcher = ({ project, place, kind }: { project: VisitedProject; place:
         <RefOptions label="Branches" names={branches} revision={place.kind === "tag" ? null : revision} />
         <RefOptions label="Tags" names={tags} revision={place.kind === "tag" ? revision : null} />
       </select>
-      <button type="submit" class="button">
-        Go
-      </button>
+      <Button>Go</Button>
       <a href={`${home}/branches`}>All branches</a>
       <a href={`${home}/tags`}>All tags</a>
     </form>

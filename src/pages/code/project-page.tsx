@@ -6,6 +6,7 @@ import type { Browsed, BrowsedFolder } from "../../git/operations/browse.ts";
 import { actingLevel, canDownloadCode, isBeingImported } from "../../permissions/abilities.ts";
 import { counted, Empty, Time } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
+import { LevelForm } from "../notification-settings/level-form.tsx";
 import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
@@ -13,7 +14,7 @@ import { ArchiveLinks } from "./code-links.tsx";
 import { EmptyRepository, ImportStatus } from "./empty-repository.tsx";
 import { FolderListing, Readme } from "./folder-listing.tsx";
 import { readmeHtml } from "./markdown.ts";
-import { ENTRIES_PER_PAGE, mayWrite, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
+import { ENTRIES_PER_PAGE, mayWrite, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit, PlaceHeader } from "./place-header.tsx";
 
 export async function projectPage(visit: Visit): Promise<View | Response> {
@@ -53,7 +54,7 @@ async function readRoot(visit: Visit, project: VisitedProject): Promise<Browsed 
   return await repository.run("browse", {
     revision: null,
     path: "",
-    offset: (pageNumber(visit) - 1) * ENTRIES_PER_PAGE,
+    offset: (visit.pageNumber - 1) * ENTRIES_PER_PAGE,
     limit: ENTRIES_PER_PAGE,
     level: actingLevel(project, project.access_level),
   });
@@ -107,6 +108,9 @@ const Facts = ({ visit, project }: Props) => (
       {canDownloadCode(project, project) && <a href={`${projectUrl(project)}/contributors`}>Contributors</a>}
       {project.viewer_id !== null && <a href={`${projectUrl(project)}/notification_settings`}>Notification settings</a>}
     </p>
+    {project.viewer_id !== null && (
+      <LevelForm visit={visit} place={projectUrl(project)} level={project.direct_notification_level} />
+    )}
     {canDownloadCode(project, project) && <CloneUrl visit={visit} project={project} />}
   </>
 );

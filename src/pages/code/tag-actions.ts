@@ -2,15 +2,15 @@
 import { createTag as create } from "../../api/v3/tags/create-tag.ts";
 import { deleteTag as remove } from "../../api/v3/tags/delete-tag.ts";
 import type { Action } from "../page.ts";
-import { setNotice } from "../session/cookies.ts";
+import { visitedProjectUrl } from "../paths.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
 import { tagsPage } from "./tags-page.tsx";
 
 /** @param change calls the endpoint, and returns what the next page says */
 const tagAction = (change: (visit: Visit) => Promise<string>): Action => ({
   async submit(visit) {
-    visit.addCookie(setNotice(await change(visit), visit.isSecure));
-    return visit.redirect(`/${visit.projectPath}/tags`);
+    return redirectWith(visit, await change(visit), `${visitedProjectUrl(visit)}/tags`);
   },
   form: tagsPage,
 });

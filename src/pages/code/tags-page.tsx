@@ -5,14 +5,14 @@ import { listReleases } from "../../db/queries/repositories/releases.ts";
 import type { TagRecord } from "../../git/repository/tag-record.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextArea, TextField } from "../components/form.tsx";
+import { SearchForm } from "../components/search-form.tsx";
 import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { refPage } from "./branches-page.tsx";
 import { ArchiveLinks } from "./code-links.tsx";
 import { htmlOf } from "./markdown.ts";
-import { NameSearch } from "./name-search.tsx";
-import { mayWrite, openCode, pageNumber, placeUrl, projectTitle } from "./open-code.ts";
+import { mayWrite, openCode, placeUrl, projectTitle } from "./open-code.ts";
 import { LastCommit } from "./place-header.tsx";
 
 export async function tagsPage(visit: Visit): Promise<View> {
@@ -39,7 +39,7 @@ export async function tagsPage(visit: Visit): Promise<View> {
           <a href={`${home}/branches`}>Branches</a>
         </div>
         {mayWrite(project) && <NewTag visit={visit} action={`${home}/tags`} from={project.default_branch ?? ""} />}
-        <NameSearch visit={visit} action={`${home}/tags`} />
+        <SearchForm visit={visit} action={`${home}/tags`} />
         {rows.length === 0 && <Empty>There are no tags here.</Empty>}
         <ul class="list">
           {rows.map((tag) => (
@@ -47,7 +47,7 @@ export async function tagsPage(visit: Visit): Promise<View> {
           ))}
         </ul>
         {visit.problem === null && (
-          <Pages visit={visit} listed={{ rows, page: pageNumber(visit), total: null, hasNext: hasMore }} />
+          <Pages visit={visit} listed={{ rows, page: visit.pageNumber, total: null, hasNext: hasMore }} />
         )}
       </>
     ),

@@ -5,6 +5,7 @@ import { listCommitComments } from "../../db/queries/commits/comments.ts";
 import { listStatuses } from "../../db/queries/commits/statuses.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { notFound } from "../../http/errors.ts";
+import { openCode } from "../code/open-code.ts";
 import { Pages } from "../components/basics.tsx";
 import { Work } from "../content/bounded-lexer.ts";
 import { renderTitle } from "../content/render-markdown.ts";
@@ -15,16 +16,14 @@ import { projectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 import { CommitFacts, Statuses } from "./commit-facts.tsx";
 import { CommentForm, CommentList, CommitNotes } from "./commit-notes.tsx";
-import { pageNumber } from "./commits-page.tsx";
-import { openRepository } from "./open-repository.ts";
 
 /** Of each list. */
 const MOST_ROWS = 100;
 
 export const commitPage: Page = async (visit) => {
   const sha = visit.param("sha");
-  const page = pageNumber(visit);
-  const { project, repository, rows } = await openRepository(visit, ...besides(visit, sha, page));
+  const page = visit.pageNumber;
+  const { project, repository, rows } = await openCode(visit, ...besides(visit, sha, page));
   const shown = await repository.run("showCommit", sha);
   if (shown === null) throw notFound("Commit");
   const { commit } = shown;

@@ -1,13 +1,13 @@
 // GET /:namespace/:project/commits, /commits/:ref and /commits/:ref/*: the history of a revision or of a path in it.
 import { listCommits } from "../../api/v3/commits/list-commits.ts";
 import { notFound } from "../../http/errors.ts";
+import { findPlace, forReaders } from "../code/open-code.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { Button } from "../components/form.tsx";
 import type { Page } from "../page.ts";
 import { projectUrl } from "../paths.ts";
-import type { Visit, VisitedProject } from "../visit.ts";
+import type { VisitedProject } from "../visit.ts";
 import { CommitList } from "./commit-list.tsx";
-import { forReaders } from "./open-repository.ts";
 
 const PER_PAGE = 40;
 
@@ -27,8 +27,8 @@ export const defaultCommitsPage: Page = async (visit) => {
 
 export const commitsPage: Page = async (visit) => {
   const ref = visit.param("ref");
-  const path = decodedPath(visit.rest);
-  const page = pageNumber(visit);
+  const path = visit.restText.replace(/\/$/, "");
+  const page = visit.pageNumber;
   const [project, listed] = await Promise.all([
     visit.project(),
     visit.api.list(forReaders(listCommits), {
@@ -40,7 +40,11 @@ export const commitsPage: Page = async (visit) => {
       per_page: PER_PAGE,
     }),
   ]);
-  if (listed.rows.length === 0 && page === 1) throw notFound("Commit");
+  if (listed.rows.length === 0 && page === 1) {
+    const found = await findPlace(visit, "commits");
+    if (found instanceof Response) return found;
+    throw notFound("Commit");
+  }
   const content = (
     <>
       <div class="heading">
@@ -73,19 +77,6 @@ const RefForm = ({ project, value }: { project: VisitedProject; value: string })
     <label for="ref">Branch, tag or commit</label>
     <input id="ref" name="ref" value={value} required />
     <Button>Show</Button>
+    <a href={`${projectUrl(project)}/compare`}>Compare</a>
   </form>
 );
-
-/** @throws ApiError 404 if it is not valid UTF-8 */
-function decodedPath(rest: string): string {
-  try {
-    return decodeURIComponent(rest).replace(/\/$/, "");
-  } catch {
-    throw notFound("File");
-  }
-}
-
-export function pageNumber(visit: Visit): number {
-  const given = visit.queryText("page") ?? "1";
-  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
-}

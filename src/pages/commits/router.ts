@@ -1,5 +1,4 @@
-// Pages of commits and comparisons.
-import { compareFormPage, comparePage } from "../compare/compare-page.tsx";
+// Pages of commits.
 import type { PageTable } from "../page.ts";
 import { commitPage } from "./commit-page.tsx";
 import { commitsPage, defaultCommitsPage } from "./commits-page.tsx";
@@ -11,6 +10,4 @@ export const commitPages: PageTable = {
   "GET /:namespace/:project/commits/:ref/*": commitsPage,
   "GET /:namespace/:project/commit/:sha": commitPage,
   "POST /:namespace/:project/commit/:sha": createComment,
-  "GET /:namespace/:project/compare": compareFormPage,
-  "GET /:namespace/:project/compare/:range": comparePage,
 };

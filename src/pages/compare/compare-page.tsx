@@ -5,8 +5,8 @@ import { presentComparison } from "../../api/v3/presenters/comparison.ts";
 import type { RepositoryClient } from "../../durable-objects/repositories.ts";
 import { notFound } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
+import { openCode } from "../code/open-code.ts";
 import { CommitList } from "../commits/commit-list.tsx";
-import { openRepository } from "../commits/open-repository.ts";
 import { counted, Empty } from "../components/basics.tsx";
 import { Button } from "../components/form.tsx";
 import { renderDiff } from "../diff/diff-view.tsx";
@@ -16,7 +16,7 @@ import type { VisitedProject } from "../visit.ts";
 
 /** The form; with both of its fields it leads to the comparison. */
 export const compareFormPage: Page = async (visit) => {
-  const { project } = await openRepository(visit);
+  const { project } = await openCode(visit);
   const [from, to] = [visit.queryText("from")?.trim(), visit.queryText("to")?.trim()];
   if (from && to) return visit.redirect(compareUrl(project, from, to));
   const content = (
@@ -30,9 +30,9 @@ export const compareFormPage: Page = async (visit) => {
 
 /** No name of a branch or a tag has two dots. */
 export const comparePage: Page = async (visit) => {
-  const [from = "", to = "", ...rest] = visit.param("range").split("...");
+  const [from = "", to = "", ...rest] = visit.restText.split("...");
   if (from === "" || to === "" || rest.length > 0) throw notFound("Comparison");
-  const { project, repository } = await openRepository(visit);
+  const { project, repository } = await openCode(visit);
   const compared = presentComparison(await repository.run("compareRevisions", refText(from), refText(to)));
   const { commits, diffs, compare_same_ref: isSame, compare_timeout: isCut } = compared;
   if (commits.length === 0 && !isSame) await requireCommits(repository, [from, to]);

@@ -103,7 +103,6 @@ interface PagesProps {
   /** The path of the list, where a form that was refused shows it under another one. */
   readonly path?: string;
 }
-export const visibilityNames: Readonly<Record<number, string>> = { 0: "Private", 10: "Internal", 20: "Public" };
 
 /** Links to the previous and the next page of a list, with the query's other parameters. */
 export const Pages = ({ visit, listed, path }: PagesProps) => {

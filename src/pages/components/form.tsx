@@ -157,11 +157,6 @@ export const ActionButton = ({ visit, action, fields = {}, isConfirmed, ...butto
   </Form>
 );
 
-export const visibilityOptions: readonly Option[] = [
-  { value: "0", text: "Private: its members see it" },
-  { value: "10", text: "Internal: all users but external ones see it" },
-  { value: "20", text: "Public: everybody sees it" },
-];
 interface CheckboxesProps {
   readonly visit: Visit;
   /** Names and labels. */

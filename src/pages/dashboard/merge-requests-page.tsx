@@ -1,11 +1,12 @@
 // GET /-/merge_requests: those that the viewer is assigned to, and those that they created, in all projects.
-import { capitalised, Empty, Pages, withQuery } from "../components/basics.tsx";
+import { Empty, Pages } from "../components/basics.tsx";
+import { QueryTabs } from "../components/tab-nav.tsx";
+import { mergeRequestStates } from "../issuables/filters.tsx";
 import type { Page } from "../page.ts";
 import { MergeRequestList } from "./merge-request-list.tsx";
-import { listOwnMergeRequests, mergeRequestScopes, mergeRequestStates } from "./own-merge-requests.ts";
+import { listOwnMergeRequests } from "./own-merge-requests.ts";
 
-const scopeNames = { assigned: "Assigned to you", created: "Created by you" };
-
+const scopes = { assigned: "Assigned to you", created: "Created by you" };
 export const mergeRequestsPage: Page = async (visit) => {
   const { scope = "assigned", state = "opened" } = {
     scope: visit.queryText("scope"),
@@ -17,26 +18,8 @@ export const mergeRequestsPage: Page = async (visit) => {
     content: (
       <section>
         <h1>Your merge requests</h1>
-        <nav class="tabs" aria-label="Merge requests">
-          {mergeRequestScopes.map((name) => (
-            <a
-              href={withQuery(visit.url, { scope: name, page: null })}
-              aria-current={name === scope ? "page" : undefined}
-            >
-              {scopeNames[name]}
-            </a>
-          ))}
-        </nav>
-        <nav class="tabs" aria-label="State">
-          {mergeRequestStates.map((name) => (
-            <a
-              href={withQuery(visit.url, { state: name, page: null })}
-              aria-current={name === state ? "page" : undefined}
-            >
-              {capitalised(name === "opened" ? "open" : name)}
-            </a>
-          ))}
-        </nav>
+        <QueryTabs visit={visit} label="Merge requests" name="scope" values={scopes} current={scope} />
+        <QueryTabs visit={visit} label="State" name="state" values={mergeRequestStates} current={state} />
         {listed.rows.length === 0 ? (
           <Empty>There are no merge requests here.</Empty>
         ) : (

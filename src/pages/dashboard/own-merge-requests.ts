@@ -7,8 +7,8 @@ import { oneOf } from "../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import { withDefault } from "../../http/params.ts";
 
-export const mergeRequestStates = ["opened", "merged", "closed", "all"] as const;
-export const mergeRequestScopes = ["assigned", "created"] as const;
+const mergeRequestStates = ["opened", "merged", "closed", "all"] as const;
+const mergeRequestScopes = ["assigned", "created"] as const;
 
 const unchanged = (row: ViewersMergeRequest): ViewersMergeRequest => row;
 

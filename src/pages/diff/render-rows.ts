@@ -1,4 +1,5 @@
 // The table of a file's changed lines, as text: elements of JSX would take ten times as long.
+import { escapeHtml } from "../content/escape.ts";
 import { forEachRun, pairsOf } from "./change-runs.ts";
 import { differingWords, type Emphasis } from "./emphasis.ts";
 import type { PageBudget } from "./page-limits.ts";
@@ -165,8 +166,3 @@ function contentOf(row: Row, emphasis: Emphasis | null): string {
 }
 
 const visible = (text: string): string => escapeHtml(text).replaceAll("\r", '<i class="mark cr"></i>');
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-export const escapeHtml = (text: string): string =>
-  /[&<>"]/.test(text) ? text.replaceAll(/[&<>"]/g, (found) => entities[found] ?? "") : text;

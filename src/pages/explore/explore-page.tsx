@@ -3,20 +3,23 @@ import type { Child } from "hono/jsx";
 import { listGroups } from "../../api/v3/groups/list-groups.ts";
 import { listStarredProjects, listVisibleProjects } from "../../api/v3/projects/list-projects.ts";
 import type { Listed } from "../api-client.ts";
-import { Empty, excerptOf, Pages, visibilityNames } from "../components/basics.tsx";
+import { Empty, excerptOf, Pages } from "../components/basics.tsx";
 import { ProjectList } from "../components/project-list.tsx";
+import { SearchForm } from "../components/search-form.tsx";
+import { TabNav } from "../components/tab-nav.tsx";
+import { visibilityNames } from "../components/visibility.ts";
 import { signInPath } from "../layout/document.tsx";
 import type { Page, View } from "../page.ts";
 import { groupUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 
 const tabs = [
-  ["Projects", "/-/explore"],
-  ["Starred", "/-/explore/starred"],
-  ["Groups", "/-/explore/groups"],
+  { text: "Projects", href: "/-/explore" },
+  { text: "Starred", href: "/-/explore/starred" },
+  { text: "Groups", href: "/-/explore/groups" },
 ] as const;
 
-type Tab = (typeof tabs)[number][0];
+type TabText = (typeof tabs)[number]["text"];
 
 /** The parameters of a list that the query gives. */
 const pageOf = (visit: Visit) => ({ search: visit.queryText("search"), page: visit.queryText("page") });
@@ -64,38 +67,22 @@ export const exploreGroupsPage: Page = async (visit) => {
 };
 
 /** @param list false for an empty one */
-function explored(visit: Visit, tab: Tab, listed: Listed<unknown>, list: Child): View {
-  const [, action] = tabs.find(([name]) => name === tab) ?? tabs[0];
+function explored(visit: Visit, tab: TabText, listed: Listed<unknown>, list: Child): View {
+  const { href: action } = tabs.find(({ text }) => text === tab) ?? tabs[0];
   const title = tab === "Groups" ? "Explore groups" : "Explore projects";
   return {
     title,
     content: (
       <section>
         <h1>{title}</h1>
-        {visit.isSignedIn ? <Tabs tab={tab} /> : <Welcome visit={visit} />}
-        <form method="get" action={action} class="filters">
-          <label for="search">Name</label>
-          <input id="search" name="search" type="search" value={visit.queryText("search")} />
-          <button type="submit" class="button">
-            Search
-          </button>
-        </form>
-        {list || <Empty>There is nothing to show.</Empty>}
+        {visit.isSignedIn ? <TabNav label="Explore" tabs={tabs} current={action} /> : <Welcome visit={visit} />}
+        <SearchForm visit={visit} action={action} />
+        {list || <Empty>There is nothing here that you may see.</Empty>}
         <Pages visit={visit} listed={listed} />
       </section>
     ),
   };
 }
-
-const Tabs = ({ tab }: { tab: Tab }) => (
-  <nav class="tabs" aria-label="Explore">
-    {tabs.map(([name, path]) => (
-      <a href={path} aria-current={name === tab ? "page" : undefined}>
-        {name}
-      </a>
-    ))}
-  </nav>
-);
 
 const Welcome = ({ visit }: { visit: Visit }) => (
   <p>

@@ -1,17 +1,24 @@
 // GET, POST /groups/:group/edit and POST /groups/:group/delete
 import { deleteGroup } from "../../api/v3/groups/delete-group.ts";
 import { updateGroup } from "../../api/v3/groups/update-group.ts";
-import { forbidden, unprocessable } from "../../http/errors.ts";
+import { forbidden } from "../../http/errors.ts";
 import { canOnGroup } from "../../permissions/abilities.ts";
-import { Button, Form, TextField } from "../components/form.tsx";
-import { groupIdAt } from "../owner-place.tsx";
+import { DeletionForm, requireConfirmation } from "../components/confirmation.tsx";
+import { Button, Form } from "../components/form.tsx";
+import { MoreSettings } from "../components/more-settings.tsx";
 import type { Page } from "../page.ts";
 import { groupUrl } from "../paths.ts";
-import { setNotice } from "../session/cookies.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
-import { visitedGroup } from "./find-group.ts";
+import { visitedGroup, visitedGroupId } from "./find-group.ts";
 import { GroupFields, groupValues } from "./group-form.tsx";
-import { GroupHeader } from "./group-header.tsx";
+
+const pages = [
+  ["members", "Members"],
+  ["hooks", "Webhooks and their deliveries"],
+  ["audit_events", "Audit events"],
+  ["notification_settings", "Your notifications"],
+] as const;
 
 export const editGroupPage: Page = async (visit) => {
   const group = await visitedGroup(visit);
@@ -19,29 +26,23 @@ export const editGroupPage: Page = async (visit) => {
   const home = groupUrl(group);
   return {
     title: `Settings · ${group.name}`,
+    group: { group, tab: "settings" },
     content: (
       <section>
-        <GroupHeader group={group} tab="Settings" />
-        <div class="narrow">
-          <Form visit={visit} action={`${home}/edit`}>
-            <h2>Group</h2>
-            <GroupFields visit={visit} group={group} />
-            <Button kind="primary">Save changes</Button>
-          </Form>
-          <ul class="list">
-            <li>
-              <a href={`${home}/hooks`}>Webhooks and their deliveries</a>
-            </li>
-            <li>
-              <a href={`${home}/audit_events`}>Audit events</a>
-            </li>
-          </ul>
-          <Form visit={visit} action={`${home}/delete`} class="box">
-            <h2>Delete this group</h2>
-            <p>All its projects are deleted with it. This cannot be undone.</p>
-            <TextField name="confirm" label={`Type ${group.path} to confirm`} autocomplete="off" required />
-            <Button kind="danger">Delete group</Button>
-          </Form>
+        <h1>Group settings</h1>
+        <div class="columns">
+          <div>
+            <Form visit={visit} action={`${home}/edit`} class="box" label="General">
+              <GroupFields visit={visit} group={group} />
+              <Button kind="primary">Save changes</Button>
+            </Form>
+            <section class="box">
+              <h2 class="box-head">Delete this group</h2>
+              <p>All its projects are deleted with it. This cannot be undone.</p>
+              <DeletionForm visit={visit} action={`${home}/delete`} expected={group.path} text="Delete this group" />
+            </section>
+          </div>
+          <MoreSettings home={home} pages={pages} />
         </div>
       </section>
     ),
@@ -49,16 +50,12 @@ export const editGroupPage: Page = async (visit) => {
 };
 
 export async function submitGroup(visit: Visit): Promise<Response> {
-  const id = await groupIdAt(visit, visit.param("group"));
-  const group = await visit.api.call(updateGroup, { id, ...groupValues(visit) });
-  visit.addCookie(setNotice("The group was saved.", visit.isSecure));
-  return visit.redirect(`${groupUrl(group)}/edit`);
+  const group = await visit.api.call(updateGroup, { id: await visitedGroupId(visit), ...groupValues(visit) });
+  return redirectWith(visit, "The group was saved.", `${groupUrl(group)}/edit`);
 }
 
 export async function submitDeletion(visit: Visit): Promise<Response> {
-  const path = visit.param("group");
-  if (visit.formText("confirm") !== path) throw unprocessable("Type the path of the group to delete it.");
-  await visit.api.call(deleteGroup, { id: await groupIdAt(visit, path) });
-  visit.addCookie(setNotice("The group was deleted.", visit.isSecure));
-  return visit.redirect("/");
+  requireConfirmation(visit, visit.param("group"));
+  await visit.api.call(deleteGroup, { id: await visitedGroupId(visit) });
+  return redirectWith(visit, "The group was deleted.", "/");
 }

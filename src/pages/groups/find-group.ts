@@ -17,4 +17,10 @@ export async function findGroupAt({ base }: ApiClient, path: string): Promise<Vi
   return row;
 }
 
+/** The API's `:id` of the group with this path; the API would take a path of digits for an id. @throws ApiError 401, 404 */
+export const groupIdAt = async (api: ApiClient, path: string): Promise<string> =>
+  /^\d+$/.test(path) ? String((await findGroupAt(api, path)).id) : path;
+
 export const visitedGroup = (visit: Visit): Promise<VisitedGroup> => findGroupAt(visit.api, visit.param("group"));
+
+export const visitedGroupId = (visit: Visit): Promise<string> => groupIdAt(visit.api, visit.param("group"));

@@ -1,5 +1,6 @@
 // The fields of a group, in the forms that create and edit one.
-import { Checkbox, Select, TextArea, TextField, visibilityOptions } from "../components/form.tsx";
+import { Checkbox, Select, TextArea, TextField } from "../components/form.tsx";
+import { visibilityOptions } from "../components/visibility.ts";
 import type { Visit } from "../visit.ts";
 import type { VisitedGroup } from "./find-group.ts";
 

@@ -3,16 +3,17 @@ import { markDone } from "../../api/v3/todos/mark-done.ts";
 import { ApiError } from "../../http/errors.ts";
 import type { Action, Page } from "../page.ts";
 import { problemText } from "../problem-text.ts";
+import { redirectWith } from "../redirect-with.ts";
 import { setNotice } from "../session/cookies.ts";
 import type { Visit } from "../visit.ts";
 import { enteredText, enteredValues } from "./fields.tsx";
-import { type IssuablePages, issuablePath, named } from "./kinds.ts";
+import { type IssuableKind, issuablePath, named } from "./kinds.ts";
 import { NOTES_PER_PAGE } from "./read.ts";
 
-type Submit = (visit: Visit, kind: IssuablePages, id: string) => Promise<Response>;
+type Submit = (visit: Visit, kind: IssuableKind, id: string) => Promise<Response>;
 
 /** By path below that of the issuable. `form` is its page. */
-export const issuableActions = (kind: IssuablePages, form: Page): Readonly<Record<`POST ${string}`, Action>> =>
+export const issuableActions = (kind: IssuableKind, form: Page): Readonly<Record<`POST ${string}`, Action>> =>
   Object.fromEntries(
     Object.entries(actions).map(([path, submit]) => [
       `POST /:namespace/:project/${kind.segment}/:iid${path}`,
@@ -21,10 +22,8 @@ export const issuableActions = (kind: IssuablePages, form: Page): Readonly<Recor
   );
 
 /** Back to the issuable's page, with a confirmation. */
-function back(visit: Visit, kind: IssuablePages, notice: string): Response {
-  visit.addCookie(setNotice(notice, visit.isSecure));
-  return visit.redirect(issuablePath(visit, kind));
-}
+const back = (visit: Visit, kind: IssuableKind, notice: string): Response =>
+  redirectWith(visit, notice, issuablePath(visit, kind));
 
 function refusalOf(error: unknown): string {
   if (error instanceof ApiError) return problemText(error);
@@ -52,7 +51,7 @@ const comment: Submit = async (visit, kind, id) => {
 };
 
 /** The page of notes that the form was on. */
-const onPage = (visit: Visit, kind: IssuablePages): string => {
+const onPage = (visit: Visit, kind: IssuableKind): string => {
   const page = visit.formText("page") ?? "1";
   return issuablePath(visit, kind) + (/^[1-9]\d*$/.test(page) && page !== "1" ? `?page=${page}` : "");
 };
@@ -67,8 +66,7 @@ const editNote: Submit = async (visit, kind, id) => {
 const deleteNote: Submit = async (visit, kind, id) => {
   const note_id = visit.param("note_id");
   await visit.api.call(kind.notes.delete, { id: visit.projectPath, noteable_id: id, note_id });
-  visit.addCookie(setNotice("The comment was deleted.", visit.isSecure));
-  return visit.redirect(onPage(visit, kind));
+  return redirectWith(visit, "The comment was deleted.", onPage(visit, kind));
 };
 
 /** The button's value is the emoji to give, or that and the id of the viewer's award to revoke. */

@@ -1,9 +1,14 @@
 // The filters of lists of issues and merge requests: tabs for the state, and a form that is sent by GET.
 import { MOST_CHOICES } from "../../db/queries/issuables/choices.ts";
 import { findUserByUsername } from "../../db/queries/users/users.ts";
-import { capitalised, withQuery } from "../components/basics.tsx";
+import { Button } from "../components/form.tsx";
+import { QueryTabs } from "../components/tab-nav.tsx";
 import type { Visit } from "../visit.ts";
 import { type Choices, noChoices } from "./read.ts";
+
+/** Texts of the API's values. */
+export const issueStates = { opened: "Open", closed: "Closed", all: "All" };
+export const mergeRequestStates = { opened: "Open", merged: "Merged", closed: "Closed", all: "All" };
 
 const orders = [
   ["created_at desc", "Newest"],
@@ -41,7 +46,8 @@ type Field = "search" | "author" | "assignee" | "milestone" | "labels";
 
 interface Props {
   readonly visit: Visit;
-  readonly states: readonly string[];
+  /** Values and texts. */
+  readonly states: Readonly<Record<string, string>>;
   /** The filters that the API's list has besides the state and the order. */
   readonly fields: readonly Field[];
   /** None in lists of several projects. */
@@ -52,20 +58,12 @@ export const Filters = ({ visit, states, fields, choices = noChoices }: Props) =
   const current = visit.queryText("state") ?? "opened";
   return (
     <>
-      <nav class="tabs" aria-label="State">
-        {states.map((state) => (
-          <a href={withQuery(visit.url, { state, page: null })} aria-current={state === current ? "page" : undefined}>
-            {capitalised(state === "opened" ? "open" : state)}
-          </a>
-        ))}
-      </nav>
+      <QueryTabs visit={visit} label="State" name="state" values={states} current={current} />
       <form method="get" action={visit.url.pathname} class="filters" aria-label="Filters">
         <input type="hidden" name="state" value={current} />
         {fields.includes("search") && <Suggested visit={visit} name="search" label="Title or description" />}
         <Further visit={visit} fields={fields} choices={choices} />
-        <button type="submit" class="button">
-          Filter
-        </button>
+        <Button>Filter</Button>
         <a href={visit.url.pathname}>Reset</a>
       </form>
     </>

@@ -1,4 +1,5 @@
 // Issues and merge requests, as the pages that both have know them.
+
 import {
   issueAwards,
   issueNoteAwards,
@@ -16,6 +17,7 @@ import type { IssuableType } from "../../db/schema/issuables.ts";
 import { notFound } from "../../http/errors.ts";
 import type { ProjectAbility } from "../../permissions/abilities.ts";
 import type { GivenValues } from "../api-client.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 
 /** The attributes that a form may change, as the API takes them. Undefined ones are left unchanged. */
@@ -32,7 +34,7 @@ export interface IssuableValues {
   readonly confidential?: unknown;
 }
 
-export interface IssuablePages {
+export interface IssuableKind {
   readonly type: IssuableType;
   readonly noun: "issue" | "merge request";
   /** Of the paths below the project. */
@@ -51,7 +53,7 @@ export interface IssuablePages {
   update(visit: Visit, id: unknown, values: IssuableValues): Promise<unknown>;
 }
 
-export const issuePages: IssuablePages = {
+export const issueKind: IssuableKind = {
   type: "Issue",
   noun: "issue",
   segment: "issues",
@@ -66,7 +68,7 @@ export const issuePages: IssuablePages = {
   update: (visit, id, values) => visit.api.call(updateIssue, { ...values, id: visit.projectPath, issue_id: id }),
 };
 
-export const mergeRequestPages: IssuablePages = {
+export const mergeRequestKind: IssuableKind = {
   type: "MergeRequest",
   noun: "merge request",
   segment: "merge_requests",
@@ -89,17 +91,13 @@ export function iidOf(visit: Visit): Iid {
   return new Iid(Number(text));
 }
 
-/** The path of the visited project. */
-export const visitedProjectUrl = (visit: Visit): string =>
-  `/${encodeURIComponent(visit.param("namespace"))}/${encodeURIComponent(visit.param("project"))}`;
-
 /** The path of the visited issuable. */
-export const issuablePath = (visit: Visit, { segment }: IssuablePages): string =>
+export const issuablePath = (visit: Visit, { segment }: IssuableKind): string =>
   `${visitedProjectUrl(visit)}/${segment}/${encodeURIComponent(visit.param("iid"))}`;
 
 /** The API's parameters that name the issuable. */
 export const named = (
-  { idName }: IssuablePages,
+  { idName }: IssuableKind,
   visit: Visit,
   id: unknown,
 ): GivenValues<typeof issueTime.stats.params> => ({

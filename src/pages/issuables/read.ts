@@ -5,7 +5,7 @@ import { type AwardCountRow, countAwards } from "../../db/queries/noteables/awar
 import { projectKey } from "../../db/queries/projects/row.ts";
 import type { Listed } from "../api-client.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
-import { type IssuablePages, iidOf, named } from "./kinds.ts";
+import { type IssuableKind, iidOf, named } from "./kinds.ts";
 
 export const NOTES_PER_PAGE = 50;
 
@@ -41,7 +41,7 @@ export const notesPageOf = (visit: Visit): number =>
   Math.trunc(Math.max(1, Math.min(Number(visit.queryText("page") ?? visit.formText("page")) || 1, 1_000_000)));
 
 /** @throws ApiError 404 if the viewer may not see the issuable of the path */
-export async function readSurroundings(visit: Visit, kind: IssuablePages): Promise<Surroundings> {
+export async function readSurroundings(visit: Visit, kind: IssuableKind): Promise<Surroundings> {
   const iid = iidOf(visit);
   const { db, viewer } = visit.base;
   const key = projectKey({ id: null, path: visit.projectPath });

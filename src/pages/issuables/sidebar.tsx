@@ -1,15 +1,17 @@
 // The attributes of an issue or a merge request, with the forms that change them.
+
 import { Label, UserLink } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 import { AttributeFields, type Attributes } from "./fields.tsx";
-import { type IssuablePages, issuablePath, visitedProjectUrl } from "./kinds.ts";
+import { type IssuableKind, issuablePath } from "./kinds.ts";
 import { Hidden } from "./notes.tsx";
 import { coloursOf, type Surroundings } from "./read.ts";
 
 interface Props {
   readonly visit: Visit;
-  readonly kind: IssuablePages;
+  readonly kind: IssuableKind;
   readonly issuable: Attributes & { readonly id: number; readonly subscribed: boolean };
   readonly around: Surroundings;
   /** The viewer may edit it. */

@@ -1,8 +1,9 @@
 // A change of an issue or a merge request, as one line of its discussion.
+
 import { Label, Time, UserLink } from "../components/basics.tsx";
 import type { RenderOptions } from "../content/render-options.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
-import { visitedProjectUrl } from "./kinds.ts";
 import type { Choices, ShownNote } from "./read.ts";
 import { Text } from "./text.tsx";
 

@@ -8,13 +8,13 @@ import { badRequest, forbidden } from "../../http/errors.ts";
 import { Button, ConfirmedButton, Form, TextField } from "../components/form.tsx";
 import { enteredValues } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
-import { iidOf, issuablePath, issuePages, visitedProjectUrl } from "../issuables/kinds.ts";
+import { iidOf, issuablePath, issueKind } from "../issuables/kinds.ts";
 import { Hidden } from "../issuables/notes.tsx";
 import { readChoices } from "../issuables/read.ts";
 import { checkVersion, versionOf } from "../issuables/text-version.ts";
 import type { Action, Page } from "../page.ts";
-import { pathOfUrl } from "../paths.ts";
-import { setNotice } from "../session/cookies.ts";
+import { pathOfUrl, visitedProjectUrl } from "../paths.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
 import { rightsOn } from "./rights.ts";
 
@@ -26,7 +26,7 @@ export const editIssuePage: Page = async (visit) => {
   ]);
   const { canEdit, canManage, canDelete } = rightsOn(project, issue);
   if (!canEdit) throw forbidden();
-  const base = issuablePath(visit, issuePages);
+  const base = issuablePath(visit, issueKind);
   const id = String(issue.id);
   return {
     title: `Edit ${issue.title} (#${issue.iid})`,
@@ -81,8 +81,8 @@ export const editIssue: Action = {
   async submit(visit) {
     const id = visit.formText("id");
     checkVersion(visit, await visit.api.call(getIssue, { id: visit.projectPath, issue_id: id }));
-    await issuePages.update(visit, id, await enteredValues(visit));
-    return visit.redirect(issuablePath(visit, issuePages));
+    await issueKind.update(visit, id, await enteredValues(visit));
+    return visit.redirect(issuablePath(visit, issueKind));
   },
 };
 
@@ -95,8 +95,7 @@ export const moveIssueAction: Action = {
     if (to === undefined || to.id === null) throw badRequest(`There is no project ${path} that you may see`);
     const values = { id: visit.projectPath, issue_id: visit.formText("id"), to_project_id: to.id };
     const moved = await visit.api.call(moveIssue, values);
-    visit.addCookie(setNotice("The issue was moved here.", visit.isSecure));
-    return visit.redirect(pathOfUrl(moved.web_url));
+    return redirectWith(visit, "The issue was moved here.", pathOfUrl(moved.web_url));
   },
 };
 
@@ -104,7 +103,6 @@ export const deleteIssueAction: Action = {
   form: editIssuePage,
   async submit(visit) {
     await visit.api.call(deleteIssue, { id: visit.projectPath, issue_id: visit.formText("id") });
-    visit.addCookie(setNotice("The issue was deleted.", visit.isSecure));
-    return visit.redirect(`${visitedProjectUrl(visit)}/issues`);
+    return redirectWith(visit, "The issue was deleted.", `${visitedProjectUrl(visit)}/issues`);
   },
 };

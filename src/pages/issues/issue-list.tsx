@@ -1,12 +1,13 @@
 // GET /:namespace/:project/issues: the issues of a project, with the filters of the API.
+
 import { listProjectIssues } from "../../api/v3/issues/list-project-issues.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { Empty, Pages } from "../components/basics.tsx";
-import { Filters, listValues } from "../issuables/filters.tsx";
-import { visitedProjectUrl } from "../issuables/kinds.ts";
+import { Filters, issueStates, listValues } from "../issuables/filters.tsx";
 import { IssuableList } from "../issuables/list.tsx";
 import { coloursOf, readChoices } from "../issuables/read.ts";
 import type { Page } from "../page.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { VisitedProject } from "../visit.ts";
 
 export const issueListPage: Page = async (visit) => {
@@ -30,7 +31,7 @@ export const issueListPage: Page = async (visit) => {
           <>
             <Filters
               visit={visit}
-              states={["opened", "closed", "all"]}
+              states={issueStates}
               fields={["search", "author", "assignee", "milestone", "labels"]}
               choices={choices}
             />

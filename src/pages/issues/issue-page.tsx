@@ -6,7 +6,7 @@ import { State, Time, UserLink } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
 import type { RenderOptions } from "../content/render-options.ts";
 import { Awards } from "../issuables/awards.tsx";
-import { iidOf, issuablePath, issuePages } from "../issuables/kinds.ts";
+import { iidOf, issuablePath, issueKind } from "../issuables/kinds.ts";
 import { Notes, wholeUrl } from "../issuables/notes.tsx";
 import { readSurroundings, type Surroundings } from "../issuables/read.ts";
 import { Sidebar } from "../issuables/sidebar.tsx";
@@ -24,13 +24,13 @@ export const issuePage: Page = async (visit) => {
   const key = { ...projectKey({ id: null, path: visit.projectPath }), iid: iidOf(visit).value };
   const [issue, around, [[moved]]] = await Promise.all([
     readIssue(visit),
-    readSurroundings(visit, issuePages),
+    readSurroundings(visit, issueKind),
     visit.base.db.batch(findMovedTo(visit.base.viewer, key)),
   ]);
   const texts = [issue.title, issue.description, ...around.notes.rows.map(({ body }) => body)];
   const rendering = await renderingOf(visit, texts);
   const rights = rightsOn(around.project, issue);
-  const base = issuablePath(visit, issuePages);
+  const base = issuablePath(visit, issueKind);
   return {
     title: `${issue.title} (#${issue.iid})`,
     project: around.project,
@@ -51,7 +51,7 @@ export const issuePage: Page = async (visit) => {
               canChangeState={rights.canEdit}
             />
           </div>
-          <Sidebar visit={visit} kind={issuePages} issuable={issue} around={around} canSubscribe {...rights} />
+          <Sidebar visit={visit} kind={issueKind} issuable={issue} around={around} canSubscribe {...rights} />
         </div>
       </>
     ),

@@ -4,10 +4,9 @@ import { forbidden } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { enteredValues, noAttributes } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
-import { visitedProjectUrl } from "../issuables/kinds.ts";
 import { readChoices } from "../issuables/read.ts";
 import type { Action, Page } from "../page.ts";
-import { pathOfUrl } from "../paths.ts";
+import { pathOfUrl, visitedProjectUrl } from "../paths.ts";
 
 export const newIssuePage: Page = async (visit) => {
   if (!visit.isSignedIn) throw visit.base.credentials.unknownViewer();

@@ -1,6 +1,6 @@
 // Pages of issues.
 import { issuableActions } from "../issuables/actions.ts";
-import { issuePages } from "../issuables/kinds.ts";
+import { issueKind } from "../issuables/kinds.ts";
 import type { PageTable } from "../page.ts";
 import { deleteIssueAction, editIssue, editIssuePage, moveIssueAction } from "./edit-issue.tsx";
 import { groupIssuesPage } from "./group-issues.tsx";
@@ -9,7 +9,7 @@ import { issuePage } from "./issue-page.tsx";
 import { createIssueAction, newIssuePage } from "./new-issue.tsx";
 import { ownIssuesPage } from "./own-issues.tsx";
 
-export const issuePageTable: PageTable = {
+export const issuePages: PageTable = {
   "GET /-/issues": ownIssuesPage,
   "GET /groups/:group/issues": groupIssuesPage,
   "GET /:namespace/:project/issues": issueListPage,
@@ -20,5 +20,5 @@ export const issuePageTable: PageTable = {
   "POST /:namespace/:project/issues/:iid/edit": editIssue,
   "POST /:namespace/:project/issues/:iid/move": moveIssueAction,
   "POST /:namespace/:project/issues/:iid/delete": deleteIssueAction,
-  ...issuableActions(issuePages, issuePage),
+  ...issuableActions(issueKind, issuePage),
 };

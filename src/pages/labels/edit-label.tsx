@@ -1,4 +1,5 @@
 // The forms that create, edit and delete a label, and the action that subscribes to one.
+
 import { createLabel } from "../../api/v3/labels/create-label.ts";
 import { deleteLabel } from "../../api/v3/labels/delete-label.ts";
 import { subscribeToLabel, unsubscribeFromLabel } from "../../api/v3/labels/label-subscription.ts";
@@ -7,10 +8,10 @@ import { updateLabel } from "../../api/v3/labels/update-label.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
-import { visitedProjectUrl } from "../issuables/kinds.ts";
 import { Hidden } from "../issuables/notes.tsx";
 import type { Action, Page, View } from "../page.ts";
-import { setNotice } from "../session/cookies.ts";
+import { visitedProjectUrl } from "../paths.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { labelListPage, type ShownLabel } from "./label-list.tsx";
 
@@ -107,10 +108,8 @@ const attributes = (visit: Visit) => ({
 });
 
 /** To the list, with a confirmation. */
-function toList(visit: Visit, notice: string): Response {
-  visit.addCookie(setNotice(notice, visit.isSecure));
-  return visit.redirect(`${visitedProjectUrl(visit)}/labels`);
-}
+const toList = (visit: Visit, notice: string): Response =>
+  redirectWith(visit, notice, `${visitedProjectUrl(visit)}/labels`);
 
 export const createLabelAction: Action = {
   form: newLabelPage,

@@ -1,10 +1,11 @@
 // GET /:namespace/:project/labels: the labels of a project, with the issues and merge requests that have them.
+
 import { listLabels } from "../../api/v3/labels/list-labels.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { counted, Empty, Label, Pages } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
-import { visitedProjectUrl } from "../issuables/kinds.ts";
 import type { Page } from "../page.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 
 const PER_PAGE = 50;

@@ -4,6 +4,7 @@ import type { View } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import { SignOut } from "../session/sign-out-button.tsx";
 import type { Visit } from "../visit.ts";
+import { GroupHeader } from "./group-header.tsx";
 import { ProjectHeader } from "./project-header.tsx";
 
 /** The signed-in user, as the API shows them. */
@@ -46,6 +47,7 @@ const Document = ({ visit, me, view, notice }: Framed) => (
       </a>
       <TopBar visit={visit} me={me} />
       {view.project && <ProjectHeader project={view.project} tab={view.tab} />}
+      {view.group && <GroupHeader {...view.group} />}
       <main id="main">
         <Messages notice={notice} problem={visit.problem} />
         {view.content}

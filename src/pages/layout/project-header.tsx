@@ -1,11 +1,11 @@
 // The name of a project and the tabs that all its pages have.
 import { canDownloadCode, canOnProject } from "../../permissions/abilities.ts";
-import { visibilityNames } from "../components/basics.tsx";
 import type { ProjectTab } from "../page.ts";
 import { groupUrl, projectUrl, userUrl } from "../paths.ts";
 import type { VisitedProject } from "../visit.ts";
+import { OwnerHeader } from "./owner-header.tsx";
 
-interface Tab {
+interface ProjectTabLink {
   readonly name: ProjectTab;
   readonly text: string;
   /** Below the project's path. */
@@ -15,7 +15,7 @@ interface Tab {
 
 const readsCode = (project: VisitedProject): boolean => canDownloadCode(project, project);
 
-const tabs: readonly Tab[] = [
+const tabs: readonly ProjectTabLink[] = [
   { name: "home", text: "Project", path: "", isShown: () => true },
   { name: "activity", text: "Activity", path: "/activity", isShown: (project) => project.viewer_id !== null },
   { name: "files", text: "Files", path: "/tree", isShown: readsCode },
@@ -44,27 +44,22 @@ interface Props {
 
 export const ProjectHeader = ({ project, tab }: Props) => {
   const home = projectUrl(project);
+  const shown = tabs.filter(({ isShown }) => isShown(project));
+  const current = shown.find(({ name }) => name === tab);
   return (
-    <div class="project-head">
-      <p class="crumbs">
-        <a href={namespaceUrl(project)}>{project.owner_name ?? project.namespace_name}</a>
-        <span aria-hidden="true"> / </span>
-        <a href={home}>
-          <strong>{project.name}</strong>
-        </a>
-        {project.visibility_level !== 20 && <span class="badge">{visibilityNames[project.visibility_level]}</span>}
-        {project.archived === 1 && <span class="badge">Archived</span>}
-      </p>
-      <nav class="tabs" aria-label="Project">
-        {tabs
-          .filter(({ isShown }) => isShown(project))
-          .map(({ name, text, path }) => (
-            <a href={home + path} aria-current={name === tab ? "page" : undefined}>
-              {text}
-            </a>
-          ))}
-      </nav>
-    </div>
+    <OwnerHeader
+      kind="Project"
+      visibility={project.visibility_level}
+      isArchived={project.archived === 1}
+      tabs={shown.map(({ text, path }) => ({ text, href: home + path }))}
+      current={current && home + current.path}
+    >
+      <a href={namespaceUrl(project)}>{project.owner_name ?? project.namespace_name}</a>
+      <span aria-hidden="true"> / </span>
+      <a href={home}>
+        <strong>{project.name}</strong>
+      </a>
+    </OwnerHeader>
   );
 };
 

@@ -4,17 +4,12 @@ import { unshareProject } from "../../api/v3/projects/unshare-project.ts";
 import { findCurrentUser, findUserByUsername } from "../../db/queries/users/users.ts";
 import { unprocessable } from "../../http/errors.ts";
 import { findGroupAt } from "../groups/find-group.ts";
-import { setNotice } from "../session/cookies.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
 import { levelName } from "./levels.ts";
 import type { MembersKind } from "./place.ts";
 
 type Submit = (visit: Visit) => Promise<Response>;
-
-function backTo(visit: Visit, path: string, notice: string): Response {
-  visit.addCookie(setNotice(notice, visit.isSecure));
-  return visit.redirect(path);
-}
 
 /** The actions on the members of a kind of place. Each goes back to the page of members. */
 export const memberActions = (kind: MembersKind): Record<"add" | "update" | "remove", Submit> => ({
@@ -26,7 +21,7 @@ export const memberActions = (kind: MembersKind): Record<"add" | "update" | "rem
     const expires_at = visit.formText("expires_at");
     const given = { id: await kind.idOf(visit), user_id: user.id, access_level, expires_at };
     const member = await visit.api.call(kind.members.add, given);
-    return backTo(visit, kind.pathOf(visit), `${user.name} is a member: ${levelName(member.access_level)}.`);
+    return redirectWith(visit, `${user.name} is a member: ${levelName(member.access_level)}.`, kind.pathOf(visit));
   },
   async update(visit) {
     const given = { id: await kind.idOf(visit), user_id: visit.param("user_id") };
@@ -36,7 +31,7 @@ export const memberActions = (kind: MembersKind): Record<"add" | "update" | "rem
       access_level,
       expires_at: visit.form.get("expires_at"),
     });
-    return backTo(visit, kind.pathOf(visit), `${member.name} was changed: ${levelName(member.access_level)}.`);
+    return redirectWith(visit, `${member.name} was changed: ${levelName(member.access_level)}.`, kind.pathOf(visit));
   },
   /** Also leaving, after which the viewer may not see the place any more. */
   async remove(visit) {
@@ -44,15 +39,15 @@ export const memberActions = (kind: MembersKind): Record<"add" | "update" | "rem
     await visit.api.call(kind.members.remove, { id: await kind.idOf(visit), user_id });
     const [[viewer]] = await visit.base.db.batch(findCurrentUser(visit.base.viewer));
     return String(viewer?.viewer_id) === user_id
-      ? backTo(visit, "/", "You have left.")
-      : backTo(visit, kind.pathOf(visit), "The member was removed.");
+      ? redirectWith(visit, "You have left.", "/")
+      : redirectWith(visit, "The member was removed.", kind.pathOf(visit));
   },
 });
 
 export const requestActions = (kind: MembersKind): Record<"request" | "approve" | "deny", Submit> => ({
   async request(visit) {
     await visit.api.call(kind.requests.request, { id: await kind.idOf(visit) });
-    return backTo(visit, kind.pathOf(visit), "Access was requested.");
+    return redirectWith(visit, "Access was requested.", kind.pathOf(visit));
   },
   async approve(visit) {
     const given = { id: await kind.idOf(visit), user_id: visit.param("user_id") };
@@ -60,11 +55,11 @@ export const requestActions = (kind: MembersKind): Record<"request" | "approve" 
       ...given,
       access_level: visit.formText("access_level"),
     });
-    return backTo(visit, kind.pathOf(visit), `${name} is a member.`);
+    return redirectWith(visit, `${name} is a member.`, kind.pathOf(visit));
   },
   async deny(visit) {
     await visit.api.call(kind.requests.deny, { id: await kind.idOf(visit), user_id: visit.param("user_id") });
-    return backTo(visit, kind.pathOf(visit), "The request was removed.");
+    return redirectWith(visit, "The request was removed.", kind.pathOf(visit));
   },
 });
 
@@ -78,10 +73,10 @@ export const shareActions = ({ pathOf }: MembersKind): Record<"share" | "unshare
       group_access: visit.formText("group_access"),
       expires_at: visit.formText("share_expires_at"),
     });
-    return backTo(visit, pathOf(visit), `The project is shared with ${group.name}.`);
+    return redirectWith(visit, `The project is shared with ${group.name}.`, pathOf(visit));
   },
   async unshare(visit) {
     await visit.api.call(unshareProject, { id: visit.projectPath, group_id: visit.param("group_id") });
-    return backTo(visit, pathOf(visit), "The project is not shared with the group any more.");
+    return redirectWith(visit, "The project is not shared with the group any more.", pathOf(visit));
   },
 });

@@ -2,6 +2,7 @@
 import type { MemberRow } from "../../db/queries/members/members.ts";
 import { UserLink } from "../components/basics.tsx";
 import { ActionButton, Button, Form } from "../components/form.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import type { Visit } from "../visit.ts";
 import { levelName, levelOptions } from "./levels.ts";
 import type { MembersPlace } from "./place.ts";
@@ -15,7 +16,7 @@ interface Props {
 }
 
 export const MemberTable = ({ visit, place, members, keptId }: Props) => (
-  <div class="scroll">
+  <Scroll label="Members">
     <table>
       <thead>
         <tr>
@@ -40,7 +41,7 @@ export const MemberTable = ({ visit, place, members, keptId }: Props) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </Scroll>
 );
 
 const Change = ({ visit, place, member }: { visit: Visit; place: MembersPlace; member: MemberRow }) => {

@@ -5,7 +5,7 @@ import { searchText } from "../../http/search.ts";
 import type { Listed } from "../api-client.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
-import { GroupHeader } from "../groups/group-header.tsx";
+import { SearchForm } from "../components/search-form.tsx";
 import type { Page } from "../page.ts";
 import { groupUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
@@ -25,10 +25,10 @@ export const membersPage =
   async (visit) => {
     const place = await kind.find(visit);
     const { source, viewerId, canManage } = place;
-    const page = Math.max(1, Math.trunc(Number(visit.queryText("page") ?? 1)) || 1);
+    const page = visit.pageNumber;
     const query = searchText(visit.queryText("search"));
     const [members, [size], [own], [pending], requests] = await visit.base.db.batch(
-      ...listMembers(source, query, PER_PAGE, Math.min((page - 1) * PER_PAGE, Number.MAX_SAFE_INTEGER)),
+      ...listMembers(source, query, PER_PAGE, (page - 1) * PER_PAGE),
       findMember(source, viewerId),
       findAccessRequest(source, viewerId),
       ...listAccessRequests(source, canManage ? MOST_REQUESTS : 0, 0),
@@ -39,9 +39,10 @@ export const membersPage =
     return {
       title: `Members · ${place.name}`,
       ...(place.project && { project: place.project, tab: "members" as const }),
+      ...(place.group && { group: { group: place.group, tab: "members" as const } }),
       content: (
         <section>
-          {place.group ? <GroupHeader group={place.group} tab="Members" /> : <h1>Members</h1>}
+          <h1>Members</h1>
           <Membership
             visit={visit}
             place={place}
@@ -49,7 +50,7 @@ export const membersPage =
             isWaiting={pending !== undefined}
           />
           <RequestList visit={visit} place={place} requests={requests} />
-          <Search visit={visit} place={place} />
+          <SearchForm visit={visit} action={place.path} />
           {members.length === 0 ? (
             <Empty>{query === null ? "There are no members here." : "No members match."}</Empty>
           ) : (
@@ -75,16 +76,6 @@ const GroupsMembers = ({ place: { project } }: { place: MembersPlace }) =>
       have access as well.
     </p>
   );
-
-const Search = ({ visit, place }: { visit: Visit; place: MembersPlace }) => (
-  <form method="get" action={place.path} class="filters">
-    <label for="search">Name</label>
-    <input id="search" name="search" type="search" value={visit.queryText("search")} />
-    <button type="submit" class="button">
-      Search
-    </button>
-  </form>
-);
 
 interface MembershipProps {
   readonly visit: Visit;

@@ -5,9 +5,8 @@ import { groupMembers, projectMembers } from "../../api/v3/members/router.ts";
 import type { MemberSource } from "../../db/queries/members/members.ts";
 import { unauthorized } from "../../http/errors.ts";
 import { canOnGroup, canOnProject } from "../../permissions/abilities.ts";
-import { type VisitedGroup, visitedGroup } from "../groups/find-group.ts";
-import { groupIdAt } from "../owner-place.tsx";
-import { groupUrl, projectUrl } from "../paths.ts";
+import { type VisitedGroup, visitedGroup, visitedGroupId } from "../groups/find-group.ts";
+import { groupUrl, projectUrl, visitedProjectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 
 /** A group or a project, as its viewer sees its members. */
@@ -40,7 +39,7 @@ export interface MembersKind {
 export const groupKind: MembersKind = {
   members: groupMembers,
   requests: groupAccessRequests,
-  idOf: (visit) => groupIdAt(visit, visit.param("group")),
+  idOf: visitedGroupId,
   pathOf: (visit) => `${groupUrl({ path: visit.param("group") })}/members`,
   async find(visit) {
     const group = await visitedGroup(visit);
@@ -64,8 +63,7 @@ export const projectKind: MembersKind = {
   members: projectMembers,
   requests: projectAccessRequests,
   idOf: async (visit) => visit.projectPath,
-  pathOf: (visit) =>
-    `${projectUrl({ namespace_path: visit.param("namespace"), path: visit.param("project") })}/project_members`,
+  pathOf: (visit) => `${visitedProjectUrl(visit)}/project_members`,
   async find(visit) {
     const project = await visit.project();
     const { id, name, viewer_id, access_level, namespace_owner_id } = project;

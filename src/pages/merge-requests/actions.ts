@@ -1,4 +1,5 @@
 // The actions on a merge request that issues do not have: merging, its discussions, work in progress, deletion.
+
 import { cherryPick as pick } from "../../api/v3/commits/cherry-pick.ts";
 import { createDiscussion as create } from "../../api/v3/discussions/create-discussion.ts";
 import { createReply as reply } from "../../api/v3/discussions/create-reply.ts";
@@ -9,18 +10,16 @@ import { deleteMergeRequest as remove } from "../../api/v3/merge-requests/delete
 import { updateMergeRequest } from "../../api/v3/merge-requests/update-merge-request.ts";
 import { ApiError, badRequest } from "../../http/errors.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../../services/merge-requests/work-in-progress.ts";
-import { issuablePath, mergeRequestPages, visitedProjectUrl } from "../issuables/kinds.ts";
+import { issuablePath, mergeRequestKind } from "../issuables/kinds.ts";
 import { NOTES_PER_PAGE, notesPageOf } from "../issuables/read.ts";
-import { setNotice } from "../session/cookies.ts";
+import { visitedProjectUrl } from "../paths.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
 import { findMergeRequest, namedMergeRequest } from "./found-merge-request.ts";
 
-const pathOf = (visit: Visit): string => issuablePath(visit, mergeRequestPages);
+const pathOf = (visit: Visit): string => issuablePath(visit, mergeRequestKind);
 
-function back(visit: Visit, notice: string, path = pathOf(visit)): Response {
-  visit.addCookie(setNotice(notice, visit.isSecure));
-  return visit.redirect(path);
-}
+const back = (visit: Visit, notice: string, path = pathOf(visit)): Response => redirectWith(visit, notice, path);
 
 export async function merge(visit: Visit): Promise<Response> {
   const merged = await visit.api

@@ -1,7 +1,6 @@
 // GET /:namespace/:project/merge_requests/:iid/commits: the commits of the newest version.
 import { listCommits } from "../../api/v3/merge-requests/list-commits.ts";
 import { CommitList } from "../commits/commit-list.tsx";
-import { pageNumber } from "../commits/commits-page.tsx";
 import { Empty, Pages } from "../components/basics.tsx";
 import type { Page } from "../page.ts";
 import { findMergeRequest, namedMergeRequest } from "./found-merge-request.ts";
@@ -17,7 +16,7 @@ export const commitsPage: Page = async (visit) => {
     visit.api.call(findMergeRequest, named),
     visit.api.call(listCommits, named),
   ]);
-  const page = pageNumber(visit);
+  const page = visit.pageNumber;
   const rows = commits.slice((page - 1) * PER_PAGE, page * PER_PAGE);
   return {
     title: `Commits · ${mergeRequest.title} (!${mergeRequest.iid}) · ${project.path}`,

@@ -1,5 +1,7 @@
 // The files on which the branches disagree, and how to resolve that.
+
 import { counted } from "../components/basics.tsx";
+import { Scroll } from "../components/scroll.tsx";
 import type { Visit } from "../visit.ts";
 import type { InspectedMergeRequest } from "./inspect-merge-request.ts";
 import { resolvingCommands } from "./shell-commands.ts";
@@ -38,7 +40,9 @@ export const Conflicts = ({ visit, mergeRequest, conflicts: { paths, count } }: 
       <details>
         <summary>Resolve them on your computer</summary>
         <p>In a clone of the source project:</p>
-        <pre>{commands.join("\n")}</pre>
+        <Scroll label="Commands">
+          <pre>{commands.join("\n")}</pre>
+        </Scroll>
       </details>
     </>
   );

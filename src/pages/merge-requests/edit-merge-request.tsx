@@ -5,7 +5,7 @@ import { canOnProject, canUpdateMergeRequest } from "../../permissions/abilities
 import { Checkbox, ConfirmedButton, Form } from "../components/form.tsx";
 import { enteredValues } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
-import { issuablePath, mergeRequestPages } from "../issuables/kinds.ts";
+import { issuablePath, mergeRequestKind } from "../issuables/kinds.ts";
 import { Hidden } from "../issuables/notes.tsx";
 import { readChoices } from "../issuables/read.ts";
 import { checkVersion, versionOf } from "../issuables/text-version.ts";
@@ -29,7 +29,7 @@ export const editMergeRequestPage: Page = async (visit) => {
   if (!canEdit) throw forbidden();
   const isOpen = mergeRequest.state === "opened" || mergeRequest.state === "reopened";
   const branches = await visit.base.repositories.open(project.id).run("branchNames", MOST_BRANCHES);
-  const base = issuablePath(visit, mergeRequestPages);
+  const base = issuablePath(visit, mergeRequestKind);
   const target = visit.entered("target_branch", mergeRequest.target_branch);
   const isRemoved = visit.entered("remove_source_branch", String(mergeRequest.force_remove_source_branch));
   return {
@@ -88,6 +88,6 @@ export const editMergeRequest: Action = {
       target_branch: visit.formText("target_branch"),
       remove_source_branch: visit.formText("remove_source_branch"),
     });
-    return visit.redirect(issuablePath(visit, mergeRequestPages));
+    return visit.redirect(issuablePath(visit, mergeRequestKind));
   },
 };

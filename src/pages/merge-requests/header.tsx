@@ -1,9 +1,8 @@
 // The head of the pages of a merge request: title, state, branches, and the tabs that lead to its other pages.
 import type { Child } from "hono/jsx";
 import { State, Time, UserLink } from "../components/basics.tsx";
+import { TabNav } from "../components/tab-nav.tsx";
 import { pathOfUrl } from "../paths.ts";
-
-export type MergeRequestTab = "discussion" | "commits" | "changes";
 
 /** What the head shows of the API's merge request, with authors in any of its shapes. */
 export interface HeadedMergeRequest {
@@ -25,13 +24,16 @@ interface Props {
   readonly children?: Child;
 }
 
-const tabs: readonly { readonly tab: MergeRequestTab; readonly text: string; readonly path: string }[] = [
-  { tab: "discussion", text: "Discussion", path: "" },
-  { tab: "commits", text: "Commits", path: "/commits" },
-  { tab: "changes", text: "Changes", path: "/diffs" },
-];
+/** Texts, and paths below that of the merge request. */
+const tabs = {
+  discussion: ["Discussion", ""],
+  commits: ["Commits", "/commits"],
+  changes: ["Changes", "/diffs"],
+} as const;
 
-export const MergeRequestHeader = ({ mergeRequest, tab: current, now, children }: Props) => {
+export type MergeRequestTab = keyof typeof tabs;
+
+export const MergeRequestHeader = ({ mergeRequest, tab, now, children }: Props) => {
   const { iid, title, state, author, created_at, source_branch, target_branch, web_url } = mergeRequest;
   const home = pathOfUrl(web_url);
   return (
@@ -51,13 +53,11 @@ export const MergeRequestHeader = ({ mergeRequest, tab: current, now, children }
           <code>{source_branch}</code> into <code>{target_branch}</code>
         </span>
       </p>
-      <nav class="tabs sub" aria-label="Merge request">
-        {tabs.map(({ tab, text, path }) => (
-          <a href={home + path} aria-current={tab === current ? "page" : undefined}>
-            {text}
-          </a>
-        ))}
-      </nav>
+      <TabNav
+        label="Merge request"
+        tabs={Object.values(tabs).map(([text, path]) => ({ text, href: home + path }))}
+        current={home + tabs[tab][1]}
+      />
     </>
   );
 };

@@ -1,11 +1,12 @@
 // GET /:namespace/:project/merge_requests: the merge requests of a project, with the filters of the API.
+
 import { listMergeRequests } from "../../api/v3/merge-requests/list-merge-requests.ts";
 import { Empty, Pages } from "../components/basics.tsx";
-import { Filters, listValues } from "../issuables/filters.tsx";
-import { visitedProjectUrl } from "../issuables/kinds.ts";
+import { Filters, listValues, mergeRequestStates } from "../issuables/filters.tsx";
 import { IssuableList } from "../issuables/list.tsx";
 import { coloursOf, readChoices } from "../issuables/read.ts";
 import type { Page } from "../page.ts";
+import { visitedProjectUrl } from "../paths.ts";
 
 export const mergeRequestListPage: Page = async (visit) => {
   const { state, order_by, sort, page } = await listValues(visit);
@@ -34,7 +35,7 @@ export const mergeRequestListPage: Page = async (visit) => {
             )}
           </nav>
         </div>
-        <Filters visit={visit} states={["opened", "merged", "closed", "all"]} fields={[]} />
+        <Filters visit={visit} states={mergeRequestStates} fields={[]} />
         {listed.rows.length === 0 && iid === undefined && state === "opened" ? (
           <Empty>There are no open merge requests.</Empty>
         ) : (

@@ -5,7 +5,7 @@ import { isWorkInProgress } from "../../services/merge-requests/work-in-progress
 import { ActionButton } from "../components/form.tsx";
 import type { RenderOptions } from "../content/render-options.ts";
 import { Awards } from "../issuables/awards.tsx";
-import { issuablePath, mergeRequestPages } from "../issuables/kinds.ts";
+import { issuablePath, mergeRequestKind } from "../issuables/kinds.ts";
 import { wholeUrl } from "../issuables/notes.tsx";
 import { NOTES_PER_PAGE, notesPageOf, readSurroundings, type Surroundings } from "../issuables/read.ts";
 import { Sidebar } from "../issuables/sidebar.tsx";
@@ -24,12 +24,12 @@ import { arrange } from "./threads.ts";
 export const mergeRequestPage: Page = async (visit) => {
   const [mergeRequest, around, threads] = await Promise.all([
     visit.api.call(inspectMergeRequest, namedMergeRequest(visit)),
-    readSurroundings(visit, mergeRequestPages),
+    readSurroundings(visit, mergeRequestKind),
     readThreads(visit),
   ]);
   const texts = [mergeRequest.title, mergeRequest.description, ...around.notes.rows.map(({ body }) => body)];
   const [closes, rendering] = await Promise.all([readClosedIssues(visit, mergeRequest), renderingOf(visit, texts)]);
-  const base = issuablePath(visit, mergeRequestPages);
+  const base = issuablePath(visit, mergeRequestKind);
   const { project } = around;
   const { may } = mergeRequest;
   const parts = { visit, base, mergeRequest, around, rendering };
@@ -56,7 +56,7 @@ export const mergeRequestPage: Page = async (visit) => {
           </div>
           <Sidebar
             visit={visit}
-            kind={mergeRequestPages}
+            kind={mergeRequestKind}
             issuable={mergeRequest}
             around={around}
             canEdit={may.edit}

@@ -1,6 +1,6 @@
 // Pages of merge requests.
 import { issuableActions } from "../issuables/actions.ts";
-import { mergeRequestPages } from "../issuables/kinds.ts";
+import { mergeRequestKind } from "../issuables/kinds.ts";
 import type { Action, PageTable } from "../page.ts";
 import * as actions from "./actions.ts";
 import { changesPage } from "./changes-page.tsx";
@@ -15,7 +15,7 @@ const onPage = (submit: Action["submit"]): Action => ({ submit, form: mergeReque
 
 const one = "/:namespace/:project/merge_requests/:iid";
 
-export const mergeRequestPageTable: PageTable = {
+export const mergeRequestPages: PageTable = {
   "GET /:namespace/:project/merge_requests": mergeRequestListPage,
   "POST /:namespace/:project/merge_requests": createMergeRequest,
   "GET /:namespace/:project/merge_requests/new": newMergeRequestPage,
@@ -32,5 +32,5 @@ export const mergeRequestPageTable: PageTable = {
   [`POST ${one}/discussions`]: onPage(actions.startDiscussion),
   [`POST ${one}/discussions/:discussion_id/notes`]: onPage(actions.replyToDiscussion),
   [`POST ${one}/discussions/:discussion_id/resolve`]: onPage(actions.resolveDiscussion),
-  ...issuableActions(mergeRequestPages, mergeRequestPage),
+  ...issuableActions(mergeRequestKind, mergeRequestPage),
 };

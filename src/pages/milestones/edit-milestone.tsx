@@ -1,13 +1,15 @@
 // The forms that create and edit a milestone, and the action that closes and reopens one.
+
 import { createMilestone } from "../../api/v3/milestones/create-milestone.ts";
 import { updateMilestone } from "../../api/v3/milestones/update-milestone.ts";
 import { forbidden } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { Button, Form, TextArea, TextField } from "../components/form.tsx";
 import { enteredText } from "../issuables/fields.tsx";
-import { iidOf, visitedProjectUrl } from "../issuables/kinds.ts";
+import { iidOf } from "../issuables/kinds.ts";
 import { Hidden } from "../issuables/notes.tsx";
 import type { Action, Page, View } from "../page.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 import { milestonePage, readMilestone, type ShownMilestone } from "./milestone-page.tsx";
 

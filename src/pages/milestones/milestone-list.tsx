@@ -1,11 +1,12 @@
 // GET /:namespace/:project/milestones: the milestones of a project, by state.
 import { listMilestones } from "../../api/v3/milestones/list-milestones.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
-import { capitalised, Empty, Pages, State, withQuery } from "../components/basics.tsx";
-import { visitedProjectUrl } from "../issuables/kinds.ts";
+import { Empty, Pages, State } from "../components/basics.tsx";
+import { QueryTabs } from "../components/tab-nav.tsx";
 import type { Page } from "../page.ts";
+import { visitedProjectUrl } from "../paths.ts";
 
-const states = ["active", "closed", "all"];
+const states = { active: "Active", closed: "Closed", all: "All" };
 
 export const milestoneListPage: Page = async (visit) => {
   const state = visit.queryText("state") ?? "active";
@@ -28,16 +29,7 @@ export const milestoneListPage: Page = async (visit) => {
             </a>
           )}
         </div>
-        <nav class="tabs" aria-label="State">
-          {states.map((one) => (
-            <a
-              href={withQuery(visit.url, { state: one, page: null })}
-              aria-current={one === state ? "page" : undefined}
-            >
-              {capitalised(one)}
-            </a>
-          ))}
-        </nav>
+        <QueryTabs visit={visit} label="State" name="state" values={states} current={state} />
         {listed.rows.length === 0 ? (
           <Empty>There are no milestones here.</Empty>
         ) : (

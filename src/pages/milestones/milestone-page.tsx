@@ -1,4 +1,5 @@
 // GET /:namespace/:project/milestones/:iid: a milestone with its progress, and what it contains.
+
 import { listMilestones } from "../../api/v3/milestones/list-milestones.ts";
 import { listMilestoneContents, type MilestoneContentRow, MOST_LISTED } from "../../db/queries/milestones/contents.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
@@ -7,9 +8,10 @@ import { notFound } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { counted, Empty, State, UserLink } from "../components/basics.tsx";
 import { ActionButton } from "../components/form.tsx";
-import { iidOf, visitedProjectUrl } from "../issuables/kinds.ts";
+import { iidOf } from "../issuables/kinds.ts";
 import { renderingOf, Text } from "../issuables/text.tsx";
 import type { Page } from "../page.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 import { Dates } from "./milestone-list.tsx";
 

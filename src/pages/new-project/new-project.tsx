@@ -2,7 +2,8 @@
 import { createProject } from "../../api/v3/projects/create-project.ts";
 import { listTargetNamespaces } from "../../db/queries/groups/target-namespaces.ts";
 import { unauthorized } from "../../http/errors.ts";
-import { Button, Form, Select, TextArea, TextField, visibilityOptions } from "../components/form.tsx";
+import { Button, Form, Select, TextArea, TextField } from "../components/form.tsx";
+import { visibilityOptions } from "../components/visibility.ts";
 import type { Page } from "../page.ts";
 import { pathOfUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";

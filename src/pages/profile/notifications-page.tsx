@@ -27,9 +27,9 @@ export const notificationsPage: Page = async (visit) => {
         <TabNav
           label="Which"
           current={isAll ? allUrl : url}
-          links={[
-            ["Unread", url],
-            ["All", allUrl],
+          tabs={[
+            { text: "Unread", href: url },
+            { text: "All", href: allUrl },
           ]}
         />
         {listed.rows.some(({ unread }) => unread) && (

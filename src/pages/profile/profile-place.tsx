@@ -5,19 +5,19 @@ import type { View } from "../page.ts";
 import type { Visit } from "../visit.ts";
 
 const links = [
-  ["Profile", "/-/profile"],
-  ["Access tokens", "/-/profile/personal_access_tokens"],
-  ["Sessions", "/-/profile/sessions"],
-  ["Notification settings", "/-/profile/notifications"],
-  ["Notifications", "/-/notifications"],
-] as const;
+  { text: "Profile", href: "/-/profile" },
+  { text: "Access tokens", href: "/-/profile/personal_access_tokens" },
+  { text: "Sessions", href: "/-/profile/sessions" },
+  { text: "Notification settings", href: "/-/profile/notifications" },
+  { text: "Notifications", href: "/-/notifications" },
+];
 
 /** @param title also the page's heading */
 export const profileView = ({ url }: Visit, title: string, content: Child): View => ({
   title,
   content: (
     <>
-      <TabNav label="Profile" current={url.pathname} links={links} />
+      <TabNav label="Profile" current={url.pathname} tabs={links} />
       <section>
         <h1>{title}</h1>
         {content}

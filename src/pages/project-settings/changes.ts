@@ -5,7 +5,7 @@ import { deleteProject } from "../../api/v3/projects/delete-project.ts";
 import { removeForkLink } from "../../api/v3/projects/remove-fork-link.ts";
 import { updateProject } from "../../api/v3/projects/update-project.ts";
 import { requireConfirmation } from "../components/confirmation.tsx";
-import { groupIdAt } from "../owner-place.tsx";
+import { groupIdAt } from "../groups/find-group.ts";
 import type { Action } from "../page.ts";
 import { pathOfUrl, projectUrl, visitedProjectUrl } from "../paths.ts";
 import { redirectWith } from "../redirect-with.ts";
@@ -42,7 +42,7 @@ export const unarchive = onSettings(async (visit) => {
 });
 
 export const transfer = onSettings(async (visit) => {
-  const id = await groupIdAt(visit, visit.formText("group") ?? "");
+  const id = await groupIdAt(visit.api, visit.formText("group") ?? "");
   const group = await visit.api.call(transferProject, { id, project_id: visit.projectPath });
   const url = projectUrl({ namespace_path: group.path, path: visit.param("project") });
   return changed(visit, "The project was transferred.", url);

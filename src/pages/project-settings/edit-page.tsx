@@ -1,6 +1,7 @@
 // GET /:namespace/:project/edit: settings of a project, for those who may administer it.
 import { forbidden, unauthorized } from "../../http/errors.ts";
 import { canOnProject, type ProjectAbility } from "../../permissions/abilities.ts";
+import { MoreSettings } from "../components/more-settings.tsx";
 import type { Page } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
@@ -21,7 +22,10 @@ export const editPage: Page = async (visit) => {
             <GeneralForm visit={visit} project={project} />
             <DangerZone visit={visit} project={project} />
           </div>
-          <MoreSettings project={project} />
+          <MoreSettings
+            home={projectUrl(project)}
+            pages={pages.filter(([, , ability]) => canOnProject(project, ability, project.access_level))}
+          />
         </div>
       </section>
     ),
@@ -46,17 +50,3 @@ const pages: readonly (readonly [path: string, text: string, ability: ProjectAbi
   ["audit_events", "Audit events", "read_audit_events"],
   ["notification_settings", "Your notifications", "read_project"],
 ];
-
-const MoreSettings = ({ project }: { project: VisitedProject }) => (
-  <nav class="side" aria-label="More settings">
-    <ul class="list">
-      {pages
-        .filter(([, , ability]) => canOnProject(project, ability, project.access_level))
-        .map(([path, text]) => (
-          <li>
-            <a href={`${projectUrl(project)}/${path}`}>{text}</a>
-          </li>
-        ))}
-    </ul>
-  </nav>
-);

@@ -2,6 +2,7 @@
 import type { Flag } from "../../db/schema/columns.ts";
 import { canOnProject, type ProjectAbility } from "../../permissions/abilities.ts";
 import { Button, Checkboxes, Form, Select, TextArea, TextField } from "../components/form.tsx";
+import { visibilityOptions } from "../components/visibility.ts";
 import { visitedProjectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
 
@@ -29,12 +30,6 @@ const forClients = [
 ] as const;
 
 const switches = [...features, ...mergeRules, ...access, ...forClients].map(([name]) => name);
-
-const visibilityLevels = [
-  { value: "0", text: "Private: members see it" },
-  { value: "10", text: "Internal: every user but external ones sees it" },
-  { value: "20", text: "Public: everybody sees it" },
-];
 
 interface Props {
   readonly visit: Visit;
@@ -70,7 +65,7 @@ export const GeneralForm = ({ visit, project }: Props) => {
           name="visibility_level"
           label="Visibility"
           value={visit.entered("visibility_level", String(project.visibility_level))}
-          options={visibilityLevels}
+          options={visibilityOptions}
         />
       )}
       <Checkboxes {...group} fields={access} />

@@ -2,7 +2,7 @@
 import { markAllDone, markDone } from "../../api/v3/todos/mark-done.ts";
 import { counted } from "../components/basics.tsx";
 import { isOwnPath } from "../paths.ts";
-import { setNotice } from "../session/cookies.ts";
+import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
 
 export async function markOneTodoDone(visit: Visit): Promise<Response> {
@@ -18,6 +18,5 @@ export async function markTodosDone(visit: Visit): Promise<Response> {
     action: visit.formText("action"),
     project_id: visit.formText("project_id"),
   });
-  visit.addCookie(setNotice(`${counted(count, "todo")} marked as done.`, visit.isSecure));
-  return visit.redirect("/-/todos");
+  return redirectWith(visit, `${counted(count, "todo")} marked as done.`, "/-/todos");
 }

@@ -1,16 +1,14 @@
 // GET /-/todos: the viewer's todos, with the filters of the API.
 import { listTodos } from "../../api/v3/todos/list-todos.ts";
 import { listTodoProjects } from "../../db/queries/issuables/todo-projects.ts";
-import { Empty, Pages, withQuery } from "../components/basics.tsx";
-import { ActionButton, type Option, Select } from "../components/form.tsx";
+import { Empty, Pages } from "../components/basics.tsx";
+import { ActionButton, Button, type Option, Select } from "../components/form.tsx";
+import { QueryTabs } from "../components/tab-nav.tsx";
 import type { Page } from "../page.ts";
 import type { Visit } from "../visit.ts";
 import { TodoList } from "./todo-list.tsx";
 
-const states = [
-  ["pending", "To do"],
-  ["done", "Done"],
-] as const;
+const states = { pending: "To do", done: "Done" };
 
 const any: Option = { value: "", text: "Any" };
 
@@ -59,24 +57,13 @@ export const todosPage: Page = async (visit) => {
             </ActionButton>
           )}
         </div>
-        <nav class="tabs" aria-label="State">
-          {states.map(([state, text]) => (
-            <a
-              href={withQuery(visit.url, { state, project_id: null, page: null })}
-              aria-current={state === filter.state ? "page" : undefined}
-            >
-              {text}
-            </a>
-          ))}
-        </nav>
+        <QueryTabs visit={visit} label="State" name="state" values={states} current={filter.state} />
         <form method="get" class="filters">
           <input type="hidden" name="state" value={filter.state} />
           <Select name="project_id" label="Project" value={filter.project_id ?? ""} options={[any, ...options]} />
           <Select name="type" label="Type" value={filter.type ?? ""} options={types} />
           <Select name="action" label="Action" value={filter.action ?? ""} options={actions} />
-          <button type="submit" class="button">
-            Filter
-          </button>
+          <Button>Filter</Button>
         </form>
         {listed.rows.length === 0 ? (
           <Empty>There are no todos here.</Empty>

@@ -1,6 +1,6 @@
 // /-/admin: overview, projects, groups, and who sees them
 import { describe, expect, test } from "vitest";
-import { sizeText } from "../../../src/pages/admin/size-text.ts";
+import { sizeText } from "../../../src/pages/components/size-text.ts";
 import { type Actor, createAdmin, createUser } from "../../support/actors.ts";
 import { Browser } from "../../support/browser.ts";
 import { createGroup, createIssue, createProject } from "../../support/factories.ts";

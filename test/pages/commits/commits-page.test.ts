@@ -44,6 +44,24 @@ test("a branch with a slash is one part of the path, and a title is text", async
   expect({ status, escaped: html.includes("Begin &lt;b&gt;boldly") }).toEqual({ status: 200, escaped: true });
 });
 
+test.each([
+  ["feature/x", "feature%2Fx"],
+  ["feature/x/docs/a%20%26%20b.txt", "feature%2Fx/docs/a%20%26%20b.txt"],
+])("a branch with a slash may be typed as it is: %s", async (typed, shown) => {
+  const { path } = await createLong();
+  const page = await new Browser().open(`${path}/${typed}`);
+  expect({ status: page.status, path: page.path }).toEqual({ status: 200, path: `${path}/${shown}` });
+});
+
+test("a revision that does not exist has no history", async () => {
+  const { path } = await createLong();
+  const browser = new Browser();
+  const pages = await Promise.all(
+    ["feature", "feature/y", "main/no.txt"].map((rest) => browser.open(`${path}/${rest}`)),
+  );
+  expect(pages.map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
 test("a path has the commits that changed it", async () => {
   const { path } = await createLong();
   const { text } = await new Browser().open(`${path}/main/docs/a%20%26%20b.txt`);

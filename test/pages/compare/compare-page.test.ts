@@ -34,6 +34,12 @@ test("the form leads to the comparison, whose commits are newest first and whose
   });
 });
 
+test("branches with slashes may be typed as they are", async () => {
+  const { path } = await createDiverged();
+  const { status, text } = await new Browser().open(`${path}/main...feature/x`);
+  expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining("Compare main with feature/x") });
+});
+
 test("the form begins at the default branch", async () => {
   const { path } = await createDiverged();
   expect((await new Browser().open(path)).html).toContain('name="from" value="main"');

@@ -106,15 +106,34 @@ test("a group is deleted once its path is typed", async () => {
   const group = await createGroup(owner);
   const browser = await browserOf(owner);
   const [edit, action] = [`/groups/${group.path}/edit`, `/groups/${group.path}/delete`];
-  const refused = await browser.submit(await browser.open(edit), action, { confirm: "something else" });
+  const refused = await browser.submit(await browser.open(edit), action, { confirmation: "something else" });
   const after = await owner.get(`/groups/${group.path}`);
-  const deleted = await browser.submit(refused, action, { confirm: group.path });
+  const deleted = await browser.submit(refused, action, { confirmation: group.path });
   expect([refused.status, after.status]).toEqual([422, 200]);
   expect({ path: deleted.path, text: deleted.text.includes("The group was deleted.") }).toEqual({
     path: "/",
     text: true,
   });
   expect((await owner.get(`/groups/${group.path}`)).status).toBe(404);
+});
+
+test("a group whose path is a number is not mistaken for the one with this id", async () => {
+  const [owner, other] = [await createUser(), await createUser()];
+  const bystander = await createGroup(other, { visibility_level: 20 });
+  const group = await createGroup(owner, { path: String(bystander.id), visibility_level: 20 });
+  const project = await createProject(owner, { namespace_id: group.id, visibility_level: 20 });
+  const browser = await browserOf(root);
+  const home = await browser.open(`/groups/${group.path}`);
+  const edit = await browser.open(`/groups/${group.path}/edit`);
+  await browser.submit(edit, `/groups/${group.path}/delete`, { confirmation: group.path });
+  const left = [bystander.id, group.id].map((id) => other.get(`/groups/${id}`).then(({ status }) => status));
+  expect({
+    shown: home.html.includes(`href="/${project.path_with_namespace}"`),
+    left: await Promise.all(left),
+  }).toEqual({
+    shown: true,
+    left: [200, 404],
+  });
 });
 
 test("the settings are for owners", async () => {
@@ -170,7 +189,7 @@ describe("a group whose path is the id of another group", () => {
   test("its deletion deletes it alone", async () => {
     const { owner, other, numbered, browser, home } = await numberedGroup();
     const form = await browser.open(`${home}/edit`);
-    await browser.submit(form, `${home}/delete`, { confirm: numbered.path });
+    await browser.submit(form, `${home}/delete`, { confirmation: numbered.path });
     const answers = await Promise.all([other, numbered].map(({ id }) => owner.get(`/groups/${id}`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 404]);
   });

@@ -67,6 +67,15 @@ describe("settings", () => {
     ]).toEqual(["/-/explore", url, url]);
   });
 
+  test("the page of a project has the level, and saves it", async () => {
+    const user = await createUser();
+    const { path: name } = await createProject(user);
+    const home = `/${user.username}/${name}`;
+    const browser = await signIn(user);
+    const saved = await browser.submit(await browser.open(home), `${home}/notification_settings`, { level: "watch" });
+    expect([saved.path, saved.html.includes('<option value="watch" selected')]).toEqual([home, true]);
+  });
+
   test("an invented level is refused", async () => {
     const browser = await signIn(await createUser());
     expect((await browser.submit(await browser.open(path), path, { level: "all" })).status).toBe(400);

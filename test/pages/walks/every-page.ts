@@ -16,7 +16,7 @@ export function pathOfPage(pattern: string, names: PageNames): string {
     if (value === undefined) throw new Error(`There is nothing to walk ${pattern} with: give ${param} a name.`);
     return encodeURIComponent(value) + (form.includes("atom") ? ".atom" : "");
   });
-  return path.replace("/*", "/README.md");
+  return path.replace("/compare/*", `/compare/${names.range ?? "main...main"}`).replace("/*", "/README.md");
 }
 
 function nameOf(pattern: string, param: string): string {

@@ -7,7 +7,8 @@ import { presentWrittenFile } from "../../../api/v3/presenters/file.ts";
 import { oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
-import { setNotice } from "../../session/cookies.ts";
+import { visitedProjectUrl } from "../../paths.ts";
+import { redirectWith } from "../../redirect-with.ts";
 import type { Visit } from "../../visit.ts";
 
 export type Change = "create" | "update" | "delete";
@@ -72,8 +73,8 @@ export async function submitChange(
     start: visit.formText("start"),
     blob: visit.formText("blob"),
   });
-  visit.addCookie(setNotice(`The change was committed to ${branch_name}.`, visit.isSecure));
-  return visit.redirect(`/${visit.projectPath}/${next(branch_name ?? "", file_path)}`);
+  const page = `${visitedProjectUrl(visit)}/${next(branch_name ?? "", file_path)}`;
+  return redirectWith(visit, `The change was committed to ${branch_name}.`, page);
 }
 
 /** A browser sends every line end of a text area as CRLF. */

@@ -2,17 +2,17 @@
 import { groupSettings, projectSettings } from "../../api/v3/notification-settings/router.ts";
 import { sourceLevels } from "../../services/notification-settings/levels.ts";
 import { groupPlace, type OwnerPlace, projectPlace } from "../owner-place.tsx";
-import type { Action, Page, PageTable } from "../page.ts";
+import type { Action, Page } from "../page.ts";
 import { isOwnPath } from "../paths.ts";
 import { redirectWith } from "../redirect-with.ts";
 import { SettingForm, settingValues } from "./setting-form.tsx";
 
-interface SettingPlace {
+export interface SettingPlace {
   readonly owner: OwnerPlace;
   readonly endpoints: typeof projectSettings;
 }
 
-const settingPage =
+export const settingPage =
   ({ owner, endpoints }: SettingPlace): Page =>
   async (visit) => {
     const id = await owner.idOf(visit);
@@ -34,7 +34,7 @@ const settingPage =
     );
   };
 
-const saveSetting = (place: SettingPlace): Action => ({
+export const saveSetting = (place: SettingPlace): Action => ({
   async submit(visit) {
     const { owner, endpoints } = place;
     const { level } = await visit.api.call(endpoints.update, { id: await owner.idOf(visit), ...settingValues(visit) });
@@ -47,12 +47,5 @@ const saveSetting = (place: SettingPlace): Action => ({
   form: settingPage(place),
 });
 
-const project: SettingPlace = { owner: projectPlace, endpoints: projectSettings };
-const group: SettingPlace = { owner: groupPlace, endpoints: groupSettings };
-
-export const notificationSettingPages: PageTable = {
-  "GET /groups/:group/notification_settings": settingPage(group),
-  "POST /groups/:group/notification_settings": saveSetting(group),
-  "GET /:namespace/:project/notification_settings": settingPage(project),
-  "POST /:namespace/:project/notification_settings": saveSetting(project),
-};
+export const projectSetting: SettingPlace = { owner: projectPlace, endpoints: projectSettings };
+export const groupSetting: SettingPlace = { owner: groupPlace, endpoints: groupSettings };
