@@ -19,7 +19,14 @@ const onBoth = "test/runtime/platform.test.ts";
  * Always in process: reads the console of the Worker, gives it bindings of its own, or starts servers of its own, on an
  * empty database or to stop requests at any step.
  */
-const alwaysInProcess = ["test/{docs,observability}/*.test.ts", "test/api/{,idempotency/}*.test.ts"];
+const alwaysInProcess = [
+  "test/{docs,observability}/*.test.ts",
+  "test/api/{,idempotency/}*.test.ts",
+  // They compare whole responses over time, so that nobody else may change what is listed.
+  "test/pages/walks/*.test.ts",
+  // It takes a name that another file takes on its server.
+  "test/pages/addresses.test.ts",
+];
 
 /** Costs, races, crashes, hostile bytes, how requests arrive, transport, published clients, and what boots a server of its own. */
 const onWorkerd = [

@@ -26,7 +26,8 @@ export class Source {
   }
 
   /**
-   * Prefers v4. A server that answers 401 speaks the version, but does not know the token.
+   * Prefers v4, except of Tributary, whose v4 lacks issues and merge requests and whose v3 has everything. A server that
+   * answers 401 speaks the version, but does not know the token.
    *
    * @throws Failure if the server speaks neither, or refuses the token
    */
@@ -35,7 +36,9 @@ export class Source {
       const source = new Source(url, version, token, pause);
       const response = await source.#request("/user");
       if (response.status === 401) throw new Failure(`${url.origin} does not accept the token. Check --token.`);
-      if (response.ok && isJson(response)) return source;
+      if (!response.ok || !isJson(response)) continue;
+      if (version === 4 && (await source.get("/version"))?.revision === "tributary") continue;
+      return source;
     }
     throw new Failure(`${url.href} speaks neither GitLab's API v4 nor v3. Check --from.`);
   }

@@ -21,7 +21,7 @@ test.each([
   expect(await anonymous.get(path)).toMatchObject(unknownRoute);
 });
 
-test.each(["/api", "/api/v3", "/api/v4/version", "/version"])("%s is no route", async (path) => {
+test.each(["/api", "/api/v3", "/api/v5/version", "/version"])("%s is no route", async (path) => {
   expect(await send(baseUrl + path)).toMatchObject(unknownRoute);
 });
 
