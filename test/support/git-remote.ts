@@ -8,6 +8,15 @@ import { run } from "./programs.ts";
 
 export type Respond = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
+/** A client that leaves before its request is read, such as the import of a project that is deleted, is no failure. */
+async function unlessAborted(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ECONNRESET")) throw error;
+  }
+}
+
 export class GitRemote {
   readonly #server: Server;
   /** `METHOD path` of each request, with `as` and the user if it was authorised. */
@@ -17,7 +26,7 @@ export class GitRemote {
     this.#server = createServer((request, response) => {
       const user = Buffer.from(request.headers.authorization?.replace("Basic ", "") ?? "", "base64").toString();
       this.requests.push(`${request.method} ${request.url}${user === "" ? "" : ` as ${user}`}`);
-      void respond(request, response);
+      void unlessAborted(async () => respond(request, response));
     });
   }
 
