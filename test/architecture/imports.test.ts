@@ -121,6 +121,8 @@ const allowed: [folder: string, targets: string[]][] = [
     "api/v3/presenters/",
     [
       "api/v3/presenters/",
+      "api/projects/present-access.ts",
+      "services/projects/open-issues-count.ts",
       "services/time-tracking/duration.ts",
       "services/merge-requests/work-in-progress.ts",
       "services/notification-settings/levels.ts",
@@ -134,6 +136,8 @@ const allowed: [folder: string, targets: string[]][] = [
     "api/v4/presenters/",
     [
       "api/v4/presenters/",
+      "api/projects/present-access.ts",
+      "services/projects/open-issues-count.ts",
       "services/merge-requests/work-in-progress.ts",
       "services/time-tracking/duration.ts",
       "types:api/presenter-context.ts",

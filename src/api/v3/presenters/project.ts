@@ -1,8 +1,9 @@
 // Projects: the simple shape of seven keys, and the full one.
 import type { ProjectStatisticsRow } from "../../../db/queries/projects/lists.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
-import type { NotificationLevel } from "../../../db/schema/notifications.ts";
+import { openIssuesCount } from "../../../services/projects/open-issues-count.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { presentAccess } from "../../projects/present-access.ts";
 import { presentSizes } from "./statistics.ts";
 import { presentUserBasic } from "./user.ts";
 
@@ -97,13 +98,6 @@ export function presentProject(project: ProjectRow, context: PresenterContext) {
   };
 }
 
-/** Counts only the open issues that the viewer may see: the count must not reveal confidential ones. */
-function openIssuesCount(project: ProjectRow): number {
-  const seesConfidential = project.viewer_admin === 1 || project.access_level >= 20;
-  const confidential = seesConfidential ? project.opened_confidential_issues : project.own_confidential_issues;
-  return project.opened_issues + confidential;
-}
-
 /** Adds the viewer's access to the project and to its group. */
 const presentProjectWithPermissions = (project: ProjectRow, context: PresenterContext) => ({
   ...presentProject(project, context),
@@ -144,18 +138,6 @@ export function presentForMasters({ project, isAdmin }: ProjectForViewer): ForMa
     ...(project.import_status !== "none" && { import_error: project.import_error }),
   };
 }
-
-const notificationLevels: Readonly<Record<NotificationLevel, number>> = {
-  disabled: 0,
-  participating: 1,
-  watch: 2,
-  global: 3,
-  mention: 4,
-  custom: 5,
-};
-
-const presentAccess = (level: number | null, notifications: NotificationLevel | null) =>
-  level === null ? null : { access_level: level, notification_level: notificationLevels[notifications ?? "global"] };
 
 /** Only personal projects have an owner. */
 function presentOwner(project: ProjectRow, context: PresenterContext) {

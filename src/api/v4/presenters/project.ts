@@ -1,8 +1,9 @@
 // Projects: the simple shape, and the full one.
 import type { ListedProjectRow } from "../../../db/queries/projects/lists.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
-import type { NotificationLevel } from "../../../db/schema/notifications.ts";
+import { openIssuesCount } from "../../../services/projects/open-issues-count.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { presentAccess } from "../../projects/present-access.ts";
 import { presentUserBasic } from "./user.ts";
 import { visibilityOf } from "./visibility.ts";
 
@@ -77,7 +78,7 @@ export const presentProject = (project: ListedProjectRow, context: PresenterCont
   archived: project.archived === 1,
   empty_repo: project.default_branch === null,
   creator_id: project.creator_id,
-  open_issues_count: openIssuesCount(project),
+  open_issues_count: project.issues_enabled === 1 ? openIssuesCount(project) : 0,
   import_status: project.import_status,
   can_create_merge_request_in: project.merge_requests_enabled === 1 && project.access_level >= 30,
   shared_with_groups: sharesIn(project.shared_with),
@@ -150,14 +151,6 @@ function presentLinks({ id }: ProjectRow, { baseUrl }: PresenterContext) {
   };
 }
 
-/** Counts only the open issues that the viewer may see: the count must not reveal confidential ones. */
-function openIssuesCount(project: ProjectRow): number {
-  if (project.issues_enabled === 0) return 0;
-  const seesConfidential = project.viewer_admin === 1 || project.access_level >= 20;
-  const confidential = seesConfidential ? project.opened_confidential_issues : project.own_confidential_issues;
-  return project.opened_issues + confidential;
-}
-
 interface SharedWith {
   readonly group_id: number;
   readonly group_name: string;
@@ -168,18 +161,6 @@ interface SharedWith {
 
 /** @param json of the column */
 const sharesIn = (json: string): SharedWith[] => JSON.parse(json);
-
-const notificationLevels: Readonly<Record<NotificationLevel, number>> = {
-  disabled: 0,
-  participating: 1,
-  watch: 2,
-  global: 3,
-  mention: 4,
-  custom: 5,
-};
-
-const presentAccess = (level: number | null, notifications: NotificationLevel | null) =>
-  level === null ? null : { access_level: level, notification_level: notificationLevels[notifications ?? "global"] };
 
 /** Only personal projects have an owner. */
 function presentOwner(project: ProjectRow, context: PresenterContext) {
