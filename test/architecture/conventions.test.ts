@@ -11,7 +11,7 @@ const read = (folder: string, ending: string) =>
     .filter((file) => file.endsWith(ending))
     .map((file) => ({ file: join(folder, file), text: readFileSync(join(root, folder, file), "utf8") }));
 
-const sources = read("src", ".ts");
+const sources = [...read("src", ".ts"), ...read("src", ".tsx")];
 const filesWith = (pattern: RegExp, among = sources) =>
   among.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
