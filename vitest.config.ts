@@ -130,14 +130,14 @@ const inProcess: TestProjectInlineConfiguration = {
   },
 };
 
-const alone = (name: string, include: string): TestProjectInlineConfiguration => ({
+const alone = (name: string, include: string, testTimeout = 120_000): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { ...builtWorker, name, include: [include], maxWorkers: 1 },
+  test: { ...builtWorker, name, include: [include], maxWorkers: 1, testTimeout },
 });
 
 function projects(): TestProjectInlineConfiguration[] {
   if (process.env.LIMITS === "true") return [alone("limits", limits)];
-  if (process.env.CLIENTS === "true") return [alone("clients", largeClients)];
+  if (process.env.CLIENTS === "true") return [alone("clients", largeClients, 900_000)];
   return database === "libsql" ? [workerd] : [workerd, inProcess];
 }
 
