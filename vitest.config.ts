@@ -99,6 +99,9 @@ const isAllOnWorkerd = process.env.RUNTIME === "workerd";
  */
 const limits = "test/limits/**/*.test.ts";
 
+/** Published clients that are too large to be dependencies (`npm run test:clients`): the tests install them. */
+const largeClients = "test/large-clients/*.test.ts";
+
 /** The built Worker, each time with a server of the project's own. */
 const builtWorker = {
   globalSetup: ["test/support/describe-api.ts", "test/support/global-setup.ts"],
@@ -111,7 +114,7 @@ const workerd: TestProjectInlineConfiguration = {
     ...builtWorker,
     name: "workerd",
     include: database === "libsql" ? onLibsql : isAllOnWorkerd ? ["test/**/*.test.ts"] : onWorkerd,
-    exclude: [...configDefaults.exclude, limits, ...alwaysInProcess],
+    exclude: [...configDefaults.exclude, limits, largeClients, ...alwaysInProcess],
   },
 };
 
@@ -122,18 +125,19 @@ const inProcess: TestProjectInlineConfiguration = {
     globalSetup: "test/support/describe-api.ts",
     // what runs in process is held to workerd in any case
     include: isAllOnWorkerd ? ["test/runtime/*.test.ts", ...alwaysInProcess] : ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, limits, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
+    exclude: [...configDefaults.exclude, limits, largeClients, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
     provide: { runtime: "node", database: "d1", rootToken: "the-root-token-of-tests-in-process" },
   },
 };
 
-const alone: TestProjectInlineConfiguration = {
+const alone = (name: string, include: string, testTimeout = 120_000): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { ...builtWorker, name: "limits", include: [limits], maxWorkers: 1 },
-};
+  test: { ...builtWorker, name, include: [include], maxWorkers: 1, testTimeout },
+});
 
 function projects(): TestProjectInlineConfiguration[] {
-  if (process.env.LIMITS === "true") return [alone];
+  if (process.env.LIMITS === "true") return [alone("limits", limits)];
+  if (process.env.CLIENTS === "true") return [alone("clients", largeClients, 900_000)];
   return database === "libsql" ? [workerd] : [workerd, inProcess];
 }
 

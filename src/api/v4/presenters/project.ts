@@ -16,20 +16,22 @@ interface ProjectPlace {
   readonly namespacePath: string;
 }
 
-const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPlace, { baseUrl }: PresenterContext) => ({
+const httpUrl = (namespacePath: string, path: string, { baseUrl }: PresenterContext): string =>
+  `${baseUrl}/${namespacePath}/${path}.git`;
+
+const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPlace, context: PresenterContext) => ({
   id,
   name,
   name_with_namespace: `${owner} / ${name}`,
   path,
   path_with_namespace: `${namespacePath}/${path}`,
-  http_url_to_repo: `${baseUrl}/${namespacePath}/${path}.git`,
-  web_url: `${baseUrl}/${namespacePath}/${path}`,
+  http_url_to_repo: httpUrl(namespacePath, path, context),
+  web_url: `${context.baseUrl}/${namespacePath}/${path}`,
 });
 
 /** @param json of the column */
 const tagsIn = (json: string): string[] => JSON.parse(json);
 
-/** There is no SSH. */
 export const presentSimpleProject = (project: ProjectRow, context: PresenterContext) => ({
   ...presentPlace(
     {
@@ -41,12 +43,13 @@ export const presentSimpleProject = (project: ProjectRow, context: PresenterCont
     },
     context,
   ),
+  // There is no SSH. The URL over HTTP works in clients that clone by this field, and MCP servers refuse null.
+  ssh_url_to_repo: httpUrl(project.namespace_path, project.path, context),
   description: project.description,
   created_at: project.created_at,
   default_branch: project.default_branch,
   tag_list: tagsIn(project.tag_list),
   topics: tagsIn(project.tag_list),
-  ssh_url_to_repo: null,
   readme_url: null,
   forks_count: project.forks_count,
   avatar_url: null,

@@ -30,7 +30,7 @@ test("a project is created with words for its visibility and features, and with 
       tag_list: ["water", "maps"],
       empty_repo: true,
       default_branch: null,
-      ssh_url_to_repo: null,
+      ssh_url_to_repo: `${baseUrl}/${owner.username}/river-delta.git`,
       merge_method: "merge",
       http_url_to_repo: `${baseUrl}/${owner.username}/river-delta.git`,
       namespace: { kind: "user", full_path: owner.username, parent_id: null },

@@ -1,0 +1,159 @@
+// @zereight/mcp-gitlab, the server through which agents use GitLab, against API v4: tools an agent calls.
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { createUser, unique } from "../support/actors.ts";
+import { baseUrl } from "../support/api.ts";
+import { McpClient } from "../support/mcp-client.ts";
+
+const script = createRequire(import.meta.url).resolve("@zereight/mcp-gitlab/build/index.js");
+
+const connect = (token: string | null) =>
+  McpClient.start(script, { GITLAB_PERSONAL_ACCESS_TOKEN: token ?? "", GITLAB_API_URL: `${baseUrl}/api/v4` });
+
+async function createRepository(agent: McpClient): Promise<{ project_id: string }> {
+  const created = await agent.call("create_repository", { name: unique("p"), initialize_with_readme: true });
+  return { project_id: String(created.id) };
+}
+
+/** A branch `feature` with a file of its own, proposed for `main`. */
+async function propose(agent: McpClient, place: { project_id: string }): Promise<{ merge_request_iid: string }> {
+  await agent.call("create_branch", { ...place, branch: "feature", ref: "main" });
+  await agent.call("push_files", {
+    ...place,
+    branch: "feature",
+    commit_message: "Add files",
+    files: [
+      { file_path: "a.txt", content: "one\ntwo\n" },
+      { file_path: "docs/b.txt", content: "three\n" },
+    ],
+  });
+  const branches = { source_branch: "feature", target_branch: "main" };
+  const created = await agent.call("create_merge_request", { ...place, ...branches, title: "Add files" });
+  return { merge_request_iid: String(created.iid) };
+}
+
+test("projects, namespaces, groups and people", async () => {
+  const user = await createUser();
+  await using agent = await connect(user.token);
+  expect(await agent.call("whoami")).toMatchObject({ id: String(user.id), username: user.username });
+  const { project_id } = await createRepository(agent);
+  expect(await agent.call("get_project", { project_id })).toMatchObject({ default_branch: "main" });
+  expect(await agent.call("list_projects", { membership: true })).toMatchObject([{ id: Number(project_id) }]);
+  await agent.call("update_project", { project_id, description: "New" });
+  expect(await agent.call("search_repositories", { search: "p" })).toMatchObject({ items: expect.any(Array) });
+  expect(await agent.call("list_namespaces")).toMatchObject([{ kind: "user", full_path: user.username }]);
+  expect(await agent.call("verify_namespace", { path: user.username })).toMatchObject({ exists: true });
+  const path = unique("g");
+  const group = await agent.call("create_group", { name: path, path });
+  expect(await agent.call("list_group_projects", { group_id: String(group.id) })).toEqual([]);
+  expect(await agent.call("list_group_members", { group_id: String(group.id) })).toMatchObject([{ id: user.id }]);
+  expect(await agent.call("list_project_members", { project_id })).toMatchObject([{ id: user.id }]);
+  expect(await agent.call("get_users", { usernames: [user.username] })).toMatchObject({
+    [user.username]: { id: user.id },
+  });
+});
+
+test("an issue from its creation to its end", async () => {
+  const user = await createUser();
+  await using agent = await connect(user.token);
+  const place = await createRepository(agent);
+  await agent.call("create_label", { ...place, name: "bug", color: "#ff0000" });
+  expect(await agent.call("list_labels", place)).toMatchObject([{ name: "bug" }]);
+  const created = await agent.call("create_issue", {
+    ...place,
+    title: "It fails",
+    description: "- [ ] Mend it",
+    labels: ["bug"],
+    assignee_ids: [user.id],
+  });
+  expect(created).toMatchObject({ iid: 1, labels: ["bug"], assignees: [{ id: user.id }] });
+  const at = { ...place, issue_iid: "1" };
+  expect(await agent.call("get_issue", { ...at, full_response: true })).toMatchObject({
+    task_completion_status: { count: 1, completed_count: 0 },
+  });
+  const note = await agent.call("create_note", { ...place, noteable_type: "issue", noteable_iid: "1", body: "Seen." });
+  const discussions = await agent.call("list_issue_discussions", at);
+  expect(discussions.items ?? discussions).toMatchObject([{ individual_note: true, notes: [{ id: note.id }] }]);
+  const reaction = await agent.call("create_issue_emoji_reaction", { ...at, name: "thumbsup" });
+  expect(await agent.call("list_issue_emoji_reactions", at)).toMatchObject([{ name: "thumbsup" }]);
+  await agent.call("delete_issue_emoji_reaction", { ...at, award_id: String(reaction.id) });
+  expect(await agent.call("update_issue", { ...at, state_event: "close" })).toMatchObject({ state: "closed" });
+  expect(await agent.call("my_issues", { state: "closed" })).toMatchObject([{ iid: 1 }]);
+  expect(await agent.call("list_issues", { ...place, state: "opened" })).toEqual([]);
+  expect(await agent.call("list_issue_links", at)).toEqual([]);
+  await agent.call("delete_issue", at);
+  await expect(agent.call("get_issue", at)).rejects.toThrow("404");
+});
+
+test("the repository and its history", async () => {
+  const user = await createUser();
+  await using agent = await connect(user.token);
+  const place = await createRepository(agent);
+  await propose(agent, place);
+  const file = await agent.call("get_file_contents", { ...place, file_path: "docs/b.txt", ref: "feature" });
+  expect(file).toMatchObject({ content: "three\n" });
+  const update = { ...place, branch: "feature", file_path: "docs/b.txt", content: "four\n" };
+  await agent.call("create_or_update_file", { ...update, commit_message: "Change it" });
+  const tree = await agent.call("get_repository_tree", { ...place, ref: "feature", recursive: true });
+  expect((tree.items ?? tree).map(({ path }: { path: string }) => path)).toEqual([
+    "docs",
+    "README.md",
+    "a.txt",
+    "docs/b.txt",
+  ]);
+  const commits = await agent.call("list_commits", { ...place, ref_name: "feature" });
+  expect(commits.map(({ title }: { title: string }) => title)).toEqual(["Change it", "Add files", "Initial commit"]);
+  const { sha = commits[0].id } = {};
+  expect(await agent.call("get_commit", { ...place, sha })).toMatchObject({ stats: { additions: 1, deletions: 1 } });
+  expect(await agent.call("get_commit_diff", { ...place, sha })).toMatchObject([{ new_path: "docs/b.txt" }]);
+  const compared = await agent.call("get_branch_diffs", { ...place, from: "main", to: "feature" });
+  expect(compared.commits).toHaveLength(2);
+  await agent.call("create_commit_status", { ...place, sha, state: "success", name: "ci" });
+  expect(await agent.call("list_commit_statuses", { ...place, sha })).toMatchObject([{ name: "ci" }]);
+  await agent.call("protect_branch", { ...place, branch_name: "feature" });
+  expect(await agent.call("list_protected_branches", place)).toMatchObject([{ name: "main" }, { name: "feature" }]);
+  await agent.call("unprotect_branch", { ...place, branch_name: "feature" });
+  await agent.call("delete_branch", { ...place, branch_name: "feature" });
+  expect(await agent.call("list_branches", place)).toMatchObject([{ name: "main" }]);
+});
+
+test("a merge request from its proposal to its merge", async () => {
+  const user = await createUser();
+  await using agent = await connect(user.token);
+  const place = await createRepository(agent);
+  const at = { ...place, ...(await propose(agent, place)) };
+  expect(await agent.call("get_merge_request", at)).toMatchObject({ state: "opened", has_conflicts: false });
+  expect(await agent.call("list_merge_requests", { ...place, state: "opened" })).toMatchObject([{ iid: 1 }]);
+  const diffs = await agent.call("get_merge_request_diffs", at);
+  expect((diffs.items ?? diffs).map(({ new_path }: { new_path: string }) => new_path)).toEqual(["a.txt", "docs/b.txt"]);
+  expect(await agent.call("list_merge_request_versions", at)).toMatchObject([{ state: "collected" }]);
+  await agent.call("update_merge_request", { ...at, title: "Add two files", reviewer_ids: [user.id] });
+  const thread = await agent.call("create_merge_request_thread", { ...at, body: "Why two?" });
+  const discussion = { ...at, discussion_id: thread.id };
+  await agent.call("create_merge_request_discussion_note", { ...discussion, body: "Why not?" });
+  await agent.call("resolve_merge_request_thread", { ...discussion, resolved: true });
+  const discussions = await agent.call("mr_discussions", at);
+  expect((discussions.items ?? discussions).at(-1)).toMatchObject({ notes: [{ resolved: true }, { resolved: true }] });
+  const note = await agent.call("create_merge_request_note", { ...at, body: "Fine." });
+  await agent.call("update_merge_request_note", { ...at, note_id: String(note.id), body: "Good." });
+  await agent.call("delete_merge_request_note", { ...at, note_id: String(note.id) });
+  expect(await agent.call("approve_merge_request", at)).toMatchObject({ approved: true });
+  await agent.call("unapprove_merge_request", at);
+  const merged = await agent.call("merge_merge_request", { ...at, squash: true, should_remove_source_branch: true });
+  expect(merged).toMatchObject({ state: "merged", squash_commit_sha: expect.any(String) });
+});
+
+test("todos, events and attachments", async () => {
+  const user = await createUser();
+  await using agent = await connect(user.token);
+  const place = await createRepository(agent);
+  await agent.call("create_issue", { ...place, title: "Mine", assignee_ids: [user.id] });
+  const [todo] = await agent.call("list_todos");
+  expect(todo).toMatchObject({ action_name: "assigned", target: { iid: 1 } });
+  expect(await agent.call("mark_todo_done", { id: String(todo.id) })).toMatchObject({ state: "done" });
+  expect(await agent.call("list_todos", { state: "pending" })).toEqual([]);
+  const events = await agent.call("get_project_events", place);
+  expect(events.map(({ target_type }: { target_type: string }) => target_type)).toContain("Issue");
+  const uploaded = await agent.call("upload_markdown", { ...place, file_path: import.meta.filename });
+  expect(uploaded).toMatchObject({ alt: "mcp-gitlab.test.ts", markdown: expect.stringContaining("/uploads/") });
+});
