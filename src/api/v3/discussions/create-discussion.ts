@@ -29,10 +29,14 @@ export const createDiscussion = endpoint({
       allMissing(noDiscussion),
       ...lookUpNote(call, mergeRequestKind, nameOf(call), body),
     );
-    const outcome = await create(verbContext(call, actor), issuable, { body, entities: textEntities(rows) });
+    const outcome = await create(verbContext(call, actor), issuable, {
+      body,
+      entities: textEntities(rows),
+      createdAt: null,
+    });
     return respond(outcome, {
       ...refusals,
-      created: ({ note }) => presentDiscussion({ id: note.discussion_id, notes: [note] }, call),
+      created: ({ note }) => presentDiscussion({ id: note.discussion_id ?? 0, notes: [note] }, call),
       gone: noDiscussion,
     });
   },

@@ -27,6 +27,7 @@ export const createReply = endpoint({
     const outcome = await replyToDiscussion(verbContext(call, actor), issuable, id, {
       body,
       entities: textEntities(also),
+      createdAt: null,
     });
     return respond(outcome, {
       ...refusals,

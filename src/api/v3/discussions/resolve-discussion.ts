@@ -1,6 +1,6 @@
 // PUT /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id
 
-import { findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
+import { findDiscussion, findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
 import { boolean } from "../../../http/coerce.ts";
 import { forbidden } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
@@ -20,7 +20,8 @@ export const resolveDiscussion = endpoint({
   async handle(call) {
     const { actor, issuable, id } = await withDiscussion(call, findDiscussionId);
     if (!canResolveDiscussions(actor, issuable, issuable.access_level)) throw forbidden();
-    const outcome = await setResolved(verbContext(call, actor), issuable, id, call.params.resolved === true);
+    const find = findDiscussion(issuable.id, id);
+    const outcome = await setResolved(verbContext(call, actor), issuable, id, call.params.resolved === true, find);
     return respond(outcome, {
       done: ({ notes }) => presentDiscussion({ id, notes }, call),
       gone: noDiscussion,

@@ -71,12 +71,12 @@ export interface NoteRange {
   readonly bodies: string;
 }
 
-/** In order, with their authors and times. */
+/** In order, with their authors, times and threads: a negative number names no note, so that it is free. */
 export const copyNotes = ({ from, toProjectId }: IssueMove, { after, upTo, bodies }: NoteRange): Statement =>
   execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, cross_reference,
-      reference_type, reference_id, created_at, updated_at)
+      reference_type, reference_id, thread_id, reply, created_at, updated_at)
     select i.project_id, 'Issue', i.id, o.author_id, coalesce(r.body, o.body), o.system, o.cross_reference,
-      o.reference_type, o.reference_id, o.created_at, o.updated_at
+      o.reference_type, o.reference_id, -o.thread_id, o.reply, o.created_at, o.updated_at
     from issues i
       cross join notes o on o.target_type = 'Issue' and o.target_id = ${from.id} and o.id > ${after}
         and (${upTo} is null or o.id <= ${upTo})
