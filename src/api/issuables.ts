@@ -48,6 +48,9 @@ export interface Refusals {
 
 export const byRecord: Refusals = { missing: recordNotFound, hidden: forbidden };
 
+/** The type of {@link IssuableParams} lets every id be an iid. */
+export const recordId = (value: IdOrIid | null | undefined): number => (typeof value === "number" ? value : 0);
+
 /** The same refusal for both cases. */
 export const allMissing = (missing: () => ApiError): Refusals => ({ missing, hidden: missing });
 
@@ -100,6 +103,6 @@ export const mergeRequestKind: IssuableKind = {
 };
 
 /** @param idName the path parameter with the issuable's id */
-function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {
+export function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {
   return { params: { ...idParam, [idName]: required(issuableId) }, idOf: (params) => params[idName] ?? null };
 }

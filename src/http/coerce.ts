@@ -188,7 +188,8 @@ export const objectsOf = <F extends Record<string, Coercion<unknown>>>(fields: F
     Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined,
   );
 
-const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
+/** An object with these fields, each optional. */
+export const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
   return coercion({ type: "object", properties }, (raw) => {
     if (typeof raw !== "object" || raw === null) return undefined;

@@ -1,17 +1,21 @@
 // Every route of API v4, in matching order: fixed words come before the parameters that would match them.
 import { type Route, routesOf } from "../route-table.ts";
+import { awardEmojiRoutes } from "./award-emoji/router.ts";
 import { branchRoutes } from "./branches/router.ts";
 import { commitRoutes } from "./commits/router.ts";
+import { discussionRoutes } from "./discussions/router.ts";
 import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
+import { noteRoutes } from "./notes/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { tagRoutes } from "./tags/router.ts";
+import { timeTrackingRoutes } from "./time-tracking/router.ts";
 import { userRoutes } from "./users/router.ts";
 
 export const routes: Route[] = routesOf([
@@ -28,4 +32,8 @@ export const routes: Route[] = routesOf([
   repositoryRoutes,
   commitRoutes,
   fileRoutes,
+  noteRoutes,
+  discussionRoutes,
+  awardEmojiRoutes,
+  timeTrackingRoutes,
 ]);

@@ -26,6 +26,7 @@ import { locateCommit } from "./locate-commit.ts";
 import { acceptMergeRequest } from "./merge-requests/accept-merge-request.ts";
 import { checkMerge } from "./merge-requests/check-merge.ts";
 import { examineMerge } from "./merge-requests/examine-merge.ts";
+import { hasDiffLines } from "./merge-requests/has-diff-lines.ts";
 import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
 import { packFor } from "./merge-requests/pack-for.ts";
@@ -102,6 +103,7 @@ export const operations = {
   removeBranch,
   mergeRequestCommits,
   versionChanges,
+  hasDiffLines,
   exportRepository,
   importObjects,
   importRefs,

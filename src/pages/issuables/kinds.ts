@@ -95,6 +95,12 @@ export function iidOf(visit: Visit): Iid {
 export const issuablePath = (visit: Visit, { segment }: IssuableKind): string =>
   `${visitedProjectUrl(visit)}/${segment}/${encodeURIComponent(visit.param("iid"))}`;
 
+/** As {@link named}, of notes. */
+export const namedNoteable = (visit: Visit, id: unknown): GivenValues<typeof issueTime.stats.params> => ({
+  id: visit.projectPath,
+  noteable_id: id,
+});
+
 /** The API's parameters that name the issuable. */
 export const named = (
   { idName }: IssuableKind,

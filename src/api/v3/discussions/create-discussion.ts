@@ -7,12 +7,12 @@ import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
 import { allMissing, mergeRequestKind } from "../../issuables.ts";
 import { nameOf } from "../../merge-requests/with-merge-request.ts";
+import { lookUpNote } from "../../notes/look-up-note.ts";
 import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { noDiscussion } from "./with-discussion.ts";
 

@@ -8,11 +8,11 @@ import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
 import { mergeRequestKind } from "../../issuables.ts";
 import { nameOf } from "../../merge-requests/with-merge-request.ts";
+import { lookUpNote } from "../../notes/look-up-note.ts";
 import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
-import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussedNote } from "../presenters/discussion.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
 

@@ -1,21 +1,21 @@
-// GET, POST .../award_emoji, GET and DELETE of one: under /projects/:id/issues/:issue_id,
-// /projects/:id/merge_requests/:merge_request_id, and their notes
+// GET, POST .../award_emoji, GET and DELETE of one: under issues, merge requests and their notes, in every version of the
+// API
 
-import { findAward, listAwards } from "../../../db/queries/noteables/award-emoji.ts";
-import { integer, text } from "../../../http/coerce.ts";
-import { inspected, notFound, recordNotFound, unauthorized } from "../../../http/errors.ts";
-import { pageOf, paginationParams } from "../../../http/pagination.ts";
-import { required } from "../../../http/params.ts";
-import { giveAward } from "../../../services/award-emoji/give.ts";
-import { revokeAward } from "../../../services/award-emoji/revoke.ts";
-import { endpoint, paginate } from "../../endpoint.ts";
-import { respond } from "../../respond.ts";
-import { one, paged } from "../../response.ts";
-import { verbContext } from "../../verb-context.ts";
-import { presentAward } from "../presenters/award-emoji.ts";
+import { type AwardRow, findAward, listAwards } from "../../db/queries/noteables/award-emoji.ts";
+import { integer, text } from "../../http/coerce.ts";
+import { inspected, notFound, recordNotFound, unauthorized } from "../../http/errors.ts";
+import { pageOf, paginationParams } from "../../http/pagination.ts";
+import { required } from "../../http/params.ts";
+import { giveAward } from "../../services/award-emoji/give.ts";
+import { revokeAward } from "../../services/award-emoji/revoke.ts";
+import { endpoint, paginate } from "../endpoint.ts";
+import type { PresentRow } from "../presenter-context.ts";
+import { respond } from "../respond.ts";
+import { type EndpointResponse, one, paged } from "../response.ts";
+import { verbContext } from "../verb-context.ts";
 import { type AwardableKind, missing } from "./awardables.ts";
 
-const list = ({ read, params, key, find }: AwardableKind) =>
+const list = <Body>({ read, params, key, find }: AwardableKind, presentAward: PresentRow<AwardRow, Body>) =>
   endpoint({
     access: read,
     params: { ...params, ...paginationParams },
@@ -28,7 +28,7 @@ const list = ({ read, params, key, find }: AwardableKind) =>
     },
   });
 
-const get = ({ read, params, key, find }: AwardableKind) =>
+const get = <Body>({ read, params, key, find }: AwardableKind, presentAward: PresentRow<AwardRow, Body>) =>
   endpoint({
     access: read,
     params: { ...params, award_id: required(integer) },
@@ -41,7 +41,7 @@ const get = ({ read, params, key, find }: AwardableKind) =>
     },
   });
 
-const give = ({ read, params, find }: AwardableKind) =>
+const give = <Body>({ read, params, find }: AwardableKind, presentAward: PresentRow<AwardRow, Body>) =>
   endpoint({
     access: read,
     params: { ...params, name: required(text) },
@@ -60,11 +60,15 @@ const give = ({ read, params, find }: AwardableKind) =>
   });
 
 /** For the giver and administrators. */
-const revoke = ({ read, params, key, find }: AwardableKind) =>
+const revoke = <Body>(
+  { read, params, key, find }: AwardableKind,
+  response: EndpointResponse<Body>,
+  answer: PresentRow<AwardRow, unknown>,
+) =>
   endpoint({
     access: read,
     params: { ...params, award_id: required(integer) },
-    response: one(presentAward),
+    response,
     async handle(call) {
       const { actor, awardable, rows } = await find(call, findAward(key(call.params), call.params.award_id ?? 0));
       const [[award]] = rows;
@@ -73,15 +77,20 @@ const revoke = ({ read, params, key, find }: AwardableKind) =>
       if (award.user_id !== actor.viewer_id && actor.viewer_admin === 0) throw unauthorized();
       const outcome = await revokeAward(verbContext(call, actor), awardable.project_id, award);
       return respond(outcome, {
-        revoked: () => presentAward(award, call),
+        revoked: () => answer(award, call),
         gone: recordNotFound,
       });
     },
   });
 
-export const awardEndpoints = (kind: AwardableKind) => ({
-  list: list(kind),
-  get: get(kind),
-  give: give(kind),
-  revoke: revoke(kind),
+/** @param revoked what DELETE responds with */
+export const awardEndpoints = <Body, Revoked>(
+  kind: AwardableKind,
+  present: PresentRow<AwardRow, Body>,
+  revoked: { readonly response: EndpointResponse<Revoked>; readonly answer: PresentRow<AwardRow, unknown> },
+) => ({
+  list: list(kind, present),
+  get: get(kind, present),
+  give: give(kind, present),
+  revoke: revoke(kind, revoked.response, revoked.answer),
 });

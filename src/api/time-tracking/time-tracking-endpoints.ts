@@ -1,20 +1,19 @@
-// GET time_stats, timelogs, POST time_estimate, reset_time_estimate, add_spent_time, reset_spent_time: under
-// /projects/:id/issues/:issue_id and /projects/:id/merge_requests/:merge_request_id
+// GET time_stats, POST time_estimate, reset_time_estimate, add_spent_time, reset_spent_time: under
+// issues and merge requests, in every version of the API
 
-import { listTimelogs } from "../../../db/queries/issuables/time-tracking.ts";
-import { text } from "../../../http/coerce.ts";
-import { forbidden, invalidRecord, recordNotFound } from "../../../http/errors.ts";
-import { pageOf, paginationParams } from "../../../http/pagination.ts";
-import { required } from "../../../http/params.ts";
-import { estimateTime, resetTimeEstimate } from "../../../services/time-tracking/estimate.ts";
-import { addSpentTime, resetSpentTime } from "../../../services/time-tracking/spend.ts";
-import { type Call, endpoint, paginate, Reply } from "../../endpoint.ts";
-import { issuableName } from "../../issuable-id.ts";
-import { byRecord, type IssuableKind, type IssuableParams } from "../../issuables.ts";
-import { respond } from "../../respond.ts";
-import { one, paged } from "../../response.ts";
-import { verbContext } from "../../verb-context.ts";
-import { presentTimelog, presentTimeStats } from "../presenters/time-stats.ts";
+import type { TimeStatsRow } from "../../db/queries/issuables/time-tracking.ts";
+import { text } from "../../http/coerce.ts";
+import { forbidden, invalidRecord, recordNotFound } from "../../http/errors.ts";
+import { required } from "../../http/params.ts";
+import { estimateTime, resetTimeEstimate } from "../../services/time-tracking/estimate.ts";
+import { addSpentTime, resetSpentTime } from "../../services/time-tracking/spend.ts";
+import { type Call, endpoint, Reply } from "../endpoint.ts";
+import { byRecord, type IssuableKind, type IssuableParams } from "../issuables.ts";
+import { respond } from "../respond.ts";
+import { one } from "../response.ts";
+import { verbContext } from "../verb-context.ts";
+
+type PresentStats<Body> = (stats: TimeStatsRow) => Body;
 
 /** The issuable. @throws ApiError 403 if the viewer may not edit it */
 async function findEditable(kind: IssuableKind, call: Call<IssuableParams>) {
@@ -23,7 +22,7 @@ async function findEditable(kind: IssuableKind, call: Call<IssuableParams>) {
   return { context: verbContext(call, actor), issuable };
 }
 
-const stats = (kind: IssuableKind) =>
+const stats = <Body>(kind: IssuableKind, presentTimeStats: PresentStats<Body>) =>
   endpoint({
     access: kind.read,
     params: kind.params,
@@ -34,24 +33,7 @@ const stats = (kind: IssuableKind) =>
     },
   });
 
-/** Lists the entries that the time spent sums. Not in GitLab. */
-const timelogs = (kind: IssuableKind) =>
-  endpoint({
-    access: kind.read,
-    params: { ...kind.params, ...paginationParams },
-    response: paged(presentTimelog),
-    async handle(call) {
-      const given = kind.idOf(call.params);
-      const { perPage, offset } = pageOf(call.params);
-      const statements = listTimelogs(kind.type, issuableName(call.params.id, given), perPage, offset);
-      const { rows } = await kind.find(call, given, byRecord, ...statements);
-      const [logs, [size]] = rows;
-      const page = { rows: logs, total: size?.total ?? 0 };
-      return paginate(call, page, presentTimelog);
-    },
-  });
-
-const estimate = (kind: IssuableKind) =>
+const estimate = <Body>(kind: IssuableKind, presentTimeStats: PresentStats<Body>) =>
   endpoint({
     access: kind.read,
     params: { ...kind.params, duration: required(text) },
@@ -67,7 +49,7 @@ const estimate = (kind: IssuableKind) =>
     },
   });
 
-const resetEstimate = (kind: IssuableKind) =>
+const resetEstimate = <Body>(kind: IssuableKind, presentTimeStats: PresentStats<Body>) =>
   endpoint({
     access: kind.read,
     params: kind.params,
@@ -82,10 +64,10 @@ const resetEstimate = (kind: IssuableKind) =>
     },
   });
 
-const addSpent = (kind: IssuableKind) =>
+const addSpent = <Body>(kind: IssuableKind, presentTimeStats: PresentStats<Body>) =>
   endpoint({
     access: kind.read,
-    reproduction: { by: stats(kind) },
+    reproduction: { by: stats(kind, presentTimeStats) },
     params: { ...kind.params, duration: required(text) },
     response: one(presentTimeStats),
     async handle(call) {
@@ -100,7 +82,7 @@ const addSpent = (kind: IssuableKind) =>
     },
   });
 
-const resetSpent = (kind: IssuableKind) =>
+const resetSpent = <Body>(kind: IssuableKind, presentTimeStats: PresentStats<Body>) =>
   endpoint({
     access: kind.read,
     params: kind.params,
@@ -115,11 +97,10 @@ const resetSpent = (kind: IssuableKind) =>
     },
   });
 
-export const timeTrackingEndpoints = (kind: IssuableKind) => ({
-  stats: stats(kind),
-  timelogs: timelogs(kind),
-  estimate: estimate(kind),
-  resetEstimate: resetEstimate(kind),
-  addSpent: addSpent(kind),
-  resetSpent: resetSpent(kind),
+export const timeTrackingEndpoints = <Body>(kind: IssuableKind, present: PresentStats<Body>) => ({
+  stats: stats(kind, present),
+  estimate: estimate(kind, present),
+  resetEstimate: resetEstimate(kind, present),
+  addSpent: addSpent(kind, present),
+  resetSpent: resetSpent(kind, present),
 });

@@ -1,16 +1,16 @@
 // Issuables and their notes as targets of award emoji.
-import type { Rows } from "../../../db/database.ts";
-import type { NamedAwardable } from "../../../db/queries/noteables/award-emoji.ts";
-import { findNote } from "../../../db/queries/noteables/notes.ts";
-import type { Statement } from "../../../db/statement.ts";
-import { integer } from "../../../http/coerce.ts";
-import { notFound } from "../../../http/errors.ts";
-import { type ParamValues, required } from "../../../http/params.ts";
-import type { Awardable } from "../../../services/award-emoji/give.ts";
-import type { Access, Call } from "../../endpoint.ts";
-import { issuableName } from "../../issuable-id.ts";
-import { allMissing, type IssuableKind, type IssuableParams } from "../../issuables.ts";
-import { type Actor, restOf } from "../../require.ts";
+import type { Rows } from "../../db/database.ts";
+import type { NamedAwardable } from "../../db/queries/noteables/award-emoji.ts";
+import { findNote } from "../../db/queries/noteables/notes.ts";
+import type { Statement } from "../../db/statement.ts";
+import { integer } from "../../http/coerce.ts";
+import { notFound } from "../../http/errors.ts";
+import { type ParamValues, required } from "../../http/params.ts";
+import type { Awardable } from "../../services/award-emoji/give.ts";
+import type { Access, Call } from "../endpoint.ts";
+import { issuableName } from "../issuable-id.ts";
+import { allMissing, type IssuableKind, type IssuableParams, recordId } from "../issuables.ts";
+import { type Actor, restOf } from "../require.ts";
 
 type AwardableCall = Call<IssuableParams>;
 
@@ -43,8 +43,7 @@ export const issuableAwardable = (kind: IssuableKind): AwardableKind => ({
   },
 });
 
-/** The type of the params lets every id be an iid. */
-const noteIdOf = ({ note_id }: ParamValues<IssuableParams>): number => (typeof note_id === "number" ? note_id : 0);
+const noteIdOf = ({ note_id }: ParamValues<IssuableParams>): number => recordId(note_id);
 
 export const noteAwardable = (kind: IssuableKind): AwardableKind => ({
   read: kind.read,

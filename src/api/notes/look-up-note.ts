@@ -1,9 +1,9 @@
 // Lookups in the first round trip of endpoints that write notes.
-import type { IssuableName } from "../../../db/queries/issuables/issuable-key.ts";
-import type { Statement } from "../../../db/statement.ts";
-import { lookUpTexts, type TextLookup } from "../../../services/issuables/look-up.ts";
-import type { Call } from "../../endpoint.ts";
-import type { IssuableKind } from "../../issuables.ts";
+import type { IssuableName } from "../../db/queries/issuables/issuable-key.ts";
+import type { Statement } from "../../db/statement.ts";
+import { lookUpTexts, type TextLookup } from "../../services/issuables/look-up.ts";
+import type { Call } from "../endpoint.ts";
+import type { IssuableKind } from "../issuables.ts";
 
 /** Looks up the users and issuables a note's body mentions. Most bodies need no statement. */
 export const lookUpNote = (

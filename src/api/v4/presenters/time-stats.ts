@@ -1,0 +1,2 @@
+// Time tracking.
+export { presentTimeStats } from "../../time-stats.ts";
