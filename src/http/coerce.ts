@@ -193,12 +193,13 @@ export const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F)
   const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
   return coercion({ type: "object", properties }, (raw) => {
     if (typeof raw !== "object" || raw === null) return undefined;
-    const given = new Map<string, unknown>(Object.entries(raw));
+    const given = raw instanceof Map ? raw : new Map<string, unknown>(Object.entries(raw));
     const values: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(fields)) {
-      const result = v.safeParse(field, given.get(name) ?? null);
-      if (!result.success) return undefined;
-      values[name] = result.output;
+      const value = given.get(name) ?? null;
+      const result = v.safeParse(field, value);
+      if (!result.success && value !== null) return undefined;
+      values[name] = result.success ? result.output : null;
     }
     return withFields<F>(values);
   });
