@@ -138,7 +138,6 @@ const allowed: [folder: string, targets: string[]][] = [
       "api/v4/presenters/",
       "api/projects/present-access.ts",
       "services/projects/open-issues-count.ts",
-      "services/texts/tasks.ts",
       "services/merge-requests/work-in-progress.ts",
       "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",
