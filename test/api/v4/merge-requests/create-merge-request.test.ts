@@ -107,7 +107,13 @@ test("the answer has every field of a single merge request, its mergeability dec
 test("labels are a text or a list, and the first of the assignees is assigned", async () => {
   const { owner, path, at } = await createProposing();
   const milestone = await ok(owner.post(`${at}/milestones`, { title: "v1" }));
-  const given = { ...branches, title: "t", labels: ["b", "a"], assignee_ids: [owner.id, 1], milestone_id: milestone.id };
+  const given = {
+    ...branches,
+    title: "t",
+    labels: ["b", "a"],
+    assignee_ids: [owner.id, 1],
+    milestone_id: milestone.id,
+  };
   const created = await ok(owner.post(v4(path), given));
   expect(created).toMatchObject({
     labels: ["a", "b"],
@@ -115,7 +121,10 @@ test("labels are a text or a list, and the first of the assignees is assigned", 
     assignee: { id: owner.id },
     milestone: { id: milestone.id, web_url: expect.stringMatching(/\/-\/milestones\/1$/) },
   });
-  expect(await ok(owner.get(`${path}/${created.id}`))).toMatchObject({ labels: ["a", "b"], assignee: { id: owner.id } });
+  expect(await ok(owner.get(`${path}/${created.id}`))).toMatchObject({
+    labels: ["a", "b"],
+    assignee: { id: owner.id },
+  });
 });
 
 test("a branch that does not exist is named", async () => {
@@ -187,7 +196,13 @@ test("a fork proposes through its own project, as glab does, and may not merge",
   await folder.git("checkout", "--quiet", "-b", "topic");
   const sha = await folder.commit({ "topic.txt": "t\n" }, "Write topic");
   await folder.push("origin", "topic");
-  const given = { title: "t", source_branch: "topic", target_branch: "main", labels: "", target_project_id: project.id };
+  const given = {
+    title: "t",
+    source_branch: "topic",
+    target_branch: "main",
+    labels: "",
+    target_project_id: project.id,
+  };
   const created = await ok(contributor.post(v4(`/projects/${fork.id}/merge_requests`), given));
   expect(created).toMatchObject({
     iid: 1,
@@ -213,4 +228,3 @@ test("who may not read the target's code learns nothing about its branches", asy
   const given = { title: "t", source_branch: "feature", target_branch: "main", target_project_id: project.id };
   expect((await contributor.post(v4(`/projects/${fork.id}/merge_requests`), given)).status).toBe(403);
 });
-
