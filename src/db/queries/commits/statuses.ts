@@ -26,8 +26,9 @@ export const pipelineIdOf = ({ project_id, sha, ref }: PipelineKey): SQL<number>
 
 /** Inserts the pipeline unless it exists. Violates a foreign key if the project is gone. */
 export const ensurePipeline = ({ project_id, sha, ref }: PipelineKey, now: string): Statement =>
-  execute(sql`insert into pipelines (project_id, sha, ref, status, created_at, updated_at)
-    values (${project_id}, ${sha}, ${ref}, 'created', ${now}, ${now}) on conflict do nothing`);
+  execute(sql`insert into pipelines (project_id, iid, sha, ref, status, created_at, updated_at)
+    values (${project_id}, (select coalesce(max(iid), 0) + 1 from pipelines where project_id = ${project_id}),
+      ${sha}, ${ref}, 'created', ${now}, ${now}) on conflict do nothing`);
 
 /** Inserts a status unless there is an unfinished one. */
 export const ensureUnfinishedStatus = ({ pipeline, name, user_id }: StatusKey, now: string): Statement =>
@@ -77,11 +78,15 @@ export const moveStatus = (key: StatusKey, change: StatusChange, now: string): S
   );
 };
 
-/** The status of a pipeline, from the latest status of each name: finished only when all of them are. */
+/**
+ * The status of a pipeline, from the latest status of each name: finished only when all of them are. A skipped job counts
+ * for nothing beside others.
+ */
 const statusOfAll = (key: PipelineKey): SQL => sql`(
-  select case when count(*) = sum(status = 'success') then 'success'
-      when count(*) = sum(status in ('success', 'canceled')) then 'canceled'
-      when count(*) = sum(status = 'pending') then 'pending'
+  select case when count(*) = sum(status = 'skipped') then 'skipped'
+      when count(*) = sum(status in ('success', 'skipped')) then 'success'
+      when count(*) = sum(status in ('success', 'canceled', 'skipped')) then 'canceled'
+      when count(*) = sum(status in ('pending', 'skipped')) then 'pending'
       when sum(status in ('pending', 'running')) > 0 then 'running'
       else 'failed' end
     from commit_statuses where pipeline_id = ${pipelineIdOf(key)} and retried = 0)`;
@@ -177,24 +182,3 @@ const pipelineTemplate = select(
 /** The status of a commit's newest pipeline, on any ref. */
 export const findPipelineStatus = (project: ProjectKey, sha: string): Statement<{ status: CommitStatus }> =>
   pipelineTemplate.with({ ...project, sha });
-
-const pipelineColumns = {
-  id: sql<number>`p.id`,
-  project_id: sql<number>`p.project_id`,
-  sha: sql<string>`p.sha`,
-  ref: sql<string>`p.ref`,
-  status: sql<CommitStatus>`p.status`,
-  created_at: sql<string>`p.created_at`,
-  updated_at: sql<string>`p.updated_at`,
-};
-
-export type PipelineRow = RowOf<typeof pipelineColumns>;
-
-const lastPipelineTemplate = select(
-  pipelineColumns,
-  sql`from pipelines p where ${ofCommit} order by p.id desc limit 1`,
-);
-
-/** The newest pipeline of a commit. @param sha 40 hexadecimal digits */
-export const findLastPipeline = (project: ProjectKey, sha: string): Statement<PipelineRow> =>
-  lastPipelineTemplate.with({ ...project, sha });
