@@ -1,7 +1,7 @@
 // Pipelines.
 import type { PipelineDetailRow, PipelineRow } from "../../../db/queries/commits/pipelines.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { presentUserBasic } from "./user.ts";
+import { presentUserIfAny } from "./user.ts";
 
 /** The address is that of the commit's page, which shows the statuses. */
 export const presentPipeline = (pipeline: PipelineRow, context: PresenterContext) => ({
@@ -24,7 +24,7 @@ export function presentPipelineDetail(pipeline: PipelineDetailRow, context: Pres
     before_sha: "0".repeat(40),
     tag: false,
     yaml_errors: null,
-    user: presentUser(pipeline, context),
+    user: presentUserIfAny(userOf(pipeline), context),
     started_at,
     finished_at,
     committed_at: null,
@@ -39,12 +39,12 @@ export function presentPipelineDetail(pipeline: PipelineDetailRow, context: Pres
 const secondsBetween = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : Math.trunc((Date.parse(to) - Date.parse(from)) / 1000);
 
-/** Null if the user was deleted. */
-function presentUser(pipeline: PipelineDetailRow, context: PresenterContext) {
-  const { user_id: id, user_username: username, user_name: name, user_state: state } = pipeline;
-  if (id === null || username === null || name === null || state === null) return null;
-  return presentUserBasic({ id, username, name, state }, context);
-}
+const userOf = ({ user_id: id, user_username: username, user_name: name, user_state: state }: PipelineDetailRow) => ({
+  id,
+  username,
+  name,
+  state,
+});
 
 const commitPath = ({ namespace_path, path, sha }: PipelineRow): string => `/${namespace_path}/${path}/-/commit/${sha}`;
 

@@ -105,6 +105,7 @@ export const updatePipeline = (key: PipelineKey, now: string): Statement =>
 
 const statusColumns = {
   id: sql<number>`s.id`,
+  pipeline_id: sql<number>`p.id`,
   sha: sql<string>`p.sha`,
   ref: sql<string>`p.ref`,
   status: sql<CommitStatus>`s.status`,
@@ -137,10 +138,16 @@ const newestTemplate = select(
 export const findNewestStatus = ({ pipeline, name, user_id }: StatusKey): Statement<StatusRow> =>
   newestTemplate.with({ ...pipeline, ...keyOfId(pipeline.project_id), name, user_id });
 
-export interface StatusListQuery {
-  /** Null in `ref` and `name` is no filter. */
+export interface StatusOrder {
+  readonly order_by: "id" | "pipeline_id";
+  readonly sort: "asc" | "desc";
+}
+
+export interface StatusListQuery extends StatusOrder {
+  /** Null is no filter; the same holds for the following. */
   readonly ref: string | null;
   readonly name: string | null;
+  readonly pipeline_id: number | null;
   /** Includes retried statuses. */
   readonly all: boolean;
   readonly limit: number;
@@ -150,27 +157,33 @@ export interface StatusListQuery {
 const listed = (all: boolean): SQL => sql`from pipelines p cross join commit_statuses s on s.pipeline_id = p.id
     ${all ? sql`` : sql`and s.retried = 0`} and s.name = coalesce(${sql.placeholder("name")}, s.name)
   left join users u on u.id = s.user_id
-  where ${ofCommit} and p.ref = coalesce(${sql.placeholder("ref")}, p.ref)`;
+  where ${ofCommit} and p.ref = coalesce(${sql.placeholder("ref")}, p.ref)
+    and p.id = coalesce(${sql.placeholder("pipeline_id")}, p.id)`;
+
+const orders = { id: "s.id", pipeline_id: "p.id, s.id" };
+
+type StatusListShape = Pick<StatusListQuery, "all" | "order_by" | "sort">;
 
 const listTemplates = variants(
-  (all: boolean) =>
+  ({ all, order_by, sort }: StatusListShape) =>
     select(
       statusColumns,
-      sql`${listed(all)} order by s.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+      sql`${listed(all)} order by ${sql.raw(orders[order_by].replaceAll(".id", `.id ${sort}`))}
+        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
     ),
-  String,
+  ({ all, order_by, sort }) => `${all} ${order_by} ${sort}`,
 );
 
 const countTemplates = variants((all: boolean) => select({ total: sql<number>`count(*)` }, listed(all)), String);
 
-/** Two statements: a page of a commit's statuses, oldest first, and the total. */
+/** Two statements: a page of a commit's statuses, and the total. */
 export function listStatuses(
   project: ProjectKey,
   sha: string,
   query: StatusListQuery,
 ): [Statement<StatusRow>, Statement<{ total: number }>] {
   const values = { ...project, sha, ...query };
-  return [listTemplates(query.all).with(values), countTemplates(query.all).with(values)];
+  return [listTemplates(query).with(values), countTemplates(query.all).with(values)];
 }
 
 const pipelineTemplate = select(
