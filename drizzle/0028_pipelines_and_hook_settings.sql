@@ -1,3 +1,4 @@
+ALTER TABLE `events` ADD `changes` text;--> statement-breakpoint
 ALTER TABLE `hooks` ADD `name` text;--> statement-breakpoint
 ALTER TABLE `hooks` ADD `description` text;--> statement-breakpoint
 ALTER TABLE `hooks` ADD `push_events_branch_filter` text;--> statement-breakpoint

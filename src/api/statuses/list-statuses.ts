@@ -3,10 +3,10 @@ import { listStatuses, type StatusOrder, type StatusRow } from "../../db/queries
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { boolean, segment, text } from "../../http/coerce.ts";
 import { notFound } from "../../http/errors.ts";
-import { pageOf, paginationParams } from "../../http/pagination.ts";
+import { pageOf, type paginationParams } from "../../http/pagination.ts";
 import { optional, required } from "../../http/params.ts";
 import { type Call, paginate, type Reply } from "../endpoint.ts";
-import { idParam } from "../id-param.ts";
+import type { idParam } from "../id-param.ts";
 import type { PresentRow } from "../presenter-context.ts";
 import { refText } from "../repositories/ref-text.ts";
 import { withRepository } from "../repositories/repository-endpoint.ts";

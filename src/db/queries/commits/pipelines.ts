@@ -90,3 +90,13 @@ const findTemplate = select(
 
 export const findPipeline = (project: ProjectKey, id: number): Statement<PipelineDetailRow> =>
   findTemplate.with({ ...project, id });
+
+const ofTemplate = select(
+  pipelineDetailColumns,
+  sql`from pipelines l ${pipelineProject} ${firstReporter} where l.project_id = ${namedProjectId}
+    and l.sha = ${sql.placeholder("sha")} and l.ref = ${sql.placeholder("ref")}`,
+);
+
+/** The pipeline of a commit on a ref. @param sha 40 hexadecimal digits */
+export const findPipelineOf = (project: ProjectKey, sha: string, ref: string): Statement<PipelineDetailRow> =>
+  ofTemplate.with({ ...project, sha, ref });
