@@ -7,6 +7,7 @@ import { groupRoutes } from "./groups/router.ts";
 import { hookRoutes } from "./hooks/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
+import { mergeRequestRoutes } from "./merge-requests/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { pipelineRoutes } from "./pipelines/router.ts";
@@ -27,6 +28,7 @@ export const routes: Route[] = routesOf([
   labelRoutes,
   milestoneRoutes,
   hookRoutes,
+  mergeRequestRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,
