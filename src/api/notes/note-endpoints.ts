@@ -15,7 +15,14 @@ import { deleteNote } from "../../services/notes/delete.ts";
 import { updateNote } from "../../services/notes/update.ts";
 import { type Call, endpoint } from "../endpoint.ts";
 import { issuableName } from "../issuable-id.ts";
-import { allMissing, type Issuable, type IssuableKind, type IssuableParams, recordId } from "../issuables.ts";
+import {
+  allMissing,
+  type Issuable,
+  type IssuableKind,
+  type IssuableParams,
+  recordId,
+  requireUnlocked,
+} from "../issuables.ts";
 import type { PresentRow } from "../presenter-context.ts";
 import { type Actor, restOf } from "../require.ts";
 import { respond } from "../respond.ts";
@@ -65,6 +72,7 @@ async function findOwn<const S extends readonly Statement[]>(kind: IssuableKind,
   const { actor, issuable, note } = found;
   const isOwn = note.author_id === actor.viewer_id || canOnProject(actor, "admin_note", issuable.access_level);
   if (!isOwn) throw forbidden();
+  requireUnlocked(found);
   return found;
 }
 
@@ -89,6 +97,7 @@ const create = <Body>(kind: IssuableKind, dialect: NoteDialect<Body, unknown>) =
       const body = call.params.body ?? "";
       const lookups = lookUpNote(call, kind, noteableName(kind, call), body);
       const { actor, issuable, rows } = await kind.find(call, kind.idOf(call.params), allMissing(noNote), ...lookups);
+      requireUnlocked({ actor, issuable });
       const outcome = await createNote(verbContext(call, actor), issuable, {
         body,
         entities: textEntities(rows),

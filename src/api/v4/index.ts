@@ -6,14 +6,18 @@ import { commitRoutes } from "./commits/router.ts";
 import { discussionRoutes } from "./discussions/router.ts";
 import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
+import { hookRoutes } from "./hooks/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
+import { mergeRequestRoutes } from "./merge-requests/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { noteRoutes } from "./notes/router.ts";
+import { pipelineRoutes } from "./pipelines/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
+import { statusRoutes } from "./statuses/router.ts";
 import { tagRoutes } from "./tags/router.ts";
 import { timeTrackingRoutes } from "./time-tracking/router.ts";
 import { userRoutes } from "./users/router.ts";
@@ -27,9 +31,13 @@ export const routes: Route[] = routesOf([
   memberRoutes,
   labelRoutes,
   milestoneRoutes,
+  hookRoutes,
+  mergeRequestRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,
+  pipelineRoutes,
+  statusRoutes,
   commitRoutes,
   fileRoutes,
   noteRoutes,

@@ -7,7 +7,7 @@ import { optional, required, sentAs } from "../../../http/params.ts";
 import { createDiscussion as create } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import type { Issuable, IssuableKind, IssuableParams } from "../../issuables.ts";
+import { type Issuable, type IssuableKind, type IssuableParams, requireUnlocked } from "../../issuables.ts";
 import { lookUpNote } from "../../notes/look-up-note.ts";
 import { createdAt, noteableName } from "../../notes/note-endpoints.ts";
 import { respond } from "../../respond.ts";
@@ -33,6 +33,7 @@ async function start(kind: IssuableKind, call: Call<IssuableParams>, { body, cre
     noDiscussions,
     ...lookUpNote(call, kind, name, body),
   );
+  requireUnlocked({ actor, issuable });
   if (position !== null) await checkPosition(call, issuable, position);
   const params = { body, entities: textEntities(rows), createdAt: createdAt(call, actor, issuable, created_at) };
   const outcome = await create(verbContext(call, actor), issuable, params, position);

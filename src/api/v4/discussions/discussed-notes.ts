@@ -8,7 +8,7 @@ import { optional, required } from "../../../http/params.ts";
 import { replyToNotes } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
-import type { IssuableKind } from "../../issuables.ts";
+import { type IssuableKind, requireUnlocked } from "../../issuables.ts";
 import { lookUpNote } from "../../notes/look-up-note.ts";
 import { createdAt, noteableName, updateBody } from "../../notes/note-endpoints.ts";
 import { respond } from "../../respond.ts";
@@ -34,6 +34,7 @@ export const createReply = (kind: IssuableKind) =>
       const { actor, issuable, rows } = await kind.find(call, kind.idOf(call.params), noDiscussions, find, ...lookups);
       const [[first], ...found] = rows;
       if (first === undefined) throw noDiscussion();
+      requireUnlocked({ actor, issuable });
       if (first.first_system === 1) throw badRequest("400 Bad request - Discussion can not be replied to.");
       const outcome = await replyToNotes(verbContext(call, actor), issuable, group, {
         body,

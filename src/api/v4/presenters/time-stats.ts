@@ -1,2 +1,4 @@
 // Time tracking.
-export { presentTimeStats } from "../../time-stats.ts";
+import { timeStats } from "../../../services/time-tracking/duration.ts";
+
+export const presentTimeStats = timeStats;
