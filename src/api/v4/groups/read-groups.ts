@@ -3,7 +3,6 @@
 import { findGroup, listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/queries/groups/groups.ts";
 import { type GroupScope, listGroups as query } from "../../../db/queries/groups/lists.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
-import { listProjects } from "../../../db/queries/projects/lists.ts";
 import { boolean, commaList, integer, oneOf, text } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -15,7 +14,8 @@ import { admitUser, withGroup, withViewerRow } from "../../require.ts";
 import { one, paged } from "../../response.ts";
 import { presentGroup, presentGroupAlone, presentGroupDetail, presentListedGroup } from "../presenters/group.ts";
 import { presentProject, presentSimpleProject } from "../presenters/project.ts";
-import { filtersOf, projectListParams } from "../projects/read-projects.ts";
+import { listProjectsOf } from "../projects/list-projects-of.ts";
+import { projectListParams } from "../projects/project-list-params.ts";
 import { visibility } from "../visibility.ts";
 
 const listParams = {
@@ -102,27 +102,8 @@ export const listGroupProjects = endpoint({
     with_shared: withDefault<boolean>(boolean, true),
   },
   response: paged(presentSimpleProject, presentProject),
-  async handle(call) {
-    const { id, archived = null, order_by, sort, owned, starred, with_shared } = call.params;
-    const { perPage, offset } = pageOf(call.params);
-    const [size, page] = listProjects(call.viewer, {
-      scope: "group",
-      group: groupKey(id),
-      archived,
-      visibility: call.params.visibility ?? null,
-      orderBy: order_by,
-      sort,
-      owned,
-      starred,
-      statistics: false,
-      filters: { ...filtersOf(call.params), ...(!with_shared && { unshared: 1 }) },
-      search: searchText(call.params.search),
-      limit: perPage,
-      offset,
-    });
-    const { viewerRow, rows } = await withViewerRow(call, size, page);
-    if (viewerRow.group_id === null) throw notFound("Group");
-    const present = call.params.simple ? presentSimpleProject : presentProject;
-    return paginate(call, { rows: rows[0], total: viewerRow.total }, (row) => present(row, call));
+  handle(call) {
+    const group = groupKey(call.params.id);
+    return listProjectsOf(call, "Group", { scope: "group", group }, call.params.with_shared ? {} : { unshared: 1 });
   },
 });

@@ -189,3 +189,6 @@ export const presentReadProject = (
     import_error: project.import_error,
   }),
 });
+
+/** Shares of languages in the code, which are not known. */
+export const presentLanguages = (): Record<string, number> => ({});
