@@ -1,5 +1,6 @@
 // Every route of API v4, in matching order: fixed words come before the parameters that would match them.
 import { type Route, routesOf } from "../route-table.ts";
+import { accessRequestRoutes } from "./access-requests/router.ts";
 import { branchRoutes } from "./branches/router.ts";
 import { commitRoutes } from "./commits/router.ts";
 import { fileRoutes } from "./files/router.ts";
@@ -8,21 +9,26 @@ import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
+import { notificationSettingRoutes } from "./notification-settings/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { tagRoutes } from "./tags/router.ts";
+import { tokenRoutes } from "./tokens/router.ts";
 import { userRoutes } from "./users/router.ts";
 
 export const routes: Route[] = routesOf([
   serverRoutes,
   userRoutes,
+  tokenRoutes,
   namespaceRoutes,
   groupRoutes,
   projectRoutes,
   memberRoutes,
+  accessRequestRoutes,
   labelRoutes,
   milestoneRoutes,
+  notificationSettingRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,

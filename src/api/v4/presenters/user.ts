@@ -62,3 +62,12 @@ export const presentUser = (user: UserRow, context: PresenterContext) => ({
   private_profile: false,
   shared_runners_minutes_limit: null,
 });
+
+/** There is none to set. */
+export const presentStatus = () => ({
+  emoji: null,
+  message: null,
+  availability: "not_set" as const,
+  message_html: "",
+  clear_status_at: null,
+});

@@ -15,6 +15,7 @@ const todoColumns = {
   todo_action: sql<TodoAction>`t.action`,
   todo_state: sql<TodoState>`t.state`,
   todo_created_at: sql<string>`t.created_at`,
+  todo_updated_at: sql<string>`t.updated_at`,
 };
 
 /** A todo with its issuable. */

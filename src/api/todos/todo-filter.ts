@@ -1,7 +1,7 @@
 // Filter parameters of GET and DELETE /todos.
-import type { TodoFilter } from "../../../db/queries/issuables/todos.ts";
-import { integer, text } from "../../../http/coerce.ts";
-import { optional, type ParamValues } from "../../../http/params.ts";
+import type { TodoFilter } from "../../db/queries/issuables/todos.ts";
+import { integer, text } from "../../http/coerce.ts";
+import { optional, type ParamValues } from "../../http/params.ts";
 
 export const todoFilterParams = {
   action: optional(text),

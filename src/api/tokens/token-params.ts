@@ -1,7 +1,7 @@
 // Parameters that personal and impersonation tokens share.
-import { arrayOf, date, integer, oneOf, text } from "../../../http/coerce.ts";
-import { paginationParams } from "../../../http/pagination.ts";
-import { optional, required, withDefault } from "../../../http/params.ts";
+import { arrayOf, date, integer, oneOf, text } from "../../http/coerce.ts";
+import { paginationParams } from "../../http/pagination.ts";
+import { optional, required, withDefault } from "../../http/params.ts";
 
 export const newTokenParams = {
   name: required(text),

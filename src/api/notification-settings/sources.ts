@@ -1,14 +1,14 @@
 // Groups and projects as sources of notification settings.
-import { groupKey } from "../../../db/queries/groups/row.ts";
+import { groupKey } from "../../db/queries/groups/row.ts";
 import {
   findGroupSetting,
   findProjectSetting,
   type SettingRow,
   type SettingScope,
-} from "../../../db/queries/notifications/settings.ts";
-import { projectKey } from "../../../db/queries/projects/row.ts";
-import type { Access } from "../../endpoint.ts";
-import { type Actor, type IdCall, withGroup, withProject } from "../../require.ts";
+} from "../../db/queries/notifications/settings.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
+import type { Access } from "../endpoint.ts";
+import { type Actor, type IdCall, withGroup, withProject } from "../require.ts";
 
 /** The group or project of a request, which is visible to the viewer, and the viewer's setting for it. */
 export interface FoundSetting {

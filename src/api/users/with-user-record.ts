@@ -1,11 +1,11 @@
 // The loader of endpoints that manage one user.
-import { GHOST_ID, type UserRow } from "../../../db/queries/users/row.ts";
-import { findUser } from "../../../db/queries/users/users.ts";
-import { integer } from "../../../http/coerce.ts";
-import { forbidden, notFound } from "../../../http/errors.ts";
-import { required } from "../../../http/params.ts";
-import type { Call } from "../../endpoint.ts";
-import { type Actor, admitUser, withViewerRow } from "../../require.ts";
+import { GHOST_ID, type UserRow } from "../../db/queries/users/row.ts";
+import { findUser } from "../../db/queries/users/users.ts";
+import { integer } from "../../http/coerce.ts";
+import { forbidden, notFound } from "../../http/errors.ts";
+import { required } from "../../http/params.ts";
+import type { Call } from "../endpoint.ts";
+import { type Actor, admitUser, withViewerRow } from "../require.ts";
 
 export const userIdParam = { id: required(integer) };
 

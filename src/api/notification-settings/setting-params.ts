@@ -1,6 +1,6 @@
 // Parameters of notification settings.
-import { boolean } from "../../../http/coerce.ts";
-import { optional } from "../../../http/params.ts";
+import { boolean } from "../../http/coerce.ts";
+import { optional } from "../../http/params.ts";
 
 const event = optional(boolean);
 

@@ -6,12 +6,12 @@ import {
   type ActivityRow,
   activityKinds,
   inOrder,
-} from "../../../db/queries/events/activity.ts";
-import { date, oneOf } from "../../../http/coerce.ts";
-import { pageOf, paginationParams } from "../../../http/pagination.ts";
-import { optional, type ParamValues, withDefault } from "../../../http/params.ts";
-import { type Call, paginate, type Reply } from "../../endpoint.ts";
-import type { PresenterContext } from "../../presenter-context.ts";
+} from "../../db/queries/events/activity.ts";
+import { date, oneOf } from "../../http/coerce.ts";
+import { pageOf, paginationParams } from "../../http/pagination.ts";
+import { optional, type ParamValues, withDefault } from "../../http/params.ts";
+import { type Call, paginate, type Reply } from "../endpoint.ts";
+import type { PresenterContext } from "../presenter-context.ts";
 
 /** The filter values of a kind of event. */
 interface FilterValues {

@@ -1,9 +1,9 @@
 // Groups and projects as sources of access requests.
-import type { MemberSource } from "../../../db/queries/members/members.ts";
-import type { Flag } from "../../../db/schema/columns.ts";
-import { canOnGroup, canOnProject } from "../../../permissions/abilities.ts";
-import type { Access } from "../../endpoint.ts";
-import { type Actor, type IdCall, withGroup, withProject } from "../../require.ts";
+import type { MemberSource } from "../../db/queries/members/members.ts";
+import type { Flag } from "../../db/schema/columns.ts";
+import { canOnGroup, canOnProject } from "../../permissions/abilities.ts";
+import type { Access } from "../endpoint.ts";
+import { type Actor, type IdCall, withGroup, withProject } from "../require.ts";
 
 /** The group or project of a request, after the access check. */
 export interface FoundSource {

@@ -1,10 +1,10 @@
 // Parameters and refusals of the endpoints that create and update users.
-import { boolean, integer, text } from "../../../http/coerce.ts";
-import { conflict, invalidRecord } from "../../../http/errors.ts";
-import { optional } from "../../../http/params.ts";
-import { TAKEN } from "../../../services/names.ts";
-import type { UserTaken } from "../../../services/users/taken.ts";
-import type { Responses } from "../../respond.ts";
+import { boolean, integer, text } from "../../http/coerce.ts";
+import { conflict, invalidRecord } from "../../http/errors.ts";
+import { optional } from "../../http/params.ts";
+import { TAKEN } from "../../services/names.ts";
+import type { UserTaken } from "../../services/users/taken.ts";
+import type { Responses } from "../respond.ts";
 
 export const profileParams = {
   skype: optional(text),
