@@ -111,8 +111,7 @@ function make(shape: ListShape): Template<unknown> {
       namespace_path: sql<string>`json_extract(page.value, '$[2]')`,
       ...viewerColumns,
       ...(found !== null && { [found]: sql.raw(`answer.${found}`) }),
-      ...(shape.scope === "project" &&
-        shape.type === "MergeRequest" && { sees_all: sql<Flag>`exists (select 1 from ${rows} where scope_sees_all)` }),
+      ...(isProject && { sees_all: sql<Flag>`answer.sees_all` }),
       ...(!isIndexed(shape.orderBy) && { place: sql<number>`page.key` }),
       total: sql<number>`json_extract(finds, '$.total')`,
     },
