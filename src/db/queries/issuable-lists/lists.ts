@@ -5,12 +5,8 @@ import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { type Columns, nullable, type Statement, selectPacked, type Template, variants } from "../../statement.ts";
 import { issueColumns, issueDetailColumns, issueJoins } from "../issues/row.ts";
-import {
-  extendedUserColumns,
-  mergeRequestColumns,
-  mergeRequestDetailColumns,
-  mergeRequestJoins,
-} from "../merge-requests/row.ts";
+import { mergeRequestDetailColumns } from "../merge-requests/detail-columns.ts";
+import { extendedUserColumns, mergeRequestColumns, mergeRequestJoins } from "../merge-requests/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 import { type FilterValues, givenFilters } from "./filters.ts";
