@@ -1,9 +1,10 @@
 // Lists of issues and of merge requests: of a project, of a group, or of everything that the viewer sees. One statement
 // each.
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { type Columns, nullable, type Statement, selectPacked, type Template, variants } from "../../statement.ts";
+import { labelDetailsOf } from "../issuables/row.ts";
 import { issueColumns, issueDetailColumns, issueJoins } from "../issues/row.ts";
 import { mergeRequestDetailColumns } from "../merge-requests/detail-columns.ts";
 import { extendedUserColumns, mergeRequestColumns, mergeRequestJoins } from "../merge-requests/row.ts";
@@ -49,13 +50,6 @@ export type Listed<Row> = Row & PlaceRow;
 /** The list's head, with an issuable of the page or, on an empty page, with `id: null`. */
 export type ListRow<Row> = ListViewerRow & (Listed<Row> | { readonly id: null });
 
-/** JSON array of the labels of an issuable as objects, unordered. */
-const labelDetails = ({ type }: ListShape, id: string): SQL =>
-  sql.raw(`(select json_group_array(json_object('id', lb.id, 'title', lb.title, 'color', lb.color,
-      'description', lb.description)) from label_links ll join labels lb on lb.id = ll.label_id
-    where ll.target_type = '${type}' and ll.target_id = ${id})`);
-
-/** Columns, those of v4, and joins. The latter columns are JSON. */
 const sources = {
   Issue: {
     from: "issues i on i.id",
@@ -63,7 +57,6 @@ const sources = {
     joins: issueJoins("left join"),
     columns: issueColumns,
     details: issueDetailColumns,
-    texts: [],
   },
   MergeRequest: {
     from: "merge_requests r on r.id",
@@ -71,22 +64,21 @@ const sources = {
     joins: mergeRequestJoins("left join"),
     columns: { ...mergeRequestColumns, ...extendedUserColumns },
     details: mergeRequestDetailColumns,
-    texts: ["merge_message"],
   },
 } as const;
 
-function columnsOf(shape: ListShape): { columns: Columns; apart: string[] } {
-  const { alias, columns, details, texts } = sources[shape.type];
+/** Columns that are not packed, see {@link selectPacked}. */
+const unpacked = [
+  ...["description", "merge_message", "milestone_description", "labels"],
+  ...["label_details", "closed_by", "merge_user", "reviewer"],
+];
+
+function columnsOf({ type, isDetailed, hasLabelDetails }: ListShape): Columns {
+  const { alias, columns, details } = sources[type];
   return {
-    columns: {
-      ...nullable(columns),
-      ...(shape.hasLabelDetails && { labels: labelDetails(shape, `${alias}.id`) }),
-      ...(shape.isDetailed && details),
-    },
-    apart: [
-      ...["description", "milestone_description", "labels", ...texts],
-      ...(shape.isDetailed ? Object.keys(details) : []),
-    ],
+    ...nullable(columns),
+    ...(isDetailed && details),
+    ...(hasLabelDetails && { label_details: labelDetailsOf(alias, type) }),
   };
 }
 
@@ -97,7 +89,7 @@ function make(shape: ListShape): Template<unknown> {
   const bounded = isCut === null ? finds : sql`case when ${isCut} then '{"total":-1,"page":[]}' else ${finds} end`;
   const isProject = shape.scope === "project" && shape.type === "MergeRequest";
   const all = isProject ? sql`, exists (select 1 from ${rows} where scope_sees_all) as sees_all` : sql``;
-  const { columns, apart } = columnsOf(shape);
+  const columns = columnsOf(shape);
   const { from, joins } = sources[shape.type];
   return selectPacked<Columns>(
     [viewerCte, head, sql`answer as materialized (select head.*, ${bounded} as finds${all} from head)`],
@@ -111,7 +103,7 @@ function make(shape: ListShape): Template<unknown> {
       ...(!isIndexed(shape.orderBy) && { place: sql<number>`page.key` }),
       total: sql<number>`json_extract(finds, '$.total')`,
     },
-    apart,
+    unpacked.filter((name) => name in columns),
     sql`from answer left join json_each(finds, '$.page') page
       left join ${sql.raw(from)} = json_extract(page.value, '$[0]') ${joins}`,
   );
