@@ -134,13 +134,16 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: strin
   }
 }
 
+/** The name of a parameter, with a key of its own. Each key of `not` is a parameter: `not[labels]`. */
+const NESTED = /^(not\[[^[\]]+\]|(?!not\[[^\]])[^[\]]+)\[([^[\]]*)\](?:\[([^[\]]+)\])?$/;
+
 /**
  * `a[]=1&a[]=2` is an array, `a[b]=1` an object, `a[][b]=1&a[][c]=2` an array of objects. The last of equal names wins.
  */
 function nest(pairs: Iterable<[string, unknown]>): GivenParams {
   const given: GivenParams = new Map();
   for (const [name, value] of pairs) {
-    const [, base, key, field] = /^([^[\]]+)\[([^[\]]*)\](?:\[([^[\]]+)\])?$/.exec(name) ?? [];
+    const [, base, key, field] = NESTED.exec(name) ?? [];
     if (base === undefined || key === undefined || (field !== undefined && key !== "")) given.set(name, value);
     else if (field !== undefined) addField(listIn(given, base), field, value);
     else if (key === "") listIn(given, base).push(value);
