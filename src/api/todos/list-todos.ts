@@ -15,7 +15,10 @@ export const listingTodos = <Body>(present: PresentRow<TodoRow, Body>) =>
     response: paged(present),
     async handle(call) {
       const { perPage, offset } = pageOf(call.params);
-      const { viewerRow, rows } = await withRows(call, list(call.viewer, todoFilter(call.params), perPage, offset));
+      const { viewerRow, rows } = await withRows(
+        call,
+        list(call.viewer, todoFilter(call.params), perPage, offset, call.isV4),
+      );
       const todos = rows.filter((row) => row.todo_id !== null).sort((a, b) => b.todo_id - a.todo_id);
       return paginate(call, { rows: todos, total: viewerRow.total }, (row) => present(row, call));
     },

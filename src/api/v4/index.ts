@@ -3,6 +3,7 @@ import { type Route, routesOf } from "../route-table.ts";
 import { accessRequestRoutes } from "./access-requests/router.ts";
 import { branchRoutes } from "./branches/router.ts";
 import { commitRoutes } from "./commits/router.ts";
+import { eventRoutes } from "./events/router.ts";
 import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { labelRoutes } from "./labels/router.ts";
@@ -14,6 +15,7 @@ import { projectRoutes } from "./projects/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { tagRoutes } from "./tags/router.ts";
+import { todoRoutes } from "./todos/router.ts";
 import { tokenRoutes } from "./tokens/router.ts";
 import { userRoutes } from "./users/router.ts";
 
@@ -29,6 +31,8 @@ export const routes: Route[] = routesOf([
   labelRoutes,
   milestoneRoutes,
   notificationSettingRoutes,
+  todoRoutes,
+  eventRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,

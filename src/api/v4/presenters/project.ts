@@ -16,7 +16,10 @@ interface ProjectPlace {
   readonly namespacePath: string;
 }
 
-const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPlace, { baseUrl }: PresenterContext) => ({
+export const presentPlace = (
+  { id, name, path, owner, namespacePath }: ProjectPlace,
+  { baseUrl }: PresenterContext,
+) => ({
   id,
   name,
   name_with_namespace: `${owner} / ${name}`,
