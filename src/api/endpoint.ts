@@ -42,6 +42,8 @@ export interface Endpoint<P extends Params = Params, Body = unknown> {
   readonly readUser?: boolean;
   /** True if a token of scope `read_repository` suffices. */
   readonly readRepository?: boolean;
+  /** True if a token of any scope suffices in API v4. */
+  readonly anyScope?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;

@@ -134,6 +134,9 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: strin
   }
 }
 
+/** The name of a parameter, with a key of its own. Each key of `not` is a parameter: `not[labels]`. */
+const NESTED = /^(not\[[^[\]]+\]|(?!not\[[^\]])[^[\]]+)\[([^[\]]*)\](?:\[([^[\]]+)\])?$/;
+
 /** An object in objects. */
 const DEEP = /^([^[\]]+)((?:\[[^[\]]+\]){2,4})$/;
 
@@ -148,7 +151,7 @@ function setDeep(given: GivenParams, name: string, keys: readonly string[], valu
 function nest(pairs: Iterable<[string, unknown]>): GivenParams {
   const given: GivenParams = new Map();
   for (const [name, value] of pairs) {
-    const [, base, key, field] = /^([^[\]]+)\[([^[\]]*)\](?:\[([^[\]]+)\])?$/.exec(name) ?? [];
+    const [, base, key, field] = NESTED.exec(name) ?? [];
     const [, outer = "", inner] = DEEP.exec(name) ?? [];
     if (inner !== undefined) setDeep(given, outer, inner.slice(1, -1).split("]["), value);
     else if (base === undefined || key === undefined || (field !== undefined && key !== "")) given.set(name, value);

@@ -92,6 +92,7 @@ export const mergeRequests = sqliteTable(
     index("open_merge_requests_by_target")
       .on(t.project_id, t.target_branch)
       .where(sql`state in ('opened', 'reopened')`),
+    index("merge_requests_by_source_branch").on(t.project_id, t.source_branch),
     index("merge_requests_by_author").on(t.author_id, t.project_id),
     index("merge_requests_by_assignee").on(t.assignee_id, t.project_id),
     index("merge_requests_by_milestone").on(t.milestone_id, t.project_id),

@@ -2,6 +2,8 @@
 import type { MilestoneOfRow } from "../../../db/queries/issuables/row.ts";
 import { countTasks } from "../../../services/texts/tasks.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { escaped } from "./html.ts";
+import { textColor } from "./label.ts";
 import { presentMilestone } from "./milestone.ts";
 
 /** Path of the project. */
@@ -21,6 +23,37 @@ export const presentReferences = (short: string, place: string, isDistant: boole
 
 /** @param titles JSON array of the label titles */
 export const sortedTitles = (titles: string): string[] => JSON.parse(titles).sort();
+
+interface LabelledRow {
+  readonly labels: string;
+  readonly label_details?: string;
+}
+
+/** The titles, or whole labels if the list has them. */
+export const presentLabelsOf = ({ labels, label_details }: LabelledRow) =>
+  label_details === undefined ? sortedTitles(labels) : presentLabels(label_details);
+
+interface LabelDetails {
+  readonly id: number;
+  readonly title: string;
+  readonly color: string;
+  readonly description: string | null;
+}
+
+const labelsIn = (json: string): LabelDetails[] => JSON.parse(json);
+
+/** By title. */
+const presentLabels = (json: string) =>
+  labelsIn(json)
+    .sort((one, other) => (one.title < other.title ? -1 : 1))
+    .map(({ id, title, color, description }) => ({
+      id,
+      name: title,
+      color,
+      description,
+      description_html: escaped(description ?? ""),
+      text_color: textColor(color),
+    }));
 
 /** The tasks of the description. */
 export const presentTasks = (description: string | null) => countTasks(description ?? "");

@@ -2,9 +2,7 @@
 import type { IssueRow, TrackerRow } from "../../../db/queries/issues/row.ts";
 import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { escaped } from "./html.ts";
-import { placeOf, presentMilestoneOf, presentReferences, presentTasks, sortedTitles } from "./issuable.ts";
-import { textColor } from "./label.ts";
+import { placeOf, presentLabelsOf, presentMilestoneOf, presentReferences, presentTasks } from "./issuable.ts";
 import { presentPeople, presentProfileIn } from "./user.ts";
 
 /** With `issueDetailColumns`, and the path of its project. With `labelDetails`, whole labels are shown. */
@@ -37,7 +35,7 @@ function listed(issue: PresentedIssue, context: PresenterContext, isDistant: boo
     updated_at: issue.updated_at,
     closed_at: issue.closed_at,
     closed_by: presentProfileIn(issue.closed_by, context),
-    labels: issue.label_details === undefined ? sortedTitles(issue.labels) : presentLabels(issue.label_details),
+    labels: presentLabelsOf(issue),
     milestone: presentMilestoneOf(issue, context),
     ...presentPeople(issue, context),
     type: "ISSUE",
@@ -74,28 +72,6 @@ function presentLinks({ project_id, iid }: PresentedIssue, { baseUrl }: Presente
     closed_as_duplicate_of: null,
   };
 }
-
-interface LabelDetails {
-  readonly id: number;
-  readonly title: string;
-  readonly color: string;
-  readonly description: string | null;
-}
-
-const labelsIn = (json: string): LabelDetails[] => JSON.parse(json);
-
-/** By title. */
-const presentLabels = (json: string) =>
-  labelsIn(json)
-    .sort((one, other) => (one.title < other.title ? -1 : 1))
-    .map(({ id, title, color, description }) => ({
-      id,
-      name: title,
-      color,
-      description,
-      description_html: escaped(description ?? ""),
-      text_color: textColor(color),
-    }));
 
 /** Lists of links are always empty. */
 export const presentNoLink = (): Record<string, never> => ({});

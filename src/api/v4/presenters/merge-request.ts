@@ -10,12 +10,12 @@ import type { RowOf } from "../../../db/statement.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { placeOf, presentMilestoneOf, presentReferences, presentTasks, sortedTitles } from "./issuable.ts";
+import { placeOf, presentLabelsOf, presentMilestoneOf, presentReferences, presentTasks } from "./issuable.ts";
 import { presentPeople, presentProfileIn } from "./user.ts";
 
 /** With the path of its project. */
 export type ListedMergeRequest = MergeRequestDetailRow &
-  Pick<MergeRequestProjectRow, "project_path" | "namespace_path">;
+  Pick<MergeRequestProjectRow, "project_path" | "namespace_path"> & { readonly label_details?: string };
 
 /** In the list of its project. */
 export const presentListedMergeRequest = (row: ListedMergeRequest, context: PresenterContext) =>
@@ -54,7 +54,7 @@ function listed(row: ListedMergeRequest, context: PresenterContext, isDistant: b
     reviewers: reviewer === null ? [] : [reviewer],
     source_project_id: row.source_project_id,
     target_project_id: row.project_id,
-    labels: sortedTitles(row.labels),
+    labels: presentLabelsOf(row),
     draft: isDraft,
     work_in_progress: isDraft,
     milestone: presentMilestoneOf(row, context),

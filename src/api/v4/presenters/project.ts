@@ -16,7 +16,10 @@ interface ProjectPlace {
   readonly namespacePath: string;
 }
 
-const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPlace, { baseUrl }: PresenterContext) => ({
+export const presentPlace = (
+  { id, name, path, owner, namespacePath }: ProjectPlace,
+  { baseUrl }: PresenterContext,
+) => ({
   id,
   name,
   name_with_namespace: `${owner} / ${name}`,
@@ -189,3 +192,6 @@ export const presentReadProject = (
     import_error: project.import_error,
   }),
 });
+
+/** Shares of languages in the code, which are not known. */
+export const presentLanguages = (): Record<string, number> => ({});

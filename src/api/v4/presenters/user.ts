@@ -71,6 +71,15 @@ export const presentUser = (user: UserRow, context: PresenterContext) => ({
   shared_runners_minutes_limit: null,
 });
 
+/** There is none to set. */
+export const presentStatus = () => ({
+  emoji: null,
+  message: null,
+  availability: "not_set" as const,
+  message_html: "",
+  clear_status_at: null,
+});
+
 /** The people of an issuable's row. */
 interface PeopleRow {
   readonly author_id: number;

@@ -57,11 +57,6 @@ export const issueDetailColumns = {
 export const issueColumnsOf = (isDetailed: boolean | undefined) =>
   isDetailed ? { ...issueColumns, ...issueDetailColumns } : issueColumns;
 
-/** JSON array of {id, title, color, description}: a further column for lists that show whole labels. */
-export const labelDetails = sql<string>`(select json_group_array(json_object('id', lb.id, 'title', lb.title, 'color', lb.color,
-    'description', lb.description)) from label_links ll join labels lb on lb.id = ll.label_id
-  where ll.target_type = 'Issue' and ll.target_id = i.id)`;
-
 /** Joins after `issues i`. */
 export const issueJoins = (kind: "join" | "left join") =>
   sql.raw(`${kind} users a on a.id = i.author_id left join users b on b.id = i.assignee_id
