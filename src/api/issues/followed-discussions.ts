@@ -29,7 +29,7 @@ export const findFollowed = (
 /**
  * Returns null if the viewer sees no such merge request.
  * @param rows of {@link findFollowed}
- * @param only the first note of the only discussion to follow; all of them if it is not given
+ * @param only the thread of the only discussion to follow; all of them if it is not given
  */
 export function followedBy(
   actor: Actor,
@@ -39,7 +39,7 @@ export function followedBy(
 ): Followed | null {
   const [viewerRow] = rows;
   if (viewerRow === undefined) return null;
-  const chosen = only == null ? rows : rows.filter(({ first_note_id }) => first_note_id === only);
+  const chosen = only == null ? rows : rows.filter(({ thread_id }) => thread_id === only);
   const discussions = chosen.flatMap(({ discussion_id: id, first_author: author, first_text: text }) =>
     id === null || author === null || text === null ? [] : [{ id, author, text }],
   );

@@ -5,9 +5,9 @@ import type { Statement } from "../../db/statement.ts";
 import { forbidden, recordNotFound } from "../../http/errors.ts";
 import type { ViewerKey } from "../../permissions/visible.ts";
 import { changeSubscription } from "../../services/subscriptions/change.ts";
-import { endpoint, notModified } from "../endpoint.ts";
+import { type Call, endpoint, notModified } from "../endpoint.ts";
 import { byRecord, type IssuableKind } from "../issuables.ts";
-import type { PresenterContext } from "../presenter-context.ts";
+import type { Actor } from "../require.ts";
 import { respond } from "../respond.ts";
 import type { EndpointResponse } from "../response.ts";
 import { verbContext } from "../verb-context.ts";
@@ -20,7 +20,7 @@ export interface Subscribable<Row> {
   readonly response: EndpointResponse;
   find(viewer: ViewerKey, project: ProjectKey, id: number): Statement<Row>;
   /** null if the row was deleted or is not visible to the viewer. */
-  present(row: Row, context: PresenterContext): object | null;
+  present(row: Row, call: Call, actor: Actor): object | null | Promise<object>;
 }
 
 export function subscriptionEndpoints<Row>({ kind, editorsOnly, response, find, present }: Subscribable<Row>) {
@@ -35,7 +35,7 @@ export function subscriptionEndpoints<Row>({ kind, editorsOnly, response, find, 
         const read = find(call.viewer, projectKey(call.params.id), issuable.id);
         const outcome = await changeSubscription(verbContext(call, actor), issuable, subscribed, read);
         return respond(outcome, {
-          changed: ({ row }) => present(row, call) ?? recordNotFound(),
+          changed: ({ row }) => present(row, call, actor) ?? recordNotFound(),
           unchanged: notModified,
           gone: recordNotFound,
         });

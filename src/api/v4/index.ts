@@ -9,6 +9,7 @@ import { eventRoutes } from "./events/router.ts";
 import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { hookRoutes } from "./hooks/router.ts";
+import { issuableRoutes } from "./issuables/router.ts";
 import { issueRoutes } from "./issues/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
@@ -53,6 +54,7 @@ export const routes: Route[] = routesOf([
   commitRoutes,
   fileRoutes,
   noteRoutes,
+  issuableRoutes,
   discussionRoutes,
   awardEmojiRoutes,
   timeTrackingRoutes,
