@@ -13,6 +13,7 @@ import { namespaceRoutes } from "./namespaces/router.ts";
 import { notificationSettingRoutes } from "./notification-settings/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
+import { searchRoutes } from "./search/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { tagRoutes } from "./tags/router.ts";
 import { todoRoutes } from "./todos/router.ts";
@@ -33,6 +34,7 @@ export const routes: Route[] = routesOf([
   notificationSettingRoutes,
   todoRoutes,
   eventRoutes,
+  searchRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,
