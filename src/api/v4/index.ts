@@ -21,6 +21,7 @@ import { notificationSettingRoutes } from "./notification-settings/router.ts";
 import { pipelineRoutes } from "./pipelines/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
+import { searchRoutes } from "./search/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { statusRoutes } from "./statuses/router.ts";
 import { tagRoutes } from "./tags/router.ts";
@@ -46,6 +47,7 @@ export const routes: Route[] = routesOf([
   notificationSettingRoutes,
   todoRoutes,
   eventRoutes,
+  searchRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,

@@ -44,6 +44,7 @@ import { pushedCommits } from "./pushed-commits.ts";
 import { findBranch, listBranches } from "./read-branches.ts";
 import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
 import { findTag, listTags } from "./read-tags.ts";
+import { searchCommits, searchFiles } from "./search.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
 import { showCommit } from "./show-commit.ts";
 
@@ -85,6 +86,8 @@ export const operations = {
   readBlob,
   compareRevisions,
   listContributors,
+  searchCommits,
+  searchFiles,
   archive,
   pushedCommits,
   briefCommit,

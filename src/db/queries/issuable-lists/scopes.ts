@@ -134,7 +134,7 @@ function placesOf(type: IssuableType, column: string, user: SQL): SQL {
 }
 
 /** The projects that the viewer may see: by their visibility, or as a member. */
-const openPlaces = sql`select op.id as place_id from viewer cross join projects op
+export const openPlaces = sql`select op.id as place_id from viewer cross join projects op
     on op.visibility_level >= case when viewer_admin then 0 when viewer_internal then 10 else 20 end
   union ${individualProjects}
   union select mp.id from (${memberNamespaces(10)}) member cross join projects mp on mp.namespace_id = member.mine_id
