@@ -105,6 +105,12 @@ const special: Partial<Record<BackupTableName, Special>> = {
     mapped.source_project_id = mapping.unseenSource(Number(row.id));
     return true;
   },
+  notes(mapped, { thread_id: thread }, mapping) {
+    if (mapping.mode === "restore" || typeof thread !== "number") return true;
+    // The note that began the thread may be deleted: a negative number names no other thread of the issuable.
+    mapped.thread_id = mapping.id("notes", thread) ?? -Math.abs(thread);
+    return true;
+  },
   events: mapEvent,
   hooks(mapped) {
     mapped.after_event_id = 0; // The server sets it; other archives need not have it.

@@ -38,6 +38,20 @@ const named: Readonly<Record<string, string>> = {
   "PUT /projects/:id/notification_settings": "updateProjectNotificationSettings",
   "POST /notifications/read": "markAllNotificationsAsRead",
   "POST /notifications/:id/read": "markNotificationAsRead",
+  "GET /search": "search",
+  "GET /groups/:id/search": "searchInGroup",
+  "GET /projects/:id/search": "searchInProject",
+  "POST /users/:id{[0-9]+}/personal_access_tokens": "createPersonalAccessTokenForUser",
+  "GET /personal_access_tokens/self": "getOwnPersonalAccessToken",
+  "DELETE /personal_access_tokens/self": "revokeOwnPersonalAccessToken",
+  "POST /personal_access_tokens/self/rotate": "rotateOwnPersonalAccessToken",
+  "POST /personal_access_tokens/:token_id/rotate": "rotatePersonalAccessToken",
+  "POST /todos/mark_as_done": "markAllTodosAsDone",
+  "POST /todos/:id/mark_as_done": "markTodoAsDone",
+  "PUT /projects/:id/transfer": "transferProject",
+  "GET /namespaces/:path/exists": "namespaceExists",
+  "POST /projects/:id/labels/:label_id/subscribe": "subscribeToProjectLabel",
+  "POST /projects/:id/labels/:label_id/unsubscribe": "unsubscribeFromProjectLabel",
   "DELETE /todos": "markAllTodosAsDone",
   "DELETE /todos/:id": "markTodoAsDone",
   "GET /unsubscribe": "confirmUnsubscription",
@@ -57,7 +71,7 @@ const named: Readonly<Record<string, string>> = {
 /** Last words of paths that say what is done. What follows the first word is its object: `rotate` a hook's `secret`. */
 const actions: ReadonlySet<string> = new Set(
   `add_spent_time approve archive block cherry_pick merge move protect redeliver reset_spent_time
-  reset_time_estimate rotate_secret share star test unarchive unblock unprotect`.split(/\s+/),
+  reset_time_estimate rotate_secret share star test unarchive unblock unprotect unstar`.split(/\s+/),
 );
 const CANCEL_MERGE = "cancel_merge_when_build_succeeds";
 

@@ -124,6 +124,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   statuses: "Results of builds, by commit.",
   subscriptions: "Subscriptions to issues and merge requests.",
   tags: "Tags of a repository, and their release notes.",
+  search: "Searches for records, commits and files.",
   "time-tracking": "Estimates of issues and merge requests, and time spent on them.",
   todos: "The caller's list of what to do.",
   tokens: "Personal access tokens, and tokens by which administrators impersonate users.",

@@ -42,6 +42,8 @@ export interface Endpoint<P extends Params = Params, Body = unknown> {
   readonly readUser?: boolean;
   /** True if a token of scope `read_repository` suffices. */
   readonly readRepository?: boolean;
+  /** True if a token of any scope suffices in API v4. */
+  readonly anyScope?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;
@@ -76,7 +78,7 @@ export interface Call<P extends Params = Params> {
   readonly now: string;
   /** True if webhooks may have any address (HOOKS_ALLOW_LOCAL). */
   readonly allowLocalHooks: boolean;
-  /** True for API v4. Only what all its lists have in common depends on it. */
+  /** True for API v4. What all its lists have in common depends on it, and which columns are read. */
   readonly isV4?: boolean;
   /** `https://host` */
   readonly baseUrl: string;

@@ -8,7 +8,7 @@ import type { IssuableType } from "../db/schema/issuables.ts";
 import type { Statement } from "../db/statement.ts";
 import { type ApiError, forbidden, notFound, recordNotFound } from "../http/errors.ts";
 import { type Param, type ParamValues, required } from "../http/params.ts";
-import { canUpdateIssue, canUpdateMergeRequest } from "../permissions/abilities.ts";
+import { canDiscuss, canUpdateIssue, canUpdateMergeRequest } from "../permissions/abilities.ts";
 import type { Access, ProjectCall } from "./endpoint.ts";
 import { idParam } from "./id-param.ts";
 import { issuableId, issuableName } from "./issuable-id.ts";
@@ -47,6 +47,9 @@ export interface Refusals {
 }
 
 export const byRecord: Refusals = { missing: recordNotFound, hidden: forbidden };
+
+/** The type of {@link IssuableParams} lets every id be an iid. */
+export const recordId = (value: IdOrIid | null | undefined): number => (typeof value === "number" ? value : 0);
 
 /** The same refusal for both cases. */
 export const allMissing = (missing: () => ApiError): Refusals => ({ missing, hidden: missing });
@@ -99,7 +102,12 @@ export const mergeRequestKind: IssuableKind = {
   },
 };
 
+/** @throws ApiError 403 if the discussion is locked for the viewer */
+export function requireUnlocked({ actor, issuable }: { readonly actor: Actor; readonly issuable: Issuable }): void {
+  if (!canDiscuss(actor, issuable, issuable.access_level)) throw forbidden();
+}
+
 /** @param idName the path parameter with the issuable's id */
-function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {
+export function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {
   return { params: { ...idParam, [idName]: required(issuableId) }, idOf: (params) => params[idName] ?? null };
 }

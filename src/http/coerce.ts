@@ -95,6 +95,12 @@ export const integer = coercion<number | null>({ type: "integer" }, toInteger);
 export const float = coercion<number | null>({ type: "number" }, toFloat);
 export const boolean = coercion<boolean | null>({ type: "boolean" }, toBoolean);
 export const text = coercion<string | null>(STRING, toText);
+/** An integer that is at least 1 and less than 2^31. */
+export const counted: Coercion<number> = v.pipe(
+  integer,
+  v.transform((value) => value ?? 0),
+  v.check((value) => value > 0 && value < 2 ** 31, INVALID),
+);
 /** A text that is not blank. */
 export const filledText: Coercion<string> = v.pipe(
   text,
@@ -188,16 +194,18 @@ export const objectsOf = <F extends Record<string, Coercion<unknown>>>(fields: F
     Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined,
   );
 
-const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
+/** An object with these fields, each optional. */
+export const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
   return coercion({ type: "object", properties }, (raw) => {
     if (typeof raw !== "object" || raw === null) return undefined;
-    const given = new Map<string, unknown>(Object.entries(raw));
+    const given = raw instanceof Map ? raw : new Map<string, unknown>(Object.entries(raw));
     const values: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(fields)) {
-      const result = v.safeParse(field, given.get(name) ?? null);
-      if (!result.success) return undefined;
-      values[name] = result.output;
+      const value = given.get(name) ?? null;
+      const result = v.safeParse(field, value);
+      if (!result.success && value !== null) return undefined;
+      values[name] = result.success ? result.output : null;
     }
     return withFields<F>(values);
   });

@@ -134,19 +134,41 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: strin
   }
 }
 
+/** The name of a parameter, with a key of its own. Each key of `not` is a parameter: `not[labels]`. */
+const NESTED = /^(not\[[^[\]]+\]|(?!not\[[^\]])[^[\]]+)\[([^[\]]*)\](?:\[([^[\]]+)\])?$/;
+
+/** An object in objects. */
+const DEEP = /^([^[\]]+)((?:\[[^[\]]+\]){2,4})$/;
+
+function setDeep(given: GivenParams, name: string, keys: readonly string[], value: unknown): void {
+  const fields = keys.slice(0, -1).reduce(mapIn, mapIn(given, name));
+  fields.set(keys.at(-1) ?? "", value);
+}
+
 /**
  * `a[]=1&a[]=2` is an array, `a[b]=1` an object, `a[][b]=1&a[][c]=2` an array of objects. The last of equal names wins.
  */
 function nest(pairs: Iterable<[string, unknown]>): GivenParams {
   const given: GivenParams = new Map();
   for (const [name, value] of pairs) {
-    const [, base, key, field] = /^([^[\]]+)\[([^[\]]*)\](?:\[([^[\]]+)\])?$/.exec(name) ?? [];
-    if (base === undefined || key === undefined || (field !== undefined && key !== "")) given.set(name, value);
+    const [, base, key, field] = NESTED.exec(name) ?? [];
+    const [, outer = "", inner] = DEEP.exec(name) ?? [];
+    if (inner !== undefined) setDeep(given, outer, inner.slice(1, -1).split("]["), value);
+    else if (base === undefined || key === undefined || (field !== undefined && key !== "")) given.set(name, value);
     else if (field !== undefined) addField(listIn(given, base), field, value);
     else if (key === "") listIn(given, base).push(value);
-    else given.set(base, new Map([[key, value]]));
+    else mapIn(given, base).set(key, value);
   }
   return given;
+}
+
+/** The object of that name, created if missing. */
+function mapIn(given: Map<string, unknown>, name: string): Map<string, unknown> {
+  const known = given.get(name);
+  if (known instanceof Map) return known;
+  const fields = new Map<string, unknown>();
+  given.set(name, fields);
+  return fields;
 }
 
 /** The list of that name, created if missing. */

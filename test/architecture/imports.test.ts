@@ -139,6 +139,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "api/projects/present-access.ts",
       "services/projects/open-issues-count.ts",
       "services/merge-requests/work-in-progress.ts",
+      "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",
       "types:api/presenter-context.ts",
       "types:db/",

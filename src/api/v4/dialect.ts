@@ -10,7 +10,8 @@ import { routes } from "./index.ts";
 
 export const v4: Dialect = { path: "/api/v4", routes, isV4: true, scopesFor, explaining };
 
-function scopesFor({ readUser, readRepository }: Endpoint, method: string): Sufficient {
+function scopesFor({ readUser, readRepository, anyScope }: Endpoint, method: string): Sufficient {
+  if (anyScope) return sufficient.any;
   if (method !== "GET" && method !== "HEAD") return sufficient.none;
   if (readUser) return sufficient.readApiOrUser;
   return readRepository ? sufficient.readApiOrRepository : sufficient.readApi;

@@ -18,6 +18,8 @@ export const discussions = sqliteTable(
     /** Null while unresolved. */
     resolved_at: text(),
     resolved_by_id: integer().references(() => users.id, { onDelete: "set null" }),
+    /** JSON: the place in a diff that it is about (db/queries/noteables/positions.ts); null for none. */
+    position: text(),
     created_at: timestamp(),
   },
   (t) => [
@@ -49,11 +51,22 @@ export const notes = sqliteTable(
     reference_id: integer(),
     /** Null for a note outside a discussion. */
     discussion_id: integer().references(() => discussions.id, { onDelete: "cascade" }),
+    /**
+     * The id of the note that began the thread, which may be deleted; null for a note without a thread. Written as 0 for
+     * a note that begins one, and left out for a note of a discussion: a trigger sets it.
+     */
+    thread_id: integer(),
+    /** 0 for the first note of a thread, and for a note without one. */
+    reply: flag(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
   (t) => [
     index("notes_of_target").on(t.target_type, t.target_id, t.id),
+    index("notes_of_target_by_created").on(t.target_type, t.target_id, t.created_at, t.id),
+    index("notes_of_thread")
+      .on(t.target_type, t.target_id, t.thread_id, t.reply, t.id)
+      .where(sql`thread_id is not null`),
     index("notes_with_reference").on(t.target_type, t.target_id, t.id).where(sql`reference_id is not null`),
     uniqueIndex("notes_cross_reference_key")
       .on(t.target_type, t.target_id, t.reference_type, t.reference_id)

@@ -26,8 +26,10 @@ import { locateCommit } from "./locate-commit.ts";
 import { acceptMergeRequest } from "./merge-requests/accept-merge-request.ts";
 import { checkMerge } from "./merge-requests/check-merge.ts";
 import { examineMerge } from "./merge-requests/examine-merge.ts";
+import { hasDiffLines } from "./merge-requests/has-diff-lines.ts";
 import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
+import { mergeStanding } from "./merge-requests/merge-standing.ts";
 import { packFor } from "./merge-requests/pack-for.ts";
 import { previewProposal } from "./merge-requests/preview-proposal.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
@@ -42,6 +44,7 @@ import { pushedCommits } from "./pushed-commits.ts";
 import { findBranch, listBranches } from "./read-branches.ts";
 import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
 import { findTag, listTags } from "./read-tags.ts";
+import { searchCommits, searchFiles } from "./search.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
 import { showCommit } from "./show-commit.ts";
 
@@ -83,6 +86,8 @@ export const operations = {
   readBlob,
   compareRevisions,
   listContributors,
+  searchCommits,
+  searchFiles,
   archive,
   pushedCommits,
   briefCommit,
@@ -92,6 +97,7 @@ export const operations = {
   branchTip,
   packFor,
   checkMerge,
+  mergeStanding,
   examineMerge,
   previewProposal,
   branchNames,
@@ -102,6 +108,7 @@ export const operations = {
   removeBranch,
   mergeRequestCommits,
   versionChanges,
+  hasDiffLines,
   exportRepository,
   importObjects,
   importRefs,

@@ -1,12 +1,12 @@
 // The activity streams of the API, with the rows that pages and feeds describe in place of the API's JSON.
 
 import { endpoint } from "../../api/endpoint.ts";
+import { activityQuery, feedParams, paginateFeed } from "../../api/events/feed.ts";
+import { groupEvents } from "../../api/events/group-events.ts";
+import { ownEvents } from "../../api/events/own-events.ts";
+import { projectEvents } from "../../api/events/project-events.ts";
 import { withRows } from "../../api/require.ts";
 import { paged } from "../../api/response.ts";
-import { activityQuery, feedParams, paginateFeed } from "../../api/v3/events/feed.ts";
-import { groupEvents } from "../../api/v3/events/list-group-events.ts";
-import { ownEvents } from "../../api/v3/events/list-own-events.ts";
-import { projectEvents } from "../../api/v3/events/list-project-events.ts";
 import { type ActivityRow, listActivity } from "../../db/queries/events/activity.ts";
 import { text } from "../../http/coerce.ts";
 import { required } from "../../http/params.ts";

@@ -1,14 +1,12 @@
 // GET /-/admin/users/:user: one user with their impersonation tokens; and the actions on them.
-import {
-  createImpersonationToken,
-  listImpersonationTokens,
-  revokeImpersonationToken,
-} from "../../api/v3/tokens/impersonation-tokens.ts";
+
+import { revokeImpersonationToken } from "../../api/tokens/impersonation-tokens.ts";
+import { ROOT_ID } from "../../api/users/with-user-record.ts";
+import { createImpersonationToken, listImpersonationTokens } from "../../api/v3/tokens/impersonation-tokens.ts";
 import { blockUser, unblockUser } from "../../api/v3/users/block-user.ts";
 import { deleteUser } from "../../api/v3/users/delete-user.ts";
 import { getUser } from "../../api/v3/users/get-user.ts";
 import { updateUser } from "../../api/v3/users/update-user.ts";
-import { ROOT_ID } from "../../api/v3/users/with-user-record.ts";
 import { capitalised, Pages, State } from "../components/basics.tsx";
 import { DeletionForm, requireConfirmation } from "../components/confirmation.tsx";
 import { ActionButton, Button, Form } from "../components/form.tsx";

@@ -7,7 +7,7 @@ import { redirectWith } from "../redirect-with.ts";
 import { setNotice } from "../session/cookies.ts";
 import type { Visit } from "../visit.ts";
 import { enteredText, enteredValues } from "./fields.tsx";
-import { type IssuableKind, issuablePath, named } from "./kinds.ts";
+import { type IssuableKind, issuablePath, named, namedNoteable } from "./kinds.ts";
 import { NOTES_PER_PAGE } from "./read.ts";
 
 type Submit = (visit: Visit, kind: IssuableKind, id: string) => Promise<Response>;
@@ -38,7 +38,7 @@ const comment: Submit = async (visit, kind, id) => {
     await kind.update(visit, id, { state_event });
     return visit.redirect(base);
   }
-  const note = await visit.api.call(kind.notes.create, { id: visit.projectPath, noteable_id: id, body: body ?? "" });
+  const note = await visit.api.call(kind.notes.create, { ...namedNoteable(visit, id), body: body ?? "" });
   if (state_event !== undefined) {
     // The comment is not to be sent again with a form that is shown for the refusal.
     const problem = await kind.update(visit, id, { state_event }).then(() => null, refusalOf);
@@ -59,13 +59,13 @@ const onPage = (visit: Visit, kind: IssuableKind): string => {
 const editNote: Submit = async (visit, kind, id) => {
   const note_id = visit.param("note_id");
   const body = enteredText(visit, "note") ?? "";
-  await visit.api.call(kind.notes.update, { id: visit.projectPath, noteable_id: id, note_id, body });
+  await visit.api.call(kind.notes.update, { ...namedNoteable(visit, id), note_id, body });
   return visit.redirect(`${onPage(visit, kind)}#note_${encodeURIComponent(note_id)}`);
 };
 
 const deleteNote: Submit = async (visit, kind, id) => {
   const note_id = visit.param("note_id");
-  await visit.api.call(kind.notes.delete, { id: visit.projectPath, noteable_id: id, note_id });
+  await visit.api.call(kind.notes.delete, { ...namedNoteable(visit, id), note_id });
   return redirectWith(visit, "The comment was deleted.", onPage(visit, kind));
 };
 

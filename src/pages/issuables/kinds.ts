@@ -6,8 +6,8 @@ import {
   mergeRequestAwards,
   mergeRequestNoteAwards,
 } from "../../api/v3/award-emoji/router.ts";
-import { updateIssue } from "../../api/v3/issues/update-issue.ts";
-import { updateMergeRequest } from "../../api/v3/merge-requests/update-merge-request.ts";
+import { updateIssue } from "../../api/v3/issues/single-issues.ts";
+import { updateMergeRequest } from "../../api/v3/merge-requests/change-merge-requests.ts";
 import { issueNotes, mergeRequestNotes } from "../../api/v3/notes/router.ts";
 import { issueSubscription, mergeRequestSubscription } from "../../api/v3/subscriptions/router.ts";
 import { issueTime, mergeRequestTime } from "../../api/v3/time-tracking/router.ts";
@@ -94,6 +94,12 @@ export function iidOf(visit: Visit): Iid {
 /** The path of the visited issuable. */
 export const issuablePath = (visit: Visit, { segment }: IssuableKind): string =>
   `${visitedProjectUrl(visit)}/${segment}/${encodeURIComponent(visit.param("iid"))}`;
+
+/** As {@link named}, of notes. */
+export const namedNoteable = (visit: Visit, id: unknown): GivenValues<typeof issueTime.stats.params> => ({
+  id: visit.projectPath,
+  noteable_id: id,
+});
 
 /** The API's parameters that name the issuable. */
 export const named = (

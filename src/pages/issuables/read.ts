@@ -5,7 +5,7 @@ import { type AwardCountRow, countAwards } from "../../db/queries/noteables/awar
 import { projectKey } from "../../db/queries/projects/row.ts";
 import type { Listed } from "../api-client.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
-import { type IssuableKind, iidOf, named } from "./kinds.ts";
+import { type IssuableKind, iidOf, named, namedNoteable } from "./kinds.ts";
 
 export const NOTES_PER_PAGE = 50;
 
@@ -50,8 +50,7 @@ export async function readSurroundings(visit: Visit, kind: IssuableKind): Promis
   const [project, notes, time, [choices, participants, awards]] = await Promise.all([
     visit.project(),
     visit.api.list(kind.notes.list, {
-      id: visit.projectPath,
-      noteable_id: iid,
+      ...namedNoteable(visit, iid),
       page: String(page),
       per_page: NOTES_PER_PAGE,
     }),

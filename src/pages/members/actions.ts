@@ -1,6 +1,7 @@
 // POST: what the forms of members, access requests and shares submit.
+
+import { unshareProject } from "../../api/projects/unshare-project.ts";
 import { shareProject } from "../../api/v3/projects/share-project.ts";
-import { unshareProject } from "../../api/v3/projects/unshare-project.ts";
 import { findCurrentUser, findUserByUsername } from "../../db/queries/users/users.ts";
 import { unprocessable } from "../../http/errors.ts";
 import { findGroupAt } from "../groups/find-group.ts";

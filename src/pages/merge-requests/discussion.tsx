@@ -55,6 +55,7 @@ const ThreadBox = (props: Props & { thread: Thread }) => {
     >
       <summary>
         {first?.author.name} {thread.isBeginning ? "started a discussion" : "continued a discussion of an earlier page"}{" "}
+        {thread.place !== null && <code>{thread.place}</code>}{" "}
         {thread.isResolved && (
           <span class="state success">Resolved{thread.resolver && ` by ${thread.resolver.name}`}</span>
         )}

@@ -1,4 +1,6 @@
 // Arranges a page of notes: those of a discussion together, where its first note of the page is.
+
+import { type Position, readPosition } from "../../db/queries/noteables/positions.ts";
 import type { ThreadRow } from "../../db/queries/noteables/threads.ts";
 import type { ShownNote } from "../issuables/read.ts";
 
@@ -9,6 +11,8 @@ export interface Thread {
   readonly resolver: { readonly username: string; readonly name: string } | null;
   /** False if it began on an earlier page. */
   readonly isBeginning: boolean;
+  /** The place in the diff: `text.txt:11`; null for none. */
+  readonly place: string | null;
   /** Those of the page, oldest first. */
   readonly notes: readonly ShownNote[];
 }
@@ -34,6 +38,14 @@ const threadOf = (row: ThreadRow, notes: readonly ShownNote[]): Thread => {
     isResolved: resolved_at !== null,
     resolver: username === null || name === null ? null : { username, name },
     isBeginning: is_first === 1,
+    place: placeOf(readPosition(row.position)),
     notes,
   };
 };
+
+function placeOf(position: Position | null): string | null {
+  if (position === null) return null;
+  const { old_path, new_path, old_line, new_line } = position;
+  if (new_line !== null) return `${new_path}:${new_line}`;
+  return old_line === null ? new_path : `${old_path}:${old_line}`;
+}

@@ -1,29 +1,37 @@
-// Creates a discussion on a merge request, or a reply in one.
+// Creates a discussion, or a reply in one.
+
+import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
+import { insertDiscussion, newestDiscussionId } from "../../db/queries/noteables/discussions.ts";
+import { beginThread, placeInThread } from "../../db/queries/noteables/grouped-notes.ts";
+import type { Position } from "../../db/queries/noteables/positions.ts";
 import {
-  type DiscussedNoteRow,
-  findNewestDiscussedNote,
-  insertDiscussion,
-  newestDiscussionId,
-} from "../../db/queries/noteables/discussions.ts";
-import { type CreateNoteOutcome, createNoteIn, type NewNoteParams, type Noteable } from "../notes/create.ts";
+  type CreateNoteOutcome,
+  createNote,
+  type NewNoteParams,
+  type Noteable,
+  type ThreadPlace,
+} from "../notes/create.ts";
 import type { VerbContext } from "../verb.ts";
 
-/** Creates an unresolved discussion with its first note. */
+/**
+ * Creates a discussion with its first note; on a merge request it is unresolved, on an issue it cannot be resolved.
+ * @param position of a discussion on a merge request
+ */
 export const createDiscussion = (
   context: VerbContext,
-  mergeRequest: Noteable,
-  params: Omit<NewNoteParams, "createdAt">,
-): Promise<CreateNoteOutcome<DiscussedNoteRow>> =>
-  createNoteIn(
-    context,
-    mergeRequest,
-    { ...params, createdAt: null },
-    {
-      id: newestDiscussionId(mergeRequest.id),
-      begin: [insertDiscussion(mergeRequest.id, context.now)],
-      find: findNewestDiscussedNote(mergeRequest, context.actorId),
-    },
-  );
+  noteable: Noteable,
+  params: NewNoteParams,
+  position: Position | null = null,
+): Promise<CreateNoteOutcome> =>
+  createNote(context, noteable, params, newThread(noteable, context.now, position && JSON.stringify(position)));
+
+const newThread = ({ type, id }: IssuableKey, now: string, position: string | null): ThreadPlace =>
+  type === "Issue"
+    ? { place: { discussion_id: null, thread_id: 0 }, begin: [] }
+    : {
+        place: { discussion_id: newestDiscussionId(id), thread_id: null },
+        begin: [insertDiscussion(id, now, position)],
+      };
 
 /**
  * A reply does not reopen a resolved discussion.
@@ -33,15 +41,21 @@ export const replyToDiscussion = (
   context: VerbContext,
   mergeRequest: Noteable,
   id: number,
-  params: Omit<NewNoteParams, "createdAt">,
-): Promise<CreateNoteOutcome<DiscussedNoteRow>> =>
-  createNoteIn(
-    context,
-    mergeRequest,
-    { ...params, createdAt: null },
-    {
-      id,
-      begin: [],
-      find: findNewestDiscussedNote(mergeRequest, context.actorId),
-    },
-  );
+  params: NewNoteParams,
+): Promise<CreateNoteOutcome> =>
+  createNote(context, mergeRequest, params, { place: { discussion_id: id, thread_id: null }, begin: [] });
+
+/**
+ * As {@link replyToDiscussion}. A single note becomes the first one of a thread.
+ * @param group see db/queries/noteables/grouped-notes.ts
+ */
+export const replyToNotes = (
+  context: VerbContext,
+  noteable: Noteable,
+  group: number,
+  params: NewNoteParams,
+): Promise<CreateNoteOutcome> =>
+  createNote(context, noteable, params, {
+    place: placeInThread(noteable, group),
+    begin: beginThread(noteable, group, context.now),
+  });

@@ -3,8 +3,6 @@
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import {
   areLastOpen,
-  type DiscussedNoteRow,
-  findDiscussion,
   insertFollowUpNotes,
   isAnyOpen,
   isAnyResolved,
@@ -17,16 +15,19 @@ import { recordEvent } from "../../events/events.ts";
 import type { VerbContext } from "../verb.ts";
 
 /** `notes` are the notes of the discussion. */
-export type ResolveOutcome = { kind: "done"; notes: readonly DiscussedNoteRow[] } | { kind: "gone" };
+export type ResolveOutcome<Row> = { kind: "done"; notes: readonly Row[] } | { kind: "gone" };
 
-/** Idempotent. */
-export async function setResolved(
+/**
+ * Idempotent.
+ * @param find selects the notes of the discussion
+ */
+export async function setResolved<Row>(
   context: VerbContext,
   mergeRequest: IssuableKey,
   id: number,
   isResolved: boolean,
-): Promise<ResolveOutcome> {
-  const find = findDiscussion(mergeRequest.id, id);
+  find: Statement<Row>,
+): Promise<ResolveOutcome<Row>> {
   const notes = isResolved
     ? (await context.db.batch(...resolve(context, mergeRequest, [id]), find))[4]
     : (await context.db.batch(...reopen(context, mergeRequest, id), find))[3];

@@ -14,6 +14,13 @@ export const milestoneNote = (iid: number | null): string =>
 export const assigneeNote = (username: string | null): string =>
   username === null ? "removed assignee" : `assigned to @${username}`;
 
+/** @param before,after usernames; null for nobody */
+export const reviewerNote = (before: string | null, after: string | null): string =>
+  [
+    ...(after === null ? [] : [`requested review from @${after}`]),
+    ...(before === null ? [] : [`removed review request for @${before}`]),
+  ].join(" and ");
+
 export const confidentialNote = (isConfidential: boolean): string =>
   isConfidential ? "made the issue confidential" : "made the issue visible to everyone";
 
@@ -21,6 +28,9 @@ export const targetBranchNote = (before: string, after: string): string =>
   `changed target branch from \`${before}\` to \`${after}\``;
 
 export const stateNote = (isClosed: boolean): string => (isClosed ? "closed" : "reopened");
+
+export const lockNote = (type: IssuableType, isLocked: boolean): string =>
+  `${isLocked ? "locked" : "unlocked"} the discussion in this ${type === "Issue" ? "issue" : "merge request"}`;
 
 /** `added ~1 ~2 and removed ~3 labels` */
 export function labelsNote(addedIds: readonly number[], removedIds: readonly number[]): string {

@@ -1,4 +1,4 @@
-// Creates a note on an issue or a merge request.
+// Creates a note on an issue or a merge request, alone or in a thread.
 
 import type { IssuableKey } from "../../db/queries/issuables/issuables.ts";
 import {
@@ -10,9 +10,9 @@ import {
 import {
   findNewestNote,
   insertNote,
-  type NewNote,
-  type NoteRow,
+  type NotePlace,
   newestNoteId,
+  type ThreadedNoteRow,
 } from "../../db/queries/noteables/notes.ts";
 import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import type { Statement } from "../../db/statement.ts";
@@ -36,36 +36,28 @@ export interface NewNoteParams {
   readonly entities: TextEntities;
 }
 
-/** The discussion a note is inserted into. */
-export interface DiscussionPlace<Row> {
-  /** Null for a note outside discussions. */
-  readonly id: NewNote["discussion_id"];
-  /** Statements that insert the discussion if it is new. */
+/** The thread that a note is inserted into. */
+export interface ThreadPlace {
+  readonly place: NotePlace;
+  /** Statements that begin the thread if it is new. */
   readonly begin: readonly Statement[];
-  /** Selects the inserted note. */
-  readonly find: Statement<Row>;
 }
 
-export type CreateNoteOutcome<Row> =
-  | { kind: "created"; note: Row }
+const alone: ThreadPlace = { place: { discussion_id: null, thread_id: null }, begin: [] };
+
+export type CreateNoteOutcome =
+  | { kind: "created"; note: ThreadedNoteRow }
   | { kind: "invalid"; errors: FieldErrors }
-  /** The noteable or the discussion was deleted. */
+  /** The noteable or the thread was deleted. */
   | { kind: "gone" };
 
-export const createNote = (
-  context: VerbContext,
-  noteable: Noteable,
-  params: NewNoteParams,
-): Promise<CreateNoteOutcome<NoteRow>> =>
-  createNoteIn(context, noteable, params, { id: null, begin: [], find: findNewestNote(noteable, context.actorId) });
-
 /** Marks the author's pending todo on the noteable as done. An author who mentions themselves gets a new one. */
-export async function createNoteIn<Row>(
+export async function createNote(
   context: VerbContext,
   noteable: Noteable,
   { body, createdAt, entities }: NewNoteParams,
-  place: DiscussionPlace<Row>,
-): Promise<CreateNoteOutcome<Row>> {
+  { place, begin }: ThreadPlace = alone,
+): Promise<CreateNoteOutcome> {
   const errors = checkBody(body);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, actorId, now } = context;
@@ -77,12 +69,12 @@ export async function createNoteIn<Row>(
   const attempt = await db.change(
     [
       markTodosDoneOf(noteable, context),
-      ...place.begin,
+      ...begin,
       insertNote({
         noteable: noteable,
         author_id: actorId,
         body,
-        discussion_id: place.id,
+        place,
         created_at: createdAt ?? now,
       }),
       touchIssuable({ type, id, project_id }, now),
@@ -91,7 +83,7 @@ export async function createNoteIn<Row>(
       ...(crossReferences.length === 0 ? [] : [insertCrossReferences(noteable, crossReferences, context)]),
       recordEvent(context, { kind: "note_created", project_id, target_id: newestNoteId(noteable, actorId) }),
     ],
-    place.find,
+    findNewestNote(noteable, actorId),
   );
   const note = rowOf(attempt);
   return note === undefined ? { kind: "gone" } : { kind: "created", note };

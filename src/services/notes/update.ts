@@ -6,7 +6,13 @@ import {
   insertTodos,
   markTodosDoneOf,
 } from "../../db/queries/issuables/writes.ts";
-import { findNote, isNote, type NoteRow, updateNote as write } from "../../db/queries/noteables/notes.ts";
+import {
+  findNote,
+  isNote,
+  type NoteRow,
+  type ThreadedNoteRow,
+  updateNote as write,
+} from "../../db/queries/noteables/notes.ts";
 import { touchIssuable } from "../../db/queries/noteables/system-notes.ts";
 import { recordEvent } from "../../events/events.ts";
 import { rowOf } from "../attempts.ts";
@@ -17,7 +23,7 @@ import { checkBody } from "./body.ts";
 import type { Noteable } from "./create.ts";
 
 export type UpdateNoteOutcome =
-  | { kind: "updated"; note: NoteRow }
+  | { kind: "updated"; note: ThreadedNoteRow }
   /** It is a system note, or the body is the same. */
   | { kind: "unchanged" }
   | { kind: "invalid"; errors: FieldErrors }

@@ -11,8 +11,11 @@ import type { VerbContext } from "../verb.ts";
 export type DoneOutcome = { kind: "done"; todo: TodoRow } | { kind: "no_todo" };
 
 /** Idempotent. */
-export async function markTodoDone({ db, viewer, actorId, now }: VerbContext, todoId: number): Promise<DoneOutcome> {
-  const [, [todo]] = await db.batch(write(actorId, now, todoId), findTodo(viewer, todoId));
+export async function markTodoDone(
+  { db, viewer, actorId, now, isDetailed }: VerbContext,
+  todoId: number,
+): Promise<DoneOutcome> {
+  const [, [todo]] = await db.batch(write(actorId, now, todoId), findTodo(viewer, todoId, isDetailed));
   return todo === undefined || todo.todo_id === null ? { kind: "no_todo" } : { kind: "done", todo };
 }
 

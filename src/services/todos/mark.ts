@@ -8,11 +8,14 @@ import type { VerbContext } from "../verb.ts";
 
 export type MarkOutcome = { kind: "marked"; todo: TodoRow } | { kind: "pending_already" } | { kind: "gone" };
 
-export async function markTodo({ db, viewer, actorId, now }: VerbContext, issuable: IssuableKey): Promise<MarkOutcome> {
+export async function markTodo(
+  { db, viewer, actorId, now, isDetailed }: VerbContext,
+  issuable: IssuableKey,
+): Promise<MarkOutcome> {
   const attempt = await db.attempt(
     insertMarkedTodo(actorId, issuable, now),
     touchIssuable(issuable, now),
-    findPendingTodo(viewer, issuable),
+    findPendingTodo(viewer, issuable, isDetailed),
   );
   if (attempt.violated === "todos_pending_key") return { kind: "pending_already" };
   const todo = rowsOf(attempt)?.[2][0];

@@ -1,12 +1,22 @@
 // Routes of access requests to groups and projects.
+import { accessRequestEndpoints } from "../../access-requests/access-request-endpoints.ts";
+import { groupSource, projectSource } from "../../access-requests/sources.ts";
+import { one } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { accessRequestEndpoints } from "./access-request-endpoints.ts";
-import { groupSource, projectSource } from "./sources.ts";
+import { presentAccessRequest } from "../presenters/access-request.ts";
+import { presentMember } from "../presenters/user.ts";
+
+const presenters = {
+  present: presentAccessRequest,
+  presentMember,
+  denial: one(presentAccessRequest),
+  denied: presentAccessRequest,
+};
 
 /** Those of groups. */
-export const groupAccessRequests = accessRequestEndpoints(groupSource);
+export const groupAccessRequests = accessRequestEndpoints(groupSource, presenters);
 /** Those of projects. */
-export const projectAccessRequests = accessRequestEndpoints(projectSource);
+export const projectAccessRequests = accessRequestEndpoints(projectSource, presenters);
 
 export const accessRequestRoutes: RouteTable = {
   "GET /groups/:id/access_requests": groupAccessRequests.list,

@@ -1,14 +1,19 @@
 // Routes of award emoji on issues, merge requests and their notes.
 
+import { awardEndpoints } from "../../award-emoji/award-endpoints.ts";
+import { type AwardableKind, issuableAwardable, noteAwardable } from "../../award-emoji/awardables.ts";
 import { issueKind, mergeRequestKind } from "../../issuables.ts";
+import { one } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { awardEndpoints } from "./award-endpoints.ts";
-import { issuableAwardable, noteAwardable } from "./awardables.ts";
+import { presentAward } from "../presenters/award-emoji.ts";
 
-export const issueAwards = awardEndpoints(issuableAwardable(issueKind));
-export const issueNoteAwards = awardEndpoints(noteAwardable(issueKind));
-export const mergeRequestAwards = awardEndpoints(issuableAwardable(mergeRequestKind));
-export const mergeRequestNoteAwards = awardEndpoints(noteAwardable(mergeRequestKind));
+const endpoints = (kind: AwardableKind) =>
+  awardEndpoints(kind, presentAward, { response: one(presentAward), answer: presentAward });
+
+export const issueAwards = endpoints(issuableAwardable(issueKind));
+export const issueNoteAwards = endpoints(noteAwardable(issueKind));
+export const mergeRequestAwards = endpoints(issuableAwardable(mergeRequestKind));
+export const mergeRequestNoteAwards = endpoints(noteAwardable(mergeRequestKind));
 
 export const awardEmojiRoutes: RouteTable = {
   "GET /projects/:id/issues/:issue_id/award_emoji": issueAwards.list,

@@ -5,14 +5,14 @@ import { required } from "../../../http/params.ts";
 import { createDiscussion as create } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
-import { allMissing, mergeRequestKind } from "../../issuables.ts";
+import { allMissing, mergeRequestKind, requireUnlocked } from "../../issuables.ts";
+import { nameOf } from "../../merge-requests/with-merge-request.ts";
+import { lookUpNote } from "../../notes/look-up-note.ts";
 import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { nameOf } from "../merge-requests/with-merge-request.ts";
-import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { noDiscussion } from "./with-discussion.ts";
 
@@ -29,10 +29,15 @@ export const createDiscussion = endpoint({
       allMissing(noDiscussion),
       ...lookUpNote(call, mergeRequestKind, nameOf(call), body),
     );
-    const outcome = await create(verbContext(call, actor), issuable, { body, entities: textEntities(rows) });
+    requireUnlocked({ actor, issuable });
+    const outcome = await create(verbContext(call, actor), issuable, {
+      body,
+      entities: textEntities(rows),
+      createdAt: null,
+    });
     return respond(outcome, {
       ...refusals,
-      created: ({ note }) => presentDiscussion({ id: note.discussion_id, notes: [note] }, call),
+      created: ({ note }) => presentDiscussion({ id: note.discussion_id ?? 0, notes: [note] }, call),
       gone: noDiscussion,
     });
   },

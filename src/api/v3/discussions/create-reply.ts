@@ -6,13 +6,13 @@ import { required } from "../../../http/params.ts";
 import { replyToDiscussion } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
-import { mergeRequestKind } from "../../issuables.ts";
+import { mergeRequestKind, requireUnlocked } from "../../issuables.ts";
+import { nameOf } from "../../merge-requests/with-merge-request.ts";
+import { lookUpNote } from "../../notes/look-up-note.ts";
 import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
-import { nameOf } from "../merge-requests/with-merge-request.ts";
-import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussedNote } from "../presenters/discussion.ts";
 import { discussionParams, noDiscussion, withDiscussion } from "./with-discussion.ts";
 
@@ -24,9 +24,11 @@ export const createReply = endpoint({
     const body = call.params.body ?? "";
     const lookups = lookUpNote(call, mergeRequestKind, nameOf(call), body);
     const { actor, issuable, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
+    requireUnlocked({ actor, issuable });
     const outcome = await replyToDiscussion(verbContext(call, actor), issuable, id, {
       body,
       entities: textEntities(also),
+      createdAt: null,
     });
     return respond(outcome, {
       ...refusals,

@@ -1,12 +1,13 @@
 // PUT /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id
 
-import { findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
+import { findDiscussion, findDiscussionId } from "../../../db/queries/noteables/discussions.ts";
 import { boolean } from "../../../http/coerce.ts";
 import { forbidden } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { canResolveDiscussions } from "../../../permissions/abilities.ts";
 import { setResolved } from "../../../services/discussions/resolve.ts";
 import { endpoint } from "../../endpoint.ts";
+import { requireUnlocked } from "../../issuables.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
@@ -19,8 +20,10 @@ export const resolveDiscussion = endpoint({
   response: one(presentDiscussion),
   async handle(call) {
     const { actor, issuable, id } = await withDiscussion(call, findDiscussionId);
+    requireUnlocked({ actor, issuable });
     if (!canResolveDiscussions(actor, issuable, issuable.access_level)) throw forbidden();
-    const outcome = await setResolved(verbContext(call, actor), issuable, id, call.params.resolved === true);
+    const find = findDiscussion(issuable.id, id);
+    const outcome = await setResolved(verbContext(call, actor), issuable, id, call.params.resolved === true, find);
     return respond(outcome, {
       done: ({ notes }) => presentDiscussion({ id, notes }, call),
       gone: noDiscussion,

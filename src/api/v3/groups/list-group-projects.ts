@@ -18,7 +18,7 @@ export const listGroupProjects = endpoint({
       { scope: "group", group: groupKey(call.params.id) },
       presentProject,
     );
-    if (viewerRow.group_id === null) throw notFound("Group");
+    if (viewerRow.named_id === null) throw notFound("Group");
     return reply;
   },
 });

@@ -1,14 +1,10 @@
 // Parameters, query and response that all lists of issues share.
 import type { Rows } from "../../../db/database.ts";
-import {
-  type IssueListQuery,
-  type IssueListRow,
-  issuesInOrder,
-  type ListedIssue,
-  listIssues,
-} from "../../../db/queries/issues/lists.ts";
-import type { LabelFilter, MilestoneFilter } from "../../../db/queries/issues/matches.ts";
-import type { Scope } from "../../../db/queries/issues/scopes.ts";
+import type { FilterValues } from "../../../db/queries/issuable-lists/filters.ts";
+import { inOrder, type ListQuery } from "../../../db/queries/issuable-lists/lists.ts";
+import { searchFilter } from "../../../db/queries/issuable-lists/search-text.ts";
+import type { Scope } from "../../../db/queries/issuable-lists/shape.ts";
+import { type IssueListRow, type ListedIssue, listIssues } from "../../../db/queries/issues/lists.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { integer, oneOf, text } from "../../../http/coerce.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -37,9 +33,8 @@ export interface ListBounds {
   readonly scope: Scope;
   /** `all`: an issue must have all labels of the filter; `any`: at least one. */
   readonly labels: "any" | "all";
-  readonly iid?: number | null;
-  /** Replaces the parameter `milestone`. */
-  readonly milestone?: MilestoneFilter;
+  /** A milestone replaces the parameter. */
+  readonly filters?: FilterValues;
 }
 
 /**
@@ -57,42 +52,46 @@ export async function serveIssueList<const S extends readonly Statement[]>(
   const query = issueListQuery(call.params, bounds);
   const { viewerRow, rows, also: admission } = await withRows(call, listIssues(call.viewer, query), ...also);
   admit(viewerRow, admission);
-  const page = { rows: issuesInOrder(rows, query), total: viewerRow.total };
+  const page = { rows: inOrder(rows, query), total: viewerRow.total };
   return paginate<ListedIssue>(call, page, presentIssue);
 }
 
-function issueListQuery(given: ParamValues<typeof issueListParams>, bounds: ListBounds): IssueListQuery {
+function issueListQuery(given: ParamValues<typeof issueListParams>, bounds: ListBounds): ListQuery {
   const { perPage, offset } = pageOf(given);
+  const search = searchText(given.search);
   return {
     scope: bounds.scope,
     state: given.state,
     orderBy: given.order_by,
     sort: given.sort,
-    iid: bounds.iid ?? null,
-    authorId: given.author_id ?? null,
-    assigneeId: given.assignee_id ?? null,
-    milestone: bounds.milestone ?? milestoneFilter(given.milestone),
-    labels: labelFilter(given.labels, bounds.labels),
-    search: searchText(given.search),
+    filters: {
+      ...bounds.filters,
+      ...(given.author_id != null && { author: given.author_id }),
+      ...(given.assignee_id === 0 ? { unassigned: 1 } : given.assignee_id != null && { assignee: given.assignee_id }),
+      ...(bounds.filters?.milestone_id === undefined && milestoneFilter(given.milestone)),
+      ...labelFilter(given.labels, bounds.labels),
+      ...(search !== null && searchFilter(search)),
+    },
     limit: perPage,
     offset,
   };
 }
 
-const special = { "No Milestone": "none", "#upcoming": "upcoming", "#started": "started" } as const;
+const special = { "No Milestone": "no_milestone", "#upcoming": "upcoming", "#started": "started" } as const;
 
 const isSpecial = (milestone: string): milestone is keyof typeof special => Object.hasOwn(special, milestone);
 
-function milestoneFilter(milestone: string | null | undefined): MilestoneFilter | null {
-  if (!milestone) return null;
-  return isSpecial(milestone) ? { kind: special[milestone] } : { kind: "title", title: milestone };
+function milestoneFilter(milestone: string | null | undefined): FilterValues {
+  if (!milestone) return {};
+  return isSpecial(milestone) ? { [special[milestone]]: 1 } : { milestone };
 }
 
 /** Titles are not trimmed; trailing commas are ignored, as in Ruby. `No Label` works only where an issue must have all labels. */
-function labelFilter(labels: string | null | undefined, kind: ListBounds["labels"]): LabelFilter | null {
-  if (!labels) return null;
-  if (kind === "all" && labels === "No Label") return { kind: "none" };
+function labelFilter(labels: string | null | undefined, kind: ListBounds["labels"]): FilterValues {
+  if (!labels) return {};
+  if (kind === "all" && labels === "No Label") return { no_labels: 1 };
   const titles = labels.split(",");
   while (titles.length > 1 && titles.at(-1) === "") titles.pop();
-  return titles[0] === "" && titles.length === 1 ? { kind: "any", titles: [] } : { kind, titles };
+  if (titles[0] === "" && titles.length === 1) return { nothing: 1 };
+  return { [`labels_${kind}`]: JSON.stringify([...new Set(titles)]) };
 }

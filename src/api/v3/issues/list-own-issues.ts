@@ -10,5 +10,6 @@ export const listOwnIssues = endpoint({
   access: "user",
   params: issueListParams,
   response: paged(presentIssue),
-  handle: (call) => serveIssueList(call, { scope: { kind: "own" }, labels: "any" }, () => {}),
+  handle: (call) =>
+    serveIssueList(call, { scope: { kind: "everywhere" }, labels: "any", filters: { own: 1 } }, () => {}),
 });

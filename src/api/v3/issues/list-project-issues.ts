@@ -17,7 +17,8 @@ export const listProjectIssues = endpoint({
   handle(call) {
     const { id, iid } = call.params;
     const scope = { kind: "project", project: projectKey(id) } as const;
-    return serveIssueList(call, { scope, labels: "any", iid: iid ?? null }, ({ tracker_id }) => {
+    const filters = iid == null ? {} : { iids: JSON.stringify([iid]) };
+    return serveIssueList(call, { scope, labels: "any", filters }, ({ tracker_id }) => {
       if (tracker_id == null) throw notFound("Project");
     });
   },

@@ -1,10 +1,7 @@
 // GET /projects/:id/merge_requests
 
-import {
-  type ListedMergeRequest,
-  listMergeRequests as list,
-  mergeRequestsInOrder,
-} from "../../../db/queries/merge-requests/lists.ts";
+import { inOrder } from "../../../db/queries/issuable-lists/lists.ts";
+import { type ListedMergeRequest, listMergeRequests as list } from "../../../db/queries/merge-requests/lists.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { integer, oneOf, oneOrSeveral } from "../../../http/coerce.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
@@ -30,11 +27,13 @@ export const listMergeRequests = endpoint({
   async handle(call) {
     const { id, state, iid, order_by: orderBy, sort } = call.params;
     const { perPage, offset } = pageOf(call.params);
-    const query = { project: projectKey(id), state, iids: iid ?? [], orderBy, sort, limit: perPage, offset };
+    const scope = { kind: "project", project: projectKey(id) } as const;
+    const filters = iid === undefined || iid.length === 0 ? {} : { iids: JSON.stringify(iid) };
+    const query = { scope, state, filters, orderBy, sort, limit: perPage, offset };
     const { viewerRow, rows } = await withRows(call, list(call.viewer, query));
-    if (viewerRow.tracker_id === null) throw notFound("Project");
-    if (viewerRow.reads_merge_requests === 0) throw forbidden();
-    const page = { rows: mergeRequestsInOrder(rows, query), total: viewerRow.total };
+    if (viewerRow.tracker_id == null) throw notFound("Project");
+    if (viewerRow.sees_all === 0) throw forbidden();
+    const page = { rows: inOrder(rows, query), total: viewerRow.total };
     return paginate<ListedMergeRequest>(call, page, presentMergeRequest);
   },
 });

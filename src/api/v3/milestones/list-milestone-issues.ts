@@ -22,7 +22,7 @@ export const listMilestoneIssues = endpoint({
     const bounds = {
       scope: { kind: "project", project: key },
       labels: "any",
-      milestone: { kind: "id", id: milestone_id ?? 0 },
+      filters: { milestone_id: milestone_id ?? 0 },
     } as const;
     const admit = ({ tracker_id }: { tracker_id?: number | null }, [[found]]: readonly [FoundMilestoneRow[]]) => {
       if (tracker_id == null) throw notFound("Project");

@@ -1,11 +1,26 @@
 // Routes of notes on issues and merge requests.
 
-import { issueKind, mergeRequestKind } from "../../issuables.ts";
+import { invalidRecord } from "../../../http/errors.ts";
+import { type IssuableKind, issueKind, mergeRequestKind, namedBy } from "../../issuables.ts";
+import { noteEndpoints } from "../../notes/note-endpoints.ts";
+import { one } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { noteEndpoints } from "./note-endpoints.ts";
+import { presentNote } from "../presenters/note.ts";
+import { listNotes } from "./list-notes.ts";
 
-export const issueNotes = noteEndpoints(issueKind);
-export const mergeRequestNotes = noteEndpoints(mergeRequestKind);
+const dialect = {
+  present: presentNote,
+  invalid: invalidRecord,
+  deleted: { response: one(presentNote), answer: presentNote },
+};
+
+function endpoints(kind: IssuableKind) {
+  const noteable = { ...kind, ...namedBy("noteable_id") };
+  return { list: listNotes(noteable), ...noteEndpoints(noteable, dialect) };
+}
+
+export const issueNotes = endpoints(issueKind);
+export const mergeRequestNotes = endpoints(mergeRequestKind);
 
 export const noteRoutes: RouteTable = {
   "GET /projects/:id/issues/:noteable_id/notes": issueNotes.list,

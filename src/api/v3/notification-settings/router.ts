@@ -1,11 +1,12 @@
 // Routes of notification settings: the global one, and those of groups and projects.
+import { settingEndpoints } from "../../notification-settings/setting-endpoints.ts";
+import { groupSource, projectSource } from "../../notification-settings/sources.ts";
 import type { RouteTable } from "../../route-table.ts";
+import { presentNotificationSetting } from "../presenters/notification-setting.ts";
 import { getGlobalSetting, updateGlobalSetting } from "./global-setting.ts";
-import { settingEndpoints } from "./setting-endpoints.ts";
-import { groupSource, projectSource } from "./sources.ts";
 
-export const groupSettings = settingEndpoints(groupSource);
-export const projectSettings = settingEndpoints(projectSource);
+export const groupSettings = settingEndpoints(groupSource, presentNotificationSetting);
+export const projectSettings = settingEndpoints(projectSource, presentNotificationSetting);
 
 export const notificationSettingRoutes: RouteTable = {
   "GET /notification_settings": getGlobalSetting,

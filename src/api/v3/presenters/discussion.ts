@@ -1,5 +1,5 @@
 // Discussions of merge requests, in the form of GitLab's API v4.
-import type { DiscussedNoteRow } from "../../../db/queries/noteables/discussions.ts";
+import type { ThreadedNoteRow } from "../../../db/queries/noteables/notes.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { presentNote } from "./note.ts";
 import { presentUserBasic, type UserProfile } from "./user.ts";
@@ -7,7 +7,7 @@ import { presentUserBasic, type UserProfile } from "./user.ts";
 interface Discussion {
   readonly id: number;
   /** Oldest first. */
-  readonly notes: readonly DiscussedNoteRow[];
+  readonly notes: readonly ThreadedNoteRow[];
 }
 
 export const presentDiscussion = ({ id, notes }: Discussion, context: PresenterContext) => ({
@@ -16,7 +16,7 @@ export const presentDiscussion = ({ id, notes }: Discussion, context: PresenterC
   notes: notes.map((note) => presentDiscussedNote(note, context)),
 });
 
-export function presentDiscussedNote(note: DiscussedNoteRow, context: PresenterContext) {
+export function presentDiscussedNote(note: ThreadedNoteRow, context: PresenterContext) {
   const resolver = resolverOf(note);
   return {
     ...presentNote(note, context),
@@ -26,7 +26,7 @@ export function presentDiscussedNote(note: DiscussedNoteRow, context: PresenterC
   };
 }
 
-function resolverOf(note: DiscussedNoteRow): UserProfile | null {
+function resolverOf(note: ThreadedNoteRow): UserProfile | null {
   const { resolved_by_id: id, resolved_by_username: username, resolved_by_name: name, resolved_by_state: state } = note;
   return id === null || username === null || name === null || state === null ? null : { id, username, name, state };
 }

@@ -1,6 +1,7 @@
 // Access tokens. The secret itself is shown once, in the response that creates it.
 import type { TokenRow } from "../../../db/queries/users/tokens.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import type { NewToken } from "../../tokens/new-token.ts";
 
 /** @param json of the column */
 const scopesIn = (json: string): string[] => JSON.parse(json);
@@ -19,12 +20,6 @@ export const presentImpersonationToken = (token: TokenRow, context: PresenterCon
   ...presentToken(token, context),
   impersonation: true,
 });
-
-interface NewToken {
-  readonly row: TokenRow;
-  /** The secret. */
-  readonly token: string;
-}
 
 export const presentNewToken = ({ row, token }: NewToken, context: PresenterContext) => ({
   ...presentToken(row, context),

@@ -1,45 +1,7 @@
 // POST /projects/user/:user_id
 
-import { findUserWithNamespace } from "../../../db/queries/users/users.ts";
-import { integer, text } from "../../../http/coerce.ts";
-import { notFound } from "../../../http/errors.ts";
-import { optional, required } from "../../../http/params.ts";
-import { createProject as create } from "../../../services/projects/create.ts";
-import { endpoint } from "../../endpoint.ts";
-import { addressRules } from "../../hooks/address-rules.ts";
-import { creationRefusals, projectParams } from "../../projects/project-params.ts";
-import { withUser } from "../../require.ts";
-import { respond } from "../../respond.ts";
-import { one } from "../../response.ts";
-import { verbContext } from "../../verb-context.ts";
+import { creatingProjectForUser, projectForUserParams } from "../../projects/create-project-for-user.ts";
 import { presentProjectWithToken } from "../presenters/project.ts";
 import { getProject } from "./get-project.ts";
 
-export const createProjectForUser = endpoint({
-  access: "admin",
-  reproduction: { by: getProject, idParam: "id" },
-  params: {
-    name: required(text),
-    user_id: required(integer),
-    path: optional(text),
-    import_url: optional(text),
-    ...projectParams,
-  },
-  response: one(presentProjectWithToken),
-  async handle(call) {
-    const { actor, rows } = await withUser(call, findUserWithNamespace(call.params.user_id ?? 0));
-    const owner = rows[0][0];
-    if (owner === undefined) throw notFound("User");
-    const namespace = {
-      id: owner.namespace_id,
-      path: owner.namespace_path,
-      kind: "user",
-      visibility_level: 20,
-    } as const;
-    const outcome = await create(verbContext(call, actor), namespace, owner.id, call.params, addressRules(call));
-    return respond(outcome, {
-      ...creationRefusals,
-      created: ({ project }) => presentProjectWithToken({ project, isAdmin: true }, call),
-    });
-  },
-});
+export const createProjectForUser = creatingProjectForUser(projectForUserParams, presentProjectWithToken, getProject);

@@ -1,34 +1,7 @@
 // POST /projects/:id/fork/:forked_from_id
 
-import { findProject } from "../../../db/queries/projects/projects.ts";
-import { projectKey } from "../../../db/queries/projects/row.ts";
-import { idOrPath } from "../../../http/coerce.ts";
-import { conflict, notFound } from "../../../http/errors.ts";
-import { required } from "../../../http/params.ts";
-import { linkForkTo } from "../../../services/projects/fork-link.ts";
-import { endpoint } from "../../endpoint.ts";
-import { idParam } from "../../id-param.ts";
-import { withProject } from "../../require.ts";
-import { respond } from "../../respond.ts";
+import { linkingFork } from "../../projects/link-fork.ts";
 import { one } from "../../response.ts";
-import { verbContext } from "../../verb-context.ts";
 import { presentForkLink } from "../presenters/fork-link.ts";
 
-export const linkFork = endpoint({
-  access: "admin",
-  params: { ...idParam, forked_from_id: required(idOrPath) },
-  response: one(presentForkLink, 409),
-  async handle(call) {
-    const { actor, project, rows } = await withProject(
-      call,
-      findProject(call.viewer, projectKey(call.params.forked_from_id)),
-    );
-    const source = rows[0][0];
-    if (source === undefined || source.id === null) throw notFound("Source Project");
-    const outcome = await linkForkTo(verbContext(call, actor), project.id, source.id);
-    return respond(outcome, {
-      changed: ({ link }) => presentForkLink(link),
-      unchanged: () => conflict("Project already forked"),
-    });
-  },
-});
+export const linkFork = linkingFork(one(presentForkLink, 409), presentForkLink);

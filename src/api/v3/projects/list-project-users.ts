@@ -1,29 +1,6 @@
 // GET /projects/:id/users
 
-import { listProjectUsers as query } from "../../../db/queries/members/members.ts";
-import { findProject } from "../../../db/queries/projects/projects.ts";
-import { projectKey } from "../../../db/queries/projects/row.ts";
-import { text } from "../../../http/coerce.ts";
-import { notFound } from "../../../http/errors.ts";
-import { pageOf, paginationParams } from "../../../http/pagination.ts";
-import { optional } from "../../../http/params.ts";
-import { searchText } from "../../../http/search.ts";
-import { endpoint, paginate } from "../../endpoint.ts";
-import { idParam } from "../../id-param.ts";
-import { withViewerRow } from "../../require.ts";
-import { paged } from "../../response.ts";
+import { listingProjectUsers } from "../../projects/list-project-users.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 
-export const listProjectUsers = endpoint({
-  access: "visible",
-  params: { ...idParam, search: optional(text), ...paginationParams },
-  response: paged(presentUserBasic),
-  async handle(call) {
-    const { viewerRow: project } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)));
-    if (project.id === null) throw notFound("Project");
-    const { perPage, offset } = pageOf(call.params);
-    const search = searchText(call.params.search);
-    const [rows, [size]] = await call.db.batch(...query(project.id, call.viewer.today, search, perPage, offset));
-    return paginate(call, { rows, total: size?.total ?? 0 }, presentUserBasic);
-  },
-});
+export const listProjectUsers = listingProjectUsers(presentUserBasic);

@@ -1,6 +1,6 @@
 // GET /projects, /projects/visible, /owned, /starred, /all and /projects/search/:query
 
-import type { ProjectScope } from "../../../db/queries/projects/lists.ts";
+import type { ProjectScope } from "../../../db/queries/projects/list-scopes.ts";
 import { boolean, text } from "../../../http/coerce.ts";
 import { required, withDefault } from "../../../http/params.ts";
 import { type Access, endpoint } from "../../endpoint.ts";

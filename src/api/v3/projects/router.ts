@@ -1,4 +1,5 @@
 // Routes of projects.
+import { unshareProject } from "../../projects/unshare-project.ts";
 import type { RouteTable } from "../../route-table.ts";
 import { archiveProject, unarchiveProject } from "./archive-project.ts";
 import { createProject } from "./create-project.ts";
@@ -19,7 +20,6 @@ import {
 import { removeForkLink } from "./remove-fork-link.ts";
 import { shareProject } from "./share-project.ts";
 import { starProject, unstarProject } from "./star-project.ts";
-import { unshareProject } from "./unshare-project.ts";
 import { updateProject } from "./update-project.ts";
 
 export const projectRoutes: RouteTable = {

@@ -1,16 +1,29 @@
 // Routes of subscriptions to issues and merge requests.
 
+import { Iid } from "../../../db/queries/issuables/issuable-key.ts";
 import { findIssue } from "../../../db/queries/issues/issues.ts";
 import { findMergeRequest } from "../../../db/queries/merge-requests/merge-requests.ts";
-import { issueKind, mergeRequestKind } from "../../issuables.ts";
+import { idOrPath, mapped, orInstance } from "../../../http/coerce.ts";
+import { required } from "../../../http/params.ts";
+import { idParam } from "../../id-param.ts";
+import { type IssuableKind, issueKind, mergeRequestKind } from "../../issuables.ts";
 import { one } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
+import { subscriptionEndpoints } from "../../subscriptions/subscription-endpoints.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { presentMergeRequestWithProfiles } from "../presenters/merge-request.ts";
-import { subscriptionEndpoints } from "./subscription-endpoints.ts";
+
+/** GitLab declares no type: a value that is no id is 404. */
+const subscribableId = mapped(orInstance(idOrPath, Iid), (given) => (given instanceof Iid ? given : given.id));
+
+const subscribable = (kind: IssuableKind): IssuableKind => ({
+  ...kind,
+  params: { ...idParam, subscribable_id: required(subscribableId) },
+  idOf: ({ subscribable_id }) => subscribable_id ?? null,
+});
 
 export const issueSubscription = subscriptionEndpoints({
-  kind: issueKind,
+  kind: subscribable(issueKind),
   editorsOnly: false,
   response: one(presentIssue, 304),
   find: findIssue,
@@ -18,7 +31,7 @@ export const issueSubscription = subscriptionEndpoints({
 });
 
 export const mergeRequestSubscription = subscriptionEndpoints({
-  kind: mergeRequestKind,
+  kind: subscribable(mergeRequestKind),
   editorsOnly: true,
   response: one(presentMergeRequestWithProfiles, 304),
   find: findMergeRequest,

@@ -2,12 +2,13 @@
 
 import { issueKind, mergeRequestKind } from "../../issuables.ts";
 import type { RouteTable } from "../../route-table.ts";
+import { markingTodo } from "../../todos/mark-todo.ts";
+import { presentTodo } from "../presenters/todo.ts";
 import { listTodos } from "./list-todos.ts";
 import { markAllDone, markDone } from "./mark-done.ts";
-import { markTodo } from "./mark-todo.ts";
 
-export const markIssueTodo = markTodo(issueKind);
-export const markMergeRequestTodo = markTodo(mergeRequestKind);
+export const markIssueTodo = markingTodo(issueKind, presentTodo);
+export const markMergeRequestTodo = markingTodo(mergeRequestKind, presentTodo);
 
 export const todoRoutes: RouteTable = {
   "GET /todos": listTodos,

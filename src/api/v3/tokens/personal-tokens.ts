@@ -1,19 +1,16 @@
 // GET, POST /user/personal_access_tokens and DELETE of one
 import { listTokens } from "../../../db/queries/users/tokens.ts";
-import { recordNotFound, unauthorized } from "../../../http/errors.ts";
+import { recordNotFound } from "../../../http/errors.ts";
 import { pageOf } from "../../../http/pagination.ts";
-import { createToken } from "../../../services/tokens/create.ts";
 import { revokeToken } from "../../../services/tokens/revoke.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
-import { refusals } from "../../refusals.ts";
-import { type Actor, withUser } from "../../require.ts";
+import { withUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
-import { empty, one, paged } from "../../response.ts";
+import { empty, paged } from "../../response.ts";
+import { creatingPersonalToken, own } from "../../tokens/create-personal-token.ts";
+import { tokenIdParam, tokenListParams } from "../../tokens/token-params.ts";
 import { verbContext } from "../../verb-context.ts";
 import { presentNewToken, presentToken } from "../presenters/token.ts";
-import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
-
-const own = (actor: Actor) => ({ user_id: actor.viewer_id, impersonation: 0 }) as const;
 
 export const listPersonalTokens = endpoint({
   access: "user",
@@ -28,20 +25,7 @@ export const listPersonalTokens = endpoint({
   },
 });
 
-export const createPersonalToken = endpoint({
-  access: "user",
-  params: newTokenParams,
-  response: one(presentNewToken),
-  async handle(call) {
-    const { actor } = await withUser(call);
-    const outcome = await createToken(verbContext(call, actor), own(actor), tokenParamsOf(call.params));
-    return respond(outcome, {
-      ...refusals,
-      created: (created) => presentNewToken(created, call),
-      user_gone: unauthorized,
-    });
-  },
-});
+export const createPersonalToken = creatingPersonalToken(presentNewToken);
 
 export const revokePersonalToken = endpoint({
   access: "user",

@@ -1,11 +1,7 @@
 // Routes of access tokens: personal ones, and those by which administrators impersonate users.
 import type { RouteTable } from "../../route-table.ts";
-import {
-  createImpersonationToken,
-  getImpersonationToken,
-  listImpersonationTokens,
-  revokeImpersonationToken,
-} from "./impersonation-tokens.ts";
+import { revokeImpersonationToken } from "../../tokens/impersonation-tokens.ts";
+import { createImpersonationToken, getImpersonationToken, listImpersonationTokens } from "./impersonation-tokens.ts";
 import { createPersonalToken, listPersonalTokens, revokePersonalToken } from "./personal-tokens.ts";
 
 export const tokenRoutes: RouteTable = {

@@ -1,42 +1,7 @@
 // PUT /users/:id
 
-import { text } from "../../../http/coerce.ts";
-import { notFound } from "../../../http/errors.ts";
-import { optional } from "../../../http/params.ts";
-import { updateUser as update } from "../../../services/users/update.ts";
-import { endpoint } from "../../endpoint.ts";
-import { refusals } from "../../refusals.ts";
-import { respond } from "../../respond.ts";
-import { one } from "../../response.ts";
-import { verbContext } from "../../verb-context.ts";
+import { updatingUser } from "../../users/update-user.ts";
 import { presentUserPublic } from "../presenters/user.ts";
 import { getUser } from "./get-user.ts";
-import { profileParams, takenRefusals } from "./user-params.ts";
-import { refuseForRoot, userIdParam, withUserRecord } from "./with-user-record.ts";
 
-const changeable = {
-  email: optional(text),
-  password: optional(text),
-  name: optional(text),
-  username: optional(text),
-  ...profileParams,
-};
-
-export const updateUser = endpoint({
-  access: "admin",
-  reproduction: { by: getUser },
-  params: { ...userIdParam, ...changeable },
-  rules: { atLeastOneOf: Object.keys(changeable) },
-  response: one(presentUserPublic, 409),
-  async handle(call) {
-    const { actor, user } = await withUserRecord(call);
-    if (call.params.admin === false) refuseForRoot(user);
-    const outcome = await update(verbContext(call, actor), user, call.params);
-    return respond(outcome, {
-      ...refusals,
-      ...takenRefusals,
-      updated: (result) => presentUserPublic(result.user, call),
-      gone: () => notFound("User"),
-    });
-  },
-});
+export const updateUser = updatingUser(presentUserPublic, getUser);

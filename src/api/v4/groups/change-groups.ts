@@ -5,6 +5,7 @@ import { optional, required, sentAs } from "../../../http/params.ts";
 import { deleteGroup as remove } from "../../../services/groups/delete.ts";
 import { endpoint, Reply } from "../../endpoint.ts";
 import { creatingGroup } from "../../groups/create-group.ts";
+import { transferringProject } from "../../groups/transfer-project.ts";
 import { updatingGroup } from "../../groups/update-group.ts";
 import { idParam } from "../../id-param.ts";
 import { withGroup } from "../../require.ts";
@@ -45,3 +46,5 @@ export const deleteGroup = endpoint({
     return new Reply(202, presentMessage("202 Accepted"));
   },
 });
+
+export const transferProject = transferringProject(presentGroupDetail);

@@ -1,21 +1,22 @@
 // GET /groups, /groups/:id, its subgroups and projects
 
-import { findGroup, listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/queries/groups/groups.ts";
+import { listProjectsOfGroup, listProjectsSharedWithGroup } from "../../../db/queries/groups/groups.ts";
 import { type GroupScope, listGroups as query } from "../../../db/queries/groups/lists.ts";
 import { groupKey } from "../../../db/queries/groups/row.ts";
-import { listProjects } from "../../../db/queries/projects/lists.ts";
 import { boolean, commaList, integer, oneOf, text } from "../../../http/coerce.ts";
-import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
-import { admitUser, withGroup, withViewerRow } from "../../require.ts";
-import { one, paged } from "../../response.ts";
+import { withGroup, withViewerRow } from "../../require.ts";
+import { one, type Present, paged } from "../../response.ts";
 import { presentGroup, presentGroupAlone, presentGroupDetail, presentListedGroup } from "../presenters/group.ts";
+import { presentLabel } from "../presenters/label.ts";
+import { presentMilestone } from "../presenters/milestone.ts";
 import { presentProject, presentSimpleProject } from "../presenters/project.ts";
-import { filtersOf, projectListParams } from "../projects/read-projects.ts";
+import { listProjectsOf } from "../projects/list-projects-of.ts";
+import { projectListParams } from "../projects/project-list-params.ts";
 import { visibility } from "../visibility.ts";
 
 const listParams = {
@@ -81,18 +82,22 @@ export const getGroup = endpoint({
   },
 });
 
+const nothingIn = (present: Present) =>
+  endpoint({
+    access: { group: "read_group" },
+    params: { ...idParam, ...paginationParams },
+    response: paged(present),
+    async handle(call) {
+      await withGroup(call);
+      return paginate(call, { rows: [], total: 0 }, () => null);
+    },
+  });
+
 /** Groups do not nest. */
-export const listSubgroups = endpoint({
-  access: { group: "read_group" },
-  params: { ...idParam, ...paginationParams },
-  response: paged(presentGroup),
-  async handle(call) {
-    const { viewerRow } = await withViewerRow(call, findGroup(call.viewer, groupKey(call.params.id)));
-    admitUser(call, viewerRow);
-    if (viewerRow.id === null) throw notFound("Group");
-    return paginate(call, { rows: [], total: 0 }, () => null);
-  },
-});
+export const listSubgroups = nothingIn(presentGroup);
+/** Labels and milestones are those of projects. */
+export const listGroupLabels = nothingIn(presentLabel);
+export const listGroupMilestones = nothingIn(presentMilestone);
 
 export const listGroupProjects = endpoint({
   access: { group: "read_group" },
@@ -102,27 +107,8 @@ export const listGroupProjects = endpoint({
     with_shared: withDefault<boolean>(boolean, true),
   },
   response: paged(presentSimpleProject, presentProject),
-  async handle(call) {
-    const { id, archived = null, order_by, sort, owned, starred, with_shared } = call.params;
-    const { perPage, offset } = pageOf(call.params);
-    const [size, page] = listProjects(call.viewer, {
-      scope: "group",
-      group: groupKey(id),
-      archived,
-      visibility: call.params.visibility ?? null,
-      orderBy: order_by,
-      sort,
-      owned,
-      starred,
-      statistics: false,
-      filters: { ...filtersOf(call.params), ...(!with_shared && { unshared: 1 }) },
-      search: searchText(call.params.search),
-      limit: perPage,
-      offset,
-    });
-    const { viewerRow, rows } = await withViewerRow(call, size, page);
-    if (viewerRow.group_id === null) throw notFound("Group");
-    const present = call.params.simple ? presentSimpleProject : presentProject;
-    return paginate(call, { rows: rows[0], total: viewerRow.total }, (row) => present(row, call));
+  handle(call) {
+    const group = groupKey(call.params.id);
+    return listProjectsOf(call, "Group", { scope: "group", group }, call.params.with_shared ? {} : { unshared: 1 });
   },
 });

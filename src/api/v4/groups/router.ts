@@ -1,7 +1,14 @@
 // Routes of groups.
 import type { RouteTable } from "../../route-table.ts";
-import { createGroup, deleteGroup, updateGroup } from "./change-groups.ts";
-import { getGroup, listGroupProjects, listGroups, listSubgroups } from "./read-groups.ts";
+import { createGroup, deleteGroup, transferProject, updateGroup } from "./change-groups.ts";
+import {
+  getGroup,
+  listGroupLabels,
+  listGroupMilestones,
+  listGroupProjects,
+  listGroups,
+  listSubgroups,
+} from "./read-groups.ts";
 
 export const groupRoutes: RouteTable = {
   "GET /groups": listGroups,
@@ -10,6 +17,9 @@ export const groupRoutes: RouteTable = {
   "PUT /groups/:id": updateGroup,
   "DELETE /groups/:id": deleteGroup,
   "GET /groups/:id/projects": listGroupProjects,
+  "POST /groups/:id/projects/:project_id": transferProject,
   "GET /groups/:id/subgroups": listSubgroups,
   "GET /groups/:id/descendant_groups": listSubgroups,
+  "GET /groups/:id/labels": listGroupLabels,
+  "GET /groups/:id/milestones": listGroupMilestones,
 };

@@ -32,6 +32,19 @@ export const presentGroup = (group: GroupRow, { baseUrl }: PresenterContext) => 
   parent_id: null,
 });
 
+/** Inside other records. */
+export const presentPublicGroup = (
+  { id, name, path }: Pick<GroupRow, "id" | "name" | "path">,
+  { baseUrl }: PresenterContext,
+) => ({
+  id,
+  name,
+  avatar_url: null,
+  web_url: `${baseUrl}/groups/${path}`,
+  full_name: name,
+  full_path: path,
+});
+
 interface ListedGroup {
   readonly group: GroupRow & Partial<GroupStatisticsRow>;
   /** True if the viewer may see its statistics. */

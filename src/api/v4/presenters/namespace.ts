@@ -12,3 +12,8 @@ export const presentNamespace = ({ id, name, path, kind }: NamespaceRow, { baseU
   avatar_url: null,
   web_url: kind === "group" ? `${baseUrl}/groups/${path}` : `${baseUrl}/${path}`,
 });
+
+/** No other paths are suggested. */
+export const presentExistence = (exists: boolean) => ({ exists, suggests: noPaths() });
+
+const noPaths = (): string[] => [];

@@ -19,7 +19,7 @@ interface ProjectPlace {
 const httpUrl = (namespacePath: string, path: string, { baseUrl }: PresenterContext): string =>
   `${baseUrl}/${namespacePath}/${path}.git`;
 
-const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPlace, context: PresenterContext) => ({
+export const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPlace, context: PresenterContext) => ({
   id,
   name,
   name_with_namespace: `${owner} / ${name}`,
@@ -192,3 +192,6 @@ export const presentReadProject = (
     import_error: project.import_error,
   }),
 });
+
+/** Shares of languages in the code, which are not known. */
+export const presentLanguages = (): Record<string, number> => ({});

@@ -9,3 +9,6 @@ export const presentMetadata = (version: string) => ({
 });
 
 export const presentMessage = (message: string) => ({ message });
+
+/** GitLab's response to some requests that succeeded. */
+export const presentTrue = () => true as const;

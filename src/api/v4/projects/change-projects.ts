@@ -1,11 +1,12 @@
 // POST /projects, PUT and DELETE of one, POST /projects/:id/fork
 
 import { boolean, integer, text } from "../../../http/coerce.ts";
-import { optional, sentAs, withDefault } from "../../../http/params.ts";
+import { optional, required, sentAs, withDefault } from "../../../http/params.ts";
 import { deleteProject as remove } from "../../../services/projects/delete.ts";
 import { endpoint, Reply } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
 import { creatingProject } from "../../projects/create-project.ts";
+import { creatingProjectForUser } from "../../projects/create-project-for-user.ts";
 import { forkAttributeParams, forkingProject, forkParams } from "../../projects/fork-project.ts";
 import { updatingProject } from "../../projects/update-project.ts";
 import { withProject } from "../../require.ts";
@@ -26,6 +27,19 @@ export const createProject = creatingProject(
     import_url: optional(text),
     initialize_with_readme: withDefault<boolean>(boolean, false),
     default_branch: optional(text),
+    ...projectParamsOfV4,
+  },
+  presentReadProject,
+  getProject,
+);
+
+/** For administrators. */
+export const createProjectForUser = creatingProjectForUser(
+  {
+    user_id: required(integer),
+    name: required(text),
+    path: optional(text),
+    import_url: optional(text),
     ...projectParamsOfV4,
   },
   presentReadProject,

@@ -1,40 +1,20 @@
 // GET /projects and /projects/:id
 
-import type { ProjectFilterValues } from "../../../db/queries/projects/filters.ts";
-import { type ProjectScope, projectOrders, listProjects as query } from "../../../db/queries/projects/lists.ts";
-import { boolean, commaList, dateTime, integer, oneOf, text } from "../../../http/coerce.ts";
-import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import type { ProjectScope } from "../../../db/queries/projects/list-scopes.ts";
+import { listProjects as query } from "../../../db/queries/projects/lists.ts";
+import { boolean, text } from "../../../http/coerce.ts";
+import { pageOf } from "../../../http/pagination.ts";
 import { optional, type ParamValues, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
-import { type Call, endpoint, paginate } from "../../endpoint.ts";
+import { endpoint, paginate } from "../../endpoint.ts";
 import { gettingProject } from "../../projects/get-project.ts";
 import { withViewerRow } from "../../require.ts";
 import { boundedPaged } from "../../response.ts";
 import { presentProject, presentReadProject, presentSimpleProject } from "../presenters/project.ts";
-import { visibility } from "../visibility.ts";
 import { keysetReply } from "./keyset.ts";
+import { filtersOf, projectListParams } from "./project-list-params.ts";
 
 export const getProject = gettingProject(presentReadProject, presentSimpleProject);
-
-export const projectListParams = {
-  archived: optional(boolean),
-  visibility: optional(visibility),
-  search: optional(text),
-  order_by: withDefault<(typeof projectOrders)[number]>(oneOf(...projectOrders), "created_at"),
-  sort: withDefault<"asc" | "desc">(oneOf("asc", "desc"), "desc"),
-  simple: withDefault<boolean>(boolean, false),
-  owned: withDefault<boolean>(boolean, false),
-  starred: withDefault<boolean>(boolean, false),
-  min_access_level: optional(integer),
-  with_issues_enabled: optional(boolean),
-  with_merge_requests_enabled: optional(boolean),
-  topic: optional(commaList(text)),
-  id_after: optional(integer),
-  id_before: optional(integer),
-  last_activity_after: optional(dateTime),
-  last_activity_before: optional(dateTime),
-  ...paginationParams,
-};
 
 const params = {
   ...projectListParams,
@@ -50,18 +30,6 @@ function scopeOf({ membership, owned, starred, min_access_level }: Given): Proje
   if (owned) return "owned";
   if (membership || min_access_level != null) return "authorized";
   return starred ? "starred" : "visible";
-}
-
-/** The filters that lists have beside those with counters. */
-export function filtersOf(given: ParamValues<typeof projectListParams>): ProjectFilterValues {
-  const { topic, ...values } = given;
-  const names = ["min_access_level", "id_after", "id_before", "last_activity_after", "last_activity_before"] as const;
-  const plain = names.flatMap((name) => (values[name] == null ? [] : [[name, values[name]] as const]));
-  const flags = (["with_issues_enabled", "with_merge_requests_enabled"] as const).flatMap((name) =>
-    values[name] == null ? [] : [[name, values[name] ? 1 : 0] as const],
-  );
-  const topics = topic === undefined || topic.length === 0 ? [] : [["topics", JSON.stringify(topic)] as const];
-  return Object.fromEntries([...plain, ...flags, ...topics]);
 }
 
 /** Pages, or with `pagination=keyset&order_by=id` a Link to what follows the last id, without totals. */
@@ -97,5 +65,3 @@ export const listProjects = endpoint({
       : paginate(call, { rows: rows[0], total: viewerRow.total }, (row) => present(row, call));
   },
 });
-
-export type ListCall = Call<typeof params>;

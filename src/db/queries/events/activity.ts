@@ -114,7 +114,7 @@ export type Feed =
   /** The viewer's own actions. */
   | { readonly kind: "own" }
   /** The actions of a user, in the projects that the viewer sees. */
-  | { readonly kind: "user"; readonly username: string };
+  | { readonly kind: "user"; readonly username: string | null; readonly userId?: number | null };
 
 /** Events `e` with one value in the leading column of an index, which returns them by id. */
 interface Walk {
@@ -189,7 +189,8 @@ const sources: Record<Feed["kind"], FeedSource> = {
   group: ofGroup,
   own: byActor(sql`(select viewer_id from viewer)`),
   user: byActor(
-    sql`(select known.id from users known where lower(known.username) = lower(${sql.placeholder("username")}))`,
+    sql`coalesce(${sql.placeholder("user_id")},
+      (select known.id from users known where lower(known.username) = lower(${sql.placeholder("username")})))`,
   ),
 };
 
@@ -268,16 +269,16 @@ export function listActivity(viewer: ViewerKey, feed: Feed, query: ActivityQuery
   return feedTemplate({ feed: feed.kind, sort }).with(values);
 }
 
-function keyOf(feed: Feed): ProjectKey | GroupKey | { readonly username: string } | Record<string, never> {
+function keyOf(feed: Feed): Record<string, unknown> {
   switch (feed.kind) {
     case "project":
-      return feed.project;
+      return { ...feed.project };
     case "group":
-      return feed.group;
+      return { ...feed.group };
     case "own":
       return {};
     case "user":
-      return { username: feed.username };
+      return { username: feed.username, user_id: feed.userId ?? null };
   }
 }
 

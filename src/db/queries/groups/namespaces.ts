@@ -98,6 +98,19 @@ export const findNamespace = (
   { id, path }: { readonly id: number | null; readonly path: string | null },
 ): Statement<WithViewer<NamespaceRow>> => findTemplate.with({ ...viewer, namespace_id: id, namespace_path: path });
 
+const takenTemplate = selectWith(
+  [viewerCte],
+  {
+    ...viewerColumns,
+    is_taken: sql<0 | 1>`exists (select 1 from namespaces where lower(path) = lower(${sql.placeholder("path")}))`,
+  },
+  sql`from viewer`,
+);
+
+/** If a namespace has the path, visible to the viewer or not: nobody else can take it. */
+export const findPathTaken = (viewer: ViewerKey, path: string): Statement<ViewerRow & { is_taken: 0 | 1 }> =>
+  takenTemplate.with({ ...viewer, path });
+
 /** The namespace for a project, with the viewer's level in it. */
 const targetColumns = {
   ...namespaceColumns,

@@ -11,10 +11,11 @@ import {
 } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import type { RowOf } from "../../statement.ts";
-import { type IssueRow, issueColumns } from "../issues/row.ts";
+import { type IssueRow, issueColumns, issueDetailColumns } from "../issues/row.ts";
+import { mergeRequestDetailColumns } from "../merge-requests/detail-columns.ts";
 import { type MergeRequestRow, mergeRequestColumns } from "../merge-requests/row.ts";
 import { GHOST_ID } from "../users/row.ts";
-import { isFollowed, labelTitlesOf, milestoneColumns, participationIn } from "./row.ts";
+import { isFollowed, labelTitlesOf, milestoneColumns, participationIn, profileOf } from "./row.ts";
 
 /** The columns of both besides the issuable's. */
 const causeColumns = {
@@ -46,6 +47,10 @@ const shared = [
   "title",
   "description",
   "state",
+  "closed_at",
+  "discussion_locked",
+  "time_estimate",
+  "time_spent",
   "user_notes_count",
   "upvotes",
   "downvotes",
@@ -65,6 +70,13 @@ export const entryColumns = {
   labels: labelTitlesOf("t.target_type", "t.target_id"),
   subscribed: isFollowed("a.id", "b.id"),
   entry_target_type: sql<IssuableType>`t.target_type`,
+};
+
+/** Additional columns of the issuable, which only some responses show. */
+export const entryDetailColumns = {
+  ...issueDetailColumns,
+  ...mergeRequestDetailColumns,
+  closed_by: profileOf("coalesce(i.closed_by_id, r.closed_by_id)"),
 };
 
 /** The id of the user, or of the ghost for a deleted user. */

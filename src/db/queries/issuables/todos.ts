@@ -3,10 +3,10 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { asViewers, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import type { TodoAction, TodoState } from "../../schema/todos.ts";
-import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { execute, nullable, type RowOf, type Statement, selectWith, variants } from "../../statement.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
-import { entryColumns, entryJoins, type IssuableEntryRow, readableEntries } from "./entries.ts";
+import { entryColumns, entryDetailColumns, entryJoins, type IssuableEntryRow, readableEntries } from "./entries.ts";
 import { type IssuableKey, issuableTable } from "./issuables.ts";
 
 /** The columns of a todo that other entries do not have. */
@@ -15,10 +15,14 @@ const todoColumns = {
   todo_action: sql<TodoAction>`t.action`,
   todo_state: sql<TodoState>`t.state`,
   todo_created_at: sql<string>`t.created_at`,
+  todo_updated_at: sql<string>`t.updated_at`,
 };
 
 /** A todo with its issuable. */
 export type TodoRow = RowOf<typeof todoColumns> & IssuableEntryRow;
+
+const entryColumnsOf = (isDetailed: boolean) =>
+  isDetailed ? { ...entryColumns, ...entryDetailColumns } : entryColumns;
 
 const readableTodos = (condition: SQL): SQL[] => readableEntries("todos", condition);
 
@@ -51,58 +55,71 @@ const filterPlaceholders: Record<keyof TodoFilter, Placeholder> = {
 /** The list's size and a todo of the page or, on an empty page, `todo_id: null`. */
 export type TodoListRow = ViewerRow & { total: number } & (TodoRow | { todo_id: null });
 
-const listTemplate = castTemplate<TodoListRow>(
-  selectWith(
-    [viewerCte, ...readableTodos(passes(filterPlaceholders))],
-    {
-      ...viewerColumns,
-      total: sql<number>`(select count(*) from readable)`,
-      ...nullable(entryColumns),
-      ...nullable(todoColumns),
-    },
-    sql`from viewer left join (select readable_id from readable order by readable_id desc
-        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
-      left join todos t on t.id = readable_id ${todoJoins}`,
-  ),
+const listTemplates = variants(
+  (isDetailed: boolean) =>
+    castTemplate<TodoListRow>(
+      selectWith(
+        [viewerCte, ...readableTodos(passes(filterPlaceholders))],
+        {
+          ...viewerColumns,
+          total: sql<number>`(select count(*) from readable)`,
+          ...nullable(entryColumnsOf(isDetailed)),
+          ...nullable(todoColumns),
+        },
+        sql`from viewer left join (select readable_id from readable order by readable_id desc
+            limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
+          left join todos t on t.id = readable_id ${todoJoins}`,
+      ),
+    ),
+  String,
 );
 
 /**
  * One statement: each row of the page has the viewer and the list's size. Unordered: to sort rows with several long
  * texts, SQLite would make one record of each, which may exceed D1's limit.
+ * @param isDetailed true for the columns of {@link entryDetailColumns}
  */
 export const listTodos = (
   viewer: ViewerKey,
   filter: TodoFilter,
   limit: number,
   offset: number,
+  isDetailed = false,
 ): Statement<TodoListRow> => {
   const { project_id: filter_project, author_id: filter_author, ...others } = filter;
-  return listTemplate.with({ ...viewer, ...others, filter_project, filter_author, limit, offset });
+  return listTemplates(isDetailed).with({ ...viewer, ...others, filter_project, filter_author, limit, offset });
 };
 
 export type TodoListViewerRow = ViewerRow & (TodoRow | { todo_id: null });
 
 const single = (condition: SQL) =>
-  castTemplate<TodoListViewerRow>(
-    selectWith(
-      [viewerCte, ...readableTodos(condition)],
-      { ...viewerColumns, ...nullable(entryColumns), ...nullable(todoColumns) },
-      sql`from viewer left join readable left join todos t on t.id = readable_id ${todoJoins}`,
-    ),
+  variants(
+    (isDetailed: boolean) =>
+      castTemplate<TodoListViewerRow>(
+        selectWith(
+          [viewerCte, ...readableTodos(condition)],
+          { ...viewerColumns, ...nullable(entryColumnsOf(isDetailed)), ...nullable(todoColumns) },
+          sql`from viewer left join readable left join todos t on t.id = readable_id ${todoJoins}`,
+        ),
+      ),
+    String,
   );
 
-const findTemplate = single(sql`t.id = ${sql.placeholder("todo_id")}`);
+const findTemplates = single(sql`t.id = ${sql.placeholder("todo_id")}`);
 
 /** Always one row. */
-export const findTodo = (viewer: ViewerKey, todoId: number): Statement<TodoListViewerRow> =>
-  findTemplate.with({ ...viewer, todo_id: todoId });
+export const findTodo = (viewer: ViewerKey, todoId: number, isDetailed = false): Statement<TodoListViewerRow> =>
+  findTemplates(isDetailed).with({ ...viewer, todo_id: todoId });
 
-const pendingTemplate = single(sql`t.target_type = ${sql.placeholder("target_type")}
+const pendingTemplates = single(sql`t.target_type = ${sql.placeholder("target_type")}
   and t.target_id = ${sql.placeholder("target_id")} and t.state = 'pending'`);
 
 /** The viewer's pending todo about the issuable, of which there is one at most. Always one row. */
-export const findPendingTodo = (viewer: ViewerKey, { type, id }: IssuableKey): Statement<TodoListViewerRow> =>
-  pendingTemplate.with({ ...viewer, target_type: type, target_id: id });
+export const findPendingTodo = (
+  viewer: ViewerKey,
+  { type, id }: IssuableKey,
+  isDetailed = false,
+): Statement<TodoListViewerRow> => pendingTemplates(isDetailed).with({ ...viewer, target_type: type, target_id: id });
 
 /**
  * A todo that the user creates for themselves. Inserts nothing if the issuable is gone; violates todos_pending_key if

@@ -1,10 +1,11 @@
 // The columns of an issue for its presenter, and of the project (tracker) through which it is found.
 import { sql } from "drizzle-orm";
-import { seesConfidentialAt } from "../../../permissions/visible.ts";
+import { readableIssue, seesConfidentialAt } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import type { IssueState } from "../../schema/issues.ts";
 import type { RowOf } from "../../statement.ts";
-import { labelTitles, milestoneColumns, participation, subscribedTo } from "../issuables/row.ts";
+import { labelTitles, milestoneColumns, participation, profileOf, subscribedTo } from "../issuables/row.ts";
+import { relatedMergeRequests } from "./mentioning.ts";
 
 export const issueColumns = {
   id: sql<number>`i.id`,
@@ -16,6 +17,10 @@ export const issueColumns = {
   confidential: sql<Flag>`i.confidential`,
   due_date: sql<string | null>`i.due_date`,
   moved_to_id: sql<number | null>`i.moved_to_id`,
+  closed_at: sql<string | null>`i.closed_at`,
+  discussion_locked: sql<Flag>`i.discussion_locked`,
+  time_estimate: sql<number>`i.time_estimate`,
+  time_spent: sql<number>`i.time_spent`,
   user_notes_count: sql<number>`i.user_notes_count`,
   upvotes: sql<number>`i.upvotes`,
   downvotes: sql<number>`i.downvotes`,
@@ -34,7 +39,23 @@ export const issueColumns = {
   subscribed: subscribedTo("i"),
 };
 
-export type IssueRow = RowOf<typeof issueColumns>;
+export type IssueRow = RowOf<typeof issueColumns> &
+  Partial<RowOf<typeof issueDetailColumns>> & { readonly label_details?: string };
+
+/** Additional columns, which only some responses show: each is a lookup of its own. */
+export const issueDetailColumns = {
+  closed_by: profileOf("i.closed_by_id"),
+  /** The issue that continues it, if the viewer may see that. */
+  shown_moved_to_id: sql<number | null>`(select mi.id from issues mi cross join projects mp on mp.id = mi.project_id
+    cross join namespaces mn on mn.id = mp.namespace_id
+    where mi.id = i.moved_to_id and ${readableIssue("mi", "mp", "mn")})`,
+  /** The number of merge requests that mention the issue or closed it, and that the viewer may see. */
+  merge_requests_count: sql<number>`(select count(*) from ${relatedMergeRequests(sql`i.id`)})`,
+};
+
+/** @param isDetailed true for both */
+export const issueColumnsOf = (isDetailed: boolean | undefined) =>
+  isDetailed ? { ...issueColumns, ...issueDetailColumns } : issueColumns;
 
 /** Joins after `issues i`. */
 export const issueJoins = (kind: "join" | "left join") =>

@@ -1,6 +1,7 @@
 // Single merge requests: lookups and writes.
 import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
 import type { CommitStatus } from "../../schema/statuses.ts";
 import { nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
 import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
@@ -11,6 +12,7 @@ import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { lastPushOf } from "../repositories/repositories.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
+import { mergeRequestDetailColumns, newestVersionColumns } from "./detail-columns.ts";
 import {
   extendedUserColumns,
   type MergeRequestProjectRow,
@@ -35,7 +37,12 @@ const acceptanceColumns = {
     where hp.project_id = r.source_project_id and hp.sha = r.head_sha and hp.ref = r.source_branch)`,
 };
 
-export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns> & RowOf<typeof acceptanceColumns>;
+const detailColumns = { ...mergeRequestDetailColumns, ...newestVersionColumns };
+
+export type SingleMergeRequest = PlacedMergeRequest &
+  RowOf<typeof freshnessColumns> &
+  RowOf<typeof acceptanceColumns> &
+  RowOf<typeof detailColumns>;
 
 /** The row if the viewer may not see the merge request; `project_id` is null if they may not see the project either. */
 export type MissingMergeRequest = { id: null } & (MergeRequestProjectRow | { project_id: null });
@@ -48,6 +55,7 @@ const singleColumns = {
   ...nullable(extendedUserColumns),
   ...nullable(freshnessColumns),
   ...nullable(acceptanceColumns),
+  ...nullable(detailColumns),
   ...viewerColumns,
   ...nullable(mergeRequestProjectColumns),
 };
@@ -112,6 +120,7 @@ const summaryColumns = {
   author_id: sql<number>`r.author_id`,
   assignee_id: sql<number | null>`r.assignee_id`,
   state: sql<string>`r.state`,
+  discussion_locked: sql<Flag>`r.discussion_locked`,
   time_estimate: sql<number>`r.time_estimate`,
   time_spent: sql<number>`r.time_spent`,
   user_notes_count: sql<number>`r.user_notes_count`,
@@ -166,8 +175,12 @@ const twins = sql`from merge_requests r where r.source_project_id = ${sql.placeh
   and r.source_branch = ${sql.placeholder("source_branch")} and r.project_id = ${sql.placeholder("project_id")}
   and r.target_branch = ${sql.placeholder("target_branch")} and r.state in ('opened', 'reopened')`;
 
-const twinTemplate = select({ title: sql<string>`r.title` }, twins);
+const twinColumns = { title: sql<string>`r.title`, iid: sql<number>`r.iid` };
 
-/** The title of the open merge request with these branches. */
+export type Twin = RowOf<typeof twinColumns>;
+
+const twinTemplate = select(twinColumns, twins);
+
+/** The open merge request with these branches. */
 export const findTwin = ({ source_project_id, source_branch, project_id, target_branch }: Branches) =>
   twinTemplate.with({ source_project_id, source_branch, project_id, target_branch });

@@ -22,6 +22,26 @@ const newestTemplate = select(versionColumns, sql`${ofMergeRequest} order by v.i
 export const findNewestVersion = (mergeRequest: IssuableName): Statement<VersionRow> =>
   newestTemplate.with(issuableValues(mergeRequest));
 
+const identifiedTemplate = select(
+  { id: sql<number>`v.id` },
+  sql`${ofMergeRequest} and v.base_commit_sha = ${sql.placeholder("base_sha")}
+    and v.start_commit_sha = ${sql.placeholder("start_sha")} and v.head_commit_sha = ${sql.placeholder("head_sha")} limit 1`,
+);
+
+/** The commits that identify a version. */
+export interface VersionCommits {
+  readonly base_sha: string;
+  readonly start_sha: string;
+  readonly head_sha: string;
+}
+
+/** One row if the merge request has a version of these commits. */
+export const findVersionOf = (
+  mergeRequest: IssuableName,
+  { base_sha, start_sha, head_sha }: VersionCommits,
+): Statement<{ id: number }> =>
+  identifiedTemplate.with({ ...issuableValues(mergeRequest), base_sha, start_sha, head_sha });
+
 const singleTemplate = select(versionColumns, sql`${ofMergeRequest} and v.id = ${sql.placeholder("id")}`);
 
 /** One row or none. */

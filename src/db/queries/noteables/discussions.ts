@@ -9,21 +9,11 @@ import type { IssuableKey } from "../issuables/issuables.ts";
 import { newestIssueId } from "../issues/issues.ts";
 import { visibleInFound } from "../merge-requests/row.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
-import { namedNewestNoteId, noteColumns } from "./notes.ts";
+import { threadedColumns } from "./notes.ts";
 
-const discussedColumns = {
-  ...noteColumns,
-  discussion_id: sql<number>`d.id`,
-  /** ISO 8601; null while unresolved. */
-  resolved_at: sql<string | null>`d.resolved_at`,
-  /** Null also if that user is deleted. */
-  resolved_by_id: sql<number | null>`d.resolved_by_id`,
-  resolved_by_username: sql<string | null>`rb.username`,
-  resolved_by_name: sql<string | null>`rb.name`,
-  resolved_by_state: sql<string | null>`rb.state`,
-};
+const discussedColumns = { ...threadedColumns, discussion_id: sql<number>`d.id` };
 
-/** A note with its discussion. */
+/** A note of a discussion. */
 export type DiscussedNoteRow = RowOf<typeof discussedColumns>;
 
 /** Joins after `notes nt` and `discussions d`, neither of them null. */
@@ -84,22 +74,18 @@ const idTemplate = select({ id: sql<number>`id` }, ofMergeRequest);
 export const findDiscussionId = (mergeRequest: IssuableName, discussionId: number): Statement<{ id: number }> =>
   idTemplate.with({ ...issuableValues(mergeRequest), discussion_id: discussionId });
 
-/** Violates a foreign key if the merge request is gone. */
-export const insertDiscussion = (mergeRequestId: number, now: string): Statement =>
-  execute(sql`insert into discussions (merge_request_id, created_at) values (${mergeRequestId}, ${now})`);
+/**
+ * Violates a foreign key if the merge request is gone.
+ * @param position JSON, see positions.ts
+ */
+export const insertDiscussion = (mergeRequestId: number, now: string, position: string | null): Statement =>
+  execute(
+    sql`insert into discussions (merge_request_id, position, created_at) values (${mergeRequestId}, ${position}, ${now})`,
+  );
 
 /** The id of the discussion inserted earlier in the same batch. */
 export const newestDiscussionId = (mergeRequestId: number): SQL<number> =>
   sql<number>`(select max(id) from discussions where merge_request_id = ${mergeRequestId})`;
-
-const newestTemplate = select(
-  discussedColumns,
-  sql`from notes nt cross join discussions d on d.id = nt.discussion_id ${people} where nt.id = ${namedNewestNoteId}`,
-);
-
-/** The discussion's note that the author wrote earlier in the same batch. */
-export const findNewestDiscussedNote = ({ type, id }: IssuableKey, authorId: number): Statement<DiscussedNoteRow> =>
-  newestTemplate.with({ target_type: type, target_id: id, author_id: authorId });
 
 /** True if merge request `id` has an unresolved discussion. */
 export const hasOpenDiscussions = (id: SQL): SQL<Flag> =>
@@ -146,6 +132,7 @@ const followedColumns = {
   archived: sql<Flag>`p.archived`,
   ...nullable({
     discussion_id: sql<number>`d.id`,
+    thread_id: sql<number>`nt.thread_id`,
     first_author: sql<string>`u.username`,
     /** The first 1,000 characters of its first note. */
     first_text: sql<string>`substr(nt.body, 1, 1000)`,

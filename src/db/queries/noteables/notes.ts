@@ -12,7 +12,7 @@ import {
 } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
-import { execute, nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
+import { execute, nullable, type RowOf, type Statement, select, selectWith, variants } from "../../statement.ts";
 import { type IssuableName, issuableValues, namedTargetId } from "../issuables/issuable-key.ts";
 import { type IssuableKey, issuableTable } from "../issuables/issuables.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
@@ -42,8 +42,34 @@ export const noteColumns = {
 
 export type NoteRow = RowOf<typeof noteColumns>;
 
+/** After `notes nt` and {@link threadJoins}. */
+export const threadedColumns = {
+  ...noteColumns,
+  project_id: sql<number>`nt.project_id`,
+  /** Names the thread among those of the noteable; null for a note without one. */
+  thread_id: sql<number | null>`nt.thread_id`,
+  /** Null for a note that cannot be resolved. */
+  discussion_id: sql<number | null>`d.id`,
+  /** See db/queries/noteables/positions.ts. */
+  position: sql<string | null>`d.position`,
+  /** ISO 8601; null while unresolved. */
+  resolved_at: sql<string | null>`d.resolved_at`,
+  /** Null also if that user is deleted. */
+  resolved_by_id: sql<number | null>`d.resolved_by_id`,
+  resolved_by_username: sql<string | null>`rb.username`,
+  resolved_by_name: sql<string | null>`rb.name`,
+  resolved_by_state: sql<string | null>`rb.state`,
+};
+
+/** A note with its place in a thread. */
+export type ThreadedNoteRow = RowOf<typeof threadedColumns>;
+
+/** Joins after `notes nt`. */
+export const threadJoins = sql`left join discussions d on d.id = nt.discussion_id
+  left join users rb on rb.id = d.resolved_by_id`;
+
 /** Note `row` is on the noteable. */
-const ofIssuable = (row: string): SQL =>
+export const ofIssuable = (row: string): SQL =>
   sql`${sql.raw(row)}.target_type = ${sql.placeholder("target_type")} and ${sql.raw(row)}.target_id = ${namedTargetId}`;
 
 /** Joins after note `row`: the issuable that it names, for {@link readableReference}. */
@@ -91,16 +117,68 @@ export const listNotes = (
   offset: number,
 ): Statement<NoteListRow> => listTemplate.with({ ...viewer, target_type: type, ...issuableValues(id), limit, offset });
 
+export type NoteOrder = "created_at" | "updated_at";
+export type NoteSort = "asc" | "desc";
+/** Which notes: also those of users or of the server alone. */
+export type NoteActivity = "all_notes" | "only_comments" | "only_activity";
+
+export interface NoteListOptions {
+  readonly order: NoteOrder;
+  readonly sort: NoteSort;
+  readonly activity: NoteActivity;
+}
+
+const activityConditions: Readonly<Record<NoteActivity, SQL>> = {
+  all_notes: sql``,
+  only_comments: sql`and pn.system = 0`,
+  only_activity: sql`and pn.system = 1`,
+};
+
+/** As {@link NoteListRow}, with places in threads. */
+export type ThreadedNoteListRow = { visible_references: number } & (ThreadedNoteRow | { id: null });
+
+const orderedTemplates = variants(
+  ({ order, sort, activity }: NoteListOptions) => {
+    const ordered = (row: string) => sql.raw(`order by ${row}.${order} ${sort}, ${row}.id ${sort}`);
+    const index = sql.raw(order === "created_at" ? "notes_of_target_by_created" : "notes_of_target");
+    return castTemplate<ThreadedNoteListRow>(
+      selectWith(
+        [viewerCte, referringCte],
+        {
+          visible_references: sql<number>`(select count(*) from referring where referring_visible = 1)`,
+          ...nullable(threadedColumns),
+        },
+        sql`from viewer left join (select pn.id as page_id from notes pn indexed by ${index}
+            where ${ofIssuable("pn")} ${activityConditions[activity]}
+              and pn.id not in (select referring_id from referring where referring_visible = 0)
+            ${ordered("pn")} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}) page
+          left join notes nt on nt.id = page_id left join users u on u.id = nt.author_id ${threadJoins} ${ordered("nt")}`,
+      ),
+    );
+  },
+  ({ order, sort, activity }) => `${order} ${sort} ${activity}`,
+);
+
+/** As {@link listNotes}, in another order, and some of them. An order by `updated_at` reads all notes of the noteable. */
+export const listOrderedNotes = (
+  viewer: ViewerKey,
+  { type, id }: NamedNoteable,
+  options: NoteListOptions,
+  limit: number,
+  offset: number,
+): Statement<ThreadedNoteListRow> =>
+  orderedTemplates(options).with({ ...viewer, target_type: type, ...issuableValues(id), limit, offset });
+
 const singleTemplate = selectWith(
   [viewerCte],
-  noteColumns,
-  sql`from viewer cross join notes nt cross join users u on u.id = nt.author_id ${referenceJoins("nt")}
+  threadedColumns,
+  sql`from viewer cross join notes nt cross join users u on u.id = nt.author_id ${threadJoins} ${referenceJoins("nt")}
     where nt.id = ${sql.placeholder("note_id")} and ${ofIssuable("nt")}
       and (nt.reference_id is null or ${readableReference} = 1)`,
 );
 
 /** A note on the noteable, unless it names an issuable that the viewer may not see. */
-export const findNote = (viewer: ViewerKey, { type, id }: NamedNoteable, noteId: number): Statement<NoteRow> =>
+export const findNote = (viewer: ViewerKey, { type, id }: NamedNoteable, noteId: number): Statement<ThreadedNoteRow> =>
   singleTemplate.with({ ...viewer, target_type: type, ...issuableValues(id), note_id: noteId });
 
 const mentionedTemplate = select(
@@ -121,40 +199,52 @@ export const newestNoteIdOf = (type: unknown, id: unknown, authorId: unknown): S
 export const newestNoteId = ({ type, id }: NotedKey, authorId: number): SQL<number> =>
   newestNoteIdOf(type, id, authorId);
 
-/** As {@link newestNoteId}, for placeholders. */
-export const namedNewestNoteId = newestNoteIdOf(
+const namedNewestNoteId = newestNoteIdOf(
   sql.placeholder("target_type"),
   sql.placeholder("target_id"),
   sql.placeholder("author_id"),
 );
 
 const newestTemplate = select(
-  noteColumns,
-  sql`from notes nt cross join users u on u.id = nt.author_id where nt.id = ${namedNewestNoteId}`,
+  threadedColumns,
+  sql`from notes nt cross join users u on u.id = nt.author_id ${threadJoins} where nt.id = ${namedNewestNoteId}`,
 );
 
 /** The note of {@link newestNoteId}. */
-export const findNewestNote = ({ type, id }: NotedKey, authorId: number): Statement<NoteRow> =>
+export const findNewestNote = ({ type, id }: NotedKey, authorId: number): Statement<ThreadedNoteRow> =>
   newestTemplate.with({ target_type: type, target_id: id, author_id: authorId });
+
+/** The thread of a new note. */
+export interface NotePlace {
+  /** The id of its discussion, or SQL for it; null for none. */
+  readonly discussion_id: number | SQL<number | null> | null;
+  /** As in the schema. */
+  readonly thread_id: number | null;
+  /** The thread exists. */
+  readonly when?: SQL;
+}
 
 export interface NewNote {
   readonly noteable: NotedKey;
   readonly author_id: number;
   readonly body: string;
-  /** The id of its discussion, or SQL for it; null for none. */
-  readonly discussion_id: number | SQL<number> | null;
+  readonly place: NotePlace;
   /** ISO 8601 with milliseconds. */
   readonly created_at: string;
 }
 
 /**
- * Violates a foreign key if the noteable or the discussion is gone, so that the effects of the note in the same batch
- * are not written either.
+ * Violates a foreign key if the noteable, the discussion or the thread is gone, so that the effects of the note in the
+ * same batch are not written either.
  */
-export const insertNote = ({ noteable, author_id, body, discussion_id, created_at }: NewNote): Statement =>
-  execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, discussion_id, created_at, updated_at)
-    select coalesce((select t.project_id from ${issuableTable(noteable.type)} t where t.id = ${noteable.id}), 0),
-      ${noteable.type}, ${noteable.id}, ${author_id}, ${body}, ${discussion_id}, ${created_at}, ${created_at}`);
+export const insertNote = ({ noteable, author_id, body, place, created_at }: NewNote): Statement => {
+  const { discussion_id, thread_id, when = sql`1` } = place;
+  return execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, discussion_id, thread_id, reply,
+      created_at, updated_at)
+    select coalesce((select t.project_id from ${issuableTable(noteable.type)} t where t.id = ${noteable.id} and ${when}), 0),
+      ${noteable.type}, ${noteable.id}, ${author_id}, ${body}, ${discussion_id}, ${thread_id},
+      ${thread_id === null || thread_id === 0 ? 0 : 1}, ${created_at}, ${created_at}`);
+};
 
 /** Does nothing if the note is gone. */
 export const updateNote = (noteId: number, body: string, now: string): Statement =>

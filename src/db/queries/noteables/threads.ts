@@ -11,6 +11,8 @@ const threadColumns = {
   /** 1 for the note that began the discussion. */
   is_first: sql<0 | 1>`nt.id = (select min(fn.id) from notes fn indexed by notes_of_discussion
     where fn.discussion_id = d.id)`,
+  /** JSON, see positions.ts. */
+  position: sql<string | null>`d.position`,
   /** ISO 8601; null while unresolved. */
   resolved_at: sql<string | null>`d.resolved_at`,
   /** Null also if that user is deleted. */

@@ -2,29 +2,16 @@
 // visibility level), whose sizes are counters and whose rows an index returns in order, and of single projects besides.
 // The first page reads only the first rows of each bucket, independent of the number of projects.
 import { type SQL, sql } from "drizzle-orm";
-import {
-  individualProjects,
-  memberNamespaces,
-  unexpired,
-  type ViewerKey,
-  viewerCte,
-  visibleLevel,
-  visibleProject,
-} from "../../../permissions/visible.ts";
+import { memberNamespaces, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import { type RowOf, type Statement, selectPacked, selectWith, type Template, variants } from "../../statement.ts";
-import { foundGroupCte, type GroupKey, namedGroupCte } from "../groups/row.ts";
+import { foundGroupCte, type GroupKey } from "../groups/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { givenFilters, type ProjectFilter, type ProjectFilterValues, projectFilters } from "./filters.ts";
-import { type ProjectRow, projectColumns, projectJoins } from "./row.ts";
+import { named, namedIds, type ProjectScope, scopes } from "./list-scopes.ts";
+import { type ProjectKey, type ProjectRow, projectColumns, projectJoins } from "./row.ts";
 
 export const projectOrders = ["id", "name", "path", "created_at", "updated_at", "last_activity_at"] as const;
-
-/**
- * The projects of a list: those of which the viewer is a member, those they may see, those they own, those they
- * starred, all projects, those of a group and shared with it, or those in the namespace of a user.
- */
-export type ProjectScope = "authorized" | "visible" | "owned" | "starred" | "all" | "group" | "user";
 
 interface Shape {
   readonly scope: ProjectScope;
@@ -48,8 +35,11 @@ export interface ProjectListQuery extends Omit<Shape, "searched" | "filters" | "
   readonly filters?: ProjectFilterValues;
   /** For scope `group`. */
   readonly group?: GroupKey;
-  /** For scope `user`. */
-  readonly username?: string;
+  /** For scope `user`: the name of the user, or the id. */
+  readonly username?: string | null;
+  readonly userId?: number | null;
+  /** For scope `forks`: their source. */
+  readonly source?: ProjectKey;
   /** Null for both. */
   readonly archived: boolean | null;
   readonly visibility: VisibilityLevel | null;
@@ -59,80 +49,17 @@ export interface ProjectListQuery extends Omit<Shape, "searched" | "filters" | "
   readonly offset: number;
 }
 
-interface ScopeSql {
-  /** True if the list has all projects of a visibility level. */
-  readonly open: (level: string) => SQL;
-  /** Namespaces whose projects are in the list, column mine_id ... */
-  readonly namespaces: SQL;
-  /** ... if their visibility level satisfies this condition. */
-  readonly nested: (level: string) => SQL;
-  /** Single projects of the list, column mine_id. {@link parts} excludes those that are in a bucket. */
-  readonly singles: SQL;
-}
-
-const none = sql`select 0 as mine_id where 0`;
-const never = () => sql`0`;
-const always = () => sql`1`;
-
-const scopes: Record<ProjectScope, ScopeSql> = {
-  all: { open: always, namespaces: none, nested: never, singles: none },
-  visible: {
-    open: visibleLevel,
-    namespaces: memberNamespaces(10),
-    nested: always,
-    singles: sql`${individualProjects}`,
-  },
-  authorized: { open: never, namespaces: memberNamespaces(10), nested: always, singles: sql`${individualProjects}` },
-  owned: { open: never, namespaces: memberNamespaces(50), nested: always, singles: none },
-  starred: {
-    open: never,
-    namespaces: none,
-    nested: never,
-    singles: sql`select st.project_id as mine_id from viewer cross join stars st
-      cross join projects sp on sp.id = st.project_id cross join namespaces sn on sn.id = sp.namespace_id
-      where st.user_id = viewer_id and ${visibleProject("sp", "sn")}`,
-  },
-  group: {
-    open: never,
-    namespaces: sql`select named_group_id as mine_id from named_group`,
-    nested: (level) => sql`((select sees_all from named_group) or ${visibleLevel(level)})`,
-    singles: sql`select l.project_id as mine_id from named_group cross join viewer
-        cross join project_group_links l on l.group_id = named_group_id and ${sql.raw(unexpired("l"))}
-        cross join projects lp on lp.id = l.project_id cross join namespaces ln on ln.id = lp.namespace_id
-        where ${visibleProject("lp", "ln")}
-      union select mine.mine_id from named_group cross join (${individualProjects}) mine
-        cross join projects gp on gp.id = mine.mine_id and gp.namespace_id = named_group_id`,
-  },
-  user: {
-    open: never,
-    namespaces: sql`select named_owner_id as mine_id from named_owner`,
-    nested: (level) => sql`((select owner_sees_all from named_owner) or ${visibleLevel(level)})`,
-    singles: sql`select mine.mine_id from named_owner cross join (${individualProjects}) mine
-      cross join projects op on op.id = mine.mine_id and op.namespace_id = named_owner_id`,
-  },
-};
-
-/** `named_owner`: the namespace of the named user. `owner_sees_all`: true if the viewer sees every project in it. */
-const namedOwnerCte = sql`named_owner as materialized (
-  select kn.id as named_owner_id, (viewer_admin = 1 or kn.owner_id is viewer_id) as owner_sees_all
-  from viewer cross join namespaces kn
-  where lower(kn.path) = lower(${sql.placeholder("username")}) and kn.kind = 'user')`;
-
-/** The CTE that a scope's SQL names. */
-const named: Partial<Record<ProjectScope, SQL>> = { group: namedGroupCte, user: namedOwnerCte };
-
 const archived = sql.placeholder("archived");
 const visibility = sql.placeholder("visibility");
 const wanted = (p: string, { anyArchived }: Shape) =>
   sql`${anyArchived ? sql`1` : sql`${sql.raw(p)}.archived = ${archived}`} and ${sql.raw(p)}.visibility_level = coalesce(${visibility}, ${sql.raw(p)}.visibility_level)`;
 
-/** CTEs: viewer, {@link named}, and the parts of the list: server_bucket, nested_bucket, single. */
+/** CTEs: viewer, those {@link named}, and the parts of the list: server_bucket, nested_bucket, single. */
 function parts(shape: Shape): SQL[] {
   const { open, namespaces, nested, singles } = scopes[shape.scope];
-  const namedCte = named[shape.scope];
   return [
     viewerCte,
-    ...(namedCte === undefined ? [] : [namedCte]),
+    ...(named[shape.scope] ?? []),
     sql`listed_namespace as (${namespaces})`,
     sql`server_bucket as (
       select t.visibility_level as bucket_level, t.archived as bucket_archived, t.count as bucket_size, viewer.* from viewer cross join project_totals t
@@ -268,17 +195,15 @@ export const recentlyActive = (viewer: ViewerKey, limit: number) => ({
 
 const viewerTemplates = variants(
   (shape: Shape): Template<ProjectListViewerRow> =>
-    shape.scope === "group"
-      ? selectWith(
-          [...parts(shape), foundGroupCte],
-          { ...viewerColumns, group_id: sql<number | null>`found_group_id`, total: total(shape) },
-          sql`from viewer left join found_group`,
-        )
-      : selectWith(
-          parts(shape),
-          { ...viewerColumns, group_id: sql<number | null>`null`, total: total(shape) },
-          sql`from viewer`,
-        ),
+    selectWith(
+      [...parts(shape), ...(shape.scope === "group" ? [foundGroupCte] : [])],
+      {
+        ...viewerColumns,
+        named_id: namedIds[shape.scope] ?? sql<number | null>`null`,
+        total: total(shape),
+      },
+      sql`from viewer`,
+    ),
   keyOf,
 );
 
@@ -304,15 +229,15 @@ const rowTemplates = variants((shape: Shape): Template<ListedProjectRow> => {
   );
 }, keyOf);
 
-/** `group_id` is null for other scopes than `group`, and for a group that the viewer may not see. */
-export type ProjectListViewerRow = ViewerRow & { group_id: number | null; total: number };
+/** `named_id` is null for scopes without a name, and for a group or project that the viewer may not see. */
+export type ProjectListViewerRow = ViewerRow & { named_id: number | null; total: number };
 
 /** Two statements for one batch: the viewer with the list's size, and the rows of the page. */
 export function listProjects(
   viewer: ViewerKey,
   query: ProjectListQuery,
 ): [Statement<ProjectListViewerRow>, Statement<ListedProjectRow>] {
-  const { scope, orderBy, sort, owned, starred, statistics, search, group, username, limit, offset } = query;
+  const { scope, orderBy, sort, owned, starred, statistics, search, group, limit, offset } = query;
   const shape: Shape = {
     ...{ scope, orderBy, sort, owned, starred, statistics, searched: search !== null },
     ...(query.filters && { filters: givenFilters(query.filters) }),
@@ -322,7 +247,9 @@ export function listProjects(
   const values = {
     ...viewer,
     ...group,
-    username,
+    ...query.source,
+    username: query.username ?? null,
+    user_id: query.userId ?? null,
     ...query.filters,
     archived: query.archived ? 1 : 0,
     visibility: query.visibility,

@@ -1,7 +1,7 @@
 // Personal access and impersonation tokens. Sessions, which are in the same table, are in sessions.ts.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { accessTokens } from "../../schema/index.ts";
-import { build, columnsOf, type RowOf, type Statement, select, statement } from "../../statement.ts";
+import { build, columnsOf, execute, type RowOf, type Statement, select, statement, variants } from "../../statement.ts";
 
 const tokenColumns = columnsOf(accessTokens, "t");
 
@@ -15,27 +15,66 @@ export interface TokenOwner {
 export type TokenState = "all" | "active" | "inactive";
 
 const active = sql`(t.revoked = 0 and (t.expires_at is null or t.expires_at >= ${sql.placeholder("today")}))`;
-const ofOwner = sql`from access_tokens t
-  where t.user_id = ${sql.placeholder("user_id")} and t.impersonation = ${sql.placeholder("impersonation")}
-    and t.session = 0 and (${sql.placeholder("state")} = 'all' or ${active} = (${sql.placeholder("state")} = 'active'))`;
+const [search, revoked] = [sql.placeholder("search"), sql.placeholder("revoked")];
+/** @param owned false for the tokens of all users */
+const listed = (owned: boolean) => sql`from access_tokens t
+  where ${owned ? sql`t.user_id = ${sql.placeholder("user_id")}` : sql`1`} and t.impersonation = ${sql.placeholder("impersonation")}
+    and t.session = 0 and (${revoked} is null or t.revoked = ${revoked})
+    and (${search} is null or instr(lower(t.name), lower(${search}))) and (${sql.placeholder("state")} = 'all' or ${active} = (${sql.placeholder("state")} = 'active'))`;
 
-const listTemplate = select(
-  tokenColumns,
-  sql`${ofOwner} order by t.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+const listTemplates = variants(
+  (owned: boolean) =>
+    select(
+      tokenColumns,
+      sql`${listed(owned)} order by t.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+    ),
+  String,
 );
-const countTemplate = select({ total: sql<number>`count(*)` }, ofOwner);
+const countTemplates = variants((owned: boolean) => select({ total: sql<number>`count(*)` }, listed(owned)), String);
 
-/** Two statements: the page and the total. */
+/** Null is no filter. */
+export interface TokenFilter {
+  readonly revoked: 0 | 1 | null;
+  /** Case-insensitive part of the name. */
+  readonly search: string | null;
+}
+
+/** Two statements: the page and the total. @param owner whose `user_id` is null for the tokens of all users */
 export function listTokens(
-  owner: TokenOwner,
+  owner: Omit<TokenOwner, "user_id"> & { readonly user_id: number | null },
   state: TokenState,
   today: string,
   limit: number,
   offset: number,
+  filter: TokenFilter = { revoked: null, search: null },
 ): [Statement<TokenRow>, Statement<{ total: number }>] {
-  const values = { ...owner, state, today, limit, offset };
-  return [listTemplate.with(values), countTemplate.with(values)];
+  const values = { ...owner, ...filter, state, today, limit, offset };
+  const owned = owner.user_id !== null;
+  return [listTemplates(owned).with(values), countTemplates(owned).with(values)];
 }
+
+const anyTemplate = select(
+  tokenColumns,
+  sql`from access_tokens t where t.id = coalesce(${sql.placeholder("id")},
+      (select h.id from access_tokens h where h.token_hash = ${sql.placeholder("token_hash")}))
+    and t.session = 0 and (t.impersonation = 0 or ${sql.placeholder("id")} is null)`,
+);
+
+/** The personal token with this id, of any user. */
+export const findPersonalToken = (id: number): Statement<TokenRow> => anyTemplate.with({ id, token_hash: null });
+
+/** The token that has this hash, unless it is a session's. */
+export const findTokenByHash = (hash: string | null): Statement<TokenRow> =>
+  anyTemplate.with({ id: null, token_hash: hash });
+
+/** A token with name and scopes of another one, which is not revoked yet; no row if it is. */
+export const insertSuccessor = (
+  { id, ...owner }: TokenRow,
+  { token_hash, expires_at, created_at }: Pick<TokenRow, "token_hash" | "expires_at" | "created_at">,
+): Statement<TokenRow> =>
+  execute(sql`insert into access_tokens (user_id, name, token_hash, scopes, impersonation, expires_at, created_at)
+    select user_id, name, ${token_hash}, scopes, impersonation, ${expires_at}, ${created_at} from access_tokens
+    where id = ${id} and ${isRevocable(owner, id)} returning *`);
 
 const findTemplate = select(
   tokenColumns,

@@ -15,6 +15,19 @@ const findTemplate = selectWithViewer(
 export const findUser = (viewer: ViewerKey, id: number): Statement<WithViewer<UserRow>> =>
   findTemplate.with({ ...viewer, user_id: id });
 
+const namedTemplate = selectWithViewer(
+  [viewerCte],
+  userColumns,
+  sql`from viewer left join users u on u.id = coalesce(${sql.placeholder("user_id")},
+    (select k.id from users k where lower(k.username) = lower(${sql.placeholder("username")})))`,
+);
+
+/** The viewer and the user with this id or name: always one row. */
+export const findNamedUser = (
+  viewer: ViewerKey,
+  { id, path }: { readonly id: number | null; readonly path: string | null },
+): Statement<WithViewer<UserRow>> => namedTemplate.with({ ...viewer, user_id: id, username: path });
+
 const currentTemplate = selectWithViewer(
   [viewerCte],
   userColumns,

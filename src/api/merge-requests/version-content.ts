@@ -1,0 +1,35 @@
+// Reads commits and changes of a version from the repository. A version without commits needs no call.
+import type { VersionRow } from "../../db/queries/merge-requests/version-rows.ts";
+import type { RepositoryClient } from "../../durable-objects/repositories.ts";
+import type { Change } from "../../git/diff/changes.ts";
+import type { CommitMessage } from "../../git/operations/commit-messages.ts";
+import type { CommitRecord } from "../../git/repository/commit-record.ts";
+
+/** The commits of a version, newest first. */
+export async function commitsOf(
+  repository: RepositoryClient,
+  version: VersionRow | undefined,
+): Promise<readonly CommitRecord[]> {
+  const { head_commit_sha: head = null, start_commit_sha: start = null, real_size = null } = version ?? {};
+  if (head === null || start === null || real_size === null) return [];
+  return repository.run("mergeRequestCommits", { head, start });
+}
+
+/** The messages of the commits of a version, within the limits of `commitMessages`. */
+export async function messagesOf(
+  repository: RepositoryClient,
+  version: VersionRow | undefined,
+): Promise<readonly CommitMessage[]> {
+  const { head_commit_sha: head = null, start_commit_sha: except = null, real_size = null } = version ?? {};
+  if (head === null || except === null || real_size === null) return [];
+  return repository.run("commitMessages", { head, except });
+}
+
+export async function changesOf(
+  repository: RepositoryClient,
+  version: VersionRow | undefined,
+): Promise<readonly Change[]> {
+  const { head_commit_sha: head = null, base_commit_sha: base = null, state = "empty" } = version ?? {};
+  if (head === null || state === "empty") return [];
+  return (await repository.run("versionChanges", { base, head })).changes;
+}

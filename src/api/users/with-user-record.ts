@@ -1,0 +1,28 @@
+// The loader of endpoints that manage one user.
+import { GHOST_ID, type UserRow } from "../../db/queries/users/row.ts";
+import { findUser } from "../../db/queries/users/users.ts";
+import { integer } from "../../http/coerce.ts";
+import { forbidden, notFound } from "../../http/errors.ts";
+import { required } from "../../http/params.ts";
+import type { Call } from "../endpoint.ts";
+import { type Actor, admitUser, withViewerRow } from "../require.ts";
+
+export const userIdParam = { id: required(integer) };
+
+/** The user named by `:id`. The ghost, author of what deleted users wrote, is 404 as well. */
+export async function withUserRecord(
+  call: Call & { params: { id: number | null } },
+): Promise<{ actor: Actor; user: UserRow }> {
+  const { viewerRow } = await withViewerRow(call, findUser(call.viewer, call.params.id ?? 0));
+  const actor = admitUser(call, viewerRow);
+  if (viewerRow.id === null || viewerRow.id === GHOST_ID) throw notFound("User");
+  return { actor, user: viewerRow };
+}
+
+/** The owner of ROOT_TOKEN. */
+export const ROOT_ID = 1;
+
+/** Root must remain an active administrator. */
+export function refuseForRoot(user: UserRow): void {
+  if (user.id === ROOT_ID) throw forbidden();
+}

@@ -1,0 +1,62 @@
+// Notes on issues and merge requests.
+import { type Position, readPosition } from "../../../db/queries/noteables/positions.ts";
+import type { PlacedNote } from "../../notes/note-endpoints.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
+import { presentUserBasic } from "./user.ts";
+
+export function presentNote(note: PlacedNote, context: PresenterContext) {
+  const { author_id, author_username, author_name, author_state, discussion_id } = note;
+  const author = { id: author_id, username: author_username, name: author_name, state: author_state };
+  const position = readPosition(note.position);
+  return {
+    id: note.id,
+    type: typeOf(note),
+    body: note.body,
+    attachment: null,
+    author: presentUserBasic(author, context),
+    created_at: note.created_at,
+    updated_at: note.updated_at,
+    system: note.system === 1,
+    noteable_id: note.target_id,
+    noteable_type: note.target_type,
+    project_id: note.project_id,
+    ...(position !== null && { commit_id: null, position: presentPosition(position) }),
+    resolvable: discussion_id !== null,
+    ...(discussion_id !== null && presentResolution(note, context)),
+    confidential: false,
+    internal: false,
+    imported: false,
+    imported_from: "none",
+    noteable_iid: note.noteable_iid,
+    commands_changes: noCommands(),
+  };
+}
+
+const typeOf = ({ thread_id, position }: PlacedNote) => {
+  if (position !== null) return "DiffNote";
+  return thread_id === null ? null : "DiscussionNote";
+};
+
+const noCommands = (): Record<string, never> => ({});
+
+function presentResolution(note: PlacedNote, context: PresenterContext) {
+  const { resolved_by_id: id, resolved_by_username: username, resolved_by_name: name, resolved_by_state: state } = note;
+  const isKnown = id !== null && username !== null && name !== null && state !== null;
+  return {
+    resolved: note.resolved_at !== null,
+    resolved_by: isKnown ? presentUserBasic({ id, username, name, state }, context) : null,
+    resolved_at: note.resolved_at,
+  };
+}
+
+const presentPosition = (position: Position) => ({
+  base_sha: position.base_sha,
+  start_sha: position.start_sha,
+  head_sha: position.head_sha,
+  old_path: position.old_path,
+  new_path: position.new_path,
+  position_type: position.position_type,
+  old_line: position.old_line,
+  new_line: position.new_line,
+  line_range: position.line_range,
+});

@@ -1,0 +1,110 @@
+// Searches for records of the database, in a project, in a group or everywhere.
+
+import { inOrder, type ListQuery, listIssuables } from "../../../db/queries/issuable-lists/lists.ts";
+import { MOST_PROJECTS } from "../../../db/queries/issuable-lists/scopes.ts";
+import { searchFilter } from "../../../db/queries/issuable-lists/search-text.ts";
+import type { Scope } from "../../../db/queries/issuable-lists/shape.ts";
+import type { IssueRow } from "../../../db/queries/issues/row.ts";
+import { listMembers, listProjectUsers } from "../../../db/queries/members/members.ts";
+import type { MergeRequestDetailRow } from "../../../db/queries/merge-requests/detail-columns.ts";
+import { listMilestones } from "../../../db/queries/milestones/milestones.ts";
+import { searchMilestones } from "../../../db/queries/milestones/search.ts";
+import { listProjects } from "../../../db/queries/projects/lists.ts";
+import { listUsers } from "../../../db/queries/users/lists.ts";
+import type { IssuableType } from "../../../db/schema/issuables.ts";
+import { badParameters, notFound } from "../../../http/errors.ts";
+import { pageOf } from "../../../http/pagination.ts";
+import { paginate, type Reply } from "../../endpoint.ts";
+import { withGroup, withProject, withRows, withViewerRow } from "../../require.ts";
+import { presentDistantIssue } from "../presenters/issue.ts";
+import { presentDistantMergeRequest } from "../presenters/merge-request.ts";
+import { presentMilestone } from "../presenters/milestone.ts";
+import { presentSimpleProject } from "../presenters/project.ts";
+import { presentUserBasic } from "../presenters/user.ts";
+import { idOf, type SearchCall } from "./search-params.ts";
+
+const tooMany = () =>
+  badParameters([`scope is for at most ${MOST_PROJECTS} projects. Search in a group or in a project.`]);
+
+/** Archived projects as well. */
+export async function searchProjects(call: SearchCall, { kind, ...group }: Scope): Promise<Reply> {
+  const { perPage: limit, offset } = pageOf(call.params);
+  const [size, page] = listProjects(call.viewer, {
+    ...(kind === "group" ? { scope: kind, ...group } : { scope: "visible" }),
+    ...{ archived: null, visibility: null, owned: false, starred: false, statistics: false },
+    ...{ orderBy: call.params.order_by, sort: call.params.sort, search: call.params.search, limit, offset },
+  });
+  const { viewerRow, rows } = await withViewerRow(call, size, page);
+  if (kind === "group" && viewerRow.named_id === null) throw notFound("Group");
+  return paginate(call, { rows: rows[0], total: viewerRow.total }, (row) => presentSimpleProject(row, call));
+}
+
+/** Rows of a list in v4, which is detailed. */
+interface Rows {
+  readonly Issue: IssueRow;
+  readonly MergeRequest: MergeRequestDetailRow;
+}
+
+const searchingIssuables =
+  <T extends IssuableType>(
+    type: T,
+    present: (row: Rows[T] & { project_path: string; namespace_path: string }, call: SearchCall) => unknown,
+  ) =>
+  async (call: SearchCall, scope: Scope): Promise<Reply> => {
+    const { search, state, order_by: orderBy, sort } = call.params;
+    const { perPage: limit, offset } = pageOf(call.params);
+    const filters = searchFilter(search);
+    const query: ListQuery = { scope, filters, state, orderBy, sort, isDetailed: true, limit, offset };
+    const { viewerRow, rows } = await withRows(call, listIssuables<Rows[T]>(type, call.viewer, query));
+    if (scope.kind === "project" && viewerRow.tracker_id == null) throw notFound("Project");
+    if (scope.kind === "group" && viewerRow.listed_group_id == null) throw notFound("Group");
+    if (viewerRow.total < 0) throw tooMany();
+    return paginate(call, { rows: inOrder(rows, query), total: viewerRow.total }, (row) => present(row, call));
+  };
+
+export const searchIssues = searchingIssuables("Issue", presentDistantIssue);
+export const searchMergeRequests = searchingIssuables("MergeRequest", presentDistantMergeRequest);
+
+export async function searchForMilestones(call: SearchCall, scope: Scope): Promise<Reply> {
+  const { search } = call.params;
+  const { perPage: limit, offset } = pageOf(call.params);
+  const window = { search, limit, offset };
+  if (scope.kind === "project") {
+    const query = { ...window, project: scope.project, state: "all", iids: null } as const;
+    const { viewerRow, rows } = await withRows(call, listMilestones(call.viewer, query));
+    if (viewerRow.project_id === null) throw notFound("Project");
+    return milestonePage(call, rows, viewerRow.total);
+  }
+  const group = scope.kind === "group" ? scope.group : null;
+  const { viewerRow, rows } = await withRows(call, searchMilestones(call.viewer, group, window));
+  if (group !== null && viewerRow.group_id === null) throw notFound("Group");
+  if (viewerRow.total < 0) throw tooMany();
+  return milestonePage(call, rows, viewerRow.total);
+}
+
+type ListedMilestone = Parameters<typeof presentMilestone>[0]["milestone"] & { readonly place: string };
+
+const milestonePage = (call: SearchCall, rows: readonly (ListedMilestone | { readonly id: null })[], total: number) =>
+  paginate(call, { rows: rows.filter((row) => row.id !== null), total }, (milestone) =>
+    presentMilestone({ milestone, place: milestone.place }, call),
+  );
+
+/** By name, username and e-mail: all users, or those of the group or project. */
+export async function searchUsers(call: SearchCall, { kind }: Scope): Promise<Reply> {
+  const { search } = call.params;
+  const { perPage: limit, offset } = pageOf(call.params);
+  if (kind === "everywhere") {
+    const filters = { username: null, state: null, external: null, orderBy: "id", sort: "desc" } as const;
+    const { viewerRow, rows } = await withViewerRow(
+      call,
+      ...listUsers(call.viewer, { ...filters, search, limit, offset }),
+    );
+    return paginate(call, { rows: rows[0], total: viewerRow.total }, (user) => presentUserBasic(user, call));
+  }
+  const statements =
+    kind === "group"
+      ? listMembers({ kind, id: (await withGroup(idOf(call))).group.id }, search, limit, offset)
+      : listProjectUsers((await withProject(idOf(call))).project.id, call.viewer.today, search, limit, offset);
+  const [rows, [size]] = await call.db.batch(...statements);
+  return paginate(call, { rows, total: size?.total ?? 0 }, (user) => presentUserBasic(user, call));
+}

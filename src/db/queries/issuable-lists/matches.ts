@@ -1,0 +1,113 @@
+// Lists of issuables with filters that have no counter: label, milestone, assignee, search text. The most selective filter
+// with an index leads, and the others are conditions on its rows. All matches are read once, for page and total.
+import { type SQL, sql } from "drizzle-orm";
+import type { IssuableType } from "../../schema/issuables.ts";
+import { conditions, elementsOf, type FilterName, searchFilters, tables, visibleInScope } from "./filters.ts";
+import { andState, isIndexed, type ListShape, type SortedOrder } from "./shape.ts";
+
+/** Matches that are sorted where no index has the order. */
+export const MOST_SORTED = 10_000;
+
+const table = (type: IssuableType): SQL => sql.raw(tables[type]);
+
+/** @param titles the filter with the titles */
+const labelHits = (type: IssuableType, scope: SQL, titles: FilterName): SQL => sql`(
+    select distinct ll.target_id as hit_id, scope.* from ${scope} scope
+    cross join labels lb on lb.project_id = scope_id and lb.title in (${elementsOf(titles)})
+    cross join label_links ll on ll.label_id = lb.id and ll.target_type = '${sql.raw(type)}')
+  cross join ${table(type)} i on i.id = hit_id`;
+
+/** The index has a unique trigram for each project: its id in digits of base 20,000. */
+const trigram = sql.raw(
+  "char(19968 + scope_id / 400000000 % 20000, 19968 + scope_id / 20000 % 20000, 19968 + scope_id % 20000)",
+);
+
+/** The search text, in one project after the other. */
+function searchHits(type: IssuableType, scope: SQL, search: FilterName): SQL {
+  const words = sql`${sql.placeholder(search)} || ' AND scope : "' || ${trigram} || '"'`;
+  const hits = ["title", "description"].flatMap((column) => {
+    if (!search.startsWith("both") && !search.startsWith(column)) return [];
+    const index = sql.raw(`${tables[type].slice(0, -1)}_${column}_search`);
+    return [sql`select rowid from ${index} where ${index} match '${sql.raw(column)} : ' || ${words}`];
+  });
+  return sql`${scope} cross join ${table(type)} i on i.id in (${sql.join(hits, sql` union `)})`;
+}
+
+const milestonesOfScope = {
+  milestone: sql`m.title = ${sql.placeholder("milestone")}`,
+  milestone_id: sql`m.id = ${sql.placeholder("milestone_id")}`,
+  upcoming: sql`m.id = (select u.id from milestones u where u.project_id = scope_id and u.state = 'active'
+    and u.due_date > viewer_today order by u.due_date, u.id limit 1)`,
+  started: sql`m.start_date <= viewer_today`,
+} as const;
+
+const milestoneNames = ["milestone", "milestone_id", "upcoming", "started"] as const;
+
+const milestoneHits = (type: IssuableType, scope: SQL, condition: SQL): SQL =>
+  sql`${scope} cross join milestones m on m.project_id = scope_id and ${condition}
+    cross join ${table(type)} i on i.milestone_id = m.id and i.project_id = scope_id`;
+
+/** The leading filter: the source of the candidates, and the condition that they satisfy already. */
+function lead({ type, filters }: ListShape, scope: SQL): { from: SQL; satisfies: FilterName | null } {
+  const first = <const Name extends FilterName>(...names: readonly Name[]) =>
+    names.find((name) => filters.some((given) => given === name));
+  const search = first(...searchFilters);
+  if (search !== undefined) return { from: searchHits(type, scope, search), satisfies: search };
+  const labels = first("labels_any", "labels_all");
+  const milestone = first(...milestoneNames);
+  if (labels !== undefined && first("iids") === undefined) {
+    return { from: labelHits(type, scope, labels), satisfies: labels === "labels_any" ? labels : null };
+  }
+  if (milestone !== undefined && first("iids") === undefined) {
+    return { from: milestoneHits(type, scope, milestonesOfScope[milestone]), satisfies: milestone };
+  }
+  // SQLite finds the index of iid, assignee, author or reviewer.
+  return { from: sql`${scope} cross join ${table(type)} i on i.project_id = scope_id`, satisfies: null };
+}
+
+const dueDate = sql`(select om.due_date from milestones om where om.id = i.milestone_id)`;
+const labelPriority = (type: IssuableType): SQL => sql`(select min(ol.priority) from label_links oll
+  join labels ol on ol.id = oll.label_id where oll.target_type = '${sql.raw(type)}' and oll.target_id = i.id)`;
+
+const orders: Record<SortedOrder, (type: IssuableType) => SQL[]> = {
+  title: () => [sql`lower(i.title)`],
+  due_date: () => [sql`i.due_date`],
+  merged_at: () => [sql`i.merged_at`],
+  popularity: () => [sql`i.upvotes`],
+  milestone_due: () => [dueDate],
+  label_priority: (type) => [labelPriority(type)],
+  priority: (type) => [dueDate, labelPriority(type)],
+};
+
+/** The matches, each with its place in the order. Issuables without a value of the order come last, as in GitLab. */
+function numbered({ type, orderBy, sort }: ListShape, matches: SQL): SQL {
+  const direction = sql.raw(sort);
+  const columns = sql`i.id as match_id, scope_path, scope_namespace`;
+  if (isIndexed(orderBy)) {
+    return sql`select ${columns}, row_number() over (order by i.${sql.raw(orderBy)} ${direction}, i.id ${direction}) as place
+      ${matches}`;
+  }
+  const keys = orders[orderBy](type);
+  const named = keys.map((key, at) => sql`, ${key} as key_${sql.raw(String(at))}`);
+  const ordered = keys.map((_, at) => sql`key_${sql.raw(`${at} ${sort}`)} nulls last, `);
+  return sql`select match_id, scope_path, scope_namespace,
+      row_number() over (order by ${sql.join(ordered)}match_id ${direction}) as place
+    from (select ${columns}${sql.join(named)} ${matches} limit ${sql.raw(String(MOST_SORTED + 1))})`;
+}
+
+/**
+ * JSON of `total` and `page` for one list, in a row of the CTE `head`. `page` is an array of [issuable id, path of its
+ * project, path of its namespace], in order. One pass counts and numbers the matches, because SQLite evaluates a
+ * correlated subquery again at each use. In a sorted order, the total is at most one more than {@link MOST_SORTED}.
+ * @param scope `rows` of a ScopeSql, see scopes.ts
+ */
+export function findMatches(shape: ListShape, scope: SQL): SQL {
+  const { from, satisfies } = lead(shape, scope);
+  const rest = shape.filters.flatMap((name) => (name === satisfies ? [] : [sql` and ${conditions[name](shape.type)}`]));
+  const offset = sql.placeholder("offset");
+  const matches = sql`from ${from} where ${visibleInScope(shape.type)}${sql.join(rest)}${sql.raw(andState(shape))}`;
+  return sql`(
+    select json_object('total', count(*), 'page', json_group_array(json_array(match_id, scope_path, scope_namespace))
+      filter (where place > ${offset} and place <= ${offset} + ${sql.placeholder("limit")}))
+    from (${numbered(shape, matches)}))`;
+}
