@@ -4,6 +4,7 @@ import { branchRoutes } from "./branches/router.ts";
 import { commitRoutes } from "./commits/router.ts";
 import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
+import { issuableListRoutes } from "./issuable-lists/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
@@ -23,6 +24,7 @@ export const routes: Route[] = routesOf([
   memberRoutes,
   labelRoutes,
   milestoneRoutes,
+  issuableListRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,
