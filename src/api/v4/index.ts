@@ -7,6 +7,7 @@ import { groupRoutes } from "./groups/router.ts";
 import { issuableListRoutes } from "./issuable-lists/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
+import { mergeRequestRoutes } from "./merge-requests/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { projectRoutes } from "./projects/router.ts";
@@ -25,6 +26,7 @@ export const routes: Route[] = routesOf([
   labelRoutes,
   milestoneRoutes,
   issuableListRoutes,
+  mergeRequestRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,
