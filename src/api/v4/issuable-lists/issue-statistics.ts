@@ -10,14 +10,11 @@ import { type Call, endpoint } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
 import { withRows } from "../../require.ts";
 import { one } from "../../response.ts";
+import { presentStatistics } from "../presenters/issue-statistics.ts";
 import { admitToGroup, admitToProject } from "./issue-lists.ts";
 import { filtersOf, type GivenFilters } from "./list-filters.ts";
 import { issueFilterParams, issueScope, milestoneIdParam, unarchivedParam } from "./list-params.ts";
 import { refuseExcess } from "./serve-list.ts";
-
-const presentStatistics = (opened: number, closed: number) => ({
-  statistics: { counts: { all: opened + closed, closed, opened } },
-});
 
 const params = { ...issueFilterParams, ...milestoneIdParam };
 
