@@ -108,6 +108,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   files: "Files of a repository. Writing one is a commit.",
   groups: "Namespaces that users share.",
   hooks: "Webhooks of projects, groups and the server, and their deliveries.",
+  "issuable-lists": "Lists of issues and of merge requests, and numbers of issues.",
   "issue-trackers": "The external issue tracker of a project.",
   issues: "Issues of projects.",
   labels: "Labels of issues and merge requests.",

@@ -165,6 +165,17 @@ export const commaList = <T>(element: Coercion<T>): Coercion<T[]> =>
     elements(element, raw === null || raw === "" ? raw : Array.isArray(raw) ? raw : splitList(raw)),
   );
 
+/** As {@link commaList}, with one value at most. */
+export const listOfOne = <T>(element: Coercion<T>): Coercion<T | undefined> =>
+  described(
+    element.json,
+    v.pipe(
+      commaList(element),
+      v.check((list) => list.length <= 1, "allows one value"),
+      v.transform(([value]) => value),
+    ),
+  );
+
 const splitList = (raw: unknown): unknown[] =>
   typeof raw === "string" ? raw.split(",").map((one) => one.trim()) : [raw];
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
       groups: scale,
       projects: scale / 2,
       issues,
-      mergeRequests: 0,
+      mergeRequests: issues / 50,
     });
     servers.set(issues, { server, seeded });
   }
@@ -57,7 +57,8 @@ async function ask(issues: number, viewer: Viewer, path: string): Promise<Answer
   const found = servers.get(issues);
   if (found === undefined) throw new Error(`There is no server with ${issues} issues.`);
   const token = viewer === "root" ? "root-of-the-cost-tests" : found.seeded[viewer];
-  return send(`${found.server.url.origin}/api/v3${path}`, { headers: { "PRIVATE-TOKEN": token } });
+  const address = path.startsWith("/api/") ? path : `/api/v3${path}`;
+  return send(found.server.url.origin + address, { headers: { "PRIVATE-TOKEN": token } });
 }
 
 function create(issues: number, path: string, values: Values): Promise<Answer> {
@@ -93,6 +94,8 @@ const authoredIssueLists = [
   "/issues",
   "/issues?state=closed&order_by=updated_at",
   `/groups/${GROUP + 1}/issues?author_id=140`,
+  "/api/v4/issues",
+  "/api/v4/issues?state=opened&order_by=updated_at",
 ];
 
 /** Each matches the same hundred issues at either size. */
@@ -105,6 +108,42 @@ const narrowedIssueLists = [
   "/projects/1/issues?search=A+NEEDLE+in&order_by=updated_at",
   "/projects/1/issues?labels=label+1&milestone=milestone+1&search=needle",
 ];
+
+/** v4's, which clients read most: glab's, Renovate's and those of the dashboards. */
+const v4Lists = [
+  "/projects/1/issues?state=opened&in=title,description",
+  "/projects/1/issues?order_by=updated_at&sort=asc",
+  "/projects/1/issues?author_username=user104&state=closed",
+  "/projects/1/issues?state=opened&scope=created_by_me",
+  "/projects/1/issues?iids[]=1&iids[]=2",
+  "/projects/1/merge_requests?state=opened",
+  "/projects/1/merge_requests?order_by=updated_at",
+  "/projects/1/merge_requests?source_branch=branch7",
+  "/issues?scope=all&assignee_username=user104&order_by=title",
+  "/merge_requests?scope=reviews_for_me",
+  "/merge_requests?scope=all&author_username=user104",
+].map((path) => `/api/v4${path}`);
+
+/** Of which there is more at the larger size. */
+const growingV4Lists = [
+  "/projects/1/merge_requests?scope=created_by_me&order_by=updated_at&sort=desc",
+  "/projects/1/merge_requests?search=number+177",
+  "/merge_requests",
+].map((path) => `/api/v4${path}`);
+
+/** Over ten projects. */
+const wideV4Lists = [
+  `/api/v4/groups/${GROUP + 1}/issues?state=opened`,
+  `/api/v4/groups/${GROUP + 1}/merge_requests?state=opened`,
+];
+
+/** Each matches the same hundred issues at either size. */
+const narrowedV4Lists = [
+  "/projects/1/issues?labels=label+1&order_by=title",
+  "/projects/1/issues?labels=label+1&not[labels]=nothing&milestone=Any&assignee_id=None",
+  "/projects/1/issues?milestone=milestone+1&order_by=label_priority",
+  "/projects/1/issues?search=needle&in=title",
+].map((path) => `/api/v4${path}`);
 
 const otherLists = [
   ...orders.flatMap((order) => [
@@ -133,6 +172,9 @@ describe.each([
   ["issue lists", issueLists, 15 * perPage + 50],
   ["issue lists over several projects", wideIssueLists, 20 * perPage + 50],
   ["issue lists with 100 matches", narrowedIssueLists, 12 * 100 + 15 * perPage + 50],
+  ["lists of v4", [...v4Lists, ...growingV4Lists], 25 * perPage + 50],
+  ["lists of v4 over several projects", wideV4Lists, 30 * perPage + 50],
+  ["lists of v4 with 100 matches", narrowedV4Lists, 20 * 100 + 25 * perPage + 50],
   ["other lists", otherLists, 6 * perPage + 50],
 ])("%s", (_, paths, bound) => {
   test.each(viewers)(`read at most ${bound} rows for %s, at either size`, async (viewer) => {
@@ -155,6 +197,15 @@ test("a user's issues in ten projects cost a read of each of them, and ten rows 
   expect(Math.max(...costs)).toBeLessThanOrEqual(20 * perPage + 50 + 10 * 10);
 });
 
+test("what is assigned to a user is read once for each of it, and ten rows more per project", async () => {
+  const answers = await Promise.all(sizes.map((size) => get(size, "reporter", "/api/v4/issues?scope=assigned_to_me")));
+  const over = answers.filter(({ cost, headers }) => {
+    const total = Number(headers.get("x-total"));
+    return !(cost.rowsRead <= 6 * total + 25 * perPage + 50 + 10 * Math.min(total, 500));
+  });
+  expect(over.map(({ cost }) => cost.rowsRead)).toEqual([]);
+});
+
 test("all labels of a project are read in proportion to their number, not to their issues", async () => {
   const answers = await Promise.all(sizes.map((size) => get(size, "reporter", "/projects/1/labels")));
   expect(answers.map(({ body }) => body.length)).toEqual([20, 20]);
@@ -164,7 +215,8 @@ test("all labels of a project are read in proportion to their number, not to the
 test("a page costs the same at ten times the size", async () => {
   const grown: string[] = [];
   for (const viewer of viewers) {
-    for (const path of [...issueLists, ...wideIssueLists, ...narrowedIssueLists, ...otherLists]) {
+    const lists = [...issueLists, ...wideIssueLists, ...narrowedIssueLists, ...otherLists, ...wideV4Lists, ...v4Lists];
+    for (const path of [...lists, ...narrowedV4Lists]) {
       const [small, large] = await Promise.all(sizes.map((size) => get(size, viewer, path)));
       // A few more rows where a longer list fills its page, or where another kind of project exists at all.
       if (!large || !small || large.cost.rowsRead > small.cost.rowsRead + 5) {

@@ -11,6 +11,7 @@ import { groupRoutes } from "./groups/router.ts";
 import { hookRoutes } from "./hooks/router.ts";
 import { issuableRoutes } from "./issuables/router.ts";
 import { issueRoutes } from "./issues/router.ts";
+import { issuableListRoutes } from "./issuable-lists/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
 import { mergeRequestRoutes } from "./merge-requests/router.ts";
@@ -42,6 +43,7 @@ export const routes: Route[] = routesOf([
   labelRoutes,
   milestoneRoutes,
   hookRoutes,
+  issuableListRoutes,
   mergeRequestRoutes,
   issueRoutes,
   notificationSettingRoutes,

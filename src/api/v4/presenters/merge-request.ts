@@ -25,6 +25,16 @@ export const presentListedMergeRequest = (row: ListedMergeRequest, context: Pres
 export const presentDistantMergeRequest = (row: ListedMergeRequest, context: PresenterContext) =>
   listed(row, context, true);
 
+/** `view=simple`. */
+export function presentSimpleMergeRequest(row: ListedMergeRequest, context: PresenterContext) {
+  const { id, iid, project_id, title, description, state, created_at, updated_at, web_url } = listed(
+    row,
+    context,
+    false,
+  );
+  return { id, iid, project_id, title, description, state, created_at, updated_at, web_url };
+}
+
 function listed(row: ListedMergeRequest, context: PresenterContext, isDistant: boolean) {
   const place = placeOf(row);
   const mergeUser = presentProfileIn(row.merge_user, context);

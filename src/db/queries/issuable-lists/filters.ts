@@ -61,6 +61,8 @@ export const conditions = {
   assigned: () => sql`i.assignee_id is not null`,
   reviewer: () => sql`i.reviewer_id = ${given("reviewer")}`,
   reviewer_name: () => sql`i.reviewer_id = ${userNamed("reviewer_name")}`,
+  /** Those that the viewer reviews. */
+  reviewing: () => sql`i.reviewer_id = viewer_id`,
   unreviewed: () => sql`i.reviewer_id is null`,
   reviewed: () => sql`i.reviewer_id is not null`,
   milestone: () => sql`i.milestone_id = ${milestoneTitled("milestone")}`,
@@ -112,7 +114,7 @@ export type FilterName = keyof typeof conditions;
 /** The values of the placeholders. A filter without a value has any. */
 export type FilterValues = Readonly<Partial<Record<FilterName, number | string>>>;
 
-const isFilter = (name: string): name is FilterName => Object.hasOwn(conditions, name);
+export const isFilter = (name: string): name is FilterName => Object.hasOwn(conditions, name);
 
 /** The names of the given filters, in an order of their own: a shape is the key of a template. */
 export const givenFilters = (values: FilterValues): FilterName[] =>

@@ -114,6 +114,7 @@ const viewerId = sql`(select viewer_id from viewer)`;
 const people: readonly (readonly [FilterName, column: string, user: SQL])[] = [
   ["own", "author_id", viewerId],
   ["mine", "assignee_id", viewerId],
+  ["reviewing", "reviewer_id", viewerId],
   ["reviewer", "reviewer_id", sql`${sql.placeholder("reviewer")}`],
   ["reviewer_name", "reviewer_id", userNamed("reviewer_name")],
   ["assignee", "assignee_id", sql`${sql.placeholder("assignee")}`],

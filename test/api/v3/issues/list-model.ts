@@ -4,9 +4,9 @@ import { today } from "../../../support/days.ts";
 import type { Group, Project } from "../../../support/factories.ts";
 import type { resultOf } from "./issue-lists.ts";
 
-type ViewerName = "admin" | "owner" | "reporter" | "guest" | "outsider" | "external";
-type GroupName = "open" | "inner" | "secret";
-type ProjectName = "public" | "private" | "internal" | "hidden" | "shared";
+export type ViewerName = "admin" | "owner" | "reporter" | "guest" | "outsider" | "external";
+export type GroupName = "open" | "inner" | "secret";
+export type ProjectName = "public" | "private" | "internal" | "hidden" | "shared";
 
 /** The world as data: the model reads it, and the API creates it. */
 const visibility = { public: 20, internal: 10, private: 0 };
@@ -77,7 +77,7 @@ export interface World {
 
 const levelOfRole = (role: Role | undefined): number => (role === undefined ? 0 : levels[role]);
 
-function levelOf(viewer: ViewerName, name: ProjectName): number {
+export function levelOf(viewer: ViewerName, name: ProjectName): number {
   const { group, members, share } = plans[name];
   return Math.max(
     levelOfRole(members[viewer]),
@@ -86,21 +86,21 @@ function levelOf(viewer: ViewerName, name: ProjectName): number {
   );
 }
 
-const isOpenTo = (viewer: ViewerName, level: number): boolean =>
+export const isOpenTo = (viewer: ViewerName, level: number): boolean =>
   viewer === "admin" || level === visibility.public || (level === visibility.internal && viewer !== "external");
 
 export const reads = (viewer: ViewerName, name: ProjectName): boolean =>
   isOpenTo(viewer, plans[name].visibility) || levelOf(viewer, name) > 0;
 
-const projectsOfGroup = (name: GroupName): ProjectName[] =>
+export const projectsOfGroup = (name: GroupName): ProjectName[] =>
   projectNames.filter((project) => plans[project].group === name || plans[project].share?.group === name);
 
-const readsGroup = (viewer: ViewerName, name: GroupName): boolean =>
+export const readsGroup = (viewer: ViewerName, name: GroupName): boolean =>
   isOpenTo(viewer, groups[name].visibility) ||
   groups[name].members[viewer] !== undefined ||
   projectsOfGroup(name).some((project) => reads(viewer, project));
 
-const nameOf = ({ projects }: World, id: number): ProjectName => {
+export const nameOf = ({ projects }: World, id: number): ProjectName => {
   const found = projectNames.find((name) => projects[name].id === id);
   if (found === undefined) throw new Error(`There is no project ${id}.`);
   return found;
@@ -145,10 +145,10 @@ function passesLabels({ labels }: Issue, wanted: string, all: boolean): boolean 
   return all ? titles.every(has) : titles.some(has);
 }
 
-const contains = (text: string | null, part: string): boolean =>
+export const contains = (text: string | null, part: string): boolean =>
   text?.toLowerCase().includes(part.toLowerCase()) ?? false;
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export type Query = Partial<Record<"state" | "labels" | "milestone" | "search" | "order_by" | "sort", string>> &
   Partial<Record<"author_id" | "assignee_id" | "iid" | "page" | "per_page", number>>;
