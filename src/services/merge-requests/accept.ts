@@ -107,6 +107,7 @@ function runMerge(
     pusher: { userId: actorId, level },
     committer,
     message,
+    squash: null,
     at: now,
     options,
   });
