@@ -29,6 +29,11 @@ export const issues = sqliteTable(
     milestone_id: integer().references(() => milestones.id),
     /** The new issue after a move to another project. An issue moves once. */
     moved_to_id: integer(),
+    /** Null unless it is closed. The time is null, too, if it was closed before there were events. */
+    closed_at: text(),
+    closed_by_id: integer().references(() => users.id, { onDelete: "set null" }),
+    /** Only members may comment. */
+    discussion_locked: flag(),
     /** Seconds. */
     time_estimate: integer().notNull().default(0),
     // Maintained by triggers.
@@ -69,6 +74,7 @@ export const issues = sqliteTable(
       .where(sql`confidential = 1`),
     index("issues_by_assignee").on(t.assignee_id, t.project_id),
     index("issues_by_milestone").on(t.milestone_id, t.project_id),
+    index("issues_by_closer").on(t.closed_by_id).where(sql`closed_by_id is not null`),
   ],
 );
 
@@ -93,6 +99,9 @@ export const deletedIssues = sqliteTable(
     due_date: date(),
     milestone_id: integer(),
     moved_to_id: integer(),
+    closed_at: text(),
+    closed_by_id: integer(),
+    discussion_locked: flag(),
     time_estimate: integer().notNull(),
     /** JSON array of label ids. */
     label_ids: text().notNull(),

@@ -51,6 +51,17 @@ export const mergeRequests = sqliteTable(
     should_remove_source_branch: integer().$type<Flag>(),
     /** Set by the author. */
     force_remove_source_branch: integer().$type<Flag>(),
+    /** As those of issues. */
+    closed_at: text(),
+    closed_by_id: integer().references(() => users.id, { onDelete: "set null" }),
+    /** Null unless it is merged, or if it was merged before there were events. */
+    merged_at: text(),
+    reviewer_id: integer().references(() => users.id, { onDelete: "set null" }),
+    /** True if its commits are to become one when it is merged. */
+    squash: flag(),
+    /** That commit. */
+    squash_commit_sha: text(),
+    discussion_locked: flag(),
     /** Seconds. */
     time_estimate: integer().notNull().default(0),
     // Maintained by triggers.
@@ -85,6 +96,8 @@ export const mergeRequests = sqliteTable(
     index("merge_requests_by_assignee").on(t.assignee_id, t.project_id),
     index("merge_requests_by_milestone").on(t.milestone_id, t.project_id),
     index("merge_requests_by_merge_user").on(t.merge_user_id),
+    index("merge_requests_by_closer").on(t.closed_by_id).where(sql`closed_by_id is not null`),
+    index("merge_requests_by_reviewer").on(t.reviewer_id, t.project_id).where(sql`reviewer_id is not null`),
   ],
 );
 

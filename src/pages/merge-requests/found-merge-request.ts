@@ -1,8 +1,8 @@
 // The merge request that a page's path names.
 import { endpoint } from "../../api/endpoint.ts";
+import { withMergeRequest } from "../../api/merge-requests/with-merge-request.ts";
 import { one } from "../../api/response.ts";
 import { mergeRequestParams } from "../../api/v3/merge-requests/merge-request-params.ts";
-import { withMergeRequest } from "../../api/v3/merge-requests/with-merge-request.ts";
 import { presentMergeRequest } from "../../api/v3/presenters/merge-request.ts";
 import { Iid } from "../../db/queries/issuables/issuable-key.ts";
 import { recordNotFound } from "../../http/errors.ts";

@@ -1,10 +1,10 @@
 // What the page of a merge request shows besides its notes. Decides whether it can be merged, as the API's GET does.
 import { endpoint } from "../../api/endpoint.ts";
+import { nameOf, withMergeRequest } from "../../api/merge-requests/with-merge-request.ts";
 import type { PresenterContext } from "../../api/presenter-context.ts";
 import type { Actor } from "../../api/require.ts";
 import { one } from "../../api/response.ts";
 import { mergeRequestParams } from "../../api/v3/merge-requests/merge-request-params.ts";
-import { nameOf, withMergeRequest } from "../../api/v3/merge-requests/with-merge-request.ts";
 import { presentMergeRequest } from "../../api/v3/presenters/merge-request.ts";
 import type { SingleMergeRequest } from "../../db/queries/merge-requests/merge-requests.ts";
 import {

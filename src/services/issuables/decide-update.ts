@@ -2,6 +2,7 @@
 
 import type { ChangeDetails } from "../../db/queries/events/details.ts";
 import type { Authorship } from "../../db/queries/events/events.ts";
+import type { ColumnValues } from "../../db/queries/records/locked-records.ts";
 import { changedColumns } from "../changed-columns.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../merge-requests/work-in-progress.ts";
 import { taskNotes } from "../texts/tasks.ts";
@@ -39,7 +40,9 @@ export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, act
   const { newTodos, ...texts } = textChangesOf(before, changes, params);
   return {
     issuable: before.issuable,
-    columns: isTouched ? { ...changes, updated_at: params.updated_at ?? action.now } : {},
+    columns: isTouched
+      ? { ...changes, ...closingOf(changes, action), updated_at: params.updated_at ?? action.now }
+      : {},
     labels,
     systemNotes: systemNotesOf(before, changes, params, labels),
     marksTodoDone: before.actorHasTodo && (areLabelsChanged || marksTodosDone(changes)),
@@ -61,6 +64,12 @@ function changedAttributes({ attributes, named, issuable }: IssuableSnapshot, pa
     ...(state !== undefined && isTransition(issuable.type, attributes.state, state) && { state }),
   };
   return changedColumns<IssuableAttributes>(attributes, wanted);
+}
+
+/** The columns that follow a change of state. */
+function closingOf({ state }: Changes, { actorId, now }: Authorship): ColumnValues {
+  if (state === undefined) return {};
+  return state === "closed" ? { closed_at: now, closed_by_id: actorId } : { closed_at: null, closed_by_id: null };
 }
 
 /** Merge requests can be closed only when open, and reopened only when closed. */

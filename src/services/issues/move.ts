@@ -77,7 +77,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
       ...copyAwards(move),
       copyNoteMentions(move),
       ...insertMoveNotes(move, context),
-      closeMovedIssue(move, now),
+      closeMovedIssue(move, context),
       recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }),
       markTodosDoneOf(old, context),
       ...insertRelated(copy, created, [], context),

@@ -6,12 +6,12 @@ import { createDiscussion as create } from "../../../services/discussions/create
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
 import { allMissing, mergeRequestKind } from "../../issuables.ts";
+import { nameOf } from "../../merge-requests/with-merge-request.ts";
 import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { nameOf } from "../merge-requests/with-merge-request.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 import { noDiscussion } from "./with-discussion.ts";

@@ -5,9 +5,9 @@ import { notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { allMissing, mergeRequestKind } from "../../issuables.ts";
+import { nameOf } from "../../merge-requests/with-merge-request.ts";
 import { paged } from "../../response.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { nameOf } from "../merge-requests/with-merge-request.ts";
 import { presentDiscussion } from "../presenters/discussion.ts";
 
 const none = allMissing(() => notFound("Discussions"));

@@ -7,9 +7,9 @@ import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import type { Call } from "../../endpoint.ts";
 import { allMissing, type Issuable, mergeRequestKind } from "../../issuables.ts";
+import { nameOf } from "../../merge-requests/with-merge-request.ts";
 import { type Actor, restOf } from "../../require.ts";
 import { mergeRequestParams } from "../merge-requests/merge-request-params.ts";
-import { nameOf } from "../merge-requests/with-merge-request.ts";
 
 export const discussionParams = { ...mergeRequestParams, discussion_id: required(integer) };
 

@@ -7,14 +7,15 @@ import { optional } from "../../../http/params.ts";
 import { actingLevel } from "../../../permissions/abilities.ts";
 import { acceptMergeRequest as accept } from "../../../services/merge-requests/accept.ts";
 import { endpoint } from "../../endpoint.ts";
+import { flagOf } from "../../merge-requests/values.ts";
+import { withMergeRequestOr } from "../../merge-requests/with-merge-request.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
-import { flagOf, mergeRequestParams } from "./merge-request-params.ts";
+import { mergeRequestParams } from "./merge-request-params.ts";
 import { notMergeable, notOpenToMerge, notReadyToMerge } from "./refusals.ts";
-import { withMergeRequestOr } from "./with-merge-request.ts";
 
 export const acceptMergeRequest = endpoint({
   access: { project: "read_merge_request" },

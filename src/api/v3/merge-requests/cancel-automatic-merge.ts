@@ -4,6 +4,7 @@ import { recordNotFound, unauthorized } from "../../../http/errors.ts";
 import { actingLevel } from "../../../permissions/abilities.ts";
 import { cancelWaiting } from "../../../services/merge-requests/wait-for-build.ts";
 import { endpoint } from "../../endpoint.ts";
+import { withMergeRequestOr } from "../../merge-requests/with-merge-request.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
@@ -11,7 +12,6 @@ import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
 import { notOpenToCancel, notWaiting } from "./refusals.ts";
-import { withMergeRequestOr } from "./with-merge-request.ts";
 
 export const cancelAutomaticMerge = endpoint({
   access: { project: "read_merge_request" },

@@ -9,13 +9,13 @@ import { textEntities } from "../../../services/issuables/look-up.ts";
 import { createNote } from "../../../services/notes/create.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
 import { byRecord, mergeRequestKind } from "../../issuables.ts";
+import { nameOf } from "../../merge-requests/with-merge-request.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { lookUpNote } from "../notes/look-up-note.ts";
 import { presentComment } from "../presenters/note.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { nameOf } from "./with-merge-request.ts";
 
 const { type, find } = mergeRequestKind;
 

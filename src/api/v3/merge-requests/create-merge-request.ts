@@ -13,6 +13,7 @@ import { labelTitles } from "../../../services/labels/title.ts";
 import { createMergeRequest as create, type NewMergeRequestParams } from "../../../services/merge-requests/create.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
+import { flagOf, idOrNone } from "../../merge-requests/values.ts";
 import { refusals } from "../../refusals.ts";
 import { type Actor, admitUser, withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
@@ -20,7 +21,6 @@ import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
-import { flagOf, idOrNone } from "./merge-request-params.ts";
 import { notAFork, sameBranch, tooLarge, twinExists } from "./refusals.ts";
 
 const params = {

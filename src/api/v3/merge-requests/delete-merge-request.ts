@@ -4,12 +4,12 @@ import { forbidden, recordNotFound } from "../../../http/errors.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { deleteMergeRequest as remove } from "../../../services/merge-requests/delete.ts";
 import { endpoint } from "../../endpoint.ts";
+import { withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
 
 export const deleteMergeRequest = endpoint({
   access: { project: "remove_merge_request" },

@@ -2,11 +2,11 @@
 
 import { findNewestVersion } from "../../../db/queries/merge-requests/version-rows.ts";
 import { endpoint } from "../../endpoint.ts";
+import { changesOf } from "../../merge-requests/version-content.ts";
+import { nameOf, withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { one } from "../../response.ts";
 import { presentMergeRequestWithChanges } from "../presenters/merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { changesOf } from "./version-content.ts";
-import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const getChanges = endpoint({
   access: { project: "read_merge_request" },

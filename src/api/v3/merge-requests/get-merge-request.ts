@@ -2,10 +2,10 @@
 
 import { decideMergeStatus } from "../../../services/merge-requests/decide-status.ts";
 import { endpoint } from "../../endpoint.ts";
+import { withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { one } from "../../response.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { withMergeRequest } from "./with-merge-request.ts";
 
 export const getMergeRequest = endpoint({
   access: { project: "read_merge_request" },

@@ -5,11 +5,11 @@ import { integer } from "../../../http/coerce.ts";
 import { recordNotFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
+import { changesOf, commitsOf } from "../../merge-requests/version-content.ts";
+import { nameOf, withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { one } from "../../response.ts";
 import { presentWholeVersion } from "../presenters/merge-request-version.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { changesOf, commitsOf } from "./version-content.ts";
-import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const getVersion = endpoint({
   access: { project: "read_merge_request" },

@@ -8,12 +8,12 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { closingTexts } from "../../../services/merge-requests/closing.ts";
 import { closingReferencesIn, externalClosingReferencesIn } from "../../../services/texts/closing-references.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { messagesOf } from "../../merge-requests/version-content.ts";
+import { nameOf, withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { paged } from "../../response.ts";
 import { presentIssue } from "../presenters/issue.ts";
 import { presentExternalIssue } from "../presenters/issue-tracker.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { messagesOf } from "./version-content.ts";
-import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const listClosedIssues = endpoint({
   access: { project: "read_merge_request" },

@@ -2,11 +2,11 @@
 
 import { findNewestVersion } from "../../../db/queries/merge-requests/version-rows.ts";
 import { endpoint } from "../../endpoint.ts";
+import { commitsOf } from "../../merge-requests/version-content.ts";
+import { nameOf, withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { all } from "../../response.ts";
 import { presentCommit } from "../presenters/commit.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { commitsOf } from "./version-content.ts";
-import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const listCommits = endpoint({
   access: { project: "read_merge_request" },

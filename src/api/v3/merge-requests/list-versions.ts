@@ -2,10 +2,10 @@
 
 import { listVersions as listRows } from "../../../db/queries/merge-requests/version-rows.ts";
 import { endpoint } from "../../endpoint.ts";
+import { nameOf, withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { all } from "../../response.ts";
 import { presentVersion } from "../presenters/merge-request-version.ts";
 import { mergeRequestParams } from "./merge-request-params.ts";
-import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 export const listVersions = endpoint({
   access: { project: "read_merge_request" },

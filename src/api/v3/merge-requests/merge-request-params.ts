@@ -1,5 +1,4 @@
 // Parameters that endpoints of merge requests share, and the two spellings of their paths.
-import type { Flag } from "../../../db/schema/columns.ts";
 import { required } from "../../../http/params.ts";
 import type { Endpoint } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
@@ -8,12 +7,6 @@ import type { Method, RouteTable } from "../../route-table.ts";
 
 /** Paths name merge requests by their global id rather than their iid. */
 export const mergeRequestParams = { ...idParam, merge_request_id: required(issuableId) };
-
-/** The id 0 means none. */
-export const idOrNone = (given: number | null | undefined): number | null => given || null;
-
-/** null if not given. */
-export const flagOf = (given: boolean | null | undefined): Flag | null => (given == null ? null : given ? 1 : 0);
 
 /**
  * The routes under `/merge_requests/:merge_request_id` and under the older `/merge_request/:merge_request_id`.

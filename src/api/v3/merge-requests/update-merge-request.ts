@@ -14,6 +14,8 @@ import { updateMergeRequest as update } from "../../../services/merge-requests/u
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
 import { retriedName } from "../../issuable-id.ts";
+import { flagOf, idOrNone } from "../../merge-requests/values.ts";
+import { foundMergeRequest, nameOf } from "../../merge-requests/with-merge-request.ts";
 import { refusals } from "../../refusals.ts";
 import { withViewerRow } from "../../require.ts";
 import { respond } from "../../respond.ts";
@@ -21,9 +23,8 @@ import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
-import { flagOf, idOrNone, mergeRequestParams } from "./merge-request-params.ts";
+import { mergeRequestParams } from "./merge-request-params.ts";
 import { sameBranch, tooLarge, twinExists } from "./refusals.ts";
-import { foundMergeRequest, nameOf } from "./with-merge-request.ts";
 
 const attributes = {
   title: optional(filledText),

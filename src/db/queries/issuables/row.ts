@@ -31,6 +31,13 @@ export const labelTitlesOf = (type: string, id: string): SQL<string> =>
   sql<string>`${sql.raw(`(select json_group_array(lb.title) from label_links ll join labels lb on lb.id = ll.label_id
     where ll.target_type = ${type} and ll.target_id = ${id})`)}`;
 
+/** JSON object {id, username, name, state} of a user; null if `id` is. @param id an expression */
+export const profileOf = (id: string): SQL<string | null> =>
+  sql<
+    string | null
+  >`${sql.raw(`(select json_object('id', pr.id, 'username', pr.username, 'name', pr.name, 'state', pr.state)
+    from users pr where pr.id = ${id})`)}`;
+
 export const milestoneColumns = {
   milestone_id: sql<number | null>`m.id`,
   milestone_iid: sql<number>`m.iid`,

@@ -132,7 +132,7 @@ export function closeIssues(kind: string, { issues, mergeRequestId, actorId, at 
     insertClosedNotes(given, { mergeRequestId, actorId, at }),
     markTodosDoneOf(given, actorId, at),
     recordClosed(kind, given, actorId, at),
-    close(given, at),
+    close(given, actorId, at),
   ];
 }
 
@@ -156,5 +156,6 @@ const recordClosed = (kind: string, given: SQL, actorId: number, at: string): St
   returnsCouriers: true,
 });
 
-const close = (given: SQL, at: string): Statement =>
-  execute(sql`update issues set state = 'closed', updated_at = ${at} where id in (select i.id ${given})`);
+const close = (given: SQL, actorId: number, at: string): Statement =>
+  execute(sql`update issues set state = 'closed', closed_at = ${at}, closed_by_id = ${actorId}, updated_at = ${at}
+    where id in (select i.id ${given})`);

@@ -168,7 +168,7 @@ export const newestIssueId = (projectId: number) =>
 /** Copies the issue to `deleted_issues`, before it is deleted. */
 export const keepDeletedIssue = (id: number, deletedById: number, now: string): Statement => {
   const kept = sql.raw(`id, project_id, iid, author_id, assignee_id, title, description, state, confidential, due_date,
-    milestone_id, moved_to_id, time_estimate, created_at, updated_at`);
+    milestone_id, moved_to_id, closed_at, closed_by_id, discussion_locked, time_estimate, created_at, updated_at`);
   return execute(sql`insert into deleted_issues (${kept}, label_ids, deleted_at, deleted_by_id)
     select ${kept}, (select json_group_array(ll.label_id) from label_links ll
       where ll.target_type = 'Issue' and ll.target_id = issues.id), ${now}, ${deletedById} from issues where id = ${id}`);

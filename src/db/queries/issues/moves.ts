@@ -46,11 +46,11 @@ export const insertMovedIssue = (
   now: string,
 ): Statement =>
   execute(sql`insert into issues (project_id, iid, author_id, assignee_id, milestone_id, title, description, state,
-      confidential, due_date, time_estimate, created_at, updated_at)
+      closed_at, closed_by_id, discussion_locked, confidential, due_date, time_estimate, created_at, updated_at)
     select ${toProjectId}, coalesce((select issue_seq from projects where id = ${toProjectId}), 0), o.author_id, ${assignee_id},
       (select tm.id from milestones om join milestones tm on tm.project_id = ${toProjectId} and tm.title = om.title
         where om.id = o.milestone_id),
-      o.title, ${description}, o.state, o.confidential, o.due_date, o.time_estimate, o.created_at, ${now}
+      o.title, ${description}, o.state, o.closed_at, o.closed_by_id, o.discussion_locked, o.confidential, o.due_date, o.time_estimate, o.created_at, ${now}
     from issues o where o.id = ${from.id}`);
 
 /** Adds the target project's labels that have the same titles. */
@@ -124,7 +124,9 @@ export const insertMoveNotes = ({ from, toProjectId }: IssueMove, { actorId, now
   return [note("moved from", made, old), note("moved to", old, made)];
 };
 
-/** Closes the old issue and sets its `moved_to_id`. */
-export const closeMovedIssue = ({ from, toProjectId }: IssueMove, now: string): Statement =>
-  execute(sql`update issues set state = 'closed', moved_to_id = ${newestIssueId(toProjectId)}, updated_at = ${now}
+/** Closes the old issue and sets its `moved_to_id`. One that was closed before keeps the time and the user. */
+export const closeMovedIssue = ({ from, toProjectId }: IssueMove, { actorId, now }: Authorship): Statement =>
+  execute(sql`update issues set state = 'closed', moved_to_id = ${newestIssueId(toProjectId)}, updated_at = ${now},
+      closed_at = case state when 'closed' then closed_at else ${now} end,
+      closed_by_id = case state when 'closed' then closed_by_id else ${actorId} end
     where id = ${from.id}`);

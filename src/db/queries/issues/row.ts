@@ -4,7 +4,7 @@ import { seesConfidentialAt } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import type { IssueState } from "../../schema/issues.ts";
 import type { RowOf } from "../../statement.ts";
-import { labelTitles, milestoneColumns, participation, subscribedTo } from "../issuables/row.ts";
+import { labelTitles, milestoneColumns, participation, profileOf, subscribedTo } from "../issuables/row.ts";
 
 export const issueColumns = {
   id: sql<number>`i.id`,
@@ -16,6 +16,10 @@ export const issueColumns = {
   confidential: sql<Flag>`i.confidential`,
   due_date: sql<string | null>`i.due_date`,
   moved_to_id: sql<number | null>`i.moved_to_id`,
+  closed_at: sql<string | null>`i.closed_at`,
+  discussion_locked: sql<Flag>`i.discussion_locked`,
+  time_estimate: sql<number>`i.time_estimate`,
+  time_spent: sql<number>`i.time_spent`,
   user_notes_count: sql<number>`i.user_notes_count`,
   upvotes: sql<number>`i.upvotes`,
   downvotes: sql<number>`i.downvotes`,
@@ -35,6 +39,13 @@ export const issueColumns = {
 };
 
 export type IssueRow = RowOf<typeof issueColumns>;
+
+/** Additional columns, for some responses: each is a lookup of its own. */
+export const issueDetailColumns = {
+  closed_by: profileOf("i.closed_by_id"),
+};
+
+export type IssueDetailRow = IssueRow & RowOf<typeof issueDetailColumns>;
 
 /** Joins after `issues i`. */
 export const issueJoins = (kind: "join" | "left join") =>

@@ -19,7 +19,8 @@ export const isUnmerged = (id: number): SQL =>
   sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state <> 'merged')`;
 
 export const markMerged = (id: number, { commit, userId, shouldRemoveSourceBranch, at }: NewMerge): Statement =>
-  execute(sql`update merge_requests set state = 'merged', merge_commit_sha = ${commit},
+  execute(sql`update merge_requests set state = 'merged', merge_commit_sha = ${commit}, merged_at = ${at},
+      closed_at = null, closed_by_id = null,
       merge_user_id = (select u.id from users u where u.id = ${userId}), merge_when_build_succeeds = 0,
       merge_status = case when ${commit} is null then merge_status else 'can_be_merged' end,
       should_remove_source_branch = coalesce(${shouldRemoveSourceBranch}, should_remove_source_branch), updated_at = ${at}

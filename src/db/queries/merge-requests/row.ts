@@ -5,7 +5,7 @@ import type { Flag } from "../../schema/columns.ts";
 import type { MergeRequestState, MergeStatus } from "../../schema/merge-requests.ts";
 import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import type { RowOf } from "../../statement.ts";
-import { labelTitles, milestoneColumns, participation, subscribedTo } from "../issuables/row.ts";
+import { labelTitles, milestoneColumns, participation, profileOf, subscribedTo } from "../issuables/row.ts";
 
 export const mergeRequestColumns = {
   id: sql<number>`r.id`,
@@ -26,6 +26,14 @@ export const mergeRequestColumns = {
   merge_message: sql<string | null>`r.merge_message`,
   should_remove_source_branch: sql<Flag | null>`r.should_remove_source_branch`,
   force_remove_source_branch: sql<Flag | null>`r.force_remove_source_branch`,
+  closed_at: sql<string | null>`r.closed_at`,
+  merged_at: sql<string | null>`r.merged_at`,
+  reviewer_id: sql<number | null>`r.reviewer_id`,
+  squash: sql<Flag>`r.squash`,
+  squash_commit_sha: sql<string | null>`r.squash_commit_sha`,
+  discussion_locked: sql<Flag>`r.discussion_locked`,
+  time_estimate: sql<number>`r.time_estimate`,
+  time_spent: sql<number>`r.time_spent`,
   user_notes_count: sql<number>`r.user_notes_count`,
   upvotes: sql<number>`r.upvotes`,
   downvotes: sql<number>`r.downvotes`,
@@ -45,6 +53,15 @@ export const mergeRequestColumns = {
 };
 
 export type MergeRequestRow = RowOf<typeof mergeRequestColumns>;
+
+/** Additional columns, for some responses: each is a lookup of its own. */
+export const mergeRequestDetailColumns = {
+  closed_by: profileOf("r.closed_by_id"),
+  merge_user: profileOf("r.merge_user_id"),
+  reviewer: profileOf("r.reviewer_id"),
+};
+
+export type MergeRequestDetailRow = MergeRequestRow & RowOf<typeof mergeRequestDetailColumns>;
 
 /** Additional columns of author and assignee, for some responses. */
 export const extendedUserColumns = {

@@ -1,9 +1,9 @@
 // Reads commits and changes of a version from the repository. A version without commits needs no call.
-import type { VersionRow } from "../../../db/queries/merge-requests/version-rows.ts";
-import type { RepositoryClient } from "../../../durable-objects/repositories.ts";
-import type { Change } from "../../../git/diff/changes.ts";
-import type { CommitMessage } from "../../../git/operations/commit-messages.ts";
-import type { CommitRecord } from "../../../git/repository/commit-record.ts";
+import type { VersionRow } from "../../db/queries/merge-requests/version-rows.ts";
+import type { RepositoryClient } from "../../durable-objects/repositories.ts";
+import type { Change } from "../../git/diff/changes.ts";
+import type { CommitMessage } from "../../git/operations/commit-messages.ts";
+import type { CommitRecord } from "../../git/repository/commit-record.ts";
 
 /** The commits of a version, newest first. */
 export async function commitsOf(

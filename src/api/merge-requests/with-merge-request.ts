@@ -1,18 +1,18 @@
 // The loader of endpoints of one merge request.
-import type { Rows } from "../../../db/database.ts";
-import type { IdOrIid, IssuableName } from "../../../db/queries/issuables/issuable-key.ts";
+import type { Rows } from "../../db/database.ts";
+import type { IdOrIid, IssuableName } from "../../db/queries/issuables/issuable-key.ts";
 import {
   findMergeRequest,
   type MissingMergeRequest,
   type SingleMergeRequest,
-} from "../../../db/queries/merge-requests/merge-requests.ts";
-import { projectKey } from "../../../db/queries/projects/row.ts";
-import type { ViewerRow } from "../../../db/queries/viewer/viewer.ts";
-import type { Statement } from "../../../db/statement.ts";
-import { type ApiError, forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
-import type { ProjectCall } from "../../endpoint.ts";
-import { issuableName } from "../../issuable-id.ts";
-import { type Actor, admitUser, withViewerRow } from "../../require.ts";
+} from "../../db/queries/merge-requests/merge-requests.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
+import type { ViewerRow } from "../../db/queries/viewer/viewer.ts";
+import type { Statement } from "../../db/statement.ts";
+import { type ApiError, forbidden, notFound, recordNotFound } from "../../http/errors.ts";
+import type { ProjectCall } from "../endpoint.ts";
+import { issuableName } from "../issuable-id.ts";
+import { type Actor, admitUser, withViewerRow } from "../require.ts";
 
 export type MergeRequestCall = ProjectCall & { readonly params: { readonly merge_request_id: IdOrIid | null } };
 
