@@ -20,6 +20,17 @@ const withoutTicks = (text: string): string => text.replace(TASK, "$1[ ] $3").tr
 const tasksIn = (text: string): TaskChange[] =>
   [...text.matchAll(TASK)].map(([, , tick, task]) => ({ task: task?.trimEnd() ?? "", completed: tick !== " " }));
 
+export interface TaskCounts {
+  readonly count: number;
+  readonly completed_count: number;
+}
+
+/** The tasks of a description. */
+export function countTasks(description: string | null): TaskCounts {
+  const tasks = tasksIn(description ?? "");
+  return { count: tasks.length, completed_count: tasks.filter(({ completed }) => completed).length };
+}
+
 /** Limits of the notes per edit and of the characters per task, because a statement carries at most 2 MB. */
 const [MOST_TASKS, MOST_CHARACTERS] = [1_000, 255];
 

@@ -1,15 +1,10 @@
 // Time tracking: estimate, time spent, and the entries it sums.
-import type { TimelogRow, TimeStatsRow } from "../../../db/queries/issuables/time-tracking.ts";
+import type { TimelogRow } from "../../../db/queries/issuables/time-tracking.ts";
 import { formatDuration } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { presentUserBasic } from "./user.ts";
 
-export const presentTimeStats = ({ time_estimate, time_spent }: TimeStatsRow) => ({
-  time_estimate,
-  total_time_spent: time_spent,
-  human_time_estimate: time_estimate === 0 ? null : formatDuration(time_estimate),
-  human_total_time_spent: time_spent === 0 ? null : formatDuration(time_spent),
-});
+export { presentTimeStats } from "../../time-tracking/present-time-stats.ts";
 
 export const presentTimelog = (log: TimelogRow, context: PresenterContext) => ({
   id: log.id,

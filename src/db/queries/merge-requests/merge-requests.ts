@@ -11,6 +11,7 @@ import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { lastPushOf } from "../repositories/repositories.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
+import { mergeRequestDetailColumns, newestVersionColumns } from "./detail-columns.ts";
 import {
   extendedUserColumns,
   type MergeRequestProjectRow,
@@ -35,7 +36,12 @@ const acceptanceColumns = {
     where hp.project_id = r.source_project_id and hp.sha = r.head_sha and hp.ref = r.source_branch)`,
 };
 
-export type SingleMergeRequest = PlacedMergeRequest & RowOf<typeof freshnessColumns> & RowOf<typeof acceptanceColumns>;
+const detailColumns = { ...mergeRequestDetailColumns, ...newestVersionColumns };
+
+export type SingleMergeRequest = PlacedMergeRequest &
+  RowOf<typeof freshnessColumns> &
+  RowOf<typeof acceptanceColumns> &
+  RowOf<typeof detailColumns>;
 
 /** The row if the viewer may not see the merge request; `project_id` is null if they may not see the project either. */
 export type MissingMergeRequest = { id: null } & (MergeRequestProjectRow | { project_id: null });
@@ -48,6 +54,7 @@ const singleColumns = {
   ...nullable(extendedUserColumns),
   ...nullable(freshnessColumns),
   ...nullable(acceptanceColumns),
+  ...nullable(detailColumns),
   ...viewerColumns,
   ...nullable(mergeRequestProjectColumns),
 };

@@ -5,7 +5,7 @@ import type { Flag } from "../../schema/columns.ts";
 import type { MergeRequestState, MergeStatus } from "../../schema/merge-requests.ts";
 import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import type { RowOf } from "../../statement.ts";
-import { labelTitles, milestoneColumns, participation, profileOf, subscribedTo } from "../issuables/row.ts";
+import { labelTitles, milestoneColumns, participation, subscribedTo } from "../issuables/row.ts";
 
 export const mergeRequestColumns = {
   id: sql<number>`r.id`,
@@ -54,15 +54,6 @@ export const mergeRequestColumns = {
 };
 
 export type MergeRequestRow = RowOf<typeof mergeRequestColumns>;
-
-/** Additional columns, for some responses: each is a lookup of its own. */
-export const mergeRequestDetailColumns = {
-  closed_by: profileOf("r.closed_by_id"),
-  merge_user: profileOf("r.merge_user_id"),
-  reviewer: profileOf("r.reviewer_id"),
-};
-
-export type MergeRequestDetailRow = MergeRequestRow & RowOf<typeof mergeRequestDetailColumns>;
 
 /** Additional columns of author and assignee, for some responses. */
 export const extendedUserColumns = {

@@ -1,0 +1,113 @@
+// Merge requests: the shape of lists, and that of single ones and of the answers to writes.
+import type {
+  MergeRequestDetailRow,
+  NewestVersion,
+  newestVersionColumns,
+} from "../../../db/queries/merge-requests/detail-columns.ts";
+import type { Flag } from "../../../db/schema/columns.ts";
+import type { RowOf } from "../../../db/statement.ts";
+import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
+import type { PresenterContext } from "../../presenter-context.ts";
+import { type PresentedIssuable, presentIssuable, presentProfileIn, presentReferences } from "./issuable.ts";
+
+export type ListedMergeRequest = MergeRequestDetailRow & PresentedIssuable;
+
+/** In the list of its project. */
+export const presentListedMergeRequest = (row: ListedMergeRequest, context: PresenterContext) =>
+  presentFields(row, context, false);
+
+/** In a list of several projects. */
+export const presentMergeRequestElsewhere = (row: ListedMergeRequest, context: PresenterContext) =>
+  presentFields(row, context, true);
+
+function presentFields(row: ListedMergeRequest, context: PresenterContext, isElsewhere: boolean) {
+  const issuable = presentIssuable(row, "merge_requests", context);
+  const mergeUser = presentProfileIn(row.merge_user, context);
+  const reviewer = presentProfileIn(row.reviewer, context);
+  const isDraft = isWorkInProgress(row.title);
+  const reference = `!${row.iid}`;
+  return {
+    ...issuable,
+    merged_by: row.state === "merged" ? mergeUser : null,
+    merge_user: mergeUser,
+    merged_at: row.merged_at,
+    target_branch: row.target_branch,
+    source_branch: row.source_branch,
+    reviewers: reviewer === null ? [] : [reviewer],
+    source_project_id: row.source_project_id,
+    target_project_id: row.project_id,
+    draft: isDraft,
+    work_in_progress: isDraft,
+    merge_when_pipeline_succeeds: row.merge_when_build_succeeds === 1,
+    merge_status: row.merge_status,
+    detailed_merge_status: detailedMergeStatus(row),
+    sha: row.head_sha,
+    merge_commit_sha: row.merge_commit_sha,
+    squash_commit_sha: row.squash_commit_sha,
+    should_remove_source_branch: booleanOrNull(row.should_remove_source_branch),
+    force_remove_source_branch: booleanOrNull(row.force_remove_source_branch),
+    prepared_at: row.created_at,
+    reference,
+    references: presentReferences(row, reference, isElsewhere),
+    squash: row.squash === 1,
+    has_conflicts: row.merge_status === "cannot_be_merged",
+    blocking_discussions_resolved: row.awaits_discussions === 0,
+    imported: false,
+    imported_from: "none" as const,
+  };
+}
+
+/** null if no user has chosen a value. */
+const booleanOrNull = (flag: Flag | null): boolean | null => (flag === null ? null : flag === 1);
+
+/** Why it cannot be merged now: the first that applies, in GitLab's order. */
+function detailedMergeStatus(row: ListedMergeRequest) {
+  if (row.state === "closed" || row.state === "merged") return "not_open";
+  if (row.merge_status === "unchecked") return "unchecked";
+  if (isWorkInProgress(row.title)) return "draft_status";
+  if (row.awaits_discussions === 1) return "discussions_not_resolved";
+  if (row.merge_status === "cannot_be_merged") return "conflict";
+  const { required_status } = row;
+  if (required_status === null || required_status === "success") return "mergeable";
+  return required_status === "pending" || required_status === "running" ? "ci_still_running" : "ci_must_pass";
+}
+
+export interface SingleMergeRequest {
+  readonly row: ListedMergeRequest & RowOf<typeof newestVersionColumns>;
+  /** True if the viewer may merge it into its target branch. */
+  readonly canMerge: boolean;
+  /** Commits of the target branch that the source branch lacks; null if not requested. */
+  readonly divergedCommits: number | null;
+  /** True if the request wants `rebase_in_progress`. */
+  readonly showsRebase: boolean;
+}
+
+export function presentMergeRequest(
+  { row, canMerge, divergedCommits, showsRebase }: SingleMergeRequest,
+  context: PresenterContext,
+) {
+  const version = versionIn(row.newest_version);
+  return {
+    ...presentListedMergeRequest(row, context),
+    subscribed: row.subscribed === 1,
+    changes_count: version?.real_size ?? null,
+    diff_refs: version === null ? null : presentDiffRefs(version),
+    pipeline: null,
+    head_pipeline: null,
+    merge_error: null,
+    user: { can_merge: canMerge },
+    latest_build_started_at: null,
+    latest_build_finished_at: null,
+    first_deployed_to_production_at: null,
+    ...(divergedCommits !== null && { diverged_commits_count: divergedCommits }),
+    // Rebases end before they are answered.
+    ...(showsRebase && { rebase_in_progress: false }),
+  };
+}
+
+/** @param json of the column */
+const versionIn = (json: string | null): NewestVersion | null => (json === null ? null : JSON.parse(json));
+
+/** Null if the source branch never existed. */
+const presentDiffRefs = ({ base_sha, head_sha, start_sha }: NewestVersion) =>
+  head_sha === null ? null : { base_sha, head_sha, start_sha };
