@@ -20,14 +20,9 @@ const withoutTicks = (text: string): string => text.replace(TASK, "$1[ ] $3").tr
 const tasksIn = (text: string): TaskChange[] =>
   [...text.matchAll(TASK)].map(([, , tick, task]) => ({ task: task?.trimEnd() ?? "", completed: tick !== " " }));
 
-export interface TaskCounts {
-  readonly count: number;
-  readonly completed_count: number;
-}
-
-/** The tasks of a description. */
-export function countTasks(description: string | null): TaskCounts {
-  const tasks = tasksIn(description ?? "");
+/** The number of tasks, and of those that are ticked. */
+export function countTasks(text: string): { count: number; completed_count: number } {
+  const tasks = tasksIn(text);
   return { count: tasks.length, completed_count: tasks.filter(({ completed }) => completed).length };
 }
 

@@ -4,7 +4,7 @@ import { formatDuration } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { presentUserBasic } from "./user.ts";
 
-export { presentTimeStats } from "../../time-tracking/present-time-stats.ts";
+export { presentTimeStats } from "../../time-stats.ts";
 
 export const presentTimelog = (log: TimelogRow, context: PresenterContext) => ({
   id: log.id,

@@ -4,52 +4,76 @@ import type {
   NewestVersion,
   newestVersionColumns,
 } from "../../../db/queries/merge-requests/detail-columns.ts";
+import type { MergeRequestProjectRow } from "../../../db/queries/merge-requests/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
 import type { RowOf } from "../../../db/statement.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { type PresentedIssuable, presentIssuable, presentProfileIn, presentReferences } from "./issuable.ts";
+import { presentTimeStats } from "../../time-stats.ts";
+import { placeOf, presentMilestoneOf, presentReferences, presentTasks, sortedTitles } from "./issuable.ts";
+import { presentPeople, presentProfileIn } from "./user.ts";
 
-export type ListedMergeRequest = MergeRequestDetailRow & PresentedIssuable;
+/** With the path of its project. */
+export type ListedMergeRequest = MergeRequestDetailRow &
+  Pick<MergeRequestProjectRow, "project_path" | "namespace_path">;
 
 /** In the list of its project. */
 export const presentListedMergeRequest = (row: ListedMergeRequest, context: PresenterContext) =>
-  presentFields(row, context, false);
+  listed(row, context, false);
 
-/** In a list of several projects. */
-export const presentMergeRequestElsewhere = (row: ListedMergeRequest, context: PresenterContext) =>
-  presentFields(row, context, true);
+/** In a list beyond its project. */
+export const presentDistantMergeRequest = (row: ListedMergeRequest, context: PresenterContext) =>
+  listed(row, context, true);
 
-function presentFields(row: ListedMergeRequest, context: PresenterContext, isElsewhere: boolean) {
-  const issuable = presentIssuable(row, "merge_requests", context);
+function listed(row: ListedMergeRequest, context: PresenterContext, isDistant: boolean) {
+  const place = placeOf(row);
   const mergeUser = presentProfileIn(row.merge_user, context);
   const reviewer = presentProfileIn(row.reviewer, context);
   const isDraft = isWorkInProgress(row.title);
   const reference = `!${row.iid}`;
   return {
-    ...issuable,
+    id: row.id,
+    iid: row.iid,
+    project_id: row.project_id,
+    title: row.title,
+    description: row.description,
+    state: row.state === "reopened" ? "opened" : row.state,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    closed_at: row.closed_at,
+    closed_by: presentProfileIn(row.closed_by, context),
     merged_by: row.state === "merged" ? mergeUser : null,
     merge_user: mergeUser,
     merged_at: row.merged_at,
     target_branch: row.target_branch,
     source_branch: row.source_branch,
+    user_notes_count: row.user_notes_count,
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    ...presentPeople(row, context),
     reviewers: reviewer === null ? [] : [reviewer],
     source_project_id: row.source_project_id,
     target_project_id: row.project_id,
+    labels: sortedTitles(row.labels),
     draft: isDraft,
     work_in_progress: isDraft,
+    milestone: presentMilestoneOf(row, context),
     merge_when_pipeline_succeeds: row.merge_when_build_succeeds === 1,
     merge_status: row.merge_status,
     detailed_merge_status: detailedMergeStatus(row),
     sha: row.head_sha,
     merge_commit_sha: row.merge_commit_sha,
     squash_commit_sha: row.squash_commit_sha,
+    discussion_locked: row.discussion_locked === 1,
     should_remove_source_branch: booleanOrNull(row.should_remove_source_branch),
     force_remove_source_branch: booleanOrNull(row.force_remove_source_branch),
     prepared_at: row.created_at,
     reference,
-    references: presentReferences(row, reference, isElsewhere),
+    references: presentReferences(reference, place, isDistant),
+    web_url: `${context.baseUrl}/${place}/-/merge_requests/${row.iid}`,
+    time_stats: presentTimeStats(row),
     squash: row.squash === 1,
+    task_completion_status: presentTasks(row.description),
     has_conflicts: row.merge_status === "cannot_be_merged",
     blocking_discussions_resolved: row.awaits_discussions === 0,
     imported: false,

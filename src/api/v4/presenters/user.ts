@@ -62,3 +62,37 @@ export const presentUser = (user: UserRow, context: PresenterContext) => ({
   private_profile: false,
   shared_runners_minutes_limit: null,
 });
+
+/** The people of an issuable's row. */
+interface PeopleRow {
+  readonly author_id: number;
+  readonly author_username: string;
+  readonly author_name: string;
+  readonly author_state: string;
+  readonly assignee_id: number | null;
+  readonly assignee_username: string | null;
+  readonly assignee_name: string | null;
+  readonly assignee_state: string | null;
+}
+
+/** Author and assignee of an issuable. */
+export function presentPeople(row: PeopleRow, context: PresenterContext) {
+  const { author_id, author_username, author_name, author_state } = row;
+  const { assignee_id: id, assignee_username: username, assignee_name: name, assignee_state: state } = row;
+  const isAssigned = id !== null && username !== null && name !== null && state !== null;
+  const assignee = isAssigned ? presentUserBasic({ id, username, name, state }, context) : null;
+  const author = { id: author_id, username: author_username, name: author_name, state: author_state };
+  return {
+    assignees: assignee === null ? [] : [assignee],
+    assignee,
+    author: presentUserBasic(author, context),
+  };
+}
+
+/** @param json a profile as a column has it; null for nobody. Throws if the statement did not select the column */
+export function presentProfileIn(json: string | null | undefined, context: PresenterContext) {
+  if (json === undefined) throw new Error("The statement selects no details.");
+  return json === null ? null : presentUserBasic(profileIn(json), context);
+}
+
+const profileIn = (json: string): UserProfile => JSON.parse(json);

@@ -1,6 +1,6 @@
-// Estimate and time spent of an issue or a merge request, in every version of the API.
-import type { TimeStatsRow } from "../../db/queries/issuables/time-tracking.ts";
-import { formatDuration } from "../../services/time-tracking/duration.ts";
+// Estimate and time spent, as every version of the API shows them.
+import type { TimeStatsRow } from "../db/queries/issuables/time-tracking.ts";
+import { formatDuration } from "../services/time-tracking/duration.ts";
 
 export const presentTimeStats = ({ time_estimate, time_spent }: TimeStatsRow) => ({
   time_estimate,
