@@ -6,6 +6,7 @@ import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
+import { mergingRoutes } from "./merge-requests/merging-router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { projectRoutes } from "./projects/router.ts";
@@ -23,6 +24,7 @@ export const routes: Route[] = routesOf([
   memberRoutes,
   labelRoutes,
   milestoneRoutes,
+  mergingRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,

@@ -32,6 +32,7 @@ import { packFor } from "./merge-requests/pack-for.ts";
 import { previewProposal } from "./merge-requests/preview-proposal.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
 import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
+import { rawDiff } from "./merge-requests/raw-diff.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
 import { tryToPropose } from "./merge-requests/try-to-propose.ts";
 import { versionChanges } from "./merge-requests/version-changes.ts";
@@ -102,6 +103,7 @@ export const operations = {
   removeBranch,
   mergeRequestCommits,
   versionChanges,
+  rawDiff,
   exportRepository,
   importObjects,
   importRefs,
