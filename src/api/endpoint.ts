@@ -76,7 +76,7 @@ export interface Call<P extends Params = Params> {
   readonly now: string;
   /** True if webhooks may have any address (HOOKS_ALLOW_LOCAL). */
   readonly allowLocalHooks: boolean;
-  /** True for API v4. Only what all its lists have in common depends on it. */
+  /** True for API v4. What all its lists have in common depends on it, and which columns are read. */
   readonly isV4?: boolean;
   /** `https://host` */
   readonly baseUrl: string;

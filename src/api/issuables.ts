@@ -8,7 +8,7 @@ import type { IssuableType } from "../db/schema/issuables.ts";
 import type { Statement } from "../db/statement.ts";
 import { type ApiError, forbidden, notFound, recordNotFound } from "../http/errors.ts";
 import { type Param, type ParamValues, required } from "../http/params.ts";
-import { canUpdateIssue, canUpdateMergeRequest } from "../permissions/abilities.ts";
+import { canDiscuss, canUpdateIssue, canUpdateMergeRequest } from "../permissions/abilities.ts";
 import type { Access, ProjectCall } from "./endpoint.ts";
 import { idParam } from "./id-param.ts";
 import { issuableId, issuableName } from "./issuable-id.ts";
@@ -98,6 +98,11 @@ export const mergeRequestKind: IssuableKind = {
     return { actor, issuable: { ...viewerRow, type: "MergeRequest", editable }, rows };
   },
 };
+
+/** @throws ApiError 403 if the discussion is locked for the viewer */
+export function requireUnlocked({ actor, issuable }: { readonly actor: Actor; readonly issuable: Issuable }): void {
+  if (!canDiscuss(actor, issuable, issuable.access_level)) throw forbidden();
+}
 
 /** @param idName the path parameter with the issuable's id */
 function namedBy(idName: IdName): Pick<IssuableKind, "params" | "idOf"> {

@@ -11,5 +11,6 @@ export const verbContext = (call: Call, actor: Actor): VerbContext => ({
   baseUrl: call.baseUrl,
   now: call.now,
   actorId: actor.viewer_id,
+  isDetailed: call.isV4 === true,
   impersonation: impersonationOf(call.viewer, call.credentials.sudo),
 });

@@ -82,6 +82,13 @@ export const canUpdateIssue = (
   accessLevel: number,
 ): boolean => isOwn(actor, issue) || canOnProject(actor, "admin_issue", accessLevel);
 
+/** A locked discussion is for members of the project and administrators: others only read it. */
+export const canDiscuss = (
+  actor: Actor,
+  issuable: { readonly discussion_locked: Flag },
+  accessLevel: number,
+): boolean => issuable.discussion_locked === 0 || actor.viewer_admin === 1 || accessLevel > 0;
+
 /** Developers and up edit merge requests; so do author and assignee. Not in an archived project. */
 export const canUpdateMergeRequest = (
   actor: Actor & { readonly viewer_id: number },

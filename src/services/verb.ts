@@ -11,6 +11,8 @@ export interface VerbContext extends AuditAuthorship {
   readonly viewer: ViewerKey;
   /** `https://host` */
   readonly baseUrl: string;
+  /** True if verbs read records back with the columns that only some responses show. */
+  readonly isDetailed?: boolean;
 }
 
 /** Validation errors by attribute, in GitLab's words. */

@@ -28,6 +28,7 @@ import { checkMerge } from "./merge-requests/check-merge.ts";
 import { examineMerge } from "./merge-requests/examine-merge.ts";
 import { mayMergeInto } from "./merge-requests/may-merge-into.ts";
 import { mergeRequestCommits } from "./merge-requests/merge-request-commits.ts";
+import { mergeStanding } from "./merge-requests/merge-standing.ts";
 import { packFor } from "./merge-requests/pack-for.ts";
 import { previewProposal } from "./merge-requests/preview-proposal.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
@@ -93,6 +94,7 @@ export const operations = {
   branchTip,
   packFor,
   checkMerge,
+  mergeStanding,
   examineMerge,
   previewProposal,
   branchNames,

@@ -14,6 +14,7 @@ import {
   assigneeNote,
   confidentialNote,
   labelsNote,
+  lockNote,
   milestoneNote,
   stateNote,
   targetBranchNote,
@@ -25,6 +26,9 @@ import {
 export interface UpdateParams extends Partial<IssuableAttributes> {
   /** Titles of all labels after the edit; missing labels are created. */
   readonly labels?: readonly string[];
+  /** Titles of further labels, and of labels that it loses. */
+  readonly add_labels?: readonly string[];
+  readonly remove_labels?: readonly string[];
   /** ISO 8601; defaults to now. */
   readonly updated_at?: string;
 }
@@ -33,7 +37,7 @@ type Changes = Partial<IssuableAttributes>;
 
 export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, action: Authorship): ChangeSet {
   const changes = changedAttributes(before, params);
-  const labels = decideLabels(before, params.labels ?? null);
+  const labels = decideLabels(before, params);
   const areLabelsChanged = labels.add.length + labels.remove.length > 0;
   const isChanged = areLabelsChanged || Object.keys(changes).length > 0;
   const isTouched = isChanged || params.updated_at !== undefined;
@@ -53,7 +57,7 @@ export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, act
 }
 
 function changedAttributes({ attributes, named, issuable }: IssuableSnapshot, params: UpdateParams): Changes {
-  const { labels, updated_at, milestone_id, assignee_id, state, ...others } = params;
+  const { labels, add_labels, remove_labels, updated_at, milestone_id, assignee_id, state, ...others } = params;
   const isRefused = assignee_id != null && named.assignee === null;
   const wanted: Changes = {
     ...others,
@@ -78,12 +82,16 @@ const isTransition = (type: "Issue" | "MergeRequest", from: string, to: string):
 
 function decideLabels(
   { labels: carried, named, lastLabelId }: IssuableSnapshot,
-  titles: readonly string[] | null,
+  { labels: given, add_labels = [], remove_labels = [] }: UpdateParams,
 ): LabelChanges {
-  if (titles === null) return { create: [], add: [], remove: [], carried: null };
-  const known = new Set(named.labels.map(({ title }) => title));
-  const create = titles.filter((title) => !known.has(title)).map((title, at) => ({ id: lastLabelId + 1 + at, title }));
-  const wanted = [...named.labels, ...create];
+  if (given === undefined && add_labels.length + remove_labels.length === 0)
+    return { create: [], add: [], remove: [], carried: null };
+  const kept = given ?? carried.map(({ title }) => title);
+  const titles = new Set([...kept, ...add_labels].filter((title) => !remove_labels.includes(title)));
+  const known = [...named.labels, ...without(carried, named.labels)].filter(({ title }) => titles.has(title));
+  for (const { title } of known) titles.delete(title);
+  const create = [...titles].map((title, at) => ({ id: lastLabelId + 1 + at, title }));
+  const wanted = [...known, ...create];
   return {
     create,
     add: without(wanted, carried)
@@ -113,7 +121,7 @@ function systemNotesOf(
   { add, remove }: LabelChanges,
 ): string[] {
   const { attributes, named, issuable } = before;
-  const { milestone_id, assignee_id, title, confidential, target_branch, state } = changes;
+  const { milestone_id, assignee_id, title, confidential, target_branch, state, discussion_locked } = changes;
   const notes: string[] = [];
   if (add.length + remove.length > 0) notes.push(labelsNote(add, remove));
   if (milestone_id !== undefined) notes.push(milestoneNote(named.milestone?.iid ?? null));
@@ -123,6 +131,7 @@ function systemNotesOf(
   // A title that differs only in its WIP prefix gets the WIP note instead.
   const changesOnlyWip = mayChangeWip && withoutWorkInProgress(title) === withoutWorkInProgress(attributes.title);
   if (title !== undefined && !changesOnlyWip) notes.push(titleNote(attributes.title, title));
+  if (discussion_locked !== undefined) notes.push(lockNote(issuable.type, discussion_locked === 1));
   if (confidential !== undefined) notes.push(confidentialNote(confidential === 1));
   if (target_branch !== undefined) notes.push(targetBranchNote(attributes.target_branch ?? "", target_branch));
   if (state !== undefined) notes.push(stateNote(state === "closed"));

@@ -11,6 +11,7 @@ export interface IssuableAttributes {
   readonly description: string | null;
   readonly state: string;
   readonly assignee_id: number | null;
+  readonly discussion_locked: Flag;
   readonly milestone_id: number | null;
   readonly confidential?: Flag;
   /** `YYYY-MM-DD` */

@@ -22,6 +22,9 @@ export const targetBranchNote = (before: string, after: string): string =>
 
 export const stateNote = (isClosed: boolean): string => (isClosed ? "closed" : "reopened");
 
+export const lockNote = (type: IssuableType, isLocked: boolean): string =>
+  `${isLocked ? "locked" : "unlocked"} the discussion in this ${type === "Issue" ? "issue" : "merge request"}`;
+
 /** `added ~1 ~2 and removed ~3 labels` */
 export function labelsNote(addedIds: readonly number[], removedIds: readonly number[]): string {
   const list = (verb: string, ids: readonly number[]) =>

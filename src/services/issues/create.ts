@@ -61,7 +61,7 @@ export async function createIssue(
       ...(followUp === null ? [] : resolveByIssue(context, followUp)),
       recordEvent(context, { kind: "issue_opened", project_id, target_id: newestIssueId(project_id) }),
     ],
-    findNewestIssue(viewer, keyOfId(project_id)),
+    findNewestIssue(viewer, keyOfId(project_id), context.isDetailed),
   );
   const created = rowOf(attempt);
   return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", issue: created };

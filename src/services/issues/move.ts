@@ -87,7 +87,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
         target_id: newestIssueId(copy.project_id),
       }),
     ],
-    findNewestIssue(viewer, keyOfId(to.project_id)),
+    findNewestIssue(viewer, keyOfId(to.project_id), context.isDetailed),
   );
   if (attempt.violated === "stale_object") return { kind: "stale" };
   const result = rowOf(attempt);

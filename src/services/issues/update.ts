@@ -28,7 +28,7 @@ export async function updateIssue(
   const { issue, snapshot } = before;
   const changeSet = decideUpdate(snapshot, trimmed, context);
   if (isEmpty(changeSet)) return { kind: "updated", issue };
-  const find = findWrittenIssue(context.viewer, keyOfId(issue.project_id), issue.id);
+  const find = findWrittenIssue(context.viewer, keyOfId(issue.project_id), issue.id, context.isDetailed);
   const outcome = await writeChangeSet(context.db, changeSet, context, find);
   const updated = outcome.kind === "written" ? outcome.row : undefined;
   return updated === undefined || updated.id === null ? { kind: "stale" } : { kind: "updated", issue: updated };

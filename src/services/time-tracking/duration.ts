@@ -218,3 +218,11 @@ export function formatDuration(seconds: number): string {
   if (parts.length === 0) return "0s";
   return `${seconds < 0 ? "-" : ""}${parts.join(" ")}`;
 }
+
+/** Estimate and time spent, as every version of the API shows them. In seconds, and null instead of no time in words. */
+export const timeStats = ({ time_estimate, time_spent }: { time_estimate: number; time_spent: number }) => ({
+  time_estimate,
+  total_time_spent: time_spent,
+  human_time_estimate: time_estimate === 0 ? null : formatDuration(time_estimate),
+  human_total_time_spent: time_spent === 0 ? null : formatDuration(time_spent),
+});

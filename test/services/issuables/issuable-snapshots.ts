@@ -14,7 +14,14 @@ type Given = Partial<Omit<IssuableSnapshot, "named" | "attributes" | "issuable">
 };
 
 const common = { iid: 7, labels: [], mentions: [], actorHasTodo: false, lastLabelId: 100 };
-const attributes = { title: "Old", description: null, state: "opened", assignee_id: null, milestone_id: null };
+const attributes = {
+  title: "Old",
+  description: null,
+  state: "opened",
+  assignee_id: null,
+  milestone_id: null,
+  discussion_locked: 0,
+} as const;
 
 /** Issue 5 of project 2, `#7`. */
 export const issueWith = (given: Given = {}): IssuableSnapshot => ({

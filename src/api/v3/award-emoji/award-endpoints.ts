@@ -9,6 +9,7 @@ import { required } from "../../../http/params.ts";
 import { giveAward } from "../../../services/award-emoji/give.ts";
 import { revokeAward } from "../../../services/award-emoji/revoke.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import { requireUnlocked } from "../../issuables.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
@@ -47,7 +48,8 @@ const give = ({ read, params, find }: AwardableKind) =>
     params: { ...params, name: required(text) },
     response: one(presentAward),
     async handle(call) {
-      const { actor, awardable } = await find(call);
+      const { actor, awardable, issuable } = await find(call);
+      requireUnlocked({ actor, issuable });
       const outcome = await giveAward(verbContext(call, actor), awardable, call.params.name ?? "");
       return respond(outcome, {
         given: ({ award }) => presentAward(award, call),

@@ -9,7 +9,7 @@ import { type ParamValues, required } from "../../../http/params.ts";
 import type { Awardable } from "../../../services/award-emoji/give.ts";
 import type { Access, Call } from "../../endpoint.ts";
 import { issuableName } from "../../issuable-id.ts";
-import { allMissing, type IssuableKind, type IssuableParams } from "../../issuables.ts";
+import { allMissing, type Issuable, type IssuableKind, type IssuableParams } from "../../issuables.ts";
 import { type Actor, restOf } from "../../require.ts";
 
 type AwardableCall = Call<IssuableParams>;
@@ -18,6 +18,8 @@ type AwardableCall = Call<IssuableParams>;
 export interface FoundAwardable<S extends readonly Statement[]> {
   readonly actor: Actor;
   readonly awardable: Awardable;
+  /** The target, or that of the note. */
+  readonly issuable: Issuable;
   /** Rows of the statements in `also`. */
   readonly rows: Rows<S>;
 }
@@ -39,7 +41,7 @@ export const issuableAwardable = (kind: IssuableKind): AwardableKind => ({
   key: (params) => ({ type: kind.type, id: issuableName(params.id, kind.idOf(params)) }),
   async find(call, ...also) {
     const { actor, issuable, rows } = await kind.find(call, kind.idOf(call.params), allMissing(missing), ...also);
-    return { actor, awardable: { ...issuable, system: false }, rows };
+    return { actor, awardable: { ...issuable, system: false }, issuable, rows };
   },
 });
 
@@ -59,6 +61,6 @@ export const noteAwardable = (kind: IssuableKind): AwardableKind => ({
     if (note === undefined) throw missing();
     const { id, author_id, system } = note;
     const awardable = { type: "Note", id, project_id: issuable.project_id, author_id, system: system === 1 } as const;
-    return { actor, awardable, rows: restOf<S>(others) };
+    return { actor, awardable, issuable, rows: restOf<S>(others) };
   },
 });

@@ -5,7 +5,7 @@ import { required } from "../../../http/params.ts";
 import { createDiscussion as create } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
-import { allMissing, mergeRequestKind } from "../../issuables.ts";
+import { allMissing, mergeRequestKind, requireUnlocked } from "../../issuables.ts";
 import { nameOf } from "../../merge-requests/with-merge-request.ts";
 import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
@@ -29,6 +29,7 @@ export const createDiscussion = endpoint({
       allMissing(noDiscussion),
       ...lookUpNote(call, mergeRequestKind, nameOf(call), body),
     );
+    requireUnlocked({ actor, issuable });
     const outcome = await create(verbContext(call, actor), issuable, { body, entities: textEntities(rows) });
     return respond(outcome, {
       ...refusals,

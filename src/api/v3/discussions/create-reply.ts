@@ -6,7 +6,7 @@ import { required } from "../../../http/params.ts";
 import { replyToDiscussion } from "../../../services/discussions/create.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { endpoint } from "../../endpoint.ts";
-import { mergeRequestKind } from "../../issuables.ts";
+import { mergeRequestKind, requireUnlocked } from "../../issuables.ts";
 import { nameOf } from "../../merge-requests/with-merge-request.ts";
 import { refusals } from "../../refusals.ts";
 import { respond } from "../../respond.ts";
@@ -24,6 +24,7 @@ export const createReply = endpoint({
     const body = call.params.body ?? "";
     const lookups = lookUpNote(call, mergeRequestKind, nameOf(call), body);
     const { actor, issuable, id, also } = await withDiscussion(call, findDiscussionId, ...lookups);
+    requireUnlocked({ actor, issuable });
     const outcome = await replyToDiscussion(verbContext(call, actor), issuable, id, {
       body,
       entities: textEntities(also),

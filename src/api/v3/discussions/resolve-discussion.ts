@@ -7,6 +7,7 @@ import { required } from "../../../http/params.ts";
 import { canResolveDiscussions } from "../../../permissions/abilities.ts";
 import { setResolved } from "../../../services/discussions/resolve.ts";
 import { endpoint } from "../../endpoint.ts";
+import { requireUnlocked } from "../../issuables.ts";
 import { respond } from "../../respond.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
@@ -19,6 +20,7 @@ export const resolveDiscussion = endpoint({
   response: one(presentDiscussion),
   async handle(call) {
     const { actor, issuable, id } = await withDiscussion(call, findDiscussionId);
+    requireUnlocked({ actor, issuable });
     if (!canResolveDiscussions(actor, issuable, issuable.access_level)) throw forbidden();
     const outcome = await setResolved(verbContext(call, actor), issuable, id, call.params.resolved === true);
     return respond(outcome, {

@@ -8,7 +8,7 @@ import { required } from "../../../http/params.ts";
 import { textEntities } from "../../../services/issuables/look-up.ts";
 import { createNote } from "../../../services/notes/create.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
-import { byRecord, mergeRequestKind } from "../../issuables.ts";
+import { byRecord, mergeRequestKind, requireUnlocked } from "../../issuables.ts";
 import { nameOf } from "../../merge-requests/with-merge-request.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
@@ -44,6 +44,7 @@ export const createComment = endpoint({
     const body = call.params.note ?? "";
     const lookups = lookUpNote(call, mergeRequestKind, nameOf(call), body);
     const { actor, issuable, rows } = await find(call, merge_request_id, byRecord, ...lookups);
+    requireUnlocked({ actor, issuable });
     const params = { body, createdAt: null, entities: textEntities(rows) };
     const outcome = await createNote(verbContext(call, actor), issuable, params);
     return respond(outcome, {

@@ -17,7 +17,7 @@ import { updateNote } from "../../../services/notes/update.ts";
 import { type Call, endpoint, paginate } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
 import { issuableId, issuableName } from "../../issuable-id.ts";
-import { allMissing, type Issuable, type IssuableKind } from "../../issuables.ts";
+import { allMissing, type Issuable, type IssuableKind, requireUnlocked } from "../../issuables.ts";
 import { refusals } from "../../refusals.ts";
 import { type Actor, restOf } from "../../require.ts";
 import { respond } from "../../respond.ts";
@@ -57,6 +57,7 @@ async function findOwn<const S extends readonly Statement[]>(
 ) {
   const found = await findOne(kind, call, ...statements);
   if (!canAdminister(found.actor, found.issuable, found.note)) throw forbidden();
+  requireUnlocked(found);
   return found;
 }
 
@@ -100,6 +101,7 @@ const create = (kind: IssuableKind) =>
       const body = call.params.body ?? "";
       const lookups = lookUpNote(call, kind, nameOf(call), body);
       const { actor, issuable, rows } = await kind.find(call, noteable_id, allMissing(noNote), ...lookups);
+      requireUnlocked({ actor, issuable });
       const outcome = await createNote(verbContext(call, actor), issuable, {
         body,
         entities: textEntities(rows),

@@ -1,10 +1,10 @@
 // Time tracking: estimate, time spent, and the entries it sums.
 import type { TimelogRow } from "../../../db/queries/issuables/time-tracking.ts";
-import { formatDuration } from "../../../services/time-tracking/duration.ts";
+import { formatDuration, timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { presentUserBasic } from "./user.ts";
 
-export { presentTimeStats } from "../../time-stats.ts";
+export const presentTimeStats = timeStats;
 
 export const presentTimelog = (log: TimelogRow, context: PresenterContext) => ({
   id: log.id,

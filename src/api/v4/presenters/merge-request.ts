@@ -8,8 +8,8 @@ import type { MergeRequestProjectRow } from "../../../db/queries/merge-requests/
 import type { Flag } from "../../../db/schema/columns.ts";
 import type { RowOf } from "../../../db/statement.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
+import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { presentTimeStats } from "../../time-stats.ts";
 import { placeOf, presentMilestoneOf, presentReferences, presentTasks, sortedTitles } from "./issuable.ts";
 import { presentPeople, presentProfileIn } from "./user.ts";
 
@@ -71,7 +71,7 @@ function listed(row: ListedMergeRequest, context: PresenterContext, isDistant: b
     reference,
     references: presentReferences(reference, place, isDistant),
     web_url: `${context.baseUrl}/${place}/-/merge_requests/${row.iid}`,
-    time_stats: presentTimeStats(row),
+    time_stats: timeStats(row),
     squash: row.squash === 1,
     task_completion_status: presentTasks(row.description),
     has_conflicts: row.merge_status === "cannot_be_merged",

@@ -2,7 +2,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte, visibleIssue } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
-import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import {
+  type Columns,
+  execute,
+  nullable,
+  type RowOf,
+  type Statement,
+  selectWith,
+  type Template,
+  variants,
+} from "../../statement.ts";
 import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
 import { type NamedByParams, type SnapshotRow, snapshotColumns } from "../issuables/snapshots.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
@@ -10,7 +19,7 @@ import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 import {
   type IssueRow,
-  issueColumns,
+  issueColumnsOf,
   issueJoins,
   seesConfidential,
   type TrackerRow,
@@ -24,36 +33,48 @@ import {
 export type FoundIssueRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow));
 
+/** @param make the template of a select of these columns of issue `i` */
+const byDetail = <Row>(make: (columns: Columns) => Template<Row>) =>
+  variants((isDetailed: boolean | undefined) => make(issueColumnsOf(isDetailed)), String);
+
 /** After {@link trackerJoins}: the named issue, if the viewer may see it. */
 const foundIssue = sql`left join issues i on i.id = ${namedIssuableId("Issue", sql`p.id`)} and i.project_id = p.id
   and p.issues_enabled = 1 and ${visibleIssue("i", seesConfidential)}`;
 
-const findTemplate = castTemplate<FoundIssueRow>(
-  selectWith(
-    [viewerCte, ...foundProjectCtes],
-    { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
-    sql`${trackerJoins} ${foundIssue} ${issueJoins("left join")}`,
+const findTemplate = byDetail((columns) =>
+  castTemplate<FoundIssueRow>(
+    selectWith(
+      [viewerCte, ...foundProjectCtes],
+      { ...nullable(columns), ...viewerColumns, ...nullable(trackerColumns) },
+      sql`${trackerJoins} ${foundIssue} ${issueJoins("left join")}`,
+    ),
   ),
 );
 
-/** Always one row. */
-export const findIssue = (viewer: ViewerKey, project: ProjectKey, issue: IssuableName): Statement<FoundIssueRow> =>
-  findTemplate.with({ ...viewer, ...issuableValues(issue), ...project });
+/** Always one row. @param isDetailed true for {@link issueDetailColumns} */
+export const findIssue = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  issue: IssuableName,
+  isDetailed?: boolean,
+): Statement<FoundIssueRow> => findTemplate(isDetailed).with({ ...viewer, ...issuableValues(issue), ...project });
 
 /** As {@link FoundIssueRow}, with the snapshot for deciding an edit. */
 export type IssueSnapshotRow = ViewerRow &
   (({ id: null } & (TrackerRow | { project_id: null })) | (TrackerRow & IssueRow & SnapshotRow));
 
-const snapshotTemplate = castTemplate<IssueSnapshotRow>(
-  selectWith(
-    [viewerCte, ...foundProjectCtes],
-    {
-      ...nullable(issueColumns),
-      ...nullable(snapshotColumns("i", "Issue")),
-      ...viewerColumns,
-      ...nullable(trackerColumns),
-    },
-    sql`${trackerJoins} ${foundIssue} ${issueJoins("left join")}`,
+const snapshotTemplate = byDetail((columns) =>
+  castTemplate<IssueSnapshotRow>(
+    selectWith(
+      [viewerCte, ...foundProjectCtes],
+      {
+        ...nullable(columns),
+        ...nullable(snapshotColumns("i", "Issue")),
+        ...viewerColumns,
+        ...nullable(trackerColumns),
+      },
+      sql`${trackerJoins} ${foundIssue} ${issueJoins("left join")}`,
+    ),
   ),
 );
 
@@ -63,7 +84,9 @@ export const findIssueSnapshot = (
   project: ProjectKey,
   issue: IssuableName,
   named: NamedByParams,
-): Statement<IssueSnapshotRow> => snapshotTemplate.with({ ...viewer, ...issuableValues(issue), ...project, ...named });
+  isDetailed?: boolean,
+): Statement<IssueSnapshotRow> =>
+  snapshotTemplate(isDetailed).with({ ...viewer, ...issuableValues(issue), ...project, ...named });
 
 /** The columns of an issue that its notes, awards, todos and time tracking need. */
 const issueSummaryColumns = {
@@ -73,6 +96,7 @@ const issueSummaryColumns = {
   assignee_id: sql<number | null>`i.assignee_id`,
   state: sql<string>`i.state`,
   confidential: sql<Flag>`i.confidential`,
+  discussion_locked: sql<Flag>`i.discussion_locked`,
   time_estimate: sql<number>`i.time_estimate`,
   time_spent: sql<number>`i.time_spent`,
   user_notes_count: sql<number>`i.user_notes_count`,
@@ -101,11 +125,13 @@ export const findIssueSummary = (
 ): Statement<FoundIssueSummaryRow> => summaryTemplate.with({ ...viewer, ...issuableValues(issue), ...project });
 
 const written = (issue: SQL) =>
-  castTemplate<FoundIssueRow>(
-    selectWith(
-      [viewerCte, ...foundProjectCtes],
-      { ...nullable(issueColumns), ...viewerColumns, ...nullable(trackerColumns) },
-      sql`${trackerJoins} left join issues i on i.project_id = p.id and ${issue} ${issueJoins("left join")}`,
+  byDetail((columns) =>
+    castTemplate<FoundIssueRow>(
+      selectWith(
+        [viewerCte, ...foundProjectCtes],
+        { ...nullable(columns), ...viewerColumns, ...nullable(trackerColumns) },
+        sql`${trackerJoins} left join issues i on i.project_id = p.id and ${issue} ${issueJoins("left join")}`,
+      ),
     ),
   );
 
@@ -113,12 +139,19 @@ const newestTemplate = written(sql`i.iid = p.issue_seq`);
 const writtenTemplate = written(sql`i.id = ${sql.placeholder("issue_id")}`);
 
 /** The issue created earlier in the same batch. */
-export const findNewestIssue = (viewer: ViewerKey, project: ProjectKey): Statement<FoundIssueRow> =>
-  newestTemplate.with({ ...viewer, ...project });
+export const findNewestIssue = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  isDetailed?: boolean,
+): Statement<FoundIssueRow> => newestTemplate(isDetailed).with({ ...viewer, ...project });
 
 /** The issue changed earlier in the same batch, even if the viewer cannot see it after that change. */
-export const findWrittenIssue = (viewer: ViewerKey, project: ProjectKey, issueId: number): Statement<FoundIssueRow> =>
-  writtenTemplate.with({ ...viewer, ...project, issue_id: issueId });
+export const findWrittenIssue = (
+  viewer: ViewerKey,
+  project: ProjectKey,
+  issueId: number,
+  isDetailed?: boolean,
+): Statement<FoundIssueRow> => writtenTemplate(isDetailed).with({ ...viewer, ...project, issue_id: issueId });
 
 export type FoundTrackerRow = ViewerRow & (TrackerRow | { project_id: null });
 

@@ -1,10 +1,11 @@
 // The columns of an issue for its presenter, and of the project (tracker) through which it is found.
 import { sql } from "drizzle-orm";
-import { seesConfidentialAt } from "../../../permissions/visible.ts";
+import { readableIssue, seesConfidentialAt } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import type { IssueState } from "../../schema/issues.ts";
 import type { RowOf } from "../../statement.ts";
 import { labelTitles, milestoneColumns, participation, profileOf, subscribedTo } from "../issuables/row.ts";
+import { mentioningMergeRequests } from "./related.ts";
 
 export const issueColumns = {
   id: sql<number>`i.id`,
@@ -38,14 +39,28 @@ export const issueColumns = {
   subscribed: subscribedTo("i"),
 };
 
-export type IssueRow = RowOf<typeof issueColumns>;
+export type IssueRow = RowOf<typeof issueColumns> &
+  Partial<RowOf<typeof issueDetailColumns>> & { readonly label_details?: string };
 
-/** Additional columns, for some responses: each is a lookup of its own. */
+/** Additional columns, which only some responses show: each is a lookup of its own. */
 export const issueDetailColumns = {
   closed_by: profileOf("i.closed_by_id"),
+  /** The issue that continues it, if the viewer may see that. */
+  shown_moved_to_id: sql<number | null>`(select mi.id from issues mi cross join projects mp on mp.id = mi.project_id
+    cross join namespaces mn on mn.id = mp.namespace_id
+    where mi.id = i.moved_to_id and ${readableIssue("mi", "mp", "mn")})`,
+  /** The number of merge requests that mention the issue, and that the viewer may see. */
+  merge_requests_count: sql<number>`(select count(*) ${mentioningMergeRequests(sql`i.id`)})`,
 };
 
-export type IssueDetailRow = IssueRow & RowOf<typeof issueDetailColumns>;
+/** @param isDetailed true for both */
+export const issueColumnsOf = (isDetailed: boolean | undefined) =>
+  isDetailed ? { ...issueColumns, ...issueDetailColumns } : issueColumns;
+
+/** JSON array of {id, title, color, description}: a further column for lists that show whole labels. */
+export const labelDetails = sql<string>`(select json_group_array(json_object('id', lb.id, 'title', lb.title, 'color', lb.color,
+    'description', lb.description)) from label_links ll join labels lb on lb.id = ll.label_id
+  where ll.target_type = 'Issue' and ll.target_id = i.id)`;
 
 /** Joins after `issues i`. */
 export const issueJoins = (kind: "join" | "left join") =>

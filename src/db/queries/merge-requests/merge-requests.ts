@@ -1,6 +1,7 @@
 // Single merge requests: lookups and writes.
 import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
 import type { CommitStatus } from "../../schema/statuses.ts";
 import { nullable, type RowOf, type Statement, select, selectWith } from "../../statement.ts";
 import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
@@ -119,6 +120,7 @@ const summaryColumns = {
   author_id: sql<number>`r.author_id`,
   assignee_id: sql<number | null>`r.assignee_id`,
   state: sql<string>`r.state`,
+  discussion_locked: sql<Flag>`r.discussion_locked`,
   time_estimate: sql<number>`r.time_estimate`,
   time_spent: sql<number>`r.time_spent`,
   user_notes_count: sql<number>`r.user_notes_count`,
