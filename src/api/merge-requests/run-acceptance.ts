@@ -20,16 +20,18 @@ export const acceptParams = {
   sha: optional(text),
 };
 
-interface SquashParams {
+/** Of v4 alone. */
+interface FurtherParams {
+  readonly auto_merge?: boolean | null | undefined;
   readonly squash?: boolean | null | undefined;
   readonly squash_commit_message?: string | null | undefined;
 }
 
-type AcceptCall = MergeRequestCall & Call<typeof acceptParams> & { readonly params: SquashParams };
+type AcceptCall = MergeRequestCall & Call<typeof acceptParams> & { readonly params: FurtherParams };
 
 /** @throws ApiError 401, 404 */
 export async function runAcceptance(call: AcceptCall): Promise<{ actor: Actor; outcome: AcceptOutcome }> {
-  const { merge_commit_message, squash, squash_commit_message, sha } = call.params;
+  const { merge_commit_message, merge_when_build_succeeds, squash, squash_commit_message, sha } = call.params;
   const { actor, mergeRequest, rows } = await withMergeRequestOr(call, unauthorized, findCurrentUser(call.viewer));
   const [[user]] = rows;
   if (user === undefined || user.id === null) throw unauthorized();
@@ -40,7 +42,7 @@ export async function runAcceptance(call: AcceptCall): Promise<{ actor: Actor; o
     squash: squash === true,
     squashMessage: squash_commit_message ?? null,
     shouldRemoveSourceBranch: flagOf(call.params.should_remove_source_branch),
-    whenBuildSucceeds: call.params.merge_when_build_succeeds === true,
+    whenBuildSucceeds: merge_when_build_succeeds === true || call.params.auto_merge === true,
     sha: sha === undefined ? null : (sha ?? ""),
   });
   return { actor, outcome };

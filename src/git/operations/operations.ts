@@ -34,6 +34,7 @@ import { previewProposal } from "./merge-requests/preview-proposal.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
 import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
 import { rawDiff } from "./merge-requests/raw-diff.ts";
+import { rebaseBranch } from "./merge-requests/rebase-branch.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
 import { tryToPropose } from "./merge-requests/try-to-propose.ts";
 import { versionChanges } from "./merge-requests/version-changes.ts";
@@ -106,6 +107,7 @@ export const operations = {
   mergeRequestCommits,
   versionChanges,
   rawDiff,
+  rebaseBranch,
   exportRepository,
   importObjects,
   importRefs,

@@ -118,7 +118,7 @@ export function presentMergeRequest(
     diff_refs: version === null ? null : presentDiffRefs(version),
     pipeline: null,
     head_pipeline: null,
-    merge_error: null,
+    merge_error: row.merge_error,
     user: { can_merge: canMerge },
     latest_build_started_at: null,
     latest_build_finished_at: null,
@@ -135,3 +135,6 @@ const versionIn = (json: string | null): NewestVersion | null => (json === null 
 /** Null if the source branch never existed. */
 const presentDiffRefs = ({ base_sha, head_sha, start_sha }: NewestVersion) =>
   head_sha === null ? null : { base_sha, head_sha, start_sha };
+
+/** @param id in the external issue tracker */
+export const presentExternalIssue = (id: string) => ({ id, title: `External Issue ${id}` });
