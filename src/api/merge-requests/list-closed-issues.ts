@@ -1,29 +1,22 @@
 // Lists the issues that a merge request closes, in every version of the API.
 
-import type { IdOrIid } from "../../db/queries/issuables/issuable-key.ts";
 import { type ClosableIssueListRow, listClosableIssues } from "../../db/queries/issues/closing.ts";
 import { findNewestVersion } from "../../db/queries/merge-requests/version-rows.ts";
 import { findIssueTracker } from "../../db/queries/projects/issue-trackers.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
-import type { Param } from "../../http/params.ts";
 import { closesIssues, closingTexts } from "../../services/merge-requests/closing.ts";
 import { closingReferencesIn, externalClosingReferencesIn } from "../../services/texts/closing-references.ts";
 import { endpoint, paginate } from "../endpoint.ts";
-import type { idParam } from "../id-param.ts";
 import type { PresentRow } from "../presenter-context.ts";
 import { paged } from "../response.ts";
+import type { MergeRequestParams } from "./version.ts";
 import { messagesOf } from "./version-content.ts";
 import { nameOf, withMergeRequest } from "./with-merge-request.ts";
 
-interface PathParams {
-  readonly id: typeof idParam.id;
-  readonly merge_request_id: Param<IdOrIid | null>;
-}
-
 /** @param path the params of the path @param presentExternal for issues of an external tracker, by their ids there */
 export const listingClosedIssues = <Body, External>(
-  path: PathParams,
+  path: MergeRequestParams,
   presentIssue: PresentRow<ClosableIssueListRow & { id: number }, Body>,
   presentExternal: (id: string) => External,
 ) =>

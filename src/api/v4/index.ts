@@ -6,7 +6,7 @@ import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
-import { mergingRoutes } from "./merge-requests/merging-router.ts";
+import { mergeRequestRoutes, mergingRoutes } from "./merge-requests/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { projectRoutes } from "./projects/router.ts";
@@ -25,6 +25,7 @@ export const routes: Route[] = routesOf([
   labelRoutes,
   milestoneRoutes,
   mergingRoutes,
+  mergeRequestRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,

@@ -15,9 +15,11 @@ import { type MergeRequestCall, nameOf, withMergeRequest } from "../../merge-req
 import { bytes, one, paged } from "../../response.ts";
 import { mergeRequestParams } from "../issuable-params.ts";
 import { type Place, presentCommit } from "../presenters/commit.ts";
+import { presentChangedMergeRequest } from "../presenters/merge-request.ts";
 import { presentVersion, presentWholeVersion } from "../presenters/merge-request-version.ts";
 import { presentDiff, presentWholeDiff } from "../presenters/repository.ts";
 import { paginateWhole } from "../repositories/list-page.ts";
+import { showMergeRequest } from "./show-merge-request.ts";
 
 const access = { project: "read_merge_request" } as const;
 
@@ -54,6 +56,20 @@ export const listDiffs = endpoint({
     const { repository, version } = await withNewest(call);
     const { changes } = await changesOf(repository, version);
     return paginateWhole(call, changes, call.params.unidiff ? presentWholeDiff : presentDiff);
+  },
+});
+
+export const getChanges = endpoint({
+  access,
+  params: { ...mergeRequestParams, unidiff },
+  response: one(presentChangedMergeRequest),
+  async handle(call) {
+    const { actor, mergeRequest, repository, version } = await withNewest(call);
+    const [shown, changed] = await Promise.all([
+      showMergeRequest(mergeRequest, call, actor),
+      changesOf(repository, version),
+    ]);
+    return presentChangedMergeRequest({ mergeRequest: shown, ...changed, isWhole: call.params.unidiff });
   },
 });
 

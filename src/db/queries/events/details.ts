@@ -78,10 +78,12 @@ export interface FormerPath {
   readonly old_path_with_namespace: string;
 }
 
-/** Details of an issuable's edit; absent if it changes neither assignee nor labels. */
+/** Details of an issuable's edit; absent if it changes neither people nor labels. */
 export interface ChangeDetails {
   /** Null if unchanged. */
   readonly assignee_id: readonly [before: number | null, after: number | null] | null;
+  /** Absent if unchanged. */
+  readonly reviewer_id?: readonly [before: number | null, after: number | null];
   /** Ids; null for none. */
   readonly added_labels: readonly number[] | null;
 }

@@ -11,6 +11,7 @@ import { type Commit, serialiseCommit } from "../../objects/commit.ts";
 import { emptyTreeOid, type Oid } from "../../objects/oid.ts";
 import { readCommit } from "../../repository/commit-record.ts";
 import { identAt, type Person } from "../../repository/commit-to-branch.ts";
+import { mayPush } from "../../repository/protected-branches.ts";
 import { BRANCHES } from "../../repository/ref-store.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { StagedObjects } from "../../repository/staged-objects.ts";
@@ -49,6 +50,7 @@ const MOST_COMMITS = 500;
 
 export async function rebaseBranch(repository: Repository, rebase: Rebase): Promise<RebaseOutcome> {
   const head = branchTip(repository, rebase.branch);
+  if (!mayRewrite(repository, rebase)) return { kind: "not_allowed" };
   if (head === null) return { kind: "branch_missing" };
   const onto = await findBase(repository, rebase, head);
   if (onto === null || onto === "too_much") return { kind: onto ?? "branch_missing" };
@@ -60,6 +62,10 @@ export async function rebaseBranch(repository: Repository, rebase: Rebase): Prom
   if (staged.fault !== null) return { kind: "bad_object", text: staged.fault };
   return moveBranch(repository, staged, rebase, { head, onto, commits });
 }
+
+/** Checked before the work; moving the branch checks it again. */
+const mayRewrite = ({ protectedBranches }: Repository, { branch, pusher }: Rebase): boolean =>
+  mayPush(pusher.level, null) && protectedBranches.get(branch) === null;
 
 /** The commit to rebase onto, which is fetched if it is another repository's. */
 async function findBase(repository: Repository, { onto }: Rebase, head: Oid): Promise<Oid | "too_much" | null> {
