@@ -16,7 +16,7 @@ import { bytes, one, paged } from "../../response.ts";
 import { mergeRequestParams } from "../issuable-params.ts";
 import { type Place, presentCommit } from "../presenters/commit.ts";
 import { presentChangedMergeRequest } from "../presenters/merge-request.ts";
-import { presentVersion, presentWholeVersion } from "../presenters/merge-request-version.ts";
+import { presentMergeRequestVersion, presentWholeMergeRequestVersion } from "../presenters/merge-request-version.ts";
 import { presentDiff, presentWholeDiff } from "../presenters/repository.ts";
 import { paginateWhole } from "../repositories/list-page.ts";
 import { showMergeRequest } from "./show-merge-request.ts";
@@ -96,19 +96,23 @@ export const getRawDiffs = endpoint({
 export const listVersions = endpoint({
   access,
   params: { ...mergeRequestParams, ...paginationParams },
-  response: paged(presentVersion),
+  response: paged(presentMergeRequestVersion),
   async handle(call) {
     const { perPage, offset } = pageOf(call.params);
     const { rows } = await withMergeRequest(call, listRows(nameOf(call)));
     const [versions] = rows;
-    return paginate(call, { rows: versions.slice(offset, offset + perPage), total: versions.length }, presentVersion);
+    return paginate(
+      call,
+      { rows: versions.slice(offset, offset + perPage), total: versions.length },
+      presentMergeRequestVersion,
+    );
   },
 });
 
 export const getVersion = endpoint({
   access,
   params: { ...mergeRequestParams, version_id: required(integer), unidiff },
-  response: one(presentWholeVersion),
+  response: one(presentWholeMergeRequestVersion),
   async handle(call) {
     const find = findVersion(nameOf(call), call.params.version_id ?? 0);
     const { mergeRequest, rows } = await withMergeRequest(call, find);
@@ -117,6 +121,6 @@ export const getVersion = endpoint({
     const repository = call.repositories.open(mergeRequest.project_id);
     const [commits, { changes }] = await Promise.all([commitsOf(repository, version), changesOf(repository, version)]);
     const place = placeOf(mergeRequest);
-    return presentWholeVersion({ version, commits, changes, place, isWhole: call.params.unidiff }, call);
+    return presentWholeMergeRequestVersion({ version, commits, changes, place, isWhole: call.params.unidiff }, call);
   },
 });

@@ -6,7 +6,7 @@ import type { PresenterContext } from "../../presenter-context.ts";
 import { type Place, presentCommit } from "./commit.ts";
 import { presentDiff, presentWholeDiff } from "./repository.ts";
 
-export const presentVersion = (row: VersionRow) => ({
+export const presentMergeRequestVersion = (row: VersionRow) => ({
   id: row.id,
   head_commit_sha: row.head_commit_sha,
   base_commit_sha: row.base_commit_sha,
@@ -28,11 +28,11 @@ interface WholeVersion {
   readonly isWhole: boolean;
 }
 
-export const presentWholeVersion = (
+export const presentWholeMergeRequestVersion = (
   { version, commits, changes, place, isWhole }: WholeVersion,
   context: PresenterContext,
 ) => ({
-  ...presentVersion(version),
+  ...presentMergeRequestVersion(version),
   commits: commits.map((commit) => presentCommit(commit, context, place)),
   diffs: changes.map(isWhole ? presentWholeDiff : presentDiff),
 });
