@@ -5,7 +5,6 @@ import {
 } from "../../../db/queries/merge-requests/of-commit.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import type { ListedState } from "../../../db/schema/merge-requests.ts";
-import { isOid } from "../../../git/objects/oid.ts";
 import { oneOf, segment } from "../../../http/coerce.ts";
 import { forbidden, notFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
@@ -38,6 +37,8 @@ async function listFor(call: Call<typeof params>, sha: string) {
 const isMergeRequest = (row: MergeRequestOfCommitRow): row is Extract<MergeRequestOfCommitRow, { id: number }> =>
   "id" in row && row.id !== null;
 
+const WHOLE_ID = /^[0-9a-f]{40}$/i;
+
 /** An id of 40 digits needs no call of the repository: clients ask for each commit of a release at once. */
 export const listMergeRequestsOfCommit = endpoint({
   access: { project: "read_merge_request" },
@@ -46,7 +47,7 @@ export const listMergeRequestsOfCommit = endpoint({
   async handle(call) {
     const revision = refText(call.params.sha);
     const listed = await listFor(call, revision.toLowerCase());
-    if (isOid(revision.toLowerCase())) return paginate(call, listed, presentListedMergeRequest);
+    if (WHOLE_ID.test(revision)) return paginate(call, listed, presentListedMergeRequest);
     const sha = await call.repositories.open(listed.projectId).run("resolveCommit", revision);
     if (sha === null) throw notFound("Commit");
     return paginate(call, await listFor(call, sha), presentListedMergeRequest);

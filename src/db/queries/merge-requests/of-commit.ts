@@ -25,10 +25,10 @@ export type MergeRequestOfCommitRow = ViewerRow &
 
 /** One lookup in an index of each column. */
 const ids = sql.join(
-  ["head_sha", "merge_commit_sha", "squash_commit_sha"].map(
-    (column) => sql`select r.id as commit_mr from viewer cross join found cross join projects p on p.id = found_id
-      cross join merge_requests r
-      where r.${sql.raw(column)} = ${sql.placeholder("sha")} and r.project_id = found_id
+  ["head", "merge_commit", "squash_commit"].map(
+    (name) => sql`select r.id as commit_mr from viewer cross join found cross join projects p on p.id = found_id
+      cross join merge_requests r indexed by ${sql.raw(`merge_requests_by_${name}`)}
+      where r.${sql.raw(`${name}_sha`)} = ${sql.placeholder("sha")} and r.project_id = found_id
         and r.listed_state = coalesce(${sql.placeholder("state")}, r.listed_state) and ${visibleInFound}`,
   ),
   sql` union `,
