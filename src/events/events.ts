@@ -48,6 +48,8 @@ export type DomainEvent =
         | "merge_request_closed"
         | "merge_request_reopened"
         | "merge_request_merged"
+        | "merge_request_approved"
+        | "merge_request_unapproved"
         | "merge_request_deleted";
       project_id: Id;
       target_id: Id;

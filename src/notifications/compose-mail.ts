@@ -85,6 +85,7 @@ function sentenceOf({ action, actor_name, title, assignee_name, labels }: MailRo
     case "reopened":
     case "moved":
     case "merged":
+    case "approved":
       return `${actor} ${action} ${issuable}.`;
     case "pushed":
       return `${actor} pushed new commits to ${issuable}.`;

@@ -30,6 +30,7 @@ const plainTriggers: ReadonlyMap<string, NotificationTrigger> = new Map([
   ["merge_request_closed", plain("closed", "close_merge_request")],
   ["merge_request_reopened", plain("reopened", "reopen_merge_request")],
   ["merge_request_merged", plain("merged", "merge_merge_request")],
+  ["merge_request_approved", plain("approved", null)],
   ["note_created", plain("commented", "new_note")],
 ]);
 

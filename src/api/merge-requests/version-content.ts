@@ -1,8 +1,8 @@
 // Reads commits and changes of a version from the repository. A version without commits needs no call.
 import type { VersionRow } from "../../db/queries/merge-requests/version-rows.ts";
 import type { RepositoryClient } from "../../durable-objects/repositories.ts";
-import type { Change } from "../../git/diff/changes.ts";
 import type { CommitMessage } from "../../git/operations/commit-messages.ts";
+import type { VersionChanges, VersionRange } from "../../git/operations/merge-requests/version-changes.ts";
 import type { CommitRecord } from "../../git/repository/commit-record.ts";
 
 /** The commits of a version, newest first. */
@@ -25,11 +25,16 @@ export async function messagesOf(
   return repository.run("commitMessages", { head, except });
 }
 
+/** The commits whose trees a version compares; null for one without changes. */
+export function rangeOf(version: VersionRow | undefined): VersionRange | null {
+  const { head_commit_sha: head = null, base_commit_sha: base = null, state = "empty" } = version ?? {};
+  return head === null || state === "empty" ? null : { base, head };
+}
+
 export async function changesOf(
   repository: RepositoryClient,
   version: VersionRow | undefined,
-): Promise<readonly Change[]> {
-  const { head_commit_sha: head = null, base_commit_sha: base = null, state = "empty" } = version ?? {};
-  if (head === null || state === "empty") return [];
-  return (await repository.run("versionChanges", { base, head })).changes;
+): Promise<VersionChanges> {
+  const range = rangeOf(version);
+  return range === null ? { changes: [], overflow: false } : repository.run("versionChanges", range);
 }

@@ -14,7 +14,7 @@ import { issueRoutes } from "./issues/router.ts";
 import { issuableListRoutes } from "./issuable-lists/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
-import { mergeRequestRoutes } from "./merge-requests/router.ts";
+import { mergeRequestRoutes, mergingRoutes } from "./merge-requests/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { noteRoutes } from "./notes/router.ts";
@@ -44,6 +44,7 @@ export const routes: Route[] = routesOf([
   milestoneRoutes,
   hookRoutes,
   issuableListRoutes,
+  mergingRoutes,
   mergeRequestRoutes,
   issueRoutes,
   notificationSettingRoutes,

@@ -48,6 +48,10 @@ export const mergeRequests = sqliteTable(
     merge_when_build_succeeds: flag(),
     /** The commit message that merge_user gave for that merge; null for the default message. */
     merge_message: text(),
+    /** As merge_message, for the commit that its commits are squashed into. */
+    squash_message: text(),
+    /** Why the last rebase failed; null if it did not. */
+    merge_error: text(),
     should_remove_source_branch: integer().$type<Flag>(),
     /** Set by the author. */
     force_remove_source_branch: integer().$type<Flag>(),
@@ -97,6 +101,13 @@ export const mergeRequests = sqliteTable(
     index("merge_requests_by_assignee").on(t.assignee_id, t.project_id),
     index("merge_requests_by_milestone").on(t.milestone_id, t.project_id),
     index("merge_requests_by_merge_user").on(t.merge_user_id),
+    index("merge_requests_by_head").on(t.head_sha, t.project_id).where(sql`head_sha is not null`),
+    index("merge_requests_by_merge_commit")
+      .on(t.merge_commit_sha, t.project_id)
+      .where(sql`merge_commit_sha is not null`),
+    index("merge_requests_by_squash_commit")
+      .on(t.squash_commit_sha, t.project_id)
+      .where(sql`squash_commit_sha is not null`),
     index("merge_requests_by_closer").on(t.closed_by_id).where(sql`closed_by_id is not null`),
     index("merge_requests_by_reviewer").on(t.reviewer_id, t.project_id).where(sql`reviewer_id is not null`),
   ],
@@ -121,6 +132,24 @@ export const mergeRequestVersions = sqliteTable(
     created_at: timestamp(),
   },
   (t) => [index("versions_of_merge_request").on(t.merge_request_id, t.id)],
+);
+
+/** Who approved a merge request, and when. */
+export const mergeRequestApprovals = sqliteTable(
+  "merge_request_approvals",
+  {
+    merge_request_id: integer()
+      .notNull()
+      .references(() => mergeRequests.id, { onDelete: "cascade" }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    created_at: timestamp(),
+  },
+  (t) => [
+    primaryKey({ name: "merge_request_approvals_key", columns: [t.merge_request_id, t.user_id] }),
+    index("approvals_by_user").on(t.user_id),
+  ],
 );
 
 /** The number of merge requests per project and listed state, maintained by triggers. */

@@ -52,6 +52,7 @@ export type NotificationAction =
   /** To another project. */
   | "moved"
   | "merged"
+  | "approved"
   /** New commits. */
   | "pushed"
   | "commented"

@@ -137,8 +137,9 @@ export function* gitPatch(
   change: FileChange,
   limits: DiffLimits,
   shorten = (oid: Oid): string => oid.slice(0, 7),
+  budget = new Budget(limits.maxWork),
 ): Work<Uint8Array | null> {
-  const diff = yield* diffContent(source, change, limits, new Budget(limits.maxWork));
+  const diff = yield* diffContent(source, change, limits, budget);
   if (diff.kind === "too_large") return null;
   const aPath = quotePath(`a/${change.old_name}`);
   const bPath = quotePath(`b/${change.new_name}`);

@@ -1,5 +1,5 @@
 // Applies the change of one commit to another.
-import type { Work } from "../budget.ts";
+import type { Budget, Work } from "../budget.ts";
 import { type CommitGraph, knownCommit } from "../history/commit-graph.ts";
 import { emptyTreeOid, type Oid } from "../objects/oid.ts";
 import { type MergeOutcome, mergeBudget, mergeTrees } from "./merge-trees.ts";
@@ -18,8 +18,19 @@ export function* cherryPick(
   tip: Oid,
   budget = mergeBudget(),
 ): Work<MergeOutcome> {
+  return yield* applyCommit(store, graph, commit, knownCommit(graph, tip).tree, budget);
+}
+
+/** As {@link cherryPick}, on a tree. */
+export function* applyCommit(
+  store: MergeStore,
+  graph: CommitGraph,
+  commit: Oid,
+  ours: Oid,
+  budget: Budget,
+): Work<MergeOutcome> {
   const picked = knownCommit(graph, commit);
   const [parent] = picked.parents;
   const base = parent === undefined ? emptyTreeOid : graph.get(parent).tree;
-  return yield* mergeTrees(store, { base, ours: knownCommit(graph, tip).tree, theirs: picked.tree }, budget);
+  return yield* mergeTrees(store, { base, ours, theirs: picked.tree }, budget);
 }

@@ -34,6 +34,8 @@ import { packFor } from "./merge-requests/pack-for.ts";
 import { previewProposal } from "./merge-requests/preview-proposal.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
 import { addedCommits, pushEffects } from "./merge-requests/push-effects.ts";
+import { rawDiff } from "./merge-requests/raw-diff.ts";
+import { rebaseBranch } from "./merge-requests/rebase-branch.ts";
 import { removeBranch } from "./merge-requests/remove-branch.ts";
 import { tryToPropose } from "./merge-requests/try-to-propose.ts";
 import { versionChanges } from "./merge-requests/version-changes.ts";
@@ -109,6 +111,8 @@ export const operations = {
   mergeRequestCommits,
   versionChanges,
   hasDiffLines,
+  rawDiff,
+  rebaseBranch,
   exportRepository,
   importObjects,
   importRefs,

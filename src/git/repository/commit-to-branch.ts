@@ -20,6 +20,8 @@ export interface BranchCommit {
   /** The current tip of the branch; null for a branch that does not exist. */
   readonly tip: Oid | null;
   readonly commit: Commit;
+  /** New commits that it needs, parents first; their objects are staged. */
+  readonly below?: readonly (readonly [Oid, Commit])[];
   readonly pusher: Pusher;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
@@ -39,7 +41,7 @@ export type CommittedToBranch =
 export function commitToBranch(
   repository: Repository,
   staged: StagedObjects,
-  { branch, tip, commit, pusher, at, via = "api", record }: BranchCommit,
+  { branch, tip, commit, below = [], pusher, at, via = "api", record }: BranchCommit,
 ): CommittedToBranch {
   const oid = staged.add("commit", serialiseCommit(commit));
   finish(staged.prepare());
@@ -52,7 +54,9 @@ export function commitToBranch(
     via,
     addObjects: () => {
       staged.store();
-      repository.commits.add(oid, { ...commit, time: commit.committer.time });
+      for (const [id, { tree, parents, committer }] of [...below, [oid, commit] as const]) {
+        repository.commits.add(id, { tree, parents, time: committer.time });
+      }
       record?.(oid);
     },
   });

@@ -44,6 +44,8 @@ export interface MergedEvent {
   readonly kind: "merged";
   readonly mergeRequestId: number;
   readonly commit: Oid;
+  /** Null if its commits were not squashed; absent in entries of earlier versions. */
+  readonly squashCommit?: Oid | null;
   /** The user who accepted it. */
   readonly userId: number;
   /** JSON: the options of the acceptance. */

@@ -13,7 +13,7 @@ import {
   webUrl,
 } from "./frame.ts";
 
-export type MergeRequestAction = "open" | "update" | "close" | "reopen" | "merge";
+export type MergeRequestAction = "open" | "update" | "close" | "reopen" | "merge" | "approved" | "unapproved";
 
 /** A merge request with its source project and newest commit. */
 export interface PayloadMergeRequest {

@@ -21,6 +21,8 @@ export const mergeRequestTopics = {
   merge_request_closed: mergeRequestTopic("close"),
   merge_request_reopened: mergeRequestTopic("reopen"),
   merge_request_merged: mergeRequestTopic("merge"),
+  merge_request_approved: mergeRequestTopic("approved"),
+  merge_request_unapproved: mergeRequestTopic("unapproved"),
 };
 
 export async function withSource(sources: MessageSources, row: HookMergeRequestRow): Promise<PayloadMergeRequest> {

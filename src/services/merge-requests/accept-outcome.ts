@@ -14,6 +14,10 @@ export interface AcceptContext extends VerbContext {
 export interface AcceptParams {
   /** Null or empty for the default message. */
   readonly message: string | null;
+  /** False leaves it to the merge request. */
+  readonly squash: boolean;
+  /** Of the squash commit; null or empty for the default. */
+  readonly squashMessage: string | null;
   readonly shouldRemoveSourceBranch: Flag | null;
   /** Wait for the head's pipeline if one is pending or running. */
   readonly whenBuildSucceeds: boolean;

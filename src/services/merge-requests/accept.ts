@@ -6,6 +6,7 @@ import { storeMergeStatus } from "../../db/queries/merge-requests/writes.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { CommitMessage } from "../../git/operations/commit-messages.ts";
 import type { AcceptOutcome as GitOutcome } from "../../git/operations/merge-requests/accept-merge-request.ts";
+import type { Squash } from "../../git/operations/merge-requests/squash.ts";
 import type { VerbContext } from "../verb.ts";
 import type { AcceptContext, AcceptOutcome, AcceptParams, Stale } from "./accept-outcome.ts";
 import { type Closes, closesIssues, findCloses } from "./closing.ts";
@@ -14,6 +15,8 @@ import { mergeMessage } from "./message.ts";
 import { type MergeOptions, recordMerge } from "./record-merge.ts";
 import { proposalOf } from "./versions.ts";
 import { waitForBuild } from "./wait-for-build.ts";
+
+type Merged = Extract<GitOutcome, { kind: "merged" }>;
 
 /** A source branch that is pushed to more often meanwhile ends in `sha_mismatch`. */
 const MOST_ATTEMPTS = 5;
@@ -72,7 +75,7 @@ async function merge(
   const closes = await findCloses(context, mergeRequest, commits, { userId: context.actorId, at: context.now });
   const options = mergeOptions(context, mergeRequest, params, closes);
   const message = params.message || mergeMessage(mergeRequest, closes.paragraph);
-  const outcome = await runMerge(context, mergeRequest, { sha: params.sha, message, options });
+  const outcome = await runMerge(context, mergeRequest, params, { message, options });
   switch (outcome.kind) {
     case "already_merged":
       return { kind: "not_open" };
@@ -90,26 +93,35 @@ async function merge(
     case "sha_mismatch":
       return afterPush(context, mergeRequest);
     default:
-      return finish(context, mergeRequest, { options, commit: outcome.commit });
+      return finish(context, mergeRequest, { ...outcome, options });
   }
 }
 
 function runMerge(
   { repositories, now, actorId, level, committer }: AcceptContext,
   mergeRequest: SingleMergeRequest,
-  { sha, message, options }: { readonly sha: string | null; readonly message: string; readonly options: MergeOptions },
+  params: AcceptParams,
+  { message, options }: { readonly message: string; readonly options: MergeOptions },
 ): Promise<GitOutcome> {
   return repositories.open(mergeRequest.project_id).run("acceptMergeRequest", {
     mergeRequestId: mergeRequest.id,
     proposal: proposalOf(mergeRequest),
-    expectedHead: sha,
+    expectedHead: params.sha,
     recordedHead: mergeRequest.head_sha,
     pusher: { userId: actorId, level },
     committer,
     message,
+    squash: squashOf(mergeRequest, params),
     at: now,
     options,
   });
+}
+
+/** The author of the merge request becomes that of the commit, as in GitLab. */
+function squashOf(mergeRequest: SingleMergeRequest, { squash, squashMessage }: AcceptParams): Squash | null {
+  if (!squash && mergeRequest.squash === 0) return null;
+  const { author_name: name, author_email: email, title } = mergeRequest;
+  return { author: { name, email }, message: squashMessage || title };
 }
 
 /** Options in the merge's outbox entry. If the author forces the removal of the branch, nobody else can prevent it. */
@@ -142,7 +154,7 @@ async function afterPush(context: VerbContext, mergeRequest: SingleMergeRequest)
 async function finish(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
-  { options, commit }: { readonly options: MergeOptions; readonly commit: string },
+  { options, commit, squashCommit }: Merged & { readonly options: MergeOptions },
 ): Promise<AcceptOutcome> {
   const { id, project_id } = mergeRequest;
   if (options.removal !== null && options.removal.projectId !== project_id) await awaitOutbox(context, mergeRequest);
@@ -150,7 +162,9 @@ async function finish(
   if (found === null) return { kind: "gone" };
   if (found.state === "merged") return { kind: "merged", mergeRequest: found };
   const { actorId: userId, now: at } = context;
-  await recordMerge(context, project_id, { kind: "merged", mergeRequestId: id, commit, userId, options, at });
+  await recordMerge(context, project_id, {
+    ...{ kind: "merged", mergeRequestId: id, commit, squashCommit, userId, options, at },
+  });
   const recorded = await find(context, mergeRequest);
   return recorded === null ? { kind: "gone" } : { kind: "merged", mergeRequest: recorded };
 }

@@ -44,7 +44,13 @@ export async function refreshAfterPush(context: EventContext, projectId: number,
   for (const row of pushed) {
     const { id, project_id } = row;
     if (merged.includes(id)) {
-      const merge = { commit: null, userId: push.userId, shouldRemoveSourceBranch: null, at: push.at };
+      const merge = {
+        commit: null,
+        squashCommit: null,
+        userId: push.userId,
+        shouldRemoveSourceBranch: null,
+        at: push.at,
+      };
       await writeMerged(db, { id, project_id }, merge, await closedBy(context, row, push));
     } else if (isSource(row)) {
       await renewFromSource(context, row, push);

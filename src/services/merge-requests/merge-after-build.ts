@@ -55,6 +55,8 @@ async function mergeWaiting(
   };
   const outcome = await acceptMergeRequest(acceptContext, found, {
     message: found.merge_message,
+    squash: false,
+    squashMessage: found.squash_message,
     shouldRemoveSourceBranch: found.should_remove_source_branch,
     whenBuildSucceeds: false,
     sha,

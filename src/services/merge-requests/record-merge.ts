@@ -43,12 +43,12 @@ export interface MergeOptions {
 
 /** Records a merge once, however often it is called; nothing for a merge request that is gone. */
 export async function recordMerge(context: EventContext, projectId: number, event: MergedEvent): Promise<void> {
-  const { mergeRequestId, commit, userId, at } = event;
+  const { mergeRequestId, commit, squashCommit = null, userId, at } = event;
   const { removal, shouldRemoveSourceBranch, closes } = mergeOptionsOf(event);
   await writeMerged(
     context.db,
     { id: mergeRequestId, project_id: projectId },
-    { commit, userId, at, shouldRemoveSourceBranch },
+    { commit, squashCommit, userId, at, shouldRemoveSourceBranch },
     closes,
   );
   if (removal !== null) await removeSourceBranch(context, removal, at);

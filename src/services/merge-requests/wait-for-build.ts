@@ -21,7 +21,7 @@ import { decideMergeStatus } from "./decide-status.ts";
 export async function waitForBuild(
   context: VerbContext,
   mergeRequest: SingleMergeRequest,
-  { sha, message, shouldRemoveSourceBranch }: AcceptParams,
+  { sha, message, squash, squashMessage, shouldRemoveSourceBranch }: AcceptParams,
 ): Promise<AcceptOutcome | Stale> {
   const { id, head_sha, target_branch } = mergeRequest;
   if (head_sha === null) return { kind: "not_ready" };
@@ -30,10 +30,11 @@ export async function waitForBuild(
   const { actorId: userId, now } = context;
   const body = `enabled an automatic merge when the pipeline for ${head_sha} succeeds`;
   const seen = { id, head_sha, target_branch };
+  const merge = { userId, message: message || null, squash, squashMessage: squashMessage || null };
   const note = { noteable: noteableOf(mergeRequest), author_id: userId, body, created_at: now };
   const row = await change(context, mergeRequest, [
     insertSystemNote(note, beginsToWait(seen)),
-    mergeAutomatically(seen, { userId, message: message || null, shouldRemoveSourceBranch }, now),
+    mergeAutomatically(seen, { ...merge, shouldRemoveSourceBranch }, now),
   ]);
   if (row === null) return { kind: "gone" };
   if (row.merge_when_build_succeeds === 1) return { kind: "waiting", mergeRequest: row };

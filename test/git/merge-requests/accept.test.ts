@@ -19,42 +19,11 @@ import { randomProject } from "../operations/random-project.ts";
 import { cases, Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { rev, UploadServer } from "../transport/upload-server.ts";
+import { acceptance, twoBranches } from "./acceptances.ts";
 import { ann, at, developer, linesOf, master, Projects } from "./projects.ts";
 import { Scheduler } from "./scheduler.ts";
 
 const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);
-
-/** For a branch of the target project, by a master, with only the required fields. */
-const acceptance = (recordedHead: string | null, wish: Partial<Acceptance> & { source?: string } = {}): Acceptance => ({
-  mergeRequestId: 11,
-  proposal: { iid: 1, targetBranch: "main", sourceProjectId: null, sourceBranch: wish.source ?? "topic" },
-  expectedHead: null,
-  recordedHead,
-  pusher: master,
-  committer: ann,
-  message: "Merge branch 'topic' into 'main'",
-  at,
-  options: {},
-  ...wish,
-});
-
-/**
- * `main` and `topic` with a file each; `clash` changes the file of `main`; `old` is the parent of both.
- */
-function twoBranches(): GitFolder {
-  const folder = new GitFolder();
-  const commit = (branch: string, file: string, from?: string) =>
-    `commit refs/heads/${branch}\ncommitter A <a@b> 1500000000 +0000\ndata 1\n.\n${from === undefined ? "" : `from ${from}\n`}M 644 inline ${file}\ndata ${branch.length}\n${branch}\n`;
-  const stream = [
-    `reset refs/heads/old\n${commit("old", "readme")}\n`,
-    commit("main", "file", "refs/heads/old"),
-    commit("topic", "other", "refs/heads/old"),
-    commit("clash", "file", "refs/heads/old"),
-    `reset refs/heads/lonely\n${commit("lonely", "file")}\n`,
-  ];
-  folder.git(["fast-import", "--quiet"], stream.join(""));
-  return folder;
-}
 
 const protectMain = ({ protectedBranches }: Repository, developersCanMerge: boolean) =>
   protectedBranches.protect("main", { developersCanPush: false, developersCanMerge });
@@ -77,10 +46,10 @@ test("the merge commit is git's merge, made by the actor, with the message uncha
     ]),
   );
   const wanted = folder.git(["commit-tree", tree, "-p", target, "-p", head], message, environment).toString().trim();
-  expect(outcome).toEqual({ kind: "merged", commit: wanted });
+  expect(outcome).toEqual({ kind: "merged", commit: wanted, squashCommit: null });
   expect(branchTip(repository, "main")).toBe(wanted);
   expect(eventsOf(repository)).toEqual([
-    { kind: "merged", mergeRequestId: 11, commit: wanted, userId: master.userId, options, at },
+    { kind: "merged", mergeRequestId: 11, commit: wanted, squashCommit: null, userId: master.userId, options, at },
     expect.objectContaining({ kind: "push", ref: "refs/heads/main", before: target, after: wanted }),
   ]);
 });
@@ -233,7 +202,7 @@ test.for(seeds)("of many acceptances of one merge request, one merges it (order 
   const work = Array.from({ length: 6 }, () => () => acceptMergeRequest(target, wish));
   const outcomes = await scheduler.run(work);
   const commit = branchTip(target, "main");
-  expect(outcomes.filter(({ kind }) => kind === "merged")).toEqual([{ kind: "merged", commit }]);
+  expect(outcomes.filter(({ kind }) => kind === "merged")).toMatchObject([{ kind: "merged", commit }]);
   expect(outcomes.filter(({ kind }) => kind !== "merged")).toEqual(
     Array.from({ length: 5 }, () => ({ kind: "already_merged", commit })),
   );

@@ -140,6 +140,7 @@ async function propose(repository: Repository, iid: number, [start, head]: Pair)
     pusher: master,
     committer: ann,
     message: "Merge",
+    squash: null,
     at,
     options: {},
   });

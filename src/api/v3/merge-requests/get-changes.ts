@@ -15,7 +15,7 @@ export const getChanges = endpoint({
   async handle(call) {
     const newest = findNewestVersion(nameOf(call));
     const { mergeRequest, rows } = await withMergeRequest(call, newest);
-    const changes = await changesOf(call.repositories.open(mergeRequest.project_id), rows[0][0]);
+    const { changes } = await changesOf(call.repositories.open(mergeRequest.project_id), rows[0][0]);
     return presentMergeRequestWithChanges({ row: mergeRequest, changes }, call);
   },
 });

@@ -21,7 +21,7 @@ export const getVersion = endpoint({
     const [[version]] = rows;
     if (version === undefined) throw recordNotFound();
     const repository = call.repositories.open(mergeRequest.project_id);
-    const [commits, changes] = await Promise.all([commitsOf(repository, version), changesOf(repository, version)]);
+    const [commits, { changes }] = await Promise.all([commitsOf(repository, version), changesOf(repository, version)]);
     return presentWholeVersion({ version, commits, changes });
   },
 });

@@ -7,10 +7,12 @@ import type {
 import type { MergeRequestProjectRow } from "../../../db/queries/merge-requests/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
 import type { RowOf } from "../../../db/statement.ts";
+import type { Change } from "../../../git/diff/changes.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { placeOf, presentLabelsOf, presentMilestoneOf, presentReferences, presentTasks } from "./issuable.ts";
+import { presentDiff, presentWholeDiff } from "./repository.ts";
 import { presentPeople, presentProfileIn } from "./user.ts";
 
 /** With the path of its project. */
@@ -128,7 +130,7 @@ export function presentMergeRequest(
     diff_refs: version === null ? null : presentDiffRefs(version),
     pipeline: null,
     head_pipeline: null,
-    merge_error: null,
+    merge_error: row.merge_error,
     user: { can_merge: canMerge },
     latest_build_started_at: null,
     latest_build_finished_at: null,
@@ -145,3 +147,23 @@ const versionIn = (json: string | null): NewestVersion | null => (json === null 
 /** Null if the source branch never existed. */
 const presentDiffRefs = ({ base_sha, head_sha, start_sha }: NewestVersion) =>
   head_sha === null ? null : { base_sha, head_sha, start_sha };
+
+/** @param id in the external issue tracker */
+export const presentExternalIssue = (id: string) => ({ id, title: `External Issue ${id}` });
+
+interface ChangedMergeRequest {
+  readonly mergeRequest: ReturnType<typeof presentMergeRequest>;
+  readonly changes: readonly Change[];
+  /** True if a limit was reached. */
+  readonly overflow: boolean;
+  /** True for patches with their `---` and `+++` lines. */
+  readonly isWhole: boolean;
+}
+
+export const presentChangedMergeRequest = ({ mergeRequest, changes, overflow, isWhole }: ChangedMergeRequest) => ({
+  ...mergeRequest,
+  changes: changes.map(isWhole ? presentWholeDiff : presentDiff),
+  overflow,
+});
+
+export const presentRebase = () => ({ rebase_in_progress: true });

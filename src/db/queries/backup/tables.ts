@@ -46,6 +46,7 @@ export const backupTables = {
   deleted_issues: { table: schema.deletedIssues },
   merge_requests: { table: schema.mergeRequests, ...ofProject },
   merge_request_versions: { table: schema.mergeRequestVersions, project: ["merge_request_id", "merge_requests"] },
+  merge_request_approvals: { table: schema.mergeRequestApprovals, project: ["merge_request_id", "merge_requests"] },
   label_links: { table: schema.labelLinks, project: ["label_id", "labels"] },
   participants: { table: schema.participants, ...ofProject },
   discussions: { table: schema.discussions, project: ["merge_request_id", "merge_requests"] },

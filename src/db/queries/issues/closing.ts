@@ -3,12 +3,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { asViewers, projectLevel, readableIssue, type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import type { IssueState } from "../../schema/issues.ts";
-import { execute, nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { execute, nullable, type RowOf, type Statement, selectWith, variants } from "../../statement.ts";
 import { hookedCouriers } from "../events/events.ts";
 import { pathFrom, referredIssuables } from "../issuables/references.ts";
 import { newestNotes } from "../noteables/system-notes.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
-import { type IssueRow, issueColumns, issueJoins } from "./row.ts";
+import { type IssueRow, issueColumnsOf, issueJoins } from "./row.ts";
 
 /** The references of closing words, and the project of their text. */
 export interface ClosingWords {
@@ -75,33 +75,42 @@ interface Place {
 /** An issue of the page or, on an empty page, `id: null`. */
 export type ClosableIssueListRow = Place & (IssueRow | { id: null });
 
-const listTemplate = castTemplate<ClosableIssueListRow>(
-  selectWith(
-    [
-      viewerCte,
-      sql`closable as materialized (select i.id as closable_id, p.path as closable_path, n.path as closable_namespace,
-        min(j.key) as closable_project ${closableIssues} group by i.id)`,
-    ],
-    {
-      ...nullable(issueColumns),
-      total: sql<number>`(select count(*) from closable)`,
-      project_path: sql<string>`closable_path`,
-      namespace_path: sql<string>`closable_namespace`,
-      place: sql<number>`closable_project`,
-    },
-    sql`from viewer left join (select * from closable order by closable_project limit ${sql.placeholder("limit")}
-        offset ${sql.placeholder("offset")}) page
-      left join issues i on i.id = closable_id ${issueJoins("left join")}`,
-  ),
+const listTemplates = variants(
+  (isDetailed: boolean | undefined) =>
+    castTemplate<ClosableIssueListRow>(
+      selectWith(
+        [
+          viewerCte,
+          sql`closable as materialized (select i.id as closable_id, p.path as closable_path, n.path as closable_namespace,
+            min(j.key) as closable_project ${closableIssues} group by i.id)`,
+        ],
+        {
+          ...nullable(issueColumnsOf(isDetailed)),
+          total: sql<number>`(select count(*) from closable)`,
+          project_path: sql<string>`closable_path`,
+          namespace_path: sql<string>`closable_namespace`,
+          place: sql<number>`closable_project`,
+        },
+        sql`from viewer left join (select * from closable order by closable_project limit ${sql.placeholder("limit")}
+            offset ${sql.placeholder("offset")}) page
+          left join issues i on i.id = closable_id ${issueJoins("left join")}`,
+      ),
+    ),
+  String,
 );
 
-/** A page of the issues that the viewer may read. At least one row. Unordered: sort by `place`. */
+/**
+ * A page of the issues that the viewer may read. At least one row. Unordered: sort by `place`.
+ *
+ * @param isDetailed true for `issueDetailColumns`
+ */
 export const listClosableIssues = (
   viewer: ViewerKey,
   words: ClosingWords,
   limit: number,
   offset: number,
-): Statement<ClosableIssueListRow> => listTemplate.with({ ...viewer, ...words, limit, offset });
+  isDetailed?: boolean,
+): Statement<ClosableIssueListRow> => listTemplates(isDetailed).with({ ...viewer, ...words, limit, offset });
 
 /** An issue to close, with its system note: `closed via merge request !3`. */
 export interface IssueToClose {

@@ -25,6 +25,7 @@ export type MergeRequestDetailRow = MergeRequestRow & RowOf<typeof mergeRequestD
 
 /** For single merge requests. */
 export const newestVersionColumns = {
+  merge_error: sql<string | null>`r.merge_error`,
   /** JSON object {@link NewestVersion}; null without one. */
   newest_version: sql<string | null>`(select json_object('base_sha', nv.base_commit_sha, 'head_sha', nv.head_commit_sha,
       'start_sha', nv.start_commit_sha, 'real_size', nv.real_size)

@@ -7,6 +7,8 @@ import type { PipelineKey } from "../commits/statuses.ts";
 export interface NewMerge {
   /** Null if it was merged by a push. */
   readonly commit: string | null;
+  /** Null if its commits were not squashed. */
+  readonly squashCommit: string | null;
   readonly userId: number;
   /** Null keeps the stored value. */
   readonly shouldRemoveSourceBranch: Flag | null;
@@ -18,9 +20,13 @@ export interface NewMerge {
 export const isUnmerged = (id: number): SQL =>
   sql`exists (select 1 from merge_requests r where r.id = ${id} and r.state <> 'merged')`;
 
-export const markMerged = (id: number, { commit, userId, shouldRemoveSourceBranch, at }: NewMerge): Statement =>
+export const markMerged = (
+  id: number,
+  { commit, squashCommit, userId, shouldRemoveSourceBranch, at }: NewMerge,
+): Statement =>
   execute(sql`update merge_requests set state = 'merged', merge_commit_sha = ${commit}, merged_at = ${at},
-      closed_at = null, closed_by_id = null,
+      closed_at = null, closed_by_id = null, squash_commit_sha = ${squashCommit},
+      squash = case when ${squashCommit} is null then squash else 1 end,
       merge_user_id = (select u.id from users u where u.id = ${userId}), merge_when_build_succeeds = 0,
       merge_status = case when ${commit} is null then merge_status else 'can_be_merged' end,
       should_remove_source_branch = coalesce(${shouldRemoveSourceBranch}, should_remove_source_branch), updated_at = ${at}
@@ -30,6 +36,10 @@ export interface AutomaticMerge {
   readonly userId: number;
   /** Null for the default message. */
   readonly message: string | null;
+  /** False leaves it to the merge request. */
+  readonly squash: boolean;
+  /** As `message`, of the squash commit. */
+  readonly squashMessage: string | null;
   readonly shouldRemoveSourceBranch: Flag | null;
 }
 
@@ -58,12 +68,14 @@ export const beginsToWait = (seen: LockedMergeRequest): SQL => sql`${isWaiting(s
 /** Does nothing if the merge request has changed or its build has ended. */
 export const mergeAutomatically = (seen: LockedMergeRequest, params: AutomaticMerge, now: string): Statement =>
   execute(sql`update merge_requests set merge_when_build_succeeds = 1, merge_user_id = ${params.userId},
-      merge_message = ${params.message}, should_remove_source_branch = ${params.shouldRemoveSourceBranch}, updated_at = ${now}
+      merge_message = ${params.message}, squash_message = ${params.squashMessage},
+      squash = max(squash, ${params.squash ? 1 : 0}), should_remove_source_branch = ${params.shouldRemoveSourceBranch},
+      updated_at = ${now}
     where id = ${seen.id} and ${isBuilding(seen)}`);
 
 export const cancelAutomaticMerge = (id: number, now: string): Statement =>
   execute(sql`update merge_requests set merge_when_build_succeeds = 0, merge_user_id = null, merge_message = null,
-      should_remove_source_branch = null, updated_at = ${now}
+      squash_message = null, should_remove_source_branch = null, updated_at = ${now}
     where id = ${id} and state in ('opened', 'reopened') and merge_when_build_succeeds = 1`);
 
 const waitingTemplate = select(

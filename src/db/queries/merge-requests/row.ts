@@ -24,6 +24,7 @@ export const mergeRequestColumns = {
   merge_user_id: sql<number | null>`r.merge_user_id`,
   merge_when_build_succeeds: sql<Flag>`r.merge_when_build_succeeds`,
   merge_message: sql<string | null>`r.merge_message`,
+  squash_message: sql<string | null>`r.squash_message`,
   should_remove_source_branch: sql<Flag | null>`r.should_remove_source_branch`,
   force_remove_source_branch: sql<Flag | null>`r.force_remove_source_branch`,
   closed_at: sql<string | null>`r.closed_at`,

@@ -71,6 +71,10 @@ export const storeMergeStatus = (
     and ${lastPushOf(sql`merge_requests.project_id`)} is ${target_push}`),
   );
 
+/** Does not change updated_at. @param error of the last rebase; null for none */
+export const storeMergeError = (id: number, error: string | null): Statement =>
+  execute(sql`update merge_requests set merge_error = ${error} where id = ${id} and merge_error is not ${error}`);
+
 /** Deletes the notes, awards, mentions, participants and timelogs of a merge request before its deletion. */
 export const clearMergeRequest = (id: number): Statement[] =>
   ["notes", "award_emoji", "mentions", "participants", "timelogs"].map((table) =>

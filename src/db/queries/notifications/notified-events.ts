@@ -13,6 +13,7 @@ const notifiedKinds = [
   "merge_request_closed",
   "merge_request_reopened",
   "merge_request_merged",
+  "merge_request_approved",
   "note_created",
 ];
 

@@ -1,6 +1,8 @@
-// Merges a merge request into its target branch, always with a merge commit.
+// Merges a merge request into its target branch, always with a merge commit: of the source branch, or of one commit that
+// its commits are squashed into.
 import { type CommitsOutcome, mergeCommits } from "../../merge/merge-commits.ts";
 import { mergeBudget } from "../../merge/merge-trees.ts";
+import { type Commit, serialiseCommit } from "../../objects/commit.ts";
 import type { Oid } from "../../objects/oid.ts";
 import { commitToBranch, identAt, type Person } from "../../repository/commit-to-branch.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -9,6 +11,7 @@ import type { Pusher } from "../../repository/update-refs.ts";
 import { inSlices } from "../../slices.ts";
 import { mayMergeInto } from "./may-merge-into.ts";
 import { branchTip, findSource, type Proposal } from "./proposal.ts";
+import { isSquashed, type Squash } from "./squash.ts";
 
 export interface Acceptance {
   readonly mergeRequestId: number;
@@ -22,6 +25,8 @@ export interface Acceptance {
   readonly committer: Person;
   /** Used unchanged. */
   readonly message: string;
+  /** Null to merge the commits as they are. */
+  readonly squash: Squash | null;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
   /** JSON, delivered with the merged event. */
@@ -29,8 +34,10 @@ export interface Acceptance {
 }
 
 export type AcceptOutcome =
-  /** `already_merged`: by another acceptance of the same merge request, with that commit. */
-  | { readonly kind: "merged" | "already_merged"; readonly commit: Oid }
+  /** `squashCommit`: the merged commit if a squash was requested, otherwise null. */
+  | { readonly kind: "merged"; readonly commit: Oid; readonly squashCommit: Oid | null }
+  /** By another acceptance of the same merge request, with that commit. */
+  | { readonly kind: "already_merged"; readonly commit: Oid }
   | { readonly kind: "not_allowed" | "branch_missing" | "no_commits" | "conflict" }
   /** The merge exceeds its budget. */
   | { readonly kind: "too_much" }
@@ -60,10 +67,11 @@ async function merge(repository: Repository, params: Acceptance, tip: Oid | null
     if (merged.kind === "too_much") console.warn(`Merging ${head} into ${target} exceeds the budget of a merge`);
     if (merged.kind !== "merged") return { kind: refusals[merged.kind] };
     await inSlices(staged.prepare());
+    const isRedundant = params.squash !== null && (await inSlices(isSquashed(repository, target, head, params.squash)));
     if (head !== recordedHead || head !== (expectedHead ?? head)) return { kind: "sha_mismatch" };
     sides = sidesToMerge(repository, params, tip);
     const isCurrent = !("kind" in sides) && sides.target === target;
-    if (isCurrent) return commitMerge(repository, staged, params, { tree: merged.tree, target, head });
+    if (isCurrent) return commitMerge(repository, staged, params, { tree: merged.tree, target, head, isRedundant });
   }
   return sides;
 }
@@ -97,6 +105,8 @@ const refusals = {
 
 interface MergedTree extends MergeSides {
   readonly tree: Oid;
+  /** True if squashing would only repeat the head. */
+  readonly isRedundant: boolean;
 }
 
 /** Synchronous, so that the target branch is still at `target`. */
@@ -104,22 +114,30 @@ function commitMerge(
   repository: Repository,
   staged: StagedObjects,
   params: Acceptance,
-  { tree, target, head }: MergedTree,
+  { tree, target, head, isRedundant }: MergedTree,
 ): AcceptOutcome {
-  const { mergeRequestId, proposal, pusher, committer, message, at, options } = params;
+  const { mergeRequestId, proposal, pusher, squash, message, at, options } = params;
   const { merges, outbox } = repository;
-  const ident = identAt(committer, at);
+  const committer = identAt(params.committer, at);
+  const made = (parents: readonly Oid[], author: Person, text: string): Commit => {
+    return { tree, parents, author: identAt(author, at), committer, extraHeaders: [], message: text };
+  };
+  const squashed = squash === null || isRedundant ? null : made([target], squash.author, squash.message);
+  const merged = squashed === null ? head : staged.add("commit", serialiseCommit(squashed));
+  const squashCommit = squash === null ? null : merged;
   const result = commitToBranch(repository, staged, {
     branch: proposal.targetBranch,
     tip: target,
-    commit: { tree, parents: [target, head], author: ident, committer: ident, extraHeaders: [], message },
+    commit: made([target, merged], params.committer, message),
+    below: squashed === null ? [] : [[merged, squashed]],
     pusher,
     at,
     via: "merge",
     record(commit) {
       merges.add(mergeRequestId, commit);
-      outbox.add({ kind: "merged", mergeRequestId, commit, userId: pusher.userId, options, at });
+      const event = { mergeRequestId, commit, squashCommit, userId: pusher.userId, options, at };
+      outbox.add({ kind: "merged", ...event });
     },
   });
-  return result.kind === "committed" ? { kind: "merged", commit: result.oid } : result;
+  return result.kind === "committed" ? { kind: "merged", commit: result.oid, squashCommit } : result;
 }

@@ -1,7 +1,8 @@
-// Fetches commits from a fork, with all of their objects.
+// Fetches commits from another repository of the server, with all of their objects.
 import type { Oid } from "../../objects/oid.ts";
 import { type PackLimits, pushLimits } from "../../pack/limits.ts";
 import { IncomingPush } from "../../repository/incoming-push.ts";
+import type { OtherRepository } from "../../repository/other-repositories.ts";
 import { BRANCHES } from "../../repository/ref-store.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { readBody } from "../../transport/request-body.ts";
@@ -16,8 +17,32 @@ const limits: PackLimits = { ...pushLimits, objects: 1_000_000, packBytes: 1024 
  * @throws GitError for more than {@link limits}
  */
 export async function takeOver(repository: Repository, proposal: Proposal, { tip, fork }: Source): Promise<void> {
-  if (tip === null || fork === null || repository.commits.find(tip) !== null) return;
-  const pack = await fork.packFor([tip], tipsToAnnounce(repository, proposal));
+  if (tip === null || fork === null) return;
+  const target = branchTip(repository, proposal.targetBranch);
+  const before = repository.refs.get(versionRef(proposal.iid))?.oid;
+  await fetchCommit(repository, fork, tip, { near: target, known: before === undefined ? [] : [before] });
+}
+
+interface Announced {
+  /** A commit that exists here, whose ancestors the other repository is likely to have; null for none. */
+  readonly near: Oid | null;
+  /** Further commits that exist here. */
+  readonly known: readonly Oid[];
+}
+
+/**
+ * Fetches a commit if it does not exist here. Adds only objects.
+ *
+ * @throws GitError for more than {@link limits}
+ */
+export async function fetchCommit(
+  repository: Repository,
+  other: OtherRepository,
+  oid: Oid,
+  announced: Announced,
+): Promise<void> {
+  if (repository.commits.find(oid) !== null) return;
+  const pack = await other.packFor([oid], tipsToAnnounce(repository, announced));
   const push = IncomingPush.begin(repository);
   try {
     await push.receive(readBody(pack, null), limits);
@@ -33,17 +58,10 @@ const MOST_BRANCHES = 200;
 /** Number of commits that are read one by one. */
 const MOST_STEPS = 4_096;
 
-/** Commits that exist here, chosen so that the fork knows one that is not far below the source. */
-function tipsToAnnounce(repository: Repository, { iid, targetBranch }: Proposal): Oid[] {
-  const { refs } = repository;
-  const target = branchTip(repository, targetBranch);
-  const before = refs.get(versionRef(iid))?.oid;
-  const branches = refs.list(BRANCHES).slice(0, MOST_BRANCHES);
-  return [
-    ...(before === undefined ? [] : [before]),
-    ...(target === null ? [] : sampleBelow(repository, target)),
-    ...branches.map(({ oid }) => oid),
-  ];
+/** Commits that exist here, chosen so that the other repository knows one that is not far below the wanted one. */
+function tipsToAnnounce(repository: Repository, { near, known }: Announced): Oid[] {
+  const branches = repository.refs.list(BRANCHES).slice(0, MOST_BRANCHES);
+  return [...known, ...(near === null ? [] : sampleBelow(repository, near)), ...branches.map(({ oid }) => oid)];
 }
 
 /** Ancestors at exponentially growing distances: if the fork knows one, it lacks at most as many commits again. */
