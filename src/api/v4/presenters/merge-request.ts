@@ -8,6 +8,7 @@ import type {
 import type { MergeRequestProjectRow } from "../../../db/queries/merge-requests/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
 import type { RowOf } from "../../../db/statement.ts";
+import { detailedMergeStatus } from "../../../services/merge-requests/detailed-status.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
@@ -85,18 +86,6 @@ function listed(row: ListedMergeRequest, context: PresenterContext, isDistant: b
 
 /** null if no user has chosen a value. */
 const booleanOrNull = (flag: Flag | null): boolean | null => (flag === null ? null : flag === 1);
-
-/** Why it cannot be merged now: the first that applies, in GitLab's order. */
-function detailedMergeStatus(row: ListedMergeRequest) {
-  if (row.state === "closed" || row.state === "merged") return "not_open";
-  if (row.merge_status === "unchecked") return "unchecked";
-  if (isWorkInProgress(row.title)) return "draft_status";
-  if (row.awaits_discussions === 1) return "discussions_not_resolved";
-  if (row.merge_status === "cannot_be_merged") return "conflict";
-  const { required_status } = row;
-  if (required_status === null || required_status === "success") return "mergeable";
-  return required_status === "pending" || required_status === "running" ? "ci_still_running" : "ci_must_pass";
-}
 
 export interface SingleMergeRequest {
   readonly row: ListedMergeRequest & RowOf<typeof singleDetailColumns>;
