@@ -25,7 +25,9 @@ test("a merge request from its creation to its end", async () => {
   expect(edited).toMatchObject({ draft: false, labels: ["two"], squash: true, detailed_merge_status: "mergeable" });
   const shown = await api.MergeRequests.show(project.id, made.iid, { includeDivergedCommitsCount: true });
   expect(shown).toMatchObject({ title: "Add", diverged_commits_count: 0, user: { can_merge: true } });
-  await expect(api.MergeRequests.create(project.id, "feature", "main", "Again")).rejects.toThrow("Conflict");
+  await expect(api.MergeRequests.create(project.id, "feature", "main", "Again")).rejects.toThrow(
+    "Another open merge request already exists for this source branch: !1",
+  );
   const closed = await api.MergeRequests.edit(project.id, made.iid, { stateEvent: "close" });
   expect(closed).toMatchObject({ state: "closed", closed_by: { id: owner.id } });
   await api.MergeRequests.remove(project.id, made.iid);
