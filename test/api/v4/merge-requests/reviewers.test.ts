@@ -60,6 +60,16 @@ test("reviewers are notified of the request, of its end, and of what happens in 
   ]);
 });
 
+test("a reviewer is subscribed until they unsubscribe", async () => {
+  const { owner, at, path, reviewer } = await setUp();
+  await ok(owner.put(`${at}/members/${reviewer.id}`, { access_level: 30 }));
+  const { id, iid } = await ok(owner.post(v4(path), { ...given, reviewer_ids: [reviewer.id] }));
+  const isSubscribed = async () => (await ok(reviewer.get(`${v4(path)}/${iid}`))).subscribed;
+  expect(await isSubscribed()).toBe(true);
+  expect((await reviewer.delete(`${path}/${id}/subscription`)).status).toBe(200);
+  expect(await isSubscribed()).toBe(false);
+});
+
 test("a review requested from oneself is no todo", async () => {
   const { owner, path } = await setUp();
   await ok(owner.post(v4(path), { ...given, reviewer_ids: [owner.id] }));
