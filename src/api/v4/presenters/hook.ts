@@ -50,7 +50,7 @@ function alertStatusOf(hook: HookRow): "executable" | "temporarily_disabled" | "
 export const presentHookEvent = ({ row, body }: DeliveryWithBody) => ({
   id: row.id,
   url: row.url,
-  trigger: `${row.event.toLowerCase().replaceAll(" ", "_")}s`,
+  trigger: `${row.event.replace("Build", "Job").toLowerCase().replaceAll(" ", "_")}s`,
   request_headers: headersIn(row.request_headers),
   request_data: body === null ? null : payloadIn(body),
   response_headers: headersIn(row.response_headers),
