@@ -108,6 +108,10 @@ export const nothing = (reason: string): Coercion<null> =>
     v.check((value) => value === null || value === "", reason),
     v.transform(() => null),
   );
+/** An empty list: one with elements is refused. */
+export const noElements = coercion<[]>({ type: "array", maxItems: 0 }, (raw) =>
+  raw === null || raw === "" || (Array.isArray(raw) && raw.length === 0) ? [] : undefined,
+);
 /** False or nothing: true is refused for this reason. */
 export const neverTrue = (reason: string): Coercion<boolean | null> =>
   v.pipe(
@@ -188,7 +192,8 @@ export const objectsOf = <F extends Record<string, Coercion<unknown>>>(fields: F
     Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined,
   );
 
-const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
+/** One object with these fields, each optional: `assets[links][][name]=program`. */
+export const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
   return coercion({ type: "object", properties }, (raw) => {
     if (typeof raw !== "object" || raw === null) return undefined;

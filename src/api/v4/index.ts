@@ -9,6 +9,7 @@ import { memberRoutes } from "./members/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { projectRoutes } from "./projects/router.ts";
+import { releaseRoutes } from "./releases/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { tagRoutes } from "./tags/router.ts";
@@ -25,6 +26,7 @@ export const routes: Route[] = routesOf([
   milestoneRoutes,
   branchRoutes,
   tagRoutes,
+  releaseRoutes,
   repositoryRoutes,
   commitRoutes,
   fileRoutes,

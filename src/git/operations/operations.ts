@@ -41,7 +41,7 @@ import { protectBranch, unprotectBranch } from "./protect-branch.ts";
 import { pushedCommits } from "./pushed-commits.ts";
 import { findBranch, listBranches } from "./read-branches.ts";
 import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
-import { findTag, listTags } from "./read-tags.ts";
+import { findTag, findTags, listTags } from "./read-tags.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
 import { showCommit } from "./show-commit.ts";
 
@@ -63,6 +63,7 @@ export const operations = {
   unprotectBranch,
   listTags,
   findTag,
+  findTags,
   createTag,
   deleteTag,
   listCommits,
