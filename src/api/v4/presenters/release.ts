@@ -1,5 +1,5 @@
 // Releases and their links.
-import { linksIn, type ReleaseDetailRow, type ReleaseLink } from "../../../db/queries/repositories/release-details.ts";
+import type { ReleaseDetailRow, ReleaseLink } from "../../../db/queries/repositories/release-details.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { type Place, pagesOf, presentCommit } from "./commit.ts";
@@ -12,6 +12,8 @@ export interface PresentedRelease {
   /** ISO 8601 with milliseconds. */
   readonly now: string;
 }
+
+export const linksIn = ({ links }: ReleaseDetailRow): ReleaseLink[] => JSON.parse(links);
 
 const formats = ["zip", "tar.gz", "tar"] as const;
 

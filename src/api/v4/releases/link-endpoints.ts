@@ -4,7 +4,6 @@ import { projectKey } from "../../../db/queries/projects/row.ts";
 import {
   deleteLink as deletion,
   findReleaseDetail,
-  linksIn,
   MOST_LINKS,
   type ReleaseLink,
 } from "../../../db/queries/repositories/release-details.ts";
@@ -21,7 +20,7 @@ import { admitUser } from "../../require.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
-import { presentReleaseLink } from "../presenters/release.ts";
+import { linksIn, presentReleaseLink } from "../presenters/release.ts";
 import { paginateWhole } from "../repositories/list-page.ts";
 import { givenLink, linkType } from "./given-link.ts";
 

@@ -31,9 +31,6 @@ const detailColumns = {
 
 export type ReleaseDetailRow = RowOf<typeof detailColumns>;
 
-/** @param json of the column */
-export const linksIn = ({ links }: ReleaseDetailRow): ReleaseLink[] => JSON.parse(links);
-
 const ofProject = sql`from releases r left join users u on u.id = r.author_id where r.project_id = ${namedProjectId}`;
 
 const findTemplate = select(detailColumns, sql`${ofProject} and r.tag = ${sql.placeholder("tag")}`);

@@ -1,7 +1,7 @@
 // Releases and their links in API v4
 import { describe, expect, test } from "vitest";
-import { anonymous, createUser, ok, root } from "../../../support/actors.ts";
-import { baseUrl } from "../../../support/api.ts";
+import { type Actor, anonymous, createUser, ok, root } from "../../../support/actors.ts";
+import { baseUrl, send } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
@@ -20,9 +20,16 @@ async function setUp(attributes = {}) {
   };
 }
 
+const post = ({ headers }: Actor, path: string, body: object) =>
+  send(path, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
 test("a release makes its tag, and shows all of it", async () => {
   const { owner, project, path, old } = await setUp();
-  const created = await owner.post(path, {
+  const created = await post(owner, path, {
     tag_name: "v1.0",
     ref: "main",
     tag_message: "One",
@@ -129,7 +136,7 @@ describe("creating a release", () => {
     ],
   ])("with %j is 400", async (values, body) => {
     const { owner, path } = await setUp();
-    const refused = await owner.post(path, values);
+    const refused = await post(owner, path, values);
     expect([refused.status, refused.body]).toEqual([400, body]);
     expect((await owner.get(path)).body).toEqual([]);
   });
@@ -196,7 +203,9 @@ test("a deleted release is shown once more, and its tag stays", async () => {
 
 test("a release goes with its tag", async () => {
   const { owner, path, old } = await setUp();
-  await ok(owner.post(path, { tag_name: "v1", ref: "main", assets: { links: [{ name: "x", url: "https://x.com" }] } }));
+  await ok(
+    post(owner, path, { tag_name: "v1", ref: "main", assets: { links: [{ name: "x", url: "https://x.com" }] } }),
+  );
   await owner.delete(`${old}/tags/v1`);
   expect((await owner.get(path)).body).toEqual([]);
 });
@@ -246,7 +255,7 @@ describe("links", () => {
   ])("with %j are 400", async (values, body) => {
     const { owner, path } = await setUp();
     const link = { name: "x", url: "https://x.com/1", filepath: "/a" };
-    await ok(owner.post(path, { tag_name: "v1", ref: "main", assets: { links: [link] } }));
+    await ok(post(owner, path, { tag_name: "v1", ref: "main", assets: { links: [link] } }));
     const refused = await owner.post(`${path}/v1/assets/links`, values);
     expect([refused.status, refused.body]).toEqual([400, body]);
   });
