@@ -122,6 +122,10 @@ export const neverTrue = (reason: string): Coercion<boolean | null> =>
 export const fileText = coercion<string | null>(STRING, (raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),
 );
+/** A file of a multipart body. */
+export const file = coercion<File>({ type: "string", format: "binary" }, (raw) =>
+  raw instanceof File ? raw : undefined,
+);
 /** `YYYY-MM-DD`. */
 export const date = coercion<string | null>(
   { type: "string", format: "date" },

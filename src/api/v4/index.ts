@@ -13,6 +13,7 @@ import { releaseRoutes } from "./releases/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
 import { tagRoutes } from "./tags/router.ts";
+import { uploadRoutes } from "./uploads/router.ts";
 import { userRoutes } from "./users/router.ts";
 
 export const routes: Route[] = routesOf([
@@ -30,4 +31,5 @@ export const routes: Route[] = routesOf([
   repositoryRoutes,
   commitRoutes,
   fileRoutes,
+  uploadRoutes,
 ]);

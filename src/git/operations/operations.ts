@@ -1,6 +1,7 @@
 // All operations of a repository: the interface of its Durable Object, called by name through
 // durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
+import { addUpload, importUpload, readUpload } from "../repository/uploads.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
@@ -103,9 +104,12 @@ export const operations = {
   removeBranch,
   mergeRequestCommits,
   versionChanges,
+  addUpload,
+  readUpload,
   exportRepository,
   importObjects,
   importRefs,
+  importUpload,
 };
 
 export type Operations = typeof operations;

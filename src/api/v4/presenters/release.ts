@@ -44,7 +44,7 @@ export function presentRelease({ release, commit, now }: PresentedRelease, conte
       links: links.map((link) => presentReleaseLink({ link, tag: release.tag }, context, place)),
     },
     evidences: [],
-    _links: { self, edit_url: `${self}/edit` },
+    _links: { self },
   };
 }
 

@@ -70,7 +70,7 @@ test("a release makes its tag, and shows all of it", async () => {
         ],
       },
       evidences: [],
-      _links: { self: `${page}/releases/v1.0`, edit_url: `${page}/releases/v1.0/edit` },
+      _links: { self: `${page}/releases/v1.0` },
     },
   ]);
   expect(tag).toMatchObject({ message: "One", release: { tag_name: "v1.0", description: "It *works*" } });
