@@ -9,6 +9,7 @@ import { memberRoutes } from "./members/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { projectRoutes } from "./projects/router.ts";
+import { protectedBranchRoutes } from "./protected-branches/router.ts";
 import { releaseRoutes } from "./releases/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { serverRoutes } from "./server/router.ts";
@@ -26,6 +27,7 @@ export const routes: Route[] = routesOf([
   labelRoutes,
   milestoneRoutes,
   branchRoutes,
+  protectedBranchRoutes,
   tagRoutes,
   releaseRoutes,
   repositoryRoutes,

@@ -5,6 +5,7 @@ import { addUpload, importUpload, readUpload } from "../repository/uploads.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
+import { blameFile } from "./blame-file.ts";
 import { branchNames } from "./branch-names.ts";
 import { briefCommit } from "./brief-commit.ts";
 import { browse, readRawFile } from "./browse.ts";
@@ -20,6 +21,7 @@ import { deleteMergedBranches } from "./delete-merged-branches.ts";
 import { deleteTag } from "./delete-tag.ts";
 import { diffCommit, findCommit } from "./find-commit.ts";
 import { findCommitIds } from "./find-commit-ids.ts";
+import { findMergeBase } from "./find-merge-base.ts";
 import { listCommits } from "./list-commits.ts";
 import { listContributors } from "./list-contributors.ts";
 import { listTree } from "./list-tree.ts";
@@ -43,6 +45,7 @@ import { pushedCommits } from "./pushed-commits.ts";
 import { findBranch, listBranches } from "./read-branches.ts";
 import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
 import { findTag, findTags, listTags } from "./read-tags.ts";
+import { refsWithCommit } from "./refs-with-commit.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
 import { showCommit } from "./show-commit.ts";
 
@@ -84,6 +87,9 @@ export const operations = {
   readFileWithHistory,
   readBlob,
   compareRevisions,
+  findMergeBase,
+  refsWithCommit,
+  blameFile,
   listContributors,
   archive,
   pushedCommits,

@@ -1,5 +1,4 @@
 // POST /projects/:id/uploads, GET /projects/:id/uploads/:secret/:filename
-import { randomBytes } from "node:crypto";
 import { findProject } from "../../../db/queries/projects/projects.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { file, segment } from "../../../http/coerce.ts";
@@ -21,7 +20,8 @@ export const createUpload = endpoint({
     const { file } = call.params;
     const { project } = await withProject(call);
     if (file.size > MOST_UPLOAD_BYTES) throw new ApiError(413, { message: "413 Request Entity Too Large" });
-    const upload = { secret: randomBytes(16).toString("hex"), name: uploadName(file.name) };
+    // 122 random bits.
+    const upload = { secret: crypto.randomUUID().replaceAll("-", ""), name: uploadName(file.name) };
     const content = new Uint8Array(await file.arrayBuffer());
     const added = await call.repositories.open(project.id).run("addUpload", upload, content);
     if (added === null) throw badRequest("The uploads of the project have reached their limit of 10000 files or 1 GB");
