@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, stat } from "node:fs/promises";
 import { type BackupTableName, isBackupTable } from "../../src/db/queries/backup/tables.ts";
+import type { RepositoryState } from "../../src/git/operations/backup/export-repository.ts";
 import { Failure } from "../failure.ts";
 import { ArchiveFile } from "./archive-file.ts";
 import {
@@ -16,6 +17,7 @@ import {
   rowsIn,
   rowsName,
   stateName,
+  uploadName,
   VERSION,
 } from "./format.ts";
 import { tablesInOrder } from "./read-archive.ts";
@@ -196,16 +198,18 @@ class Export {
     const projects: number[] = [];
     for await (const [table, { id }] of this.#rows()) if (table === "projects") projects.push(Number(id));
     for (const [at, id] of projects.entries()) {
-      if (this.#archive.has(stateName(id))) continue;
-      if (this.#archive.has(bundleName(id))) await this.#archive.dropLast();
-      await this.#exportRepository(id);
+      if (!this.#archive.has(stateName(id))) {
+        if (this.#archive.has(bundleName(id))) await this.#archive.dropLast();
+        await this.#exportRepository(id);
+      }
+      await this.#exportUploads(id);
       this.#options.print(`repositories: ${at + 1} of ${projects.length}`);
     }
   }
 
   /** The bundle before the state: a repository with a state is complete. */
   async #exportRepository(id: number): Promise<void> {
-    const body = await this.#openRepository(id);
+    const body = await this.#open(`/-/backup/repositories/${id}`);
     if (body === null) return;
     const { line, rest } = await splitLine(body);
     const first = await rest.next();
@@ -221,10 +225,20 @@ class Export {
     await this.#archive.append(stateName(id), `${line}\n`);
   }
 
+  /** Those that the state in the archive names. */
+  async #exportUploads(id: number): Promise<void> {
+    const state: RepositoryState | null = JSON.parse((await this.#archive.read(stateName(id))) ?? "null");
+    for (const { secret, name } of state?.uploads ?? []) {
+      if (this.#archive.has(uploadName(id, secret))) continue;
+      const body = await this.#open(`/-/backup/repositories/${id}/uploads/${secret}/${encodeURIComponent(name)}`);
+      if (body !== null) await this.#archive.append(uploadName(id, secret), body);
+    }
+  }
+
   /** Null if the project was deleted meanwhile. */
-  async #openRepository(id: number): Promise<ReadableStream<Uint8Array> | null> {
+  async #open(path: string): Promise<ReadableStream<Uint8Array> | null> {
     try {
-      return (await this.#server.get(`/-/backup/repositories/${id}`)).body;
+      return (await this.#server.get(path)).body;
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 404) throw error;
       return null;

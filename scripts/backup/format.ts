@@ -45,12 +45,13 @@ export const rowsName = (table: BackupTableName, after: number, until: number): 
   `rows/${table}/${digits(after)}-${digits(until)}.jsonl`;
 
 export const bundleName = (projectId: number): string => `repositories/${projectId}.bundle`;
+export const uploadName = (projectId: number, secret: string): string => `repositories/${projectId}/${secret}`;
 export const stateName = (projectId: number): string => `repositories/${projectId}.json`;
 
 export type MemberKind =
   | { readonly kind: "info" | "manifest" }
   | { readonly kind: "rows"; readonly table: string; readonly after: number; readonly until: number }
-  | { readonly kind: "bundle" | "state"; readonly projectId: number };
+  | { readonly kind: "bundle" | "state" | "upload"; readonly projectId: number };
 
 /** Null for a name that no member can have. */
 export function memberKind(name: string): MemberKind | null {
@@ -58,9 +59,10 @@ export function memberKind(name: string): MemberKind | null {
   if (name === MANIFEST) return { kind: "manifest" };
   const [, table, after, until] = /^rows\/([a-z_]+)\/(\d{15})-(\d{15})\.jsonl$/.exec(name) ?? [];
   if (table !== undefined) return { kind: "rows", table, after: Number(after), until: Number(until) };
-  const [, id, ending] = /^repositories\/([1-9]\d{0,14})\.(json|bundle)$/.exec(name) ?? [];
+  const [, id, ending = ""] = /^repositories\/([1-9]\d{0,14})(\.json|\.bundle|\/[0-9a-f]{32})$/.exec(name) ?? [];
   if (id === undefined) return null;
-  return { kind: ending === "json" ? "state" : "bundle", projectId: Number(id) };
+  const kind = ending === ".json" ? "state" : ending === ".bundle" ? "bundle" : "upload";
+  return { kind, projectId: Number(id) };
 }
 
 export const rowsIn = (lines: string): Row[] =>

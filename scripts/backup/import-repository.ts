@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { RepositoryState } from "../../src/git/operations/backup/export-repository.ts";
 import { type BundleHeader, readBundleHeader } from "./bundle.ts";
-import { bundleName, stateName } from "./format.ts";
+import { bundleName, stateName, uploadName } from "./format.ts";
 import type { ImportOptions, Prepared } from "./import.ts";
 import { packsOf } from "./packs.ts";
 import type { ArchiveContent } from "./read-archive.ts";
@@ -27,6 +27,14 @@ export async function importRepository(
   const header = await importBundle(content, projectId, mostBytes, (pack) =>
     server.post(`${path}/objects`, streamOf(pack)),
   );
+  for (const { secret, name } of state.uploads ?? []) {
+    const upload = content.file.members.find((member) => member.name === uploadName(projectId, secret));
+    if (upload === undefined) continue;
+    await server.post(
+      `${path}/uploads/${secret}/${encodeURIComponent(name)}`,
+      streamOf(content.file.stream(upload, 0)),
+    );
+  }
   const merges = state.merges.flatMap(({ merge_request_id, commit }) => {
     const mapped = mapping.id("merge_requests", merge_request_id);
     return mapped === null ? [] : [{ merge_request_id: mapped, commit }];

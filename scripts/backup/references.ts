@@ -68,6 +68,8 @@ const looseReferences: Partial<Record<BackupTableName, readonly Reference[]>> = 
 function foreignKeys(table: BackupTableName): Reference[] {
   return getTableConfig(backupTables[table].table).foreignKeys.flatMap((key) => {
     const { columns, foreignTable } = key.reference();
+    // A key of several columns names a row by a project's id, which is a foreign key of its own.
+    if (columns.length > 1) return [];
     return columns.map((column) => ({
       column: column.name,
       to: { table: getTableConfig(foreignTable).name },

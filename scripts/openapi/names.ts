@@ -78,7 +78,7 @@ const CANCEL_MERGE = "cancel_merge_when_build_succeeds";
 /** Words of paths that name no record. */
 const folders: ReadonlySet<string> = new Set(["repository", "services"]);
 
-const writing = { POST: "create", PUT: "update", DELETE: "delete" } as const;
+const writing = { POST: "create", PUT: "update", PATCH: "update", DELETE: "delete" } as const;
 
 /** @param isList true if the response is a list */
 export function operationIdOf({ method, path }: Route, isList: boolean): string {

@@ -141,14 +141,14 @@ function requestBody(
 function responsesOf(route: Route, example: Example | undefined, sources: Sources): Record<string, object> {
   const { form, given } = responseOf(route);
   const statuses = given.filter((each) => typeof each === "number");
-  const own = statuses.find((status) => status < 300);
-  const isRefusedAlways = form === "empty" && own === undefined;
-  const success = own ?? (route.method === "POST" ? 201 : 200);
+  const own = statuses.filter((status) => status < 300);
+  const isRefusedAlways = form === "empty" && own.length === 0;
+  const successes = own.length > 0 ? own : [route.method === "POST" ? 201 : 200];
   const unknown = statuses.find((status) => status >= 300 && !isRefusal(status));
   if (unknown !== undefined) throw new Failure(`Describe the status ${unknown} in scripts/openapi/refusals.ts.`);
   const refusals = [...commonRefusals(route), ...statuses].filter(isRefusal);
   return Object.fromEntries([
-    ...(isRefusedAlways ? [] : [[success, successOf(route, example, sources)] as const]),
+    ...(isRefusedAlways ? [] : successes.map((success) => [success, successOf(route, example, sources)] as const)),
     ...[...new Set(refusals)].sort((a, b) => a - b).map((status) => [status, refusalNamed(status)] as const),
   ]);
 }
@@ -164,7 +164,13 @@ const headersOf = {
   openPaged: pageHeaders,
 } as const;
 
-const headersOfMethod = { GET: ["ETag"], POST: ["Idempotency-Replayed"], PUT: ["Idempotency-Replayed"], DELETE: [] };
+const headersOfMethod = {
+  GET: ["ETag"],
+  POST: ["Idempotency-Replayed"],
+  PUT: ["Idempotency-Replayed"],
+  PATCH: [],
+  DELETE: [],
+};
 
 function successOf(route: Route, example: Example | undefined, sources: Sources): object {
   const { form, given } = responseOf(route);

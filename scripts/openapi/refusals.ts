@@ -48,7 +48,10 @@ export const errorSchema: JsonSchema = {
   anyOf: [
     {
       type: "object",
-      properties: { message: { anyOf: [{ type: "string" }, texts, { type: "object", additionalProperties: texts }] } },
+      properties: {
+        message: { anyOf: [{ type: "string" }, texts, { type: "object", additionalProperties: texts }] },
+        error_code: { type: "string" },
+      },
       required: ["message"],
       additionalProperties: false,
     },

@@ -121,6 +121,8 @@ export const tagTexts: Readonly<Record<string, string>> = {
   notifications: "Events of which the caller was notified.",
   pipelines: "What the statuses of a commit amount to, by branch.",
   projects: "Projects, their forks, stars and shares.",
+  "protected-branches": "Branches that only some may push to and merge into.",
+  releases: "Releases of tags, and links to their files.",
   repositories: "Trees, files, comparisons and archives of a repository.",
   server: "The server itself.",
   statuses: "Results of builds, by commit.",
@@ -130,5 +132,6 @@ export const tagTexts: Readonly<Record<string, string>> = {
   "time-tracking": "Estimates of issues and merge requests, and time spent on them.",
   todos: "The caller's list of what to do.",
   tokens: "Personal access tokens, and tokens by which administrators impersonate users.",
+  uploads: "Files that texts and releases link to.",
   users: "Users.",
 };

@@ -18,7 +18,7 @@ export interface EndpointResponse<Body = unknown> {
   readonly body?: Body;
   /**
    * Presenters of the value or of the list's elements, one for each shape; media types of bytes; and statuses besides
-   * those that follow from the access rule and the parameters. A status below 300 replaces 201 (POST) and 200.
+   * those that follow from the access rule and the parameters. Statuses below 300 replace 201 (POST) and 200.
    */
   readonly given: readonly (Present | string | number)[];
 }

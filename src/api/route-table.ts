@@ -1,7 +1,7 @@
 // Route tables: `METHOD /path` -> endpoint, one table per resource.
 import type { Endpoint } from "./endpoint.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type RouteTable = Record<`${Method} /${string}`, Endpoint>;
 

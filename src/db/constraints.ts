@@ -22,6 +22,9 @@ const constraints = {
     "merge_requests_twin_key",
   "pushes.project_id, pushes.entry_id": "pushes_key",
   "releases.project_id, releases.tag": "releases_key",
+  "release_links.project_id, release_links.tag, release_links.name": "release_links_name_key",
+  "release_links.project_id, release_links.tag, release_links.url": "release_links_url_key",
+  "release_links.project_id, release_links.tag, release_links.filepath": "release_links_filepath_key",
   "todos.user_id, todos.target_type, todos.target_id": "todos_pending_key",
 } as const;
 

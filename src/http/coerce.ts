@@ -114,6 +114,10 @@ export const nothing = (reason: string): Coercion<null> =>
     v.check((value) => value === null || value === "", reason),
     v.transform(() => null),
   );
+/** An empty list: one with elements is refused. */
+export const noElements = coercion<[]>({ type: "array", maxItems: 0 }, (raw) =>
+  raw === null || raw === "" || (Array.isArray(raw) && raw.length === 0) ? [] : undefined,
+);
 /** False or nothing: true is refused for this reason. */
 export const neverTrue = (reason: string): Coercion<boolean | null> =>
   v.pipe(
@@ -123,6 +127,10 @@ export const neverTrue = (reason: string): Coercion<boolean | null> =>
 /** Content of a file: as {@link text}, but with NUL allowed. */
 export const fileText = coercion<string | null>(STRING, (raw) =>
   typeof raw === "string" && raw.isWellFormed() ? raw : toText(raw),
+);
+/** A file of a multipart body. */
+export const file = coercion<File>({ type: "string", format: "binary" }, (raw) =>
+  raw instanceof File ? raw : undefined,
 );
 /** `YYYY-MM-DD`. */
 export const date = coercion<string | null>(
@@ -205,7 +213,7 @@ export const objectsOf = <F extends Record<string, Coercion<unknown>>>(fields: F
     Array.isArray(raw) ? elements(fieldsOf(fields), raw) : undefined,
   );
 
-/** An object with these fields, each optional. */
+/** One object with these fields, each optional: `assets[links][][name]=program`. */
 export const fieldsOf = <F extends Record<string, Coercion<unknown>>>(fields: F): Coercion<FieldsOf<F>> => {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json]));
   return coercion({ type: "object", properties }, (raw) => {

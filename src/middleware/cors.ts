@@ -27,7 +27,7 @@ const exposed = [
 /** Responds to the preflight request that precedes a request with a token. */
 export const preflight = cors({
   origin: "*",
-  allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
+  allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   allowHeaders: [
     "Authorization",
     "Content-Type",

@@ -9,6 +9,7 @@ import { joinProject, shareWith } from "../support/belonging.ts";
 import { createFullIssue, createGroup, createIssue, createProject, type Project } from "../support/factories.ts";
 import { createFullMergeRequest, createMergeRequest, pushBranches } from "../support/merge-requests.ts";
 import { currentOrigin, server } from "../support/server.ts";
+import { v4 } from "../support/v4.ts";
 
 const NOWHERE = "http://127.0.0.1:9/";
 
@@ -121,6 +122,8 @@ async function createReviewed({ cast: { owner, developer, outsider }, group }: W
   await ok(
     owner.post(`${at}/repository/tags`, { tag_name: "v2", ref: "third", message: "Two", release_description: "Notes" }),
   );
+  const link = { name: "program", url: "https://example.com/program" };
+  await ok(owner.post(v4(`${at}/releases/v2/assets/links`), link));
   await ok(owner.put(`${at}`, { default_branch: "third" }));
   return { project, open: open.id, version: version.id };
 }

@@ -193,6 +193,6 @@ const goodBody = ({ author, group, places }: World, round: string): Values => ({
 export function write(world: World, viewer: Caller, route: Route, names: Names, round: string): Promise<Answer> {
   const path = pathOf(route, names);
   const body = route.method === "GET" ? {} : goodBody(world, round);
-  const methods = { GET: viewer.get, POST: viewer.post, PUT: viewer.put, DELETE: viewer.delete };
+  const methods = { GET: viewer.get, POST: viewer.post, PUT: viewer.put, PATCH: viewer.patch, DELETE: viewer.delete };
   return methods[route.method](path, body);
 }

@@ -70,6 +70,7 @@ export class Caller {
   head = (path: string): Promise<Answer> => send(path, { method: "HEAD", headers: this.headers });
   post = (path: string, body: Values = {}): Promise<Answer> => this.#write("POST", path, body);
   put = (path: string, body: Values = {}): Promise<Answer> => this.#write("PUT", path, body);
+  patch = (path: string, body: Values = {}): Promise<Answer> => this.#write("PATCH", path, body);
   delete = (path: string, body: Values = {}): Promise<Answer> => this.#write("DELETE", path, body);
 
   #write(method: string, path: string, body: Values): Promise<Answer> {

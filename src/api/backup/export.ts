@@ -45,6 +45,14 @@ function numberIn(query: URLSearchParams, name: string): number {
   return number;
 }
 
+/** GET /-/backup/repositories/:project/uploads/:secret/:name: the bytes of an upload. */
+export async function exportUpload({ repositories, params }: BackupCall): Promise<Response> {
+  const { project, secret = "", name = "" } = params;
+  const content = await repositories.open(Number(project)).run("readUpload", { secret, name });
+  if (content === null) throw notFound("Upload");
+  return new Response(new Uint8Array(content), { headers: { "content-type": "application/octet-stream" } });
+}
+
 /** GET /-/backup/repositories/:project: see git/operations/backup/export-repository.ts. */
 export async function exportRepository({ repositories, params }: BackupCall): Promise<Response> {
   const stream = await repositories.open(Number(params.project)).run("exportRepository");

@@ -12,6 +12,8 @@ import { type BackupTableName, backupTable, isBackupTable, storedColumns } from 
 import { findLastEntry } from "../../db/queries/repositories/repositories.ts";
 import type { Statement } from "../../db/statement.ts";
 import { badRequest, conflict, notFound, unprocessable } from "../../http/errors.ts";
+import { readBody } from "../../http/request-body.ts";
+import { isUploadAddress, MOST_UPLOAD_BYTES } from "../../services/uploads/name.ts";
 import { countsOf, integer, type JsonObject, jsonIn, parseObject, refsBody, textIn } from "./bodies.ts";
 import type { BackupCall } from "./call.ts";
 
@@ -130,6 +132,16 @@ export async function importRepositoryObjects({ repositories, params, request }:
   if (request.body === null) throw badRequest("There is no pack");
   const problem = await repositories.open(Number(params.project)).run("importObjects", request.body);
   if (problem !== null) throw unprocessable(problem);
+  return Response.json({});
+}
+
+/** POST /-/backup/imports/:import/repositories/:project/uploads/:secret/:name: the bytes of an upload. */
+export async function importUpload({ repositories, params, request }: BackupCall): Promise<Response> {
+  const { project, secret = "", name = "" } = params;
+  if (!isUploadAddress(secret, name)) throw badRequest("The upload has no valid address");
+  const content = await readBody(request, MOST_UPLOAD_BYTES);
+  const added = await repositories.open(Number(project)).run("importUpload", { secret, name }, content);
+  if (added === null) throw unprocessable("The project has too many uploads");
   return Response.json({});
 }
 

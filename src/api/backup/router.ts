@@ -6,13 +6,14 @@ import { readCredentials } from "../../middleware/authenticate.ts";
 import type { AppContext } from "../../middleware/dependencies.ts";
 import { sufficient } from "../../permissions/scopes.ts";
 import type { BackupCall } from "./call.ts";
-import { exportRepository, exportRows, showMarks } from "./export.ts";
+import { exportRepository, exportRows, exportUpload, showMarks } from "./export.ts";
 import {
   beginImport,
   finishImport,
   importRefs,
   importRepositoryObjects,
   importRows,
+  importUpload,
   recordRepositories,
 } from "./import.ts";
 
@@ -29,9 +30,11 @@ export const backupRoutes: readonly BackupRoute[] = [
   { method: "GET", path: "/-/backup", serve: showMarks },
   { method: "GET", path: "/-/backup/rows/:table", serve: exportRows },
   { method: "GET", path: "/-/backup/repositories/:project{\\d{1,15}}", serve: exportRepository },
+  { method: "GET", path: "/-/backup/repositories/:project{\\d{1,15}}/uploads/:secret/:name", serve: exportUpload },
   { method: "POST", path: oneImport, serve: beginImport },
   { method: "POST", path: `${oneImport}/rows/:table`, serve: importRows },
   { method: "POST", path: `${repository}/objects`, serve: importRepositoryObjects },
+  { method: "POST", path: `${repository}/uploads/:secret/:name`, serve: importUpload },
   { method: "POST", path: `${repository}/refs`, serve: importRefs },
   { method: "POST", path: `${oneImport}/repositories`, serve: recordRepositories },
   { method: "POST", path: `${oneImport}/finish`, serve: finishImport },

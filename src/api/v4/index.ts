@@ -21,6 +21,8 @@ import { noteRoutes } from "./notes/router.ts";
 import { notificationSettingRoutes } from "./notification-settings/router.ts";
 import { pipelineRoutes } from "./pipelines/router.ts";
 import { projectRoutes } from "./projects/router.ts";
+import { protectedBranchRoutes } from "./protected-branches/router.ts";
+import { releaseRoutes } from "./releases/router.ts";
 import { repositoryRoutes } from "./repositories/router.ts";
 import { searchRoutes } from "./search/router.ts";
 import { serverRoutes } from "./server/router.ts";
@@ -29,6 +31,7 @@ import { tagRoutes } from "./tags/router.ts";
 import { timeTrackingRoutes } from "./time-tracking/router.ts";
 import { todoRoutes } from "./todos/router.ts";
 import { tokenRoutes } from "./tokens/router.ts";
+import { uploadRoutes } from "./uploads/router.ts";
 import { userRoutes } from "./users/router.ts";
 
 export const routes: Route[] = routesOf([
@@ -52,7 +55,9 @@ export const routes: Route[] = routesOf([
   eventRoutes,
   searchRoutes,
   branchRoutes,
+  protectedBranchRoutes,
   tagRoutes,
+  releaseRoutes,
   repositoryRoutes,
   pipelineRoutes,
   statusRoutes,
@@ -63,4 +68,5 @@ export const routes: Route[] = routesOf([
   discussionRoutes,
   awardEmojiRoutes,
   timeTrackingRoutes,
+  uploadRoutes,
 ]);

@@ -1,8 +1,9 @@
 // Data about repositories. Their objects and refs are in Durable Objects of their own.
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, timestamp } from "./columns.ts";
 import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
+import { users } from "./users.ts";
 
 /** One row for each ref that was created, moved or deleted. */
 export const pushes = sqliteTable(
@@ -58,8 +59,44 @@ export const releases = sqliteTable(
     description: text().notNull(),
     created_at: timestamp(),
     updated_at: timestamp(),
+    /** Null for the name of the tag. */
+    name: text(),
+    /** ISO 8601 with milliseconds, perhaps in the future; null for `created_at`. */
+    released_at: text(),
+    /** Null if unknown: releases had no authors before. */
+    author_id: integer().references(() => users.id),
   },
-  (t) => [primaryKey({ name: "releases_key", columns: [t.project_id, t.tag] })],
+  (t) => [
+    primaryKey({ name: "releases_key", columns: [t.project_id, t.tag] }),
+    index("releases_by_author").on(t.author_id),
+  ],
+);
+
+export type LinkType = "other" | "runbook" | "image" | "package";
+
+/** Links to files that belong to a release. */
+export const releaseLinks = sqliteTable(
+  "release_links",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    tag: text().notNull(),
+    name: text().notNull(),
+    url: text().notNull(),
+    link_type: text().$type<LinkType>().notNull().default("other"),
+    /** `/bin/program`: a lasting address below the release's; null for none. */
+    filepath: text(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.project_id, t.tag], foreignColumns: [releases.project_id, releases.tag] }).onDelete(
+      "cascade",
+    ),
+    uniqueIndex("release_links_name_key").on(t.project_id, t.tag, t.name),
+    uniqueIndex("release_links_url_key").on(t.project_id, t.tag, t.url),
+    uniqueIndex("release_links_filepath_key").on(t.project_id, t.tag, t.filepath),
+  ],
 );
 
 /** Forks whose repositories are not completely copied from the source project yet. */

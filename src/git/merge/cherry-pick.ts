@@ -29,8 +29,24 @@ export function* applyCommit(
   ours: Oid,
   budget: Budget,
 ): Work<MergeOutcome> {
-  const picked = knownCommit(graph, commit);
-  const [parent] = picked.parents;
-  const base = parent === undefined ? emptyTreeOid : graph.get(parent).tree;
-  return yield* mergeTrees(store, { base, ours, theirs: picked.tree }, budget);
+  const { before, after } = changeOf(graph, commit);
+  return yield* mergeTrees(store, { base: before, ours, theirs: after }, budget);
+}
+
+/** As {@link cherryPick}, with the tree of `git revert COMMIT`. */
+export function* revert(
+  store: MergeStore,
+  graph: CommitGraph,
+  commit: Oid,
+  tip: Oid,
+  budget = mergeBudget(),
+): Work<MergeOutcome> {
+  const { before, after } = changeOf(graph, commit);
+  return yield* mergeTrees(store, { base: after, ours: knownCommit(graph, tip).tree, theirs: before }, budget);
+}
+
+function changeOf(graph: CommitGraph, commit: Oid): { before: Oid; after: Oid } {
+  const { parents, tree: after } = knownCommit(graph, commit);
+  const [parent] = parents;
+  return { before: parent === undefined ? emptyTreeOid : graph.get(parent).tree, after };
 }

@@ -6,8 +6,10 @@ import { tarFile } from "../archive/tar.ts";
 import { zipFile } from "../archive/zip.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import { byteStringOf } from "../objects/byte-string.ts";
+import { fileMode } from "../objects/tree.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
+import { entryAt, pathNames } from "../repository/tree-path.ts";
 import { inSlices } from "../slices.ts";
 
 export interface Archive {
@@ -17,10 +19,11 @@ export interface Archive {
 }
 
 /**
- * Null for an unknown revision. The size limit is checked before the first byte.
+ * Null for an unknown revision or folder. The size limit is checked before the first byte.
  *
  * @param project path of the project within its namespace
  * @param revision null for the default branch
+ * @param folder of which all files are archived; empty for the top
  * @param format `tar.gz` returns the uncompressed tar file, which the caller compresses
  */
 export async function archive(
@@ -28,14 +31,25 @@ export async function archive(
   project: string,
   revision: string | null,
   format: "tar" | "tar.gz" | "zip",
+  folder = "",
 ): Promise<Archive | "too_large" | null> {
   const { commits, objects, refs } = repository;
   const oid = resolveCommit(repository, revision ?? "HEAD");
   if (oid === null) return null;
-  const { tree, time } = knownCommit(commits, oid);
+  const { tree: top, time } = knownCommit(commits, oid);
+  const names = pathNames(folder);
+  const entry = names && entryAt(objects, top, names);
+  if (names === null || entry?.mode !== fileMode.tree) return null;
+  const tree = entry.oid;
   if (!(await inSlices(isArchivable(objects, tree)))) return "too_large";
-  const name = `${project}-${plain(revision ?? refs.defaultBranch ?? "HEAD")}-${oid}`;
-  const entries = archiveEntries(objects, tree, byteStringOf(`${name}/`));
+  const parts = [
+    project,
+    plain(revision ?? refs.defaultBranch ?? "HEAD"),
+    oid,
+    ...(folder === "" ? [] : [plain(folder)]),
+  ];
+  const name = parts.join("-");
+  const entries = archiveEntries(objects, tree, [byteStringOf(name), ...names, ""].join("/"));
   const file = format === "zip" ? zipFile(entries, oid, time) : tarFile(entries, oid, time);
   return { name, bytes: byteStream(file, format === "tar.gz") };
 }

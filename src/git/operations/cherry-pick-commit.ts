@@ -1,10 +1,11 @@
-// Cherry-picks a commit to a branch.
+// Cherry-picks a commit to a branch, or reverts it there.
 import { knownCommit } from "../history/commit-graph.ts";
-import { cherryPick } from "../merge/cherry-pick.ts";
+import { cherryPick, revert } from "../merge/cherry-pick.ts";
 import { mergeBudget } from "../merge/merge-trees.ts";
 import type { Oid } from "../objects/oid.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
 import { commitToBranch, identAt, type Person } from "../repository/commit-to-branch.ts";
+import { mayPush } from "../repository/protected-branches.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { StagedObjects } from "../repository/staged-objects.ts";
@@ -17,6 +18,12 @@ export interface CherryPick {
   readonly revision: string;
   /** Short name, such as `main`. */
   readonly branch: string;
+  /** True to revert the commit. */
+  readonly isRevert?: boolean;
+  /** True to commit nothing. */
+  readonly isDryRun?: boolean;
+  /** Of the new commit; empty for git's. */
+  readonly message?: string;
   readonly committer: Person;
   readonly pusher: Pusher;
   /** ISO 8601 with milliseconds. */
@@ -25,6 +32,8 @@ export interface CherryPick {
 
 export type CherryPickOutcome =
   | { readonly kind: "picked"; readonly commit: CommitRecord }
+  /** The end of a dry run. */
+  | { readonly kind: "possible" }
   | { readonly kind: "no_such_commit" | "no_such_branch" | "conflicts" | "nothing_to_pick" | "not_allowed" }
   /** The merge exceeds its budget. */
   | { readonly kind: "too_much" }
@@ -40,7 +49,9 @@ export async function cherryPickCommit(repository: Repository, pick: CherryPick)
     const tip = branchTip(repository, pick.branch);
     if (tip === null) return { kind: "no_such_branch" };
     const staged = new StagedObjects(repository.objects);
-    const merge = await inSlices(cherryPick(staged, repository.commits, picked, tip, budget));
+    const merge = await inSlices(
+      (pick.isRevert ? revert : cherryPick)(staged, repository.commits, picked, tip, budget),
+    );
     if (merge.kind === "too_much") console.warn(`Cherry-picking ${picked} to ${tip} exceeds the budget of a merge`);
     if (merge.kind !== "merged") return { kind: merge.kind };
     await inSlices(staged.prepare());
@@ -59,21 +70,28 @@ interface PickedTree {
 function commitPick(
   repository: Repository,
   staged: StagedObjects,
-  { branch, committer, pusher, at }: CherryPick,
+  { branch, committer, pusher, at, isRevert = false, isDryRun = false, message: given = "" }: CherryPick,
   { picked, tip, tree }: PickedTree,
 ): CherryPickOutcome {
   if (tree === knownCommit(repository.commits, tip).tree) return { kind: "nothing_to_pick" };
+  if (isDryRun) {
+    const isAllowed = mayPush(pusher.level, repository.protectedBranches.get(branch));
+    return { kind: isAllowed ? "possible" : "not_allowed" };
+  }
   const { author, message } = readCommit(repository, picked);
+  const ownMessage = isRevert
+    ? `Revert "${message.split("\n", 1)[0]}"\n\nThis reverts commit ${picked}.`
+    : `${message}\n\n(cherry picked from commit ${picked})`;
   const result = commitToBranch(repository, staged, {
     branch,
     tip,
     commit: {
       tree,
       parents: [tip],
-      author,
+      author: isRevert ? identAt(committer, at) : author,
       committer: identAt(committer, at),
       extraHeaders: [],
-      message: `${message}\n\n(cherry picked from commit ${picked})`,
+      message: given === "" ? ownMessage : given,
     },
     pusher,
     at,

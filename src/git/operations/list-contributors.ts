@@ -17,8 +17,8 @@ export interface Contributor {
 }
 
 /** By email address, with the name of the newest commit that has one. Sorted by number of commits, descending. */
-export async function listContributors(repository: Repository): Promise<Contributor[]> {
-  const tip = resolveCommit(repository, "HEAD");
+export async function listContributors(repository: Repository, revision = "HEAD"): Promise<Contributor[]> {
+  const tip = resolveCommit(repository, revision);
   return tip === null ? [] : await inSlices(contributorsTo(repository, tip));
 }
 

@@ -1,9 +1,11 @@
 // All operations of a repository: the interface of its Durable Object, called by name through
 // durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
+import { addUpload, importUpload, readUpload } from "../repository/uploads.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
+import { blameFile } from "./blame-file.ts";
 import { branchNames } from "./branch-names.ts";
 import { briefCommit } from "./brief-commit.ts";
 import { browse, readRawFile } from "./browse.ts";
@@ -19,6 +21,7 @@ import { deleteMergedBranches } from "./delete-merged-branches.ts";
 import { deleteTag } from "./delete-tag.ts";
 import { diffCommit, findCommit } from "./find-commit.ts";
 import { findCommitIds } from "./find-commit-ids.ts";
+import { findMergeBase } from "./find-merge-base.ts";
 import { listCommits } from "./list-commits.ts";
 import { listContributors } from "./list-contributors.ts";
 import { listTree } from "./list-tree.ts";
@@ -45,7 +48,8 @@ import { protectBranch, unprotectBranch } from "./protect-branch.ts";
 import { pushedCommits } from "./pushed-commits.ts";
 import { findBranch, listBranches } from "./read-branches.ts";
 import { readBlob, readFile, readFileWithHistory } from "./read-file.ts";
-import { findTag, listTags } from "./read-tags.ts";
+import { findTag, findTags, listTags } from "./read-tags.ts";
+import { refsWithCommit } from "./refs-with-commit.ts";
 import { searchCommits, searchFiles } from "./search.ts";
 import { setDefaultBranch } from "./set-default-branch.ts";
 import { showCommit } from "./show-commit.ts";
@@ -68,6 +72,7 @@ export const operations = {
   unprotectBranch,
   listTags,
   findTag,
+  findTags,
   createTag,
   deleteTag,
   listCommits,
@@ -87,6 +92,9 @@ export const operations = {
   readFileWithHistory,
   readBlob,
   compareRevisions,
+  findMergeBase,
+  refsWithCommit,
+  blameFile,
   listContributors,
   searchCommits,
   searchFiles,
@@ -113,9 +121,12 @@ export const operations = {
   hasDiffLines,
   rawDiff,
   rebaseBranch,
+  addUpload,
+  readUpload,
   exportRepository,
   importObjects,
   importRefs,
+  importUpload,
 };
 
 export type Operations = typeof operations;

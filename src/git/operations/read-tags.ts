@@ -26,3 +26,12 @@ export function findTag(repository: Repository, name: string): TagRecord | null 
   const ref = repository.refs.get(TAGS + name);
   return ref === null ? null : tagRecord(repository, ref);
 }
+
+/** At most a page of names. Names without a tag are left out. */
+export function findTags(repository: Repository, names: readonly string[]): TagRecord[] {
+  const fitting = new FittingCommits(repository);
+  return names.flatMap((name) => {
+    const ref = repository.refs.get(TAGS + name);
+    return ref === null ? [] : [tagRecord(repository, ref, fitting)];
+  });
+}

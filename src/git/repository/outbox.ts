@@ -74,13 +74,19 @@ export interface Protector {
   readonly impersonation: string;
 }
 
+/** A file was stored beside the objects, which changes the statistics. */
+export interface UploadedEvent {
+  readonly kind: "uploaded";
+}
+
 export type RepositoryEvent =
   | PushEvent
   | DefaultBranchEvent
   | CopiedEvent
   | ImportEvent
   | MergedEvent
-  | ProtectionEvent;
+  | ProtectionEvent
+  | UploadedEvent;
 
 export interface OutboxEntry {
   /** Ascending and never reused, so that a repeated delivery can be recognised. */

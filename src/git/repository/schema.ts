@@ -62,4 +62,14 @@ export const repositorySteps: SchemaSteps = [
     ) without rowid`,
     `create index finished_operations_by_time on finished_operations (finished_at)`,
   ],
+  // Content is in pieces, like that of large objects.
+  [
+    `create table uploads (
+      id integer primary key autoincrement,
+      secret text not null unique,
+      name text not null,
+      size integer not null
+    )`,
+    `create table upload_chunks (upload integer, seq integer, data blob not null, primary key (upload, seq)) without rowid`,
+  ],
 ];

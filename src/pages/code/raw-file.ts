@@ -1,26 +1,13 @@
 // GET /:namespace/:project/raw/:ref/*: the bytes of a file. GET /:namespace/:project/repository/archive.*: of all files.
 
 import { refText } from "../../api/repositories/ref-text.ts";
-import { getArchive } from "../../api/v3/repositories/get-archive.ts";
+import { getArchive } from "../../api/repositories/get-archive.ts";
 import type { RawFile } from "../../git/operations/browse.ts";
 import { notFound } from "../../http/errors.ts";
+import { pictureType } from "../../http/picture-type.ts";
 import type { Visit } from "../visit.ts";
 import { baseName, decodePath } from "./byte-path.ts";
 import { openCode, placeUrl } from "./open-code.ts";
-
-/** Pictures that cannot contain scripts. */
-const pictures: Readonly<Record<string, string>> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
-};
-
-const pictureType = (name: string): string | undefined => {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  return Object.hasOwn(pictures, extension) ? pictures[extension] : undefined;
-};
 
 export const isPicture = (name: string): boolean => pictureType(name) !== undefined;
 

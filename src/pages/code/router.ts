@@ -10,9 +10,11 @@ import { chooseRevision, folderPage } from "./folder-page.tsx";
 import { createFork, forkPage } from "./fork-page.tsx";
 import { projectPage } from "./project-page.tsx";
 import { archive, rawFile } from "./raw-file.ts";
+import { downloadAsset, showTags } from "./releases.ts";
 import { star, unstar } from "./star.ts";
 import { createTag, deleteTag } from "./tag-actions.ts";
 import { tagsPage } from "./tags-page.tsx";
+import { downloadUpload } from "./uploads.ts";
 
 export const codePages: PageTable = {
   "GET /:namespace{[^-/][^/]*}/:project": projectPage,
@@ -40,5 +42,9 @@ export const codePages: PageTable = {
   "GET /:namespace/:project/tags": tagsPage,
   "POST /:namespace/:project/tags": createTag,
   "POST /:namespace/:project/tags/delete": deleteTag,
+  "GET /:namespace/:project/releases": showTags,
+  "GET /:namespace/:project/releases/:tag": showTags,
+  "GET /:namespace/:project/releases/:tag/downloads/*": downloadAsset,
+  "GET /:namespace/:project/uploads/:secret/:filename": downloadUpload,
   "GET /:namespace/:project/contributors": contributorsPage,
 };

@@ -1,5 +1,5 @@
 // POST /:namespace/:project/commit/:sha: comments on the commit or on a line of its diff.
-import { createComment as create } from "../../api/v3/commits/create-comment.ts";
+import { createComment as create } from "../../api/v3/commits/comments.ts";
 import { withQuery } from "../components/basics.tsx";
 import type { Action } from "../page.ts";
 import { commitPage } from "./commit-page.tsx";

@@ -5,7 +5,7 @@ import { escapeHtml, escapeProse } from "./escape.ts";
 import { LINK_RELATION, rawHtmlFilter, shiftedLevel } from "./raw-html.ts";
 import { type LinkTarget, linkTo, targetOfUrl } from "./reference-links.ts";
 import type { RenderOptions } from "./render-options.ts";
-import { ID_PREFIX, permittedUrl } from "./urls.ts";
+import { ID_PREFIX, permittedUrl, type UrlBase } from "./urls.ts";
 
 /** HTML of tokens. Tags of raw HTML may be without their partners. @throws TooMuchWork */
 export function htmlOf(tokens: Token[], options: RenderOptions, work: Work): string {
@@ -17,13 +17,16 @@ class HtmlRenderer extends Renderer {
   readonly #options: RenderOptions;
   readonly #work: Work;
   readonly #filter: (html: string) => string;
+  readonly #urls: UrlBase;
   readonly #ids = new Map<string, number>();
 
   constructor(options: RenderOptions, work: Work) {
     super();
     this.#options = options;
     this.#work = work;
-    this.#filter = rawHtmlFilter({ file: options.repository ?? null, headingLevel: options.headingLevel ?? 1 });
+    const { repository: file = null, references, headingLevel = 1 } = options;
+    this.#urls = { file, project: references?.projectPath ?? file?.path ?? null };
+    this.#filter = rawHtmlFilter({ urls: this.#urls, headingLevel });
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
@@ -61,7 +64,7 @@ class HtmlRenderer extends Renderer {
   override link({ href, title, text, tokens }: Tokens.Link): string {
     const target = href === text ? this.#targetOf(href) : null;
     if (target !== null) return linkTo(target, escapeHtml(target.text));
-    const url = permittedUrl(href, "blob", this.#options.repository ?? null);
+    const url = permittedUrl(href, "blob", this.#urls);
     const content = this.parser.parseInline(tokens);
     return url === null
       ? content
@@ -69,7 +72,7 @@ class HtmlRenderer extends Renderer {
   }
 
   override image({ href, title, tokens }: Tokens.Image): string {
-    const url = permittedUrl(href, "raw", this.#options.repository ?? null);
+    const url = permittedUrl(href, "raw", this.#urls);
     const text = escapeProse(this.parser.parseInline(tokens, this.parser.textRenderer));
     if (url === null) return text;
     return `<img src="${this.#attribute(url)}" alt="${text}"${this.#title(title)} loading="lazy">`;

@@ -1,7 +1,7 @@
 // HTML that users write into Markdown, as far as it is permitted. Other tags are shown as text.
 import { FilterXSS, type IWhiteList } from "xss";
 import { decodeEntities, escapeHtml } from "./escape.ts";
-import { type FileLocation, permittedUrl } from "./urls.ts";
+import { permittedUrl, type UrlBase } from "./urls.ts";
 
 /** The user's links lead out of our hands. */
 export const LINK_RELATION = 'rel="nofollow noreferrer noopener"';
@@ -34,17 +34,17 @@ const VALUES: Readonly<Record<string, RegExp>> = {
 };
 
 export interface RawHtmlOptions {
-  readonly file: FileLocation | null;
+  readonly urls: UrlBase;
   /** The level of the heading that is written `<h1>`. */
   readonly headingLevel: number;
 }
 
 /** Makes the filter of one text. Its result has complete tags only, but perhaps not in pairs. */
-export function rawHtmlFilter({ file, headingLevel }: RawHtmlOptions): (html: string) => string {
+export function rawHtmlFilter({ urls, headingLevel }: RawHtmlOptions): (html: string) => string {
   const filter = new FilterXSS({
     css: false,
     whiteList: PERMITTED,
-    onTagAttr: (_tag, name, value, isPermitted) => (isPermitted ? attribute(name, value, file) : ""),
+    onTagAttr: (_tag, name, value, isPermitted) => (isPermitted ? attribute(name, value, urls) : ""),
     onIgnoreTag: (_tag, html) => escapeHtml(html),
   });
   return (html) =>
@@ -60,10 +60,10 @@ export function rawHtmlFilter({ file, headingLevel }: RawHtmlOptions): (html: st
 export const shiftedLevel = (level: number, first: number): number => Math.min(6, level + first - 1);
 
 /** Empty if the value is not permitted. */
-function attribute(name: string, value: string, file: FileLocation | null): string {
+function attribute(name: string, value: string, urls: UrlBase): string {
   if (name === "open") return "open";
   if (name === "href" || name === "src") {
-    const url = permittedUrl(value, name === "href" ? "blob" : "raw", file);
+    const url = permittedUrl(value, name === "href" ? "blob" : "raw", urls);
     if (url === null) return "";
     return `${name}="${escapeHtml(url)}"${name === "href" ? ` ${LINK_RELATION}` : ""}`;
   }

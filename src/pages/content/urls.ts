@@ -19,12 +19,22 @@ const SCHEMES = new Set(["http", "https", "mailto"]);
 /** Ids that texts bring into a page begin with it, so that none is an id of the page itself. */
 export const ID_PREFIX = "user-content-";
 
+/** What relative URLs start from. */
+export interface UrlBase {
+  /** Null for a text that is no file: its relative URLs remain as they are. */
+  readonly file: FileLocation | null;
+  /** The path of the project whose uploads the text links to; null for a text outside of projects. */
+  readonly project: string | null;
+}
+
+/** `/uploads/<secret>/<name>`, as an upload's address is written in texts of its project. */
+const UPLOAD = /^\/uploads\/[0-9a-f]{32}\/[^/]+$/;
+
 /**
  * The URL for an attribute, not escaped yet. Null if it is not permitted: http, https, mailto and relative ones are.
  * @param written with entities
- * @param file resolves relative URLs; null if they remain as they are
  */
-export function permittedUrl(written: string, use: Use, file: FileLocation | null): string | null {
+export function permittedUrl(written: string, use: Use, { file, project }: UrlBase): string | null {
   const url = withoutControls(decodeEntities(written)).trim();
   // Browsers read a backslash as a slash.
   if (url.includes("\\")) return null;
@@ -32,6 +42,7 @@ export function permittedUrl(written: string, use: Use, file: FileLocation | nul
   if (scheme !== undefined)
     return SCHEMES.has(scheme.toLowerCase()) && (use === "blob" || scheme !== "mailto") ? url : null;
   if (url.startsWith("#")) return url === "#" ? url : `#${prefixed(url.slice(1))}`;
+  if (project !== null && UPLOAD.test(url)) return `/${project}${url}`;
   return file === null || url === "" || url.startsWith("//") ? url : inRepository(url, use, file);
 }
 

@@ -1,10 +1,11 @@
-// Updates the description of a release.
-import { type ReleaseRow, updateRelease as write } from "../../db/queries/repositories/releases.ts";
+// Updates a release.
+import { type ReleaseDetailRow, releaseDetailOf } from "../../db/queries/repositories/release-details.ts";
+import { type ReleaseChanges, updateRelease as write } from "../../db/queries/repositories/releases.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
-import { checkDescription } from "./description.ts";
+import { checkRelease } from "./attributes.ts";
 
 export type UpdateReleaseOutcome =
-  | { kind: "updated"; release: ReleaseRow }
+  | { kind: "updated"; release: ReleaseDetailRow }
   | { kind: "invalid"; errors: FieldErrors }
   | { kind: "none" };
 
@@ -12,10 +13,10 @@ export async function updateRelease(
   { db, now }: VerbContext,
   projectId: number,
   tag: string,
-  description: string,
+  changes: ReleaseChanges,
 ): Promise<UpdateReleaseOutcome> {
-  const errors = checkDescription(description);
+  const errors = checkRelease(changes);
   if (hasErrors(errors)) return { kind: "invalid", errors };
-  const [[release]] = await db.batch(write(projectId, tag, description, now));
+  const [, [release]] = await db.batch(write(projectId, tag, changes, now), releaseDetailOf(projectId, tag));
   return release === undefined ? { kind: "none" } : { kind: "updated", release };
 }

@@ -96,6 +96,9 @@ async function recordOther(
     case "copied":
       await db.batch(setDefaultBranch(projectId, event.defaultBranch), forgetPendingCopy(projectId), statisticsUpdate);
       return;
+    case "uploaded":
+      await db.batch(statisticsUpdate);
+      return;
     case "import":
       await db.batch(...recordImport(projectId, event), statisticsUpdate);
   }

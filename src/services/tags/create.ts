@@ -3,8 +3,8 @@ import type { ReleaseRow } from "../../db/queries/repositories/releases.ts";
 import type { CreateTagOutcome as TaggedOutcome } from "../../git/operations/create-tag.ts";
 import type { TagRecord } from "../../git/repository/tag-record.ts";
 import type { Pusher } from "../../git/repository/update-refs.ts";
+import { checkDescription, isBlank } from "../releases/attributes.ts";
 import { createRelease } from "../releases/create.ts";
-import { checkDescription, isBlank } from "../releases/description.ts";
 import { checkLongText } from "../texts/limits.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 
@@ -50,7 +50,9 @@ export async function createTag(
   if (outcome.kind !== "created") return outcome;
   const { tag } = outcome;
   if (isBlank(params.releaseDescription)) return { kind: "created", tag, release: null };
-  const release = await createRelease(context, projectId, tag.name, params.releaseDescription);
+  const release = await createRelease(context, projectId, tag.name, {
+    description: params.releaseDescription,
+  });
   switch (release.kind) {
     case "created":
       return { kind: "created", tag, release: release.release };

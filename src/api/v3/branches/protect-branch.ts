@@ -1,11 +1,10 @@
 // PUT /projects/:id/repository/branches/:branch/protect and /unprotect
-import { findImpersonation } from "../../../db/queries/audit-events/record.ts";
 import { boolean, segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
-import type { ProjectCall } from "../../endpoint.ts";
+import { withProtector } from "../../branches/with-protector.ts";
 import { refText } from "../../repositories/ref-text.ts";
-import { repositoryEndpoint, withPusher } from "../../repositories/repository-endpoint.ts";
+import { repositoryEndpoint } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
 import { presentBranch } from "../presenters/branch.ts";
 
@@ -41,10 +40,3 @@ export const unprotectBranch = repositoryEndpoint({
     return presentBranch(branch);
   },
 });
-
-async function withProtector(call: ProjectCall) {
-  const isSudo = call.credentials.sudo;
-  const { repository, actor, rows } = await withPusher(call, findImpersonation(call.viewer, isSudo));
-  const impersonation = rows[0][0]?.impersonation ?? "{}";
-  return { repository, by: { userId: actor.viewer_id, at: call.now, impersonation } };
-}

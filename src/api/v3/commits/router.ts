@@ -1,10 +1,9 @@
 // Routes of commits.
 import type { RouteTable } from "../../route-table.ts";
 import { cherryPick } from "./cherry-pick.ts";
-import { createComment } from "./create-comment.ts";
+import { createComment, listComments } from "./comments.ts";
 import { createCommit } from "./create-commit.ts";
 import { getCommit, getCommitDiff } from "./get-commit.ts";
-import { listComments } from "./list-comments.ts";
 import { listCommits } from "./list-commits.ts";
 
 export const commitRoutes: RouteTable = {

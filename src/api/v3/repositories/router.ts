@@ -1,8 +1,9 @@
 // Routes of trees, files, comparisons and archives. Slashes in revisions may be literal or encoded as %2F.
+
+import { getArchive } from "../../repositories/get-archive.ts";
+import { getRawBlob, getRawFile } from "../../repositories/get-raw-file.ts";
 import type { RouteTable } from "../../route-table.ts";
 import { compare } from "./compare.ts";
-import { getArchive } from "./get-archive.ts";
-import { getRawBlob, getRawFile } from "./get-raw-file.ts";
 import { listContributors } from "./list-contributors.ts";
 import { listTree } from "./list-tree.ts";
 

@@ -6,11 +6,13 @@ import { paginationParams } from "../../../http/pagination.ts";
 import { optional, required, sentAs } from "../../../http/params.ts";
 import { creatingBranch } from "../../branches/create-branch.ts";
 import { deletingBranch } from "../../branches/delete-branch.ts";
-import { noContent } from "../../endpoint.ts";
+import { deletingMergedBranches } from "../../branches/delete-merged-branches.ts";
+import { noContent, Reply } from "../../endpoint.ts";
 import { refText } from "../../repositories/ref-text.ts";
 import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { empty, one, paged } from "../../response.ts";
 import { presentBranch } from "../presenters/repository.ts";
+import { presentMessage } from "../presenters/server.ts";
 import { paginateWhole } from "../repositories/list-page.ts";
 import { nameFilter } from "../repositories/name-search.ts";
 
@@ -41,3 +43,7 @@ export const getBranch = repositoryEndpoint({
 
 export const createBranch = creatingBranch(sentAs(required(text), "branch"), presentBranch);
 export const deleteBranch = deletingBranch(empty(204, 405), noContent);
+export const deleteMergedBranches = deletingMergedBranches(
+  one(presentMessage, 202),
+  () => new Reply(202, presentMessage("202 Accepted")),
+);

@@ -9,8 +9,9 @@ import { contentParams, creation, sentContent, writeFile, writtenFileParams } fr
 import { refText } from "../../repositories/ref-text.ts";
 import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { revisionText } from "../../repositories/revision-text.ts";
-import { bytes, empty, one } from "../../response.ts";
+import { all, bytes, empty, one } from "../../response.ts";
 import { startOf, startParams } from "../commits/start-params.ts";
+import { presentBlame } from "../presenters/commit.ts";
 import { presentFile, presentWrittenFile } from "../presenters/repository.ts";
 
 const fileParams = { file_path: required(segment), ref: optional(text) };
@@ -71,6 +72,22 @@ export const getRawFile = repositoryEndpoint({
         ...headersOf(file),
       },
     });
+  },
+});
+
+export const blameFile = repositoryEndpoint({
+  access: "visible_code",
+  readRepository: true,
+  params: fileParams,
+  response: all(presentBlame),
+  async handle(call) {
+    const { file_path: path, ref } = call.params;
+    const { project, repository } = await withRepository(call);
+    const blame = await repository.run("blameFile", revisionText(ref), path);
+    if (blame === "no_commit") throw notFound("Commit");
+    if (blame === "no_file") throw notFound("File");
+    if (blame === "too_much") throw badRequest("The history of the file is too long to be blamed");
+    return blame.map((group) => presentBlame(group, call, project));
   },
 });
 

@@ -1,9 +1,13 @@
 // Commits.
+import type { CommitCommentRow } from "../../../db/queries/commits/comments.ts";
 import type { PipelineRow } from "../../../db/queries/commits/pipelines.ts";
+import type { BlamedLines } from "../../../git/operations/blame-file.ts";
 import type { CommitWithStats } from "../../../git/operations/find-commit.ts";
+import type { ContainingRef } from "../../../git/operations/refs-with-commit.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { presentPipeline } from "./pipeline.ts";
+import { presentUserBasic } from "./user.ts";
 
 /** The project in which records of a repository are shown. */
 export interface Place {
@@ -76,4 +80,30 @@ export const presentCommitWithoutStats = (
 export const presentCommitDetail = (detail: CommitDetail, context: PresenterContext, place: Place) => ({
   ...presentCommitWithoutStats(detail, context, place),
   stats: { ...detail.stats, total: detail.stats.additions + detail.stats.deletions },
+});
+
+export const presentCommitComment = (comment: CommitCommentRow, context: PresenterContext) => ({
+  note: comment.note,
+  path: comment.path,
+  line: comment.line,
+  line_type: comment.line_type,
+  author: presentUserBasic(
+    {
+      id: comment.author_id,
+      username: comment.author_username,
+      name: comment.author_name,
+      state: comment.author_state,
+    },
+    context,
+  ),
+  created_at: comment.created_at,
+});
+
+export const presentCommitRef = ({ type, name }: ContainingRef) => ({ type, name });
+
+export const presentDryRun = () => ({ dry_run: "success" as const });
+
+export const presentBlame = ({ commit, lines }: BlamedLines, context: PresenterContext, place: Place) => ({
+  commit: presentCommit(commit, context, place),
+  lines,
 });

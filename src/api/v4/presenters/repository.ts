@@ -2,6 +2,7 @@
 import type { ReleaseRow } from "../../../db/queries/repositories/releases.ts";
 import type { Change } from "../../../git/diff/changes.ts";
 import type { Comparison } from "../../../git/operations/compare.ts";
+import type { Contributor } from "../../../git/operations/list-contributors.ts";
 import type { ListedEntry } from "../../../git/operations/list-tree.ts";
 import type { FileWithHistory } from "../../../git/operations/read-file.ts";
 import type { BranchRecord } from "../../../git/repository/branch-record.ts";
@@ -124,3 +125,13 @@ export function presentComparison(comparison: PlacedComparison, context: Present
     web_url: `${pagesOf(place, context)}/compare/${from}...${to}`,
   };
 }
+
+/** Lines are not counted. */
+export const presentContributor = (contributor: Contributor) => ({ ...contributor, additions: 0, deletions: 0 });
+
+export const presentBlob = (sha: string, size: number, content: string) => ({
+  size,
+  encoding: "base64" as const,
+  content,
+  sha,
+});

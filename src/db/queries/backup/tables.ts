@@ -39,6 +39,7 @@ export const backupTables = {
   access_requests: { table: schema.accessRequests, ...ofProject, group: "group_id" },
   issue_trackers: { table: schema.issueTrackers, ...ofProject },
   releases: { table: schema.releases, ...ofProject },
+  release_links: { table: schema.releaseLinks, ...ofProject },
   labels: { table: schema.labels, ...ofProject },
   label_subscriptions: { table: schema.labelSubscriptions, project: ["label_id", "labels"] },
   milestones: { table: schema.milestones, ...ofProject },

@@ -21,12 +21,7 @@ const findTemplate = select(
 export const findRelease = (project: ProjectKey, tag: string): Statement<ReleaseRow> =>
   findTemplate.with({ ...project, tag });
 
-export interface NewRelease {
-  readonly project_id: number;
-  readonly tag: string;
-  readonly description: string;
-  readonly created_at: string;
-}
+export type NewRelease = Omit<typeof releases.$inferInsert, "updated_at">;
 
 /** Violates releases_key if the tag has one already, foreign_key if the project is gone. */
 export const insertRelease = (release: NewRelease): Statement<ReleaseRow> =>
@@ -37,20 +32,26 @@ export const insertRelease = (release: NewRelease): Statement<ReleaseRow> =>
       .returning(),
   );
 
+/** What an edit changes; undefined is left as it is. */
+export type ReleaseChanges = Partial<Pick<NewRelease, "description" | "name" | "released_at">>;
+
 /** Returns the release if it exists. */
 export const updateRelease = (
   projectId: number,
   tag: string,
-  description: string,
+  changes: ReleaseChanges,
   now: string,
 ): Statement<ReleaseRow> =>
   statement(
     build
       .update(releases)
-      .set({ description, updated_at: now })
+      .set({ ...changes, updated_at: now })
       .where(and(eq(releases.project_id, projectId), eq(releases.tag, tag)))
       .returning(),
   );
+
+export const deleteRelease = (projectId: number, tag: string): Statement =>
+  statement(build.delete(releases).where(and(eq(releases.project_id, projectId), eq(releases.tag, tag))));
 
 /** @param ended tags and times, ISO 8601 with milliseconds: releases created later are kept */
 export const deleteReleasesBefore = (projectId: number, ended: readonly { tag: string; at: string }[]): Statement =>

@@ -15,12 +15,13 @@ export const insertPushes = (projectId: number, pushes: readonly NewPush[]): Sta
       value ->> 'after', value ->> 'created_at'
     from json_each(${JSON.stringify(pushes)}) order by key`);
 
-/** Inserts an event for each push of these outbox entries. */
+/** Inserts an event for each push of these outbox entries to a branch or a tag: others, such as notes, are no activity. */
 export const insertEventsOfPushes = (kind: string, projectId: number, entryIds: readonly number[]): Statement => ({
   ...execute(sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, created_at)
     select ${kind}, p.actor_id, (select at.namespace_id from projects at where at.id = p.project_id), p.project_id, p.id,
       p.created_at from pushes p
     where p.project_id = ${projectId} and p.entry_id in (select value from json_each(${JSON.stringify(entryIds)}))
+      and (p.ref glob 'refs/heads/*' or p.ref glob 'refs/tags/*')
     order by p.entry_id
     returning ${hookedCouriers}`),
   returnsCouriers: true,

@@ -4,6 +4,7 @@ import { type Oid, oidFrom } from "../../objects/oid.ts";
 import { writePack } from "../../pack/write-pack.ts";
 import type { Ref } from "../../repository/ref-store.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { listUploads } from "../../repository/uploads.ts";
 import { inSlices } from "../../slices.ts";
 import { allObjects } from "../../transport/outgoing-objects.ts";
 import { headOid } from "../../transport/shown-refs.ts";
@@ -14,6 +15,8 @@ export interface RepositoryState {
   readonly protected_branches: readonly ProtectedBranch[];
   /** The merge requests that were merged here, so that each is merged only once. */
   readonly merges: readonly { readonly merge_request_id: number; readonly commit: Oid }[];
+  /** Their content is exported by itself. Absent in archives of older servers. */
+  readonly uploads?: readonly { readonly secret: string; readonly name: string }[];
 }
 
 export interface ProtectedBranch {
@@ -42,7 +45,8 @@ export async function exportRepository(repository: Repository): Promise<Readable
   );
 }
 
-function stateOf({ refs, protectedBranches, sql }: Repository): RepositoryState {
+function stateOf(repository: Repository): RepositoryState {
+  const { refs, protectedBranches, sql } = repository;
   const branches = [...protectedBranches.all()].map(([name, { developersCanPush, developersCanMerge }]) => ({
     name,
     developers_can_push: developersCanPush,
@@ -51,7 +55,8 @@ function stateOf({ refs, protectedBranches, sql }: Repository): RepositoryState 
   const merges = sql
     .rows<{ merge_request_id: number; oid: ArrayBuffer }>("select * from merges order by merge_request_id")
     .map(({ merge_request_id, oid }) => ({ merge_request_id, commit: oidFrom(new Uint8Array(oid)) }));
-  return { head: refs.head, protected_branches: branches, merges };
+  const uploads = listUploads(repository).map(({ secret, name }) => ({ secret, name }));
+  return { head: refs.head, protected_branches: branches, merges, ...(uploads.length > 0 && { uploads }) };
 }
 
 function bundleHeader(refs: readonly Ref[], head: Oid | null): string {

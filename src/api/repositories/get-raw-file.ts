@@ -1,12 +1,12 @@
 // GET /projects/:id/repository/blobs/:sha and .../commits/:sha/blob: the bytes of the file at a path in a commit.
 // GET /projects/:id/repository/raw_blobs/:blob_id: the bytes of a blob.
 
-import { segment, text } from "../../../http/coerce.ts";
-import { notFound } from "../../../http/errors.ts";
-import { required } from "../../../http/params.ts";
-import { refText } from "../../repositories/ref-text.ts";
-import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
-import { bytes } from "../../response.ts";
+import { segment, text } from "../../http/coerce.ts";
+import { notFound } from "../../http/errors.ts";
+import { required } from "../../http/params.ts";
+import { bytes } from "../response.ts";
+import { refText } from "./ref-text.ts";
+import { repositoryEndpoint, withRepository } from "./repository-endpoint.ts";
 
 export const getRawFile = repositoryEndpoint({
   access: "visible_code",
@@ -22,17 +22,24 @@ export const getRawFile = repositoryEndpoint({
   },
 });
 
-export const getRawBlob = repositoryEndpoint({
-  access: "visible_code",
-  params: { blob_id: required(segment) },
-  response: bytes("text/plain", "application/octet-stream"),
-  async handle(call) {
-    const { repository } = await withRepository(call);
-    const content = await repository.run("readBlob", call.params.blob_id);
-    if (content === null) throw notFound("Blob");
-    return rawBytes(content, call.params.blob_id?.toLowerCase() ?? "");
-  },
-});
+const blobParams = { blob_id: required(segment) };
+
+/** @param params of v4, where the id is called `sha` */
+export const gettingRawBlob = (params = blobParams) =>
+  repositoryEndpoint({
+    access: "visible_code",
+    readRepository: true,
+    params,
+    response: bytes("text/plain", "application/octet-stream"),
+    async handle(call) {
+      const { repository } = await withRepository(call);
+      const content = await repository.run("readBlob", call.params.blob_id);
+      if (content === null) throw notFound("Blob");
+      return rawBytes(content, call.params.blob_id?.toLowerCase() ?? "");
+    },
+  });
+
+export const getRawBlob = gettingRawBlob();
 
 /** The content is untrusted: the headers keep browsers from running it. @param blob its id, which is its entity tag */
 function rawBytes(content: Uint8Array, blob: string): Response {

@@ -1,0 +1,73 @@
+// Files that the project's texts link to. They are beside git's objects, so that no clone and no fork gets them.
+
+import type { Repository } from "./repository.ts";
+
+export interface Upload {
+  /** 32 hexadecimal digits: the part of the address that nobody guesses. */
+  readonly secret: string;
+  readonly name: string;
+}
+
+export interface StoredUpload extends Upload {
+  readonly id: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Bytes of a row: a row has at most 2 MB. */
+const CHUNK = 1024 * 1024;
+
+/** Limits of one project. */
+const MOST_UPLOADS = 10_000;
+const MOST_BYTES = 1024 ** 3;
+
+/** In the order of their creation. */
+export const listUploads = ({ sql }: Repository): StoredUpload[] =>
+  sql.rows<StoredUpload>("select id, secret, name, size from uploads order by id");
+
+/** Null beyond the limits of a project. */
+export const addUpload = (repository: Repository, upload: Upload, content: Uint8Array): StoredUpload | null =>
+  repository.sql.transaction(() => {
+    const added = store(repository, upload, content);
+    if (added !== null) repository.outbox.add({ kind: "uploaded" });
+    repository.operation?.record();
+    return added;
+  });
+
+/** As {@link addUpload}, without an event. */
+export const importUpload = (repository: Repository, upload: Upload, content: Uint8Array): StoredUpload | null =>
+  repository.sql.transaction(() => store(repository, upload, content));
+
+/** A known secret keeps what it has, so that an import can be repeated. */
+function store(repository: Repository, { secret, name }: Upload, content: Uint8Array): StoredUpload | null {
+  const { sql } = repository;
+  const known = findUpload(repository, secret);
+  if (known !== null) return known;
+  const all = sql.first<{ count: number; bytes: number }>(
+    "select count(*) as count, total(size) as bytes from uploads",
+  );
+  if (all === null || all.count >= MOST_UPLOADS || all.bytes + content.length > MOST_BYTES) return null;
+  sql.run("insert into uploads (secret, name, size) values (?, ?, ?)", secret, name, content.length);
+  const added = findUpload(repository, secret);
+  if (added === null) throw new Error("An upload does not exist after it was added");
+  for (let at = 0; at < content.length; at += CHUNK) {
+    sql.run("insert into upload_chunks values (?, ?, ?)", added.id, at / CHUNK, content.subarray(at, at + CHUNK));
+  }
+  return added;
+}
+
+const findUpload = ({ sql }: Repository, secret: string): StoredUpload | null =>
+  sql.first<StoredUpload>("select id, secret, name, size from uploads where secret = ?", secret);
+
+/** Null unless there is a file of this secret and this name. */
+export function readUpload(repository: Repository, { secret, name }: Upload): Uint8Array | null {
+  const upload = findUpload(repository, secret);
+  if (upload === null || upload.name !== name) return null;
+  const content = new Uint8Array(upload.size);
+  const chunks = repository.sql.rows<{ data: ArrayBuffer }>(
+    "select data from upload_chunks where upload = ? order by seq",
+    upload.id,
+  );
+  for (const [index, { data }] of chunks.entries()) content.set(new Uint8Array(data), index * CHUNK);
+  return content;
+}
