@@ -7,7 +7,14 @@ import type { IssuableType } from "./issuables.ts";
 import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
-export type TodoAction = "assigned" | "mentioned" | "directly_addressed" | "marked" | "build_failed" | "unmergeable";
+export type TodoAction =
+  | "assigned"
+  | "review_requested"
+  | "mentioned"
+  | "directly_addressed"
+  | "marked"
+  | "build_failed"
+  | "unmergeable";
 export type TodoState = "pending" | "done";
 
 export const todos = sqliteTable(

@@ -7,7 +7,7 @@ import {
   mergeRequestNoteAwards,
 } from "../../api/v3/award-emoji/router.ts";
 import { updateIssue } from "../../api/v3/issues/single-issues.ts";
-import { updateMergeRequest } from "../../api/v3/merge-requests/update-merge-request.ts";
+import { updateMergeRequest } from "../../api/v3/merge-requests/change-merge-requests.ts";
 import { issueNotes, mergeRequestNotes } from "../../api/v3/notes/router.ts";
 import { issueSubscription, mergeRequestSubscription } from "../../api/v3/subscriptions/router.ts";
 import { issueTime, mergeRequestTime } from "../../api/v3/time-tracking/router.ts";

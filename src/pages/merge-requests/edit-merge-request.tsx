@@ -1,5 +1,5 @@
 // GET, POST /:namespace/:project/merge_requests/:iid/edit
-import { updateMergeRequest } from "../../api/v3/merge-requests/update-merge-request.ts";
+import { updateMergeRequest } from "../../api/v3/merge-requests/change-merge-requests.ts";
 import { forbidden } from "../../http/errors.ts";
 import { canOnProject, canUpdateMergeRequest } from "../../permissions/abilities.ts";
 import { Checkbox, ConfirmedButton, Form } from "../components/form.tsx";

@@ -1,6 +1,6 @@
 // GET /:namespace/:project/merge_requests/new, POST /:namespace/:project/merge_requests
 import type { Child } from "hono/jsx";
-import { createMergeRequest as create } from "../../api/v3/merge-requests/create-merge-request.ts";
+import { createMergeRequest as create } from "../../api/v3/merge-requests/change-merge-requests.ts";
 import { presentCommit } from "../../api/v3/presenters/commit.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { Checkbox } from "../components/form.tsx";

@@ -18,6 +18,8 @@ export interface NewIssuable {
   readonly description: string | null;
   /** A user who may read it. */
   readonly assignee_id: number | null;
+  /** The same. */
+  readonly reviewer_id?: number | null;
   /** Those named in title and description. */
   readonly entities: TextEntities;
 }
@@ -25,7 +27,7 @@ export interface NewIssuable {
 /** Decides the todos, mentions and cross references of a new issuable. Pure. */
 export function decideCreation(
   { type, iid }: Pick<IssuableReference, "type"> & { readonly iid: number | null },
-  { title, description, assignee_id, entities }: NewIssuable,
+  { title, description, assignee_id, reviewer_id = null, entities }: NewIssuable,
   { actorId }: Pick<Authorship, "actorId">,
 ): Omit<TextChanges, "oldMentions"> {
   const context = { type, iid, assignee_id, formerTexts: [], mentions: [], entities };
@@ -33,7 +35,8 @@ export function decideCreation(
     [`${type}Title`, title],
     [type, description ?? ""],
   ]);
-  return { newTodos: [...assignmentTodos(type, assignee_id, actorId), ...newTodos], newMentions, crossReferences };
+  const todos = [...assignmentTodos(type, assignee_id, actorId), ...reviewTodos(reviewer_id, actorId), ...newTodos];
+  return { newTodos: todos, newMentions, crossReferences };
 }
 
 /** Assigning a merge request to oneself creates no todo, but assigning an issue does. */
@@ -45,6 +48,10 @@ export function assignmentTodos(
   if (assigneeId === null || (type === "MergeRequest" && assigneeId === actorId)) return [];
   return [{ user_id: assigneeId, action: "assigned" }];
 }
+
+/** Requesting a review from oneself creates no todo. */
+export const reviewTodos = (reviewerId: number | null, actorId: number): NewTodo[] =>
+  reviewerId === null || reviewerId === actorId ? [] : [{ user_id: reviewerId, action: "review_requested" }];
 
 /**
  * Statements to run after the one that inserts the issuable.

@@ -7,8 +7,9 @@ import { changedColumns } from "../changed-columns.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../merge-requests/work-in-progress.ts";
 import { taskNotes } from "../texts/tasks.ts";
 import type { ChangeSet, LabelChanges } from "./change-set.ts";
-import { assignmentTodos } from "./creation.ts";
+import { assignmentTodos, reviewTodos } from "./creation.ts";
 import { decideTexts, type GivenText, type TextChanges } from "./decide-texts.ts";
+import { recordedChanges } from "./recorded-changes.ts";
 import type { IssuableAttributes, IssuableSnapshot, Label } from "./snapshot.ts";
 import {
   assigneeNote,
@@ -16,6 +17,7 @@ import {
   labelsNote,
   lockNote,
   milestoneNote,
+  reviewerNote,
   stateNote,
   targetBranchNote,
   titleNote,
@@ -50,21 +52,28 @@ export function decideUpdate(before: IssuableSnapshot, params: UpdateParams, act
     labels,
     systemNotes: systemNotesOf(before, changes, params, labels),
     marksTodoDone: before.actorHasTodo && (areLabelsChanged || marksTodosDone(changes)),
-    newTodos: [...assignmentTodos(before.issuable.type, changes.assignee_id ?? null, action.actorId), ...newTodos],
+    newTodos: [
+      ...assignmentTodos(before.issuable.type, changes.assignee_id ?? null, action.actorId),
+      ...reviewTodos(changes.reviewer_id ?? null, action.actorId),
+      ...newTodos,
+    ],
     ...texts,
     events: eventsOf(before, changes, labels),
   };
 }
 
 function changedAttributes({ attributes, named, issuable }: IssuableSnapshot, params: UpdateParams): Changes {
-  const { labels, add_labels, remove_labels, updated_at, milestone_id, assignee_id, state, ...others } = params;
+  const { labels, add_labels, remove_labels, updated_at, milestone_id, state, ...others } = params;
+  const { assignee_id, reviewer_id, ...plain } = others;
   const isRefused = assignee_id != null && named.assignee === null;
+  const isReviewerRefused = reviewer_id != null && named.reviewer == null;
   const wanted: Changes = {
-    ...others,
+    ...plain,
     // A milestone of another project counts as none.
     ...(milestone_id !== undefined && { milestone_id: named.milestone?.id ?? null }),
-    // The assignee stays if the new one may not read the issuable.
+    // The assignee stays if the new one may not read the issuable; so does the reviewer.
     ...(assignee_id !== undefined && !isRefused && { assignee_id }),
+    ...(reviewer_id !== undefined && !isReviewerRefused && { reviewer_id }),
     ...(state !== undefined && isTransition(issuable.type, attributes.state, state) && { state }),
   };
   return changedColumns<IssuableAttributes>(attributes, wanted);
@@ -127,6 +136,10 @@ function systemNotesOf(
   if (milestone_id !== undefined) notes.push(milestoneNote(named.milestone?.iid ?? null));
   if (assignee_id !== undefined)
     notes.push(assigneeNote(assignee_id === null ? null : (named.assignee?.username ?? null)));
+  if (changes.reviewer_id !== undefined)
+    notes.push(
+      reviewerNote(before.reviewer ?? null, changes.reviewer_id === null ? null : (named.reviewer?.username ?? null)),
+    );
   const mayChangeWip = issuable.type === "MergeRequest" && title !== undefined;
   // A title that differs only in its WIP prefix gets the WIP note instead.
   const changesOnlyWip = mayChangeWip && withoutWorkInProgress(title) === withoutWorkInProgress(attributes.title);
@@ -153,9 +166,11 @@ function textChangesOf(before: IssuableSnapshot, changes: Changes, { title, desc
 }
 
 /** True if the edit marks the actor's todo as done. Reopening, confidentiality and due dates do not. */
-const marksTodosDone = ({ title, description, assignee_id, milestone_id, target_branch, state }: Changes): boolean =>
-  [title, description, assignee_id, milestone_id, target_branch].some((value) => value !== undefined) ||
-  state === "closed";
+const marksTodosDone = ({ state, ...changes }: Changes): boolean => {
+  const { title, description, assignee_id, reviewer_id, milestone_id, target_branch } = changes;
+  const counting = [title, description, assignee_id, reviewer_id, milestone_id, target_branch];
+  return state === "closed" || counting.some((value) => value !== undefined);
+};
 
 /** Closing or reopening an issue also records an update; closing or reopening a merge request does not. */
 function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChanges): ChangeSet["events"] {
@@ -165,19 +180,22 @@ function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChang
   const isEdited = labels.add.length + labels.remove.length + Object.keys(others).length > 0;
   const isUpdate = isEdited || (type === "Issue" && state !== undefined);
   const details = detailsOf(before, changes, labels);
+  const recorded = recordedChanges(before, changes, labels);
   const stateEvent = state === "closed" ? (`${subject}_closed` as const) : (`${subject}_reopened` as const);
   return [
     ...labels.create.map(({ id }) => ({ kind: "label_created", target_id: id, details: null }) as const),
-    ...(isUpdate ? [{ kind: `${subject}_updated` as const, target_id, details }] : []),
-    ...(state === undefined ? [] : [{ kind: stateEvent, target_id, details: null }]),
+    ...(isUpdate ? [{ kind: `${subject}_updated` as const, target_id, details, ...recorded }] : []),
+    ...(state === undefined ? [] : [{ kind: stateEvent, target_id, details: null, ...recorded }]),
   ];
 }
 
-/** Notifications need the old and new assignee, and the added labels. */
-function detailsOf({ attributes }: IssuableSnapshot, { assignee_id }: Changes, { add }: LabelChanges): string | null {
-  if (assignee_id === undefined && add.length === 0) return null;
+/** Notifications need the old and new assignee, those of the reviewer, and the added labels. */
+function detailsOf({ attributes }: IssuableSnapshot, changes: Changes, { add }: LabelChanges): string | null {
+  const { assignee_id, reviewer_id } = changes;
+  if (assignee_id === undefined && reviewer_id === undefined && add.length === 0) return null;
   const details: ChangeDetails = {
     assignee_id: assignee_id === undefined ? null : [attributes.assignee_id, assignee_id],
+    ...(reviewer_id !== undefined && { reviewer_id: [attributes.reviewer_id ?? null, reviewer_id] }),
     added_labels: add.length === 0 ? null : add,
   };
   return JSON.stringify(details);

@@ -2,6 +2,7 @@
 
 import { findReferredIssuables, type ReferredIssuable } from "../../db/queries/issuables/referred-issuables.ts";
 import {
+  type AssignableReviewer,
   type AssignableUser,
   type EditedIssuable,
   findAssignee,
@@ -17,7 +18,7 @@ import { referencesIn } from "../texts/references.ts";
 
 export type TextLookup = MentionedUser | ReferredIssuable;
 
-export type Lookup = AssignableUser | TextLookup;
+export type Lookup = AssignableUser | AssignableReviewer | TextLookup;
 
 /** The users and issuables that texts mention or refer to. */
 export interface TextEntities {
@@ -31,6 +32,7 @@ export interface NamingParams {
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly assignee_id: number | null;
+  readonly reviewer_id?: number | null;
   readonly milestone_id: number | null;
   /** Titles. */
   readonly labels: readonly string[];
@@ -49,10 +51,11 @@ export const namedByParams = ({ milestone_id, labels }: NamingParams): NamedByPa
 export const lookUp = (
   viewer: ViewerKey,
   issuable: EditedIssuable,
-  { title, description, assignee_id }: NamingParams,
+  { title, description, assignee_id, reviewer_id = null }: NamingParams,
   baseUrl: string,
 ): Statement<Lookup>[] => [
   ...(assignee_id === null ? [] : [findAssignee(assignee_id, issuable, viewer.today)]),
+  ...(reviewer_id === null ? [] : [findAssignee(reviewer_id, issuable, viewer.today, "assignable_reviewer")]),
   ...lookUpTexts(viewer, issuable, [title, description], baseUrl),
 ];
 

@@ -19,6 +19,8 @@ export interface IssuableAttributes {
   readonly target_branch?: string;
   readonly force_remove_source_branch?: Flag | null;
   readonly merge_when_build_succeeds?: Flag;
+  readonly reviewer_id?: number | null;
+  readonly squash?: Flag;
 }
 
 export interface Label {
@@ -34,6 +36,8 @@ export interface Named extends TextEntities {
   readonly milestone: { readonly id: number; readonly iid: number } | null;
   /** The given assignee, if they may read the issuable after the edit. */
   readonly assignee: { readonly id: number; readonly username: string } | null;
+  /** The same of the given reviewer. */
+  readonly reviewer?: Named["assignee"];
 }
 
 export interface IssuableSnapshot {
@@ -48,12 +52,16 @@ export interface IssuableSnapshot {
   /** The greatest label id ever used. */
   readonly lastLabelId: number;
   readonly named: Named;
+  /** The username of the reviewer before the edit. */
+  readonly reviewer?: string | null;
 }
 
 interface IssuableRow extends SnapshotRow, IssuableAttributes {
   readonly id: number;
   readonly iid: number;
   readonly project_id: number;
+  /** JSON object of the user; issues have none. */
+  readonly reviewer?: string | null;
 }
 
 export function snapshotOf(
@@ -76,9 +84,16 @@ export function snapshotOf(
       labels: labelsIn(row.named_labels),
       milestone,
       assignee: lookups.find((found) => found.lookup === "assignable_user") ?? null,
+      reviewer: lookups.find((found) => found.lookup === "assignable_reviewer") ?? null,
       ...textEntities([lookups]),
     },
+    reviewer: row.reviewer == null ? null : usernameIn(row.reviewer),
   };
+}
+
+function usernameIn(json: string): string {
+  const { username }: { username: string } = JSON.parse(json);
+  return username;
 }
 
 function labelsIn(json: string): Label[] {

@@ -14,6 +14,13 @@ export const milestoneNote = (iid: number | null): string =>
 export const assigneeNote = (username: string | null): string =>
   username === null ? "removed assignee" : `assigned to @${username}`;
 
+/** @param before,after usernames; null for nobody */
+export const reviewerNote = (before: string | null, after: string | null): string =>
+  [
+    ...(after === null ? [] : [`requested review from @${after}`]),
+    ...(before === null ? [] : [`removed review request for @${before}`]),
+  ].join(" and ");
+
 export const confidentialNote = (isConfidential: boolean): string =>
   isConfidential ? "made the issue confidential" : "made the issue visible to everyone";
 

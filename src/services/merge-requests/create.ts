@@ -6,6 +6,7 @@ import {
   findCreatedMergeRequest,
   findTwin,
   type SingleMergeRequest,
+  type Twin,
 } from "../../db/queries/merge-requests/merge-requests.ts";
 import { insertFirstVersion } from "../../db/queries/merge-requests/versions.ts";
 import { insertMergeRequest, mergeRequestIdOf, reserveIid } from "../../db/queries/merge-requests/writes.ts";
@@ -23,11 +24,16 @@ export interface NewMergeRequestParams extends Branches {
   readonly description: string | null;
   /** A user who may read the target project's merge requests. */
   readonly assignee_id: number | null;
+  /** The same. */
+  readonly reviewer_id: number | null;
   /** Ignored unless it is one of the target project's. */
   readonly milestone_id: number | null;
   /** Titles; missing labels are created. */
   readonly labels: readonly string[];
   readonly force_remove_source_branch: Flag | null;
+  readonly squash: Flag;
+  /** True if it is invalid without its branches. */
+  readonly requiresBranches: boolean;
 }
 
 export type CreateMergeRequestOutcome =
@@ -35,7 +41,7 @@ export type CreateMergeRequestOutcome =
   | { kind: "same_branch" }
   | { kind: "not_a_fork" }
   /** There is an open merge request of the same branches. */
-  | { kind: "twin"; title: string }
+  | ({ kind: "twin" } & Twin)
   | { kind: "invalid"; errors: FieldErrors }
   /** The fork has more objects than can be copied. */
   | { kind: "too_large" }
@@ -53,12 +59,14 @@ export async function createMergeRequest(
   if (source_project_id !== project_id && forkedFromId !== project_id) return { kind: "not_a_fork" };
   const errors = checkMergeRequest({ title, source_branch, target_branch, description });
   if (hasErrors(errors)) return (await twinOf(context, params)) ?? { kind: "invalid", errors };
+  const missing = params.requiresBranches ? await missingBranches(context, params) : {};
+  if (hasErrors(missing)) return { kind: "invalid", errors: missing };
   const { db, viewer, baseUrl, actorId, now } = context;
   const key = keyOfId(project_id);
   const intended = { type: "MergeRequest", project: key, author_id: null, confidential: 0 } as const;
   const lookups = lookUpTexts(viewer, intended, [title, description], baseUrl);
   const [[reserved], [twin], ...found] = await db.batch(reserveIid(params, now), findTwin(params), ...lookups);
-  if (reserved === undefined) return twin ? { kind: "twin", title: twin.title } : { kind: "project_gone" };
+  if (reserved === undefined) return twin ? { kind: "twin", ...twin } : { kind: "project_gone" };
   const { iid, source_push } = reserved;
   const version = await proposeVersion(context, { ...params, iid });
   if (version === null) return { kind: "too_large" };
@@ -82,7 +90,20 @@ export async function createMergeRequest(
   return current === null ? { kind: "project_gone" } : { kind: "created", mergeRequest: current };
 }
 
-async function twinOf({ db }: VerbContext, branches: Branches): Promise<{ kind: "twin"; title: string } | null> {
+async function twinOf({ db }: VerbContext, branches: Branches): Promise<({ kind: "twin" } & Twin) | null> {
   const [[twin]] = await db.batch(findTwin(branches));
-  return twin === undefined ? null : { kind: "twin", title: twin.title };
+  return twin === undefined ? null : { kind: "twin", ...twin };
+}
+
+/** An error for each branch that does not exist, in GitLab's words. */
+async function missingBranches({ repositories }: VerbContext, branches: Branches): Promise<FieldErrors> {
+  const { source_project_id, source_branch, project_id, target_branch } = branches;
+  const [source, target] = await Promise.all([
+    repositories.open(source_project_id).run("branchTip", source_branch),
+    repositories.open(project_id).run("branchTip", target_branch),
+  ]);
+  return {
+    ...(source === null && { source_branch: ["does not exist"] }),
+    ...(target === null && { target_branch: ["does not exist"] }),
+  };
 }

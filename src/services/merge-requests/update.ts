@@ -3,6 +3,7 @@ import {
   findTwin,
   findWrittenMergeRequest,
   type SingleMergeRequest,
+  type Twin,
 } from "../../db/queries/merge-requests/merge-requests.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { type ChangeSet, isEmpty } from "../issuables/change-set.ts";
@@ -17,7 +18,7 @@ export type UpdateMergeRequestOutcome =
   | { kind: "updated"; mergeRequest: SingleMergeRequest }
   | { kind: "same_branch" }
   /** There is an open merge request of the same branches. */
-  | { kind: "twin"; title: string }
+  | ({ kind: "twin" } & Twin)
   | { kind: "invalid"; errors: FieldErrors }
   /** The fork has more objects than can be copied. */
   | { kind: "too_large" }
@@ -55,7 +56,7 @@ export async function updateMergeRequest(
   );
   if (outcome.kind === "refused") {
     const [[twin]] = await db.batch(findTwin(proposed));
-    return twin === undefined ? { kind: "stale" } : { kind: "twin", title: twin.title };
+    return twin === undefined ? { kind: "stale" } : { kind: "twin", ...twin };
   }
   const row = outcome.kind === "written" ? outcome.row : undefined;
   if (row === undefined || row.id === null) return { kind: "stale" };

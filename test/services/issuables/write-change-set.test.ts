@@ -23,7 +23,14 @@ const mergeRequest: LockedIssuable = { type: "MergeRequest", id: 1, project_id: 
 /** A database with issue 1 and merge request 1 in project 1. The issue has labels 1 and 2. */
 async function createIssuables(): Promise<Database> {
   const db = nodeDatabase();
-  const texts = { author_id: 100, assignee_id: null, milestone_id: null, title: "Old", description: null };
+  const texts = {
+    author_id: 100,
+    assignee_id: null,
+    reviewer_id: null,
+    milestone_id: null,
+    title: "Old",
+    description: null,
+  };
   await db.batch(
     insertUser({ id: 100, username: "user", name: "User", email: "user@example.com", ...times }),
     insertGroup({ id: 100, name: "Group", path: "group", visibility_level: 20, ...times }),
@@ -48,6 +55,7 @@ async function createIssuables(): Promise<Database> {
       target_branch: "main",
       ...texts,
       force_remove_source_branch: null,
+      squash: 0,
       head_sha: null,
       created_at: now,
     }),

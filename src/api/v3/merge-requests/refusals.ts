@@ -5,8 +5,8 @@ export const sameBranch = () => unmergeable("You can not use same project/branch
 
 export const notAFork = () => unmergeable("Source project is not a fork of the target project");
 
-/** @param title of the open merge request with the same branches */
-export const twinExists = (title: string) =>
+/** @param twin the open merge request with the same branches */
+export const twinExists = ({ title }: { readonly title: string }) =>
   conflict([`Cannot Create: This merge request already exists: [${JSON.stringify(title)}]`]);
 
 export const tooLarge = () => unmergeable("The fork's branch has more than can be taken over from a fork");

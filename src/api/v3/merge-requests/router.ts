@@ -2,9 +2,8 @@
 import type { RouteTable } from "../../route-table.ts";
 import { acceptMergeRequest } from "./accept-merge-request.ts";
 import { cancelAutomaticMerge } from "./cancel-automatic-merge.ts";
+import { createMergeRequest, deleteMergeRequest, updateMergeRequest } from "./change-merge-requests.ts";
 import { createComment, listComments } from "./comments.ts";
-import { createMergeRequest } from "./create-merge-request.ts";
-import { deleteMergeRequest } from "./delete-merge-request.ts";
 import { getChanges } from "./get-changes.ts";
 import { getMergeRequest } from "./get-merge-request.ts";
 import { getVersion } from "./get-version.ts";
@@ -13,7 +12,6 @@ import { listCommits } from "./list-commits.ts";
 import { listMergeRequests } from "./list-merge-requests.ts";
 import { listVersions } from "./list-versions.ts";
 import { bothSpellings } from "./merge-request-params.ts";
-import { updateMergeRequest } from "./update-merge-request.ts";
 
 export const mergeRequestRoutes: RouteTable = {
   "GET /projects/:id/merge_requests": listMergeRequests,

@@ -78,12 +78,25 @@ export interface FormerPath {
   readonly old_path_with_namespace: string;
 }
 
-/** Details of an issuable's edit; absent if it changes neither assignee nor labels. */
+/** Details of an issuable's edit; absent if it changes neither people nor labels. */
 export interface ChangeDetails {
   /** Null if unchanged. */
   readonly assignee_id: readonly [before: number | null, after: number | null] | null;
+  /** Absent if unchanged. */
+  readonly reviewer_id?: readonly [before: number | null, after: number | null];
   /** Ids; null for none. */
   readonly added_labels: readonly number[] | null;
+}
+
+/** A value before and after an edit. */
+export type Change<Value> = readonly [before: Value, after: Value];
+
+/** What an edit changed: columns by their names, and the ids of labels. */
+export interface IssuableChanges {
+  readonly label_ids?: Change<readonly number[]>;
+  /** Of an issue that was confidential before the edit. */
+  readonly of_confidential?: Change<1>;
+  readonly [column: string]: Change<unknown> | undefined;
 }
 
 /** The head of a merge request before a push; null without one. */

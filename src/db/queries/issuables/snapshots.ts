@@ -77,10 +77,15 @@ export interface AssignableUser {
   readonly username: string;
 }
 
+/** A user from whom a review may be requested. */
+export interface AssignableReviewer extends Omit<AssignableUser, "lookup"> {
+  readonly lookup: "assignable_reviewer";
+}
+
 const assignees = byType((type) =>
   select(
     {
-      lookup: sql<"assignable_user">`'assignable_user'`,
+      lookup: sql<(AssignableUser | AssignableReviewer)["lookup"]>`${sql.placeholder("lookup")}`,
       id: sql<number>`viewer_id`,
       username: sql<string>`u.username`,
     },
@@ -98,7 +103,9 @@ export const findAssignee = (
   userId: number,
   { type, id, confidential }: EditedIssuable,
   today: string,
-): Statement<AssignableUser> => assignees[type].with({ user_id: userId, ...issuableValues(id), confidential, today });
+  lookup: (AssignableUser | AssignableReviewer)["lookup"] = "assignable_user",
+): Statement<AssignableUser | AssignableReviewer> =>
+  assignees[type].with({ user_id: userId, ...issuableValues(id), confidential, today, lookup });
 
 /** A user whom a text mentions. */
 export interface MentionedUser {

@@ -12,7 +12,7 @@ import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { lastPushOf } from "../repositories/repositories.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
-import { mergeRequestDetailColumns, newestVersionColumns } from "./detail-columns.ts";
+import { mergeRequestDetailColumns, singleDetailColumns } from "./detail-columns.ts";
 import {
   extendedUserColumns,
   type MergeRequestProjectRow,
@@ -37,7 +37,7 @@ const acceptanceColumns = {
     where hp.project_id = r.source_project_id and hp.sha = r.head_sha and hp.ref = r.source_branch)`,
 };
 
-const detailColumns = { ...mergeRequestDetailColumns, ...newestVersionColumns };
+const detailColumns = { ...mergeRequestDetailColumns, ...singleDetailColumns };
 
 export type SingleMergeRequest = PlacedMergeRequest &
   RowOf<typeof freshnessColumns> &
@@ -175,8 +175,12 @@ const twins = sql`from merge_requests r where r.source_project_id = ${sql.placeh
   and r.source_branch = ${sql.placeholder("source_branch")} and r.project_id = ${sql.placeholder("project_id")}
   and r.target_branch = ${sql.placeholder("target_branch")} and r.state in ('opened', 'reopened')`;
 
-const twinTemplate = select({ title: sql<string>`r.title` }, twins);
+const twinColumns = { title: sql<string>`r.title`, iid: sql<number>`r.iid` };
 
-/** The title of the open merge request with these branches. */
+export type Twin = RowOf<typeof twinColumns>;
+
+const twinTemplate = select(twinColumns, twins);
+
+/** The open merge request with these branches. */
 export const findTwin = ({ source_project_id, source_branch, project_id, target_branch }: Branches) =>
   twinTemplate.with({ source_project_id, source_branch, project_id, target_branch });

@@ -27,10 +27,12 @@ export interface NewMergeRequest extends Branches {
   readonly iid: number;
   readonly author_id: number;
   readonly assignee_id: number | null;
+  readonly reviewer_id: number | null;
   readonly milestone_id: number | null;
   readonly title: string;
   readonly description: string | null;
   readonly force_remove_source_branch: Flag | null;
+  readonly squash: Flag;
   readonly head_sha: string | null;
   readonly created_at: string;
 }
@@ -38,11 +40,12 @@ export interface NewMergeRequest extends Branches {
 /** Inserts nothing if the target is gone; violates merge_requests_twin_key if an open one has the same branches. */
 export const insertMergeRequest = (row: NewMergeRequest): Statement =>
   execute(sql`insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id,
-      assignee_id, milestone_id, title, description, force_remove_source_branch, head_sha, created_at, updated_at)
+      assignee_id, reviewer_id, milestone_id, title, description, force_remove_source_branch, squash, head_sha, created_at,
+      updated_at)
     select p.id, ${row.iid}, ${row.source_project_id}, ${row.source_branch}, ${row.target_branch}, ${row.author_id},
-      (select u.id from users u where u.id = ${row.assignee_id}),
+      (select u.id from users u where u.id = ${row.assignee_id}), (select u.id from users u where u.id = ${row.reviewer_id}),
       (select ms.id from milestones ms where ms.id = ${row.milestone_id} and ms.project_id = p.id),
-      ${row.title}, ${row.description}, ${row.force_remove_source_branch}, ${row.head_sha}, ${row.created_at}, ${row.created_at}
+      ${row.title}, ${row.description}, ${row.force_remove_source_branch}, ${row.squash}, ${row.head_sha}, ${row.created_at}, ${row.created_at}
     from projects p where p.id = ${row.project_id}`);
 
 /** The id of the merge request with this iid. */
