@@ -5,6 +5,7 @@ import { commitRoutes } from "./commits/router.ts";
 import { fileRoutes } from "./files/router.ts";
 import { groupRoutes } from "./groups/router.ts";
 import { hookRoutes } from "./hooks/router.ts";
+import { issueRoutes } from "./issues/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
 import { mergeRequestRoutes } from "./merge-requests/router.ts";
@@ -29,6 +30,7 @@ export const routes: Route[] = routesOf([
   milestoneRoutes,
   hookRoutes,
   mergeRequestRoutes,
+  issueRoutes,
   branchRoutes,
   tagRoutes,
   repositoryRoutes,
