@@ -31,7 +31,6 @@ const describeNote = (note: HookNoteRow, issuableUrl: string) => ({
   commit_id: "",
   system: note.system === 1,
   st_diff: null,
-  action: "create" as const,
   url: `${issuableUrl}#note_${note.id}`,
 });
 
@@ -78,7 +77,6 @@ export const commitNotePayload = (
     commit_id: comment.sha,
     system: false,
     st_diff: null,
-    action: "create" as const,
     url: `${commitUrl(project, comment.sha)}#note_${comment.id}`,
   },
   commit: describeCommit(project, commit),

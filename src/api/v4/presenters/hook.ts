@@ -34,8 +34,8 @@ export const presentHook = (hook: HookRow) => ({
   disabled_until: hook.disabled_until,
   last_error: hook.last_error,
   last_error_at: hook.last_error_at,
-  url_variables: [] as const,
-  custom_headers: [] as const,
+  url_variables: [],
+  custom_headers: [],
 });
 
 /** Only for responses that create the hook or rotate its secret. */
