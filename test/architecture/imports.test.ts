@@ -61,6 +61,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "events/",
       "git/repository/ref-store.ts",
       "hooks/",
+      "node:crypto",
       "services/",
       "types:db/",
       "types:durable-objects/",
@@ -143,6 +144,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "api/notification-settings/present-setting.ts",
       "api/projects/present-access.ts",
       "services/projects/open-issues-count.ts",
+      "services/merge-requests/detailed-status.ts",
       "services/merge-requests/work-in-progress.ts",
       "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",
@@ -150,6 +152,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "types:api/tokens/new-token.ts",
       "types:db/",
       "types:git/",
+      "types:hooks/",
     ],
   ],
   [

@@ -215,3 +215,17 @@ async function stopAtEachStep(route: string, method: string, prepare: () => Prom
     });
   }
 }
+
+test.each([
+  ["POST", async () => `/projects/${(await project()).id}/issues`],
+  [
+    "PUT",
+    async () => {
+      const { project_id, iid } = await world.call("GET", await issue());
+      return `/projects/${project_id}/issues/${iid}`;
+    },
+  ],
+] as const)("%s of an issue in v4", async (method, place) => {
+  const prepare = async () => ({ path: `/api/v4${await place()}`, body: { title: name() } });
+  await stopAtEachStep(`${method} of an issue in v4`, method, prepare);
+});
