@@ -138,6 +138,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "api/v4/presenters/",
       "api/projects/present-access.ts",
       "services/projects/open-issues-count.ts",
+      "services/discussions/positions.ts",
       "services/merge-requests/work-in-progress.ts",
       "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",
