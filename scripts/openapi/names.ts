@@ -60,6 +60,12 @@ const named: Readonly<Record<string, string>> = {
   "GET /projects/:id/merge_requests/:merge_request_id/closes_issues": "listIssuesClosedByProjectMergeRequest",
   "PUT /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id":
     "resolveProjectMergeRequestDiscussion",
+  "PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id":
+    "resolveProjectMergeRequestDiscussion",
+  "POST /projects/:id/issues/:issue_iid/subscribe": "subscribeToProjectIssue",
+  "POST /projects/:id/issues/:issue_iid/unsubscribe": "unsubscribeFromProjectIssue",
+  "POST /projects/:id/merge_requests/:merge_request_iid/subscribe": "subscribeToProjectMergeRequest",
+  "POST /projects/:id/merge_requests/:merge_request_iid/unsubscribe": "unsubscribeFromProjectMergeRequest",
   "DELETE /projects/:id/repository/merged_branches": "deleteProjectMergedBranches",
   "GET /projects/:id/repository/compare": "compareProjectRevisions",
   "GET /projects/:id/repository/blobs/:sha{.+}": "getProjectRawFile",

@@ -109,6 +109,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   groups: "Namespaces that users share.",
   hooks: "Webhooks of projects, groups and the server, and their deliveries.",
   "issuable-lists": "Lists of issues and of merge requests, and numbers of issues.",
+  issuables: "Subscriptions to issues and merge requests, todos of them, who takes part, and changes of their state.",
   "issue-trackers": "The external issue tracker of a project.",
   issues: "Issues of projects.",
   labels: "Labels of issues and merge requests.",

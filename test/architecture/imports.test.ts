@@ -145,6 +145,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "api/projects/present-access.ts",
       "services/projects/open-issues-count.ts",
       "services/merge-requests/detailed-status.ts",
+      "services/discussions/positions.ts",
       "services/merge-requests/work-in-progress.ts",
       "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",

@@ -113,6 +113,8 @@ test.each([
     { reference_type: "Issue", reference_id: 99 },
     { reference_id: base("issues") + 3 },
   ],
+  ["of a thread", { thread_id: 30 }, { thread_id: base("notes") + 1 }],
+  ["of a thread whose first note is deleted", { thread_id: 29 }, { thread_id: -29 }],
 ])("a note %s", (_, change, expected) => {
   const mapped = mapRow("notes", { ...note, ...change }, add);
   if (expected === null) expect(mapped).toBeNull();

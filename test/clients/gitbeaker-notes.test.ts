@@ -64,7 +64,7 @@ test("a discussion of a line of a merge request", async () => {
 
 test("time, participants, subscriptions and todos of an issue", async () => {
   const { user, id, iid, api } = await withIssue();
-  await api.Issues.setTimeEstimate(id, iid, "2h");
+  await api.Issues.addTimeEstimate(id, iid, "2h");
   await api.Issues.addSpentTime(id, iid, "1h", { summary: "Tests" });
   expect(await api.Issues.showTimeStats(id, iid)).toMatchObject({ time_estimate: 7_200, total_time_spent: 3_600 });
   expect(await api.Issues.allParticipants(id, iid)).toMatchObject([{ id: user.id }]);

@@ -2,7 +2,12 @@
 
 import type { IssuableName } from "../../db/queries/issuables/issuable-key.ts";
 import { groupOf } from "../../db/queries/noteables/grouped-notes.ts";
-import { findMentionedInNote, findNote, type ThreadedNoteRow } from "../../db/queries/noteables/notes.ts";
+import {
+  findMentionedInNote,
+  findNote,
+  type PlacedNote,
+  type ThreadedNoteRow,
+} from "../../db/queries/noteables/notes.ts";
 import type { Statement } from "../../db/statement.ts";
 import { integer, text } from "../../http/coerce.ts";
 import { parseDateTime } from "../../http/date-values.ts";
@@ -31,9 +36,6 @@ import { verbContext } from "../verb-context.ts";
 import { lookUpNote } from "./look-up-note.ts";
 
 const noNote = () => notFound("Note");
-
-/** A note with the iid of its noteable. */
-export type PlacedNote = ThreadedNoteRow & { readonly noteable_iid: number };
 
 /** What the versions of the API do not have in common. */
 export interface NoteDialect<Body, Deleted> {

@@ -1,7 +1,8 @@
 // Arranges a page of notes: those of a discussion together, where its first note of the page is.
 
-import { type Position, readPosition } from "../../db/queries/noteables/positions.ts";
+import type { Position } from "../../db/queries/noteables/positions.ts";
 import type { ThreadRow } from "../../db/queries/noteables/threads.ts";
+import { readPosition } from "../../services/discussions/positions.ts";
 import type { ShownNote } from "../issuables/read.ts";
 
 export interface Thread {

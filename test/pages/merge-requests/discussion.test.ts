@@ -1,7 +1,9 @@
 // The discussion of a merge request: comments, and threads that are answered and resolved
 import { expect, test } from "vitest";
 import { createUser, ok } from "../../support/actors.ts";
+import { send as apiRequest } from "../../support/api.ts";
 import { actionsOf } from "../../support/browser.ts";
+import { v4 } from "../../support/v4.ts";
 import { createShown, openAs, send, signIn } from "./visiting.ts";
 
 /** The `<details>` of a discussion. */
@@ -59,6 +61,26 @@ test("a discussion is started, answered, resolved and opened again", async () =>
       expect.stringMatching(/^<details [^>]*id="discussion_\d+" open=""/),
     ],
   });
+});
+
+test("a discussion of a line shows the line's place", async () => {
+  const { owner, project, page, api } = await createShown();
+  const [version] = await ok(owner.get(`${api}/versions`));
+  const place = {
+    base_sha: version.base_commit_sha,
+    start_sha: version.start_commit_sha,
+    head_sha: version.head_commit_sha,
+    position_type: "text",
+    new_path: "feature.txt",
+    new_line: "1",
+  };
+  const body = new URLSearchParams({ body: "Why?" });
+  for (const [name, value] of Object.entries(place)) body.append(`position[${name}]`, value);
+  const iid = page.split("/").at(-1);
+  const path = v4(`/projects/${project.id}/merge_requests/${iid}/discussions`);
+  await ok(apiRequest(path, { method: "POST", headers: owner.headers, body }));
+  const { html } = await openAs(owner, page);
+  expect(html).toContain("started a discussion <code>feature.txt:1</code>");
 });
 
 test("an empty answer is refused in the discussion, whose form stays open", async () => {

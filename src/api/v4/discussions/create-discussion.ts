@@ -1,6 +1,7 @@
 // POST .../discussions: under issues and merge requests; on a merge request perhaps of a place in its diff
 
 import { findVersionOf } from "../../../db/queries/merge-requests/version-rows.ts";
+import { groupOf } from "../../../db/queries/noteables/grouped-notes.ts";
 import type { Position } from "../../../db/queries/noteables/positions.ts";
 import { nothing, text } from "../../../http/coerce.ts";
 import { optional, required, sentAs } from "../../../http/params.ts";
@@ -38,7 +39,8 @@ async function start(kind: IssuableKind, call: Call<IssuableParams>, { body, cre
   const params = { body, entities: textEntities(rows), createdAt: createdAt(call, actor, issuable, created_at) };
   const outcome = await create(verbContext(call, actor), issuable, params, position);
   return respond(outcome, {
-    created: ({ note }) => presentDiscussion([{ ...note, noteable_iid: issuable.iid }], call),
+    created: ({ note }) =>
+      presentDiscussion({ group: groupOf(note), notes: [{ ...note, noteable_iid: issuable.iid }] }, call),
     invalid: ({ errors }) => invalidNote(errors),
     gone: noDiscussion,
   });

@@ -32,6 +32,7 @@ export function positionOf(given: Given | undefined): Position | null {
   const missing = needed.filter((name) => !given[name]);
   if (missing.length > 0) throw badParameters(missing.map((name) => `position[${name}] is missing`));
   const { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line, line_range } = given;
+  if (textsOf(line_range).some((one) => one.length > LONGEST)) throw badParameters(["position is invalid"]);
   const path = new_path ?? old_path ?? "";
   const isOfLine = position_type !== "file";
   return {
@@ -46,6 +47,12 @@ export function positionOf(given: Given | undefined): Position | null {
     line_range: isOfLine ? rangeOf(line_range) : null,
   };
 }
+
+/** Characters of the texts of a range, which are stored as given. */
+const LONGEST = 255;
+
+const textsOf = (range: Given["line_range"]): string[] =>
+  [range?.start, range?.end].flatMap((one) => [one?.line_code ?? "", one?.type ?? ""]);
 
 const rangeOf = (range: Given["line_range"]): LineRange | null =>
   range?.start && range.end ? { start: range.start, end: range.end } : null;

@@ -23,7 +23,8 @@ export const listDiscussions = (kind: IssuableKind) =>
       const { visible_references = 0, replies = 0 } = notes[0] ?? {};
       const total = issuable.user_notes_count + issuable.system_notes_count + visible_references - replies;
       const shown = notes.flatMap((note) => (note.id === null ? [] : [{ ...note, noteable_iid: issuable.iid }]));
-      return paginate(call, { rows: [...Map.groupBy(shown, groupOf).values()], total }, presentDiscussion);
+      const groups = Array.from(Map.groupBy(shown, groupOf), ([group, notes]) => ({ group, notes }));
+      return paginate(call, { rows: groups, total }, presentDiscussion);
     },
   });
 
@@ -38,9 +39,7 @@ export const getDiscussion = (kind: IssuableKind) =>
       const { issuable, rows } = await kind.find(call, kind.idOf(call.params), noDiscussions, find);
       const [notes] = rows;
       if (notes.length === 0) throw noDiscussion();
-      return presentDiscussion(
-        notes.map((note) => ({ ...note, noteable_iid: issuable.iid })),
-        call,
-      );
+      const placed = notes.map((note) => ({ ...note, noteable_iid: issuable.iid }));
+      return presentDiscussion({ group: call.params.discussion_id, notes: placed }, call);
     },
   });

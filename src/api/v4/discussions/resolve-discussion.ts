@@ -49,9 +49,7 @@ export const resolveDiscussion = endpoint({
     const { issuable, notes } = await resolve(call, resolved === true, find, (first) => {
       if (first === undefined) throw noDiscussion();
     });
-    return presentDiscussion(
-      notes.map((note) => ({ ...note, noteable_iid: issuable.iid })),
-      call,
-    );
+    const placed = notes.map((note) => ({ ...note, noteable_iid: issuable.iid }));
+    return presentDiscussion({ group: discussion_id, notes: placed }, call);
   },
 });

@@ -1,6 +1,7 @@
 // Notes on issues and merge requests.
-import { type Position, readPosition } from "../../../db/queries/noteables/positions.ts";
-import type { PlacedNote } from "../../notes/note-endpoints.ts";
+import type { PlacedNote } from "../../../db/queries/noteables/notes.ts";
+import type { Position } from "../../../db/queries/noteables/positions.ts";
+import { readPosition } from "../../../services/discussions/positions.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { presentUserBasic } from "./user.ts";
 

@@ -22,7 +22,7 @@ export type ParticipantRow = RowOf<typeof participantColumns>;
 function participantIds(type: IssuableType): SQL {
   const named = (column: string): SQL =>
     sql`select t.${sql.raw(column)} from ${issuableTable(type)} t where t.id = ${namedTargetId}`;
-  return sql`${named("author_id as participant_id")} union ${named("assignee_id")}
+  return sql`${named("author_id as participant_id")} union ${named("assignee_id")} and t.assignee_id is not null
     union select * from (select pa.user_id from participants pa
       left join (select rn.author_id as referrer_id, count(*) as reference_notes from notes rn
         where rn.target_type = ${sql.placeholder("target_type")} and rn.target_id = ${namedTargetId}
@@ -61,7 +61,7 @@ export const listParticipants = (
   participants(type).with({ ...viewer, target_type: type, ...issuableValues(issuable), limit, offset });
 
 const participantCounts = variants(
-  (type: IssuableType) => select({ total: sql<number>`count(participant_id)` }, sql`from (${participantIds(type)})`),
+  (type: IssuableType) => select({ total: sql<number>`count(*)` }, sql`from (${participantIds(type)})`),
   (type) => type,
 );
 

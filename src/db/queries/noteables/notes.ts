@@ -64,6 +64,9 @@ export const threadedColumns = {
 /** A note with its place in a thread. */
 export type ThreadedNoteRow = RowOf<typeof threadedColumns>;
 
+/** A note with the iid of its noteable. */
+export type PlacedNote = ThreadedNoteRow & { readonly noteable_iid: number };
+
 /** Joins after `notes nt`. */
 export const threadJoins = sql`left join discussions d on d.id = nt.discussion_id
   left join users rb on rb.id = d.resolved_by_id`;

@@ -27,6 +27,3 @@ export interface Position extends DiffLine {
   readonly position_type: "text" | "file";
   readonly line_range: LineRange | null;
 }
-
-/** @param stored discussions.position */
-export const readPosition = (stored: string | null): Position | null => (stored === null ? null : JSON.parse(stored));

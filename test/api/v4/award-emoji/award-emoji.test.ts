@@ -62,7 +62,7 @@ test.each(kinds)("below %s, an award of one %s is given, read and revoked", asyn
 
 test.each([
   ["nothing", `404 Award Emoji {:name=>["can't be blank", "is not included in the list"]} Not Found`, ""],
-  ["an unknown one", `404 Award Emoji {:name=>["is not included in the list"]} Not Found`, "x"],
+  ["an unknown one", `404 Award Emoji {:name=>["is not included in the list"]} Not Found`, "no_emoji"],
 ])("an award of %s is refused", async (_, message, name) => {
   const { owner, path } = await setUp("issues", "Issue");
   const { status, body } = await owner.post(path, { name });

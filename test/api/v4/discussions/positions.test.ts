@@ -127,6 +127,17 @@ test.each<[string, unknown, string]>([
   ],
   ["in an image", { position_type: "image" }, "position is invalid"],
   ["that is a text", "text.txt", "position is invalid"],
+  [
+    "with a long text",
+    {
+      base_sha: "1",
+      start_sha: "2",
+      head_sha: "3",
+      position_type: "text",
+      line_range: { end: { type: "x".repeat(256) } },
+    },
+    "position is invalid",
+  ],
 ])("a position %s is refused", async (_, position, error) => {
   const { owner, path } = await proposed();
   const { status, body } = await post(owner, path, { body: "Why?", position });
