@@ -102,6 +102,7 @@ export const transferProject = endpoint({
   access: "user",
   params: { ...idParam, namespace: required(idOrPath) },
   response: one(presentProject),
+  lookupFirst: (call) => withProject(call),
   async handle(call) {
     const { id, namespace } = call.params;
     const { project } = await moveIntoGroup(call, groupKey(namespace), projectKey(id), (actor, moved, group) => {
