@@ -17,7 +17,7 @@ test("todos, events and search", async () => {
   const project = await api.Projects.create({ name: word, visibility: "public", initializeWithReadme: true });
   await createIssue(other, { ...project, name: word }, { title: word, description: `@${user.username}` });
   const [todo] = await api.TodoLists.all();
-  expect(todo).toMatchObject({ action_name: "mentioned", target: { title: word } });
+  expect(todo).toMatchObject({ action_name: "directly_addressed", target: { title: word } });
   await api.TodoLists.done({ todoId: todo?.id ?? 0 });
   await api.TodoLists.done();
   expect(await api.TodoLists.all()).toEqual([]);
