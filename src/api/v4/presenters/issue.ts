@@ -96,3 +96,6 @@ const presentLabels = (json: string) =>
       description_html: escaped(description ?? ""),
       text_color: textColor(color),
     }));
+
+/** Lists of links are always empty. */
+export const presentNoLink = (): Record<string, never> => ({});
