@@ -106,6 +106,7 @@ async function createReviewed({ cast: { owner, developer, outsider }, group }: W
   );
   const discussion = await ok(developer.post(`${at}/merge_requests/${open.id}/discussions`, { body: "Why?" }));
   await ok(owner.put(`${at}/merge_requests/${open.id}/discussions/${discussion.id}`, { resolved: true }));
+  await ok(developer.post(v4(`${at}/merge_requests/${open.iid}/approve`)));
   const [version] = await ok(owner.get(`${at}/merge_requests/${open.id}/versions`));
   const automatic = await createMergeRequest(owner, project, { source_branch: "waiting" });
   await ok(owner.post(`${at}/statuses/${tips.waiting}`, { state: "running", ref: "waiting", coverage: 50.5 }));

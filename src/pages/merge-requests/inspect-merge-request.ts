@@ -48,6 +48,7 @@ const presentInspected = (
     examined,
     notReady: whyNotReady(mergeRequest),
     build: mergeRequest.head_pipeline_status,
+    isSquashed: mergeRequest.squash === 1,
     isBuilding: isBuilding(mergeRequest),
     isArchived: mergeRequest.archived === 1,
     may: {

@@ -15,7 +15,7 @@ interface Props {
 
 /** Sends the commit that was looked at, so that one that was pushed meanwhile is not merged unseen. */
 export const MergeForm = ({ visit, base, mergeRequest, verdict }: Props) => {
-  const { sha, source_branch, target_branch, force_remove_source_branch, isBuilding } = mergeRequest;
+  const { sha, source_branch, target_branch, force_remove_source_branch, isBuilding, isSquashed } = mergeRequest;
   const message = visit.entered("merge_commit_message");
   return (
     <Form visit={visit} action={`${base}/merge`} label="Merge">
@@ -30,6 +30,7 @@ export const MergeForm = ({ visit, base, mergeRequest, verdict }: Props) => {
           hint={`If it is empty: Merge branch '${source_branch}' into '${target_branch}', the title, and the issues it closes.`}
         />
       </details>
+      {isSquashed && <p class="quiet">Its commits will be squashed into one.</p>}
       {force_remove_source_branch === true ? (
         <p class="quiet">The source branch will be removed.</p>
       ) : (

@@ -25,16 +25,17 @@ export interface Proposed {
 }
 
 /**
- * Inserts the next version, updates the merge request's head and resets its merge status. Writes nothing if a push to
- * the source was recorded since the version was requested (recording a push requests another), or if the target branch
- * was changed.
+ * Inserts the next version, updates the merge request's head, resets its merge status and forgets the failure of a
+ * rebase. Writes nothing if a push to the source was recorded since the version was requested (recording a push requests
+ * another), or if the target branch was changed.
  */
 export function insertNextVersion(proposed: Proposed, version: ProposedVersion, now: string): Statement[] {
   const condition = sql`r.id = ${proposed.id} and r.target_branch = ${proposed.target_branch}
     and ${lastPushOf(sql`r.source_project_id`)} is ${proposed.source_push}`;
   return [
     execute(
-      sql`update merge_requests as r set head_sha = ${version.head}, merge_status = 'unchecked' where ${condition}`,
+      sql`update merge_requests as r set head_sha = ${version.head}, merge_status = 'unchecked', merge_error = null
+        where ${condition}`,
     ),
     insert(version, now, condition),
   ];

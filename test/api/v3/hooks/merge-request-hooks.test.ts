@@ -4,6 +4,7 @@ import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
+import { v4 } from "../../../support/v4.ts";
 import { addHook, everything, Receiver } from "./receiver.ts";
 
 /** A project with branch `feature`, one commit ahead of `main`, and a hook. */
@@ -119,6 +120,22 @@ test("a push to its source branch is delivered with the previous tip", async () 
   expect(opened?.body.object_attributes).not.toHaveProperty("oldrev");
   expect(updated?.body.object_attributes).toMatchObject({ id, action: "update", oldrev: tip });
   expect(updated?.body.object_attributes.last_commit).toMatchObject({ message: "And on" });
+});
+
+test("an approval and its end are delivered with GitLab's actions", async () => {
+  const { receiver, owner, project, path } = await createProposed();
+  await using _ = receiver;
+  const { id, iid } = await ok(owner.post(path, proposal));
+  const one = v4(`/projects/${project.id}/merge_requests/${iid}`);
+  await ok(owner.post(`${one}/approve`));
+  await ok(owner.post(`${one}/unapprove`));
+  const deliveries = await receiver.first(3);
+  expect(deliveries.map(({ body }) => [body.object_kind, body.object_attributes.action])).toEqual([
+    ["merge_request", "open"],
+    ["merge_request", "approved"],
+    ["merge_request", "unapproved"],
+  ]);
+  expect(deliveries[1]?.body).toMatchObject({ user: { username: owner.username }, object_attributes: { id } });
 });
 
 test("a merge is delivered with its commit, and as a push to the target branch", async () => {

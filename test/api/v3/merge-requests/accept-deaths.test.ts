@@ -10,7 +10,7 @@ import { type Answer, Caller, type Values } from "../../../support/api.ts";
 import { Fate, type Life } from "../../../support/fate.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1);
-const kinds = ["of one project", "from a fork", "when the build has succeeded"] as const;
+const kinds = ["of one project", "from a fork", "squashed when the build has succeeded"] as const;
 type Kind = (typeof kinds)[number];
 const healers = ["a request", "an alarm"] as const;
 
@@ -25,6 +25,7 @@ interface Story {
   readonly source: number;
   readonly tips: { readonly main: string; readonly feature: string };
   readonly id: number;
+  readonly iid: number;
   readonly accept: () => Promise<Answer>;
 }
 
@@ -71,10 +72,11 @@ class World {
   get = (path: string) => ok(this.#root.get(this.#url(path)));
   post = (path: string, body: Values) => ok(this.#root.post(this.#url(path), body));
   tryPost = (path: string, body: Values) => this.#root.post(this.#url(path), body);
-  tryPut = (path: string, body: Values) => this.#root.put(this.#url(path), body);
+  tryPut = (path: string, body: Values, version?: "v4") => this.#root.put(this.#url(path, version), body);
+  getV4 = (path: string) => ok(this.#root.get(this.#url(path, "v4")));
 
-  #url(path: string): string {
-    return `${this.#server?.url.origin}/api/v3${path}`;
+  #url(path: string, version = "v3"): string {
+    return `${this.#server?.url.origin}/api/${version}${path}`;
   }
 }
 
@@ -95,7 +97,7 @@ async function begin(world: World, kind: Kind): Promise<Story> {
   const source = kind === "from a fork" ? await fork(world, target) : target;
   await world.post(`/projects/${source}/repository/branches`, { branch_name: "feature", ref: "main" });
   const feature = await commit(world, source, "feature", "feature.txt");
-  const { id } = await world.post(`/projects/${source}/merge_requests`, {
+  const { id, iid } = await world.post(`/projects/${source}/merge_requests`, {
     target_project_id: target,
     source_branch: "feature",
     target_branch: "main",
@@ -107,14 +109,15 @@ async function begin(world: World, kind: Kind): Promise<Story> {
   const options = { should_remove_source_branch: true, merge_commit_message: "Merge it" };
   const setStatus = (state: string) =>
     world.tryPost(`/projects/${source}/statuses/${feature}`, { state, ref: "feature" });
-  const waits = kind === "when the build has succeeded";
+  const waits = kind === "squashed when the build has succeeded";
   if (waits) {
     await ok(setStatus("running"));
-    await ok(world.tryPut(`${one}/merge`, { ...options, merge_when_build_succeeds: true }));
+    const merge = { ...options, auto_merge: true, squash: true };
+    await ok(world.tryPut(`/projects/${target}/merge_requests/${iid}/merge`, merge, "v4"));
   }
   const accept = () => (waits ? setStatus("success") : world.tryPut(`${one}/merge`, options));
   const life = world.fate.of(new Set([target, source]));
-  return { kind, life, target, source, tips: { main, feature }, id, accept };
+  return { kind, life, target, source, tips: { main, feature }, id, iid, accept };
 }
 
 async function fork(world: World, projectId: number): Promise<number> {
@@ -131,16 +134,16 @@ const merged = {
   isMergeCommit: true,
   notes: expect.arrayContaining(["root: merged"]),
   issues: ["closed", "closed"],
-  commits: ["Administrator: Merge it", "Administrator: Write README.md", "Administrator: Write feature.txt"],
   areParents: true,
   branches: ["main"],
 };
 
 /** Everything that a merge leaves behind. */
-async function endOf(world: World, { target, source, tips, id }: Story) {
+async function endOf(world: World, { target, source, tips, id, iid }: Story) {
   const one = `/projects/${target}/merge_requests/${id}`;
-  const [mergeRequest, notes, issues, commits, branches] = await Promise.all([
+  const [mergeRequest, { squash_commit_sha }, notes, issues, commits, branches] = await Promise.all([
     world.get(one),
+    world.getV4(`/projects/${target}/merge_requests/${iid}`),
     world.get(`${one}/notes`),
     world.get(`/projects/${target}/issues`),
     world.get(`/projects/${target}/repository/commits?ref_name=main`),
@@ -162,7 +165,8 @@ async function endOf(world: World, { target, source, tips, id }: Story) {
     issues: issues.map((issue: { state: string }) => issue.state),
     toldToIssues: results.map((list) => bodies(list).map((body) => body.replaceAll(merge.id, "<merge>"))),
     commits: commits.map(({ message, author_name }: Record<string, string>) => `${author_name}: ${message}`).sort(),
-    areParents: `${merge.parent_ids}` === `${[tips.main, tips.feature]}`,
+    areParents: `${merge.parent_ids}` === `${[tips.main, squash_commit_sha ?? tips.feature]}`,
+    isSquashed: squash_commit_sha !== null,
     branches: branches.map(({ name }: { name: string }) => name),
   };
 }
@@ -181,7 +185,7 @@ function deathsOf({ kind, life: { steps } }: Story): Death[] {
   // The first step at which the target branch has moved.
   const swapped = steps.indexOf("tell", accepted);
   const deaths = steps.map((step, at) => ({ kind, at, step, isMerged: at >= swapped }));
-  return kind === "when the build has succeeded" ? deaths.slice(0, swapped + 1) : deaths.slice(accepted);
+  return kind === "squashed when the build has succeeded" ? deaths.slice(0, swapped + 1) : deaths.slice(accepted);
 }
 
 async function expectEnd(world: World, story: Story, { at, step, isMerged }: Death, healer: string, end: unknown) {
@@ -217,7 +221,14 @@ test("a merge ends the same wherever the server crashes in it", async () => {
     const ends = new Map(
       await Promise.all(models.map(async (model) => [model.kind, await endOf(world, model)] as const)),
     );
-    for (const end of ends.values()) expect(end).toMatchObject(merged);
+    for (const [kind, end] of ends) {
+      const isSquashed = kind === "squashed when the build has succeeded";
+      expect(end).toMatchObject({ ...merged, isSquashed });
+      const brought = isSquashed ? "Feature" : "Write feature.txt";
+      expect(end.commits).toEqual(
+        ["Merge it", "Write README.md", brought].map((text) => `Administrator: ${text}`).sort(),
+      );
+    }
 
     const stories = await Promise.all(
       models.flatMap(deathsOf).map(async (death) => {

@@ -5,6 +5,7 @@ import { baseUrl } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
+import { v4 } from "../../../support/v4.ts";
 import { notificationsOf, summary } from "./notifications.ts";
 
 test("its assignee is notified when a merge request is opened, pushed to, discussed, closed, reopened and merged", async () => {
@@ -38,6 +39,15 @@ test("its assignee is notified when a merge request is opened, pushed to, discus
     target_url: `${baseUrl}/${project.path_with_namespace}/merge_requests/${iid}`,
     body: "Another title",
   });
+});
+
+test("its author is notified when a merge request is approved", async () => {
+  const { owner, project, at } = await createProposing({ visibility_level: 20 });
+  const author = await createUser();
+  await joinProject(owner, project, author, "developer");
+  const { iid } = await createMergeRequest(author, project);
+  await ok(owner.post(v4(`${at}/merge_requests/${iid}/approve`)));
+  expect(summary(await notificationsOf(author, 1))).toEqual(["approved: author"]);
 });
 
 test("users who may not see the code of a private project are notified only of their own merge requests", async () => {

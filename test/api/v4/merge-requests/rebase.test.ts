@@ -39,7 +39,7 @@ test("the source branch gets its commits on top of the target, as git makes them
   expect(await ok(owner.get(one))).toMatchObject({ sha: rebased.sha });
 });
 
-test("a conflict leaves the branch, and is named until a rebase succeeds", async () => {
+test("a conflict leaves the branch, and is named until the next push", async () => {
   const { owner, project, one, tips } = await setUp({ "feature.txt": "Ours\n" });
   expect(await owner.put(`${one}/rebase`)).toMatchObject(started);
   expect(await ok(owner.get(one))).toMatchObject({
@@ -47,8 +47,7 @@ test("a conflict leaves the branch, and is named until a rebase succeeds", async
     merge_error: "Rebase failed: Rebase locally, resolve all conflicts, then push the branch.",
   });
   using folder = await WorkingFolder.clone(owner, project);
-  await folder.git("push", "--quiet", "--force", "origin", "main:feature");
-  await ok(owner.put(`${one}/rebase`));
+  await folder.git("push", "--quiet", "--force", "origin", "main~:feature");
   expect(await ok(owner.get(one))).toMatchObject({ merge_error: null });
 });
 
