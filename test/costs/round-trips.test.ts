@@ -5,6 +5,7 @@ import { anonymous, createUser, ok, root, unique } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
 import { createFullIssue, createGroup, createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
+import { v4 } from "../support/v4.ts";
 
 /** Something of each kind, and its ids for the paths. */
 async function setting() {
@@ -44,6 +45,14 @@ const hot: [string, (setting: Setting) => string][] = [
     "one award of a note",
     ({ issueAt, issue }) => `${issueAt}/notes/${issue.note_id}/award_emoji/${issue.note_award_id}`,
   ],
+  ["issues of a project in v4", ({ at }) => v4(`${at}/issues?state=opened&not[labels]=none&order_by=title`)],
+  ["merge requests of a project in v4", ({ at }) => v4(`${at}/merge_requests?state=opened&search=draft`)],
+  ["issues of a group in v4", ({ group }) => v4(`/groups/${group.id}/issues?assignee_id=Any`)],
+  ["merge requests of a group in v4", ({ group }) => v4(`/groups/${group.id}/merge_requests`)],
+  ["the caller's issues in v4", () => v4("/issues?scope=assigned_to_me")],
+  ["all merge requests in v4", () => v4("/merge_requests?scope=all&author_username=root")],
+  ["statistics of issues", ({ at }) => v4(`${at}/issues_statistics`)],
+  ["merge requests of a milestone", ({ at, issue }) => v4(`${at}/milestones/${issue.milestone_id}/merge_requests`)],
   ["todos", () => "/todos"],
   ["todos, narrowed", ({ project }) => `/todos?state=done&project_id=${project.id}&type=Issue&action=marked`],
   ["notifications", () => "/notifications"],

@@ -1,0 +1,50 @@
+// Lists of v4 that would sort or read without bound are refused, on a server with more than they do.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Seeded, seed } from "../../bench/seed.ts";
+import { boot, type Server } from "../../scripts/boot.ts";
+import { type Answer, send } from "../support/api.ts";
+
+let server: Server;
+let seeded: Seeded;
+
+beforeAll(async () => {
+  const vars = { ROOT_TOKEN: "root-of-the-bound-tests", DATABASE_COST: "true" };
+  const outdir = `dist/bounds-${process.pid}`;
+  server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir });
+  // Half of the issues are in the first project.
+  const size = { users: 50, groups: 2, projects: 1_001, issues: 20_100, mergeRequests: 0 };
+  seeded = await seed(await server.d1(), size);
+});
+
+afterAll(async () => {
+  await server.dispose();
+});
+
+const get = (path: string): Promise<Answer> =>
+  send(`${server.url.origin}/api/v4${path}`, { headers: { "PRIVATE-TOKEN": seeded.reporter } });
+
+test("an order without an index sorts 10,000 matches and refuses more", async () => {
+  const all = await get("/projects/1/issues?order_by=title");
+  expect([all.status, all.body]).toEqual([
+    400,
+    { error: "order_by title sorts at most 10000 of a list. Narrow it by filters." },
+  ]);
+  expect(all.cost.rowsRead).toBeLessThan(45_000);
+  const opened = await get("/projects/1/issues?order_by=title&state=opened&sort=asc&per_page=1");
+  expect([opened.status, Number(opened.headers.get("x-total")) > 5_000]).toEqual([200, true]);
+  expect(Number((await get("/projects/1/issues")).headers.get("x-total"))).toBeGreaterThan(10_000);
+});
+
+test("a list of everything reads 1,000 projects and refuses more, unless it is about a person", async () => {
+  const { status, body, cost } = await get("/issues?scope=all");
+  expect([status, body]).toEqual([
+    400,
+    {
+      error:
+        "scope all reads at most 1000 projects. Name a user by author, assignee or reviewer, or list a group or a project.",
+    },
+  ]);
+  expect(cost.rowsRead).toBeLessThan(20_000);
+  expect((await get("/issues?scope=all&author_username=user2")).status).toBe(200);
+  expect((await get("/issues_statistics?scope=all")).status).toBe(400);
+});
