@@ -1,8 +1,9 @@
 // `npm run bench:start`: how long the first request takes that a new isolate serves, of this Worker and of a bare Hono
-// Worker, in turns. It includes compiling and running the whole bundle; the second request does not.
+// Worker, in turns. It includes compiling and running the whole bundle; the second request does not. Then `npm start`.
 import { boot } from "../scripts/boot.ts";
 import { build } from "../scripts/build.ts";
 import { Client, median, type Target } from "./load.ts";
+import { timeStartCommand } from "./start-command.ts";
 
 const ROUNDS = 9;
 const health: Target = { name: "health", method: "GET", path: "/-/health" };
@@ -27,6 +28,7 @@ console.log("| Worker | first request, ms | second |\n|---|---|---|");
 for (const { name, first, second } of subjects) {
   console.log(`| ${name} | ${median(first).toFixed(1)} | ${median(second).toFixed(1)} |`);
 }
+await timeStartCommand();
 
 /** Boots a server whose isolate has served nothing yet. */
 async function measure({ entry, outdir, first, second }: Subject): Promise<void> {

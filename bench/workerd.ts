@@ -1,26 +1,30 @@
-// CPU time and memory of the workerd processes below this one, from Linux's /proc.
+// CPU time and memory of processes, from Linux's /proc.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** `sysconf(_SC_CLK_TCK)` is 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-interface ProcessStat {
+export interface ProcessStat {
   readonly pid: number;
   readonly name: string;
   readonly parent: number;
+  /** User and system time, without that of ended children. */
   readonly cpuSeconds: number;
 }
 
-/** Resident bytes of all of them. */
+/** Resident bytes of the workerd processes below this one. */
 export const residentBytes = (): number => workerds().reduce((sum, { pid }) => sum + residentBytesOf(pid), 0);
 
-/** CPU seconds, user and system; NaN without `/proc`. */
+/** CPU seconds of the workerd processes below this one, user and system; NaN without `/proc`. */
 export function cpuSeconds(): number {
   const found = workerds();
   return found.length === 0 ? Number.NaN : found.reduce((sum, one) => sum + one.cpuSeconds, 0);
 }
 
-function workerds(): ProcessStat[] {
+const workerds = (): ProcessStat[] => processesBelow(process.pid).filter(({ name }) => name === "workerd");
+
+/** The descendants of a process. */
+export function processesBelow(ancestor: number): ProcessStat[] {
   const all = new Map(
     processIds()
       .flatMap((pid) => statOf(pid) ?? [])
@@ -28,9 +32,9 @@ function workerds(): ProcessStat[] {
   );
   const isBelow = ({ parent }: ProcessStat): boolean => {
     const above = all.get(parent);
-    return parent === process.pid || (above !== undefined && isBelow(above));
+    return parent === ancestor || (above !== undefined && isBelow(above));
   };
-  return [...all.values()].filter((stat) => stat.name === "workerd" && isBelow(stat));
+  return [...all.values()].filter(isBelow);
 }
 
 function processIds(): number[] {
@@ -53,7 +57,7 @@ function statOf(pid: number): ProcessStat | null {
   return { pid, name, parent, cpuSeconds: (userTicks + systemTicks) / TICKS_PER_SECOND };
 }
 
-const residentBytesOf = (pid: number): number =>
+export const residentBytesOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readProc(pid, "status"))?.[1] ?? 0) * 1024;
 
 function readProc(pid: number, file: string): string {
