@@ -1,7 +1,7 @@
 // GET /:namespace/:project/raw/:ref/*: the bytes of a file. GET /:namespace/:project/repository/archive.*: of all files.
 
-import { refText } from "../../api/repositories/ref-text.ts";
 import { getArchive } from "../../api/repositories/get-archive.ts";
+import { refText } from "../../api/repositories/ref-text.ts";
 import type { RawFile } from "../../git/operations/browse.ts";
 import { notFound } from "../../http/errors.ts";
 import { pictureType } from "../../http/picture-type.ts";
