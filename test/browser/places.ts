@@ -76,7 +76,8 @@ export type Address = (names: Names) => string;
 type Place = readonly [name: string, address: Address];
 
 /** Feeds, files, archives, and redirects. */
-const isOther = (route: string): boolean => /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$/.test(route);
+const isOther = (route: string): boolean =>
+  /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$|\/releases|\/uploads\//.test(route);
 
 /** Those that GET serves. */
 export const routes: readonly string[] = pageRoutes.filter((route) => route.startsWith("GET "));

@@ -10,8 +10,8 @@ import { browserOf } from "../support/pages.ts";
 
 /** Served beside the pages. */
 const besides = /^\/(?:docs|-\/assets)\/|\.git$/;
-/** Left when signing in, typed, or there only once something was delivered. */
-const elsewhere = /^\/-\/sign_in$|^\/(?:groups|projects)$|\/deliveries\//;
+/** Left when signing in, typed, there only once something was delivered, or linked by texts and the API. */
+const elsewhere = /^\/-\/sign_in$|^\/(?:groups|projects)$|\/deliveries\/|\/releases|\/uploads\//;
 /** Pages of one route that are opened. */
 const MOST_OPENED = 4;
 

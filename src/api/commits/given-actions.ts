@@ -1,6 +1,6 @@
 // Parses the actions of a commit. Each is validated by itself before the request to the repository.
 import type { FileAction } from "../../git/repository/file-actions.ts";
-import { type FieldsOf, fileText, text } from "../../http/coerce.ts";
+import { boolean, type FieldsOf, fileText, text } from "../../http/coerce.ts";
 import { badRequest } from "../../http/errors.ts";
 import { fileContent } from "../../services/files/content.ts";
 import { pathFault, withoutSlash } from "./given-path.ts";
@@ -13,11 +13,15 @@ export const actionFields = {
   encoding: text,
 };
 
-export type GivenAction = FieldsOf<typeof actionFields>;
+/** With modes of files. */
+export const modeActionFields = { ...actionFields, execute_filemode: boolean };
+
+/** Without the field there are no modes to change. */
+export type GivenAction = FieldsOf<typeof actionFields> & { readonly execute_filemode?: boolean | null };
 
 /** @throws ApiError 400 for an invalid action */
 export function fileAction(given: GivenAction): FileAction {
-  const action = actionName(given.action ?? "");
+  const action = actionName(given);
   const path = withoutSlash(given.file_path ?? "");
   if (path.trim() === "") throw badRequest("You must specify a file_path.");
   refusePath(path);
@@ -29,6 +33,9 @@ export function fileAction(given: GivenAction): FileAction {
       return { action, path, content: contentOf(path, given.content, given.encoding) };
     case "delete":
       return { action, path };
+    case "chmod":
+      if (given.execute_filemode == null) throw badRequest("You must provide execute_filemode.");
+      return { action, path, isExecutable: given.execute_filemode };
     case "move": {
       const { previous_path, content, encoding } = given;
       if (previous_path === null) {
@@ -40,7 +47,9 @@ export function fileAction(given: GivenAction): FileAction {
   }
 }
 
-function actionName(name: string): FileAction["action"] {
+function actionName({ action, execute_filemode }: GivenAction): FileAction["action"] {
+  const name = action ?? "";
+  if (name === "chmod" && execute_filemode !== undefined) return name;
   if (name === "create" || name === "update" || name === "delete" || name === "move") return name;
   throw badRequest(`Unknown action type \`${name}\`.`);
 }

@@ -26,6 +26,7 @@ type CommitCall = ProjectCall & { readonly params: ParamValues<typeof commitPara
 
 /**
  * @param start the revision that a new branch begins at; undefined if the branch must exist
+ * @param isForced true to replace what an existing branch has
  * @throws ApiError 400 for a commit over 30 MB
  */
 export function runCommit(
@@ -33,6 +34,7 @@ export function runCommit(
   { repository, committer, pusher }: Committing,
   actions: readonly FileAction[],
   start?: string,
+  isForced = false,
 ): Promise<CreateCommitOutcome> {
   const { branch_name, commit_message, author_name, author_email } = call.params;
   const message = commit_message ?? "";
@@ -44,6 +46,7 @@ export function runCommit(
   return repository.run("createCommit", {
     branch: refText(branch_name),
     start: start === undefined ? undefined : refText(start),
+    isForced,
     message,
     author,
     committer,
@@ -54,7 +57,7 @@ export function runCommit(
 }
 
 function sizeOf(action: FileAction): number {
-  const content = action.action === "delete" ? 0 : (action.content?.length ?? 0);
+  const content = action.action === "delete" || action.action === "chmod" ? 0 : (action.content?.length ?? 0);
   const paths = action.action === "move" ? [action.path, action.previousPath] : [action.path];
   return content + textSize(paths) + ACTION_BYTES;
 }

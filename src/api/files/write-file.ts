@@ -49,11 +49,11 @@ export async function writeFile(
 }
 
 /** @throws ApiError 400 for an invalid name, and as {@link sentContent} */
-export function creation(path: string, given: ParamValues<typeof contentParams>): FileAction {
+export function creation(path: string, given: ParamValues<typeof contentParams>, isExecutable?: boolean): FileAction {
   const content = sentContent(path, given);
   const fault = pathFault(path);
   if (fault !== null) throw badRequest(`Your changes could not be committed, because the file name ${fault}`);
-  return { action: "create", path, content };
+  return { action: "create", path, content, isExecutable };
 }
 
 /** @throws ApiError 400 for missing or invalid content */

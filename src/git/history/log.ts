@@ -11,16 +11,20 @@ export interface LogFilter {
   /** By the committer's time, in seconds since 1970; both bounds are inclusive. */
   readonly since: number | null;
   readonly until: number | null;
+  /** True to leave merged branches out. */
+  readonly isFirstParent?: boolean;
+  /** Undefined: any commit. */
+  readonly matches?: ((commit: GraphCommit) => boolean) | undefined;
 }
 
 /**
  * The commits of `git log --since --until -- path`, with history simplification, lazily.
  *
- * @throws Error when the tip does not exist
+ * @throws Error when a tip does not exist
  */
-export function* log(graph: CommitGraph, tip: Oid, filter: LogFilter, budget = unlimited()): Walk {
+export function* log(graph: CommitGraph, tips: readonly Oid[], filter: LogFilter, budget = unlimited()): Walk {
   const filtered = new FilteredGraph(graph, filter);
-  for (const commit of reachable(filtered, [tip], [], budget)) {
+  for (const commit of reachable(filtered, tips, [], budget)) {
     if (commit === undefined || filtered.shows(commit)) yield commit;
   }
 }
@@ -38,8 +42,8 @@ class FilteredGraph implements CommitGraph {
     this.#filter = filter;
   }
 
-  shows({ id }: GraphCommit): boolean {
-    return !this.#hidden.has(id);
+  shows(commit: GraphCommit): boolean {
+    return !this.#hidden.has(commit.id) && (this.#filter.matches?.(commit) ?? true);
   }
 
   find(oid: Oid): GraphCommit {
@@ -50,8 +54,9 @@ class FilteredGraph implements CommitGraph {
     return this.#filtered(this.#graph.get(id));
   }
 
-  #filtered(commit: GraphCommit): GraphCommit {
-    const { since, until } = this.#filter;
+  #filtered(whole: GraphCommit): GraphCommit {
+    const { since, until, isFirstParent } = this.#filter;
+    const commit = isFirstParent === true ? { ...whole, parents: whole.parents.slice(0, 1) } : whole;
     const isTooOld = since !== null && commit.time < since;
     const parents = isTooOld ? [] : this.#simplified(commit);
     if (isTooOld || (until !== null && commit.time > until)) this.#hidden.add(commit.id);

@@ -179,7 +179,7 @@ function* lastChange(repository: Repository, tip: Oid, path: ByteString): Work<O
   const text = exactTextOf(path);
   if (path === "" || text === null) return path === "" ? tip : null;
   const budget = new Budget(LAST_COMMIT_BUDGET);
-  const walk = repositoryLog(repository, tip, { path: text, since: null, until: null }, budget);
+  const walk = repositoryLog(repository, [tip], { path: text, since: null, until: null }, budget);
   return (yield* firstWithin(walk, 1, budget))?.[0]?.oid ?? null;
 }
 

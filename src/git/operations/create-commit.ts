@@ -22,6 +22,8 @@ export interface NewCommit {
   readonly branch: string;
   /** The revision that a new branch begins at; undefined if only an existing branch may be committed to. */
   readonly start?: string | undefined;
+  /** True to replace what an existing branch has by what begins at `start`. */
+  readonly isForced?: boolean;
   readonly message: string;
   /** Null and texts without any valid character are replaced by the committer's. */
   readonly author: { readonly name: string | null; readonly email: string | null };
@@ -80,9 +82,10 @@ interface StartingPoint {
   readonly base: Oid | null;
 }
 
-function startingPoint(repository: Repository, { branch, start }: NewCommit): StartingPoint {
+function startingPoint(repository: Repository, { branch, start, isForced = false }: NewCommit): StartingPoint {
   const tip = branchTip(repository, branch);
-  return { tip, base: tip ?? (start === undefined ? null : resolveCommit(repository, start)) };
+  if (start === undefined || (tip !== null && !isForced)) return { tip, base: tip };
+  return { tip, base: resolveCommit(repository, start) };
 }
 
 /** True if there is a branch whose name is a folder of this one's, or the other way round. */
@@ -105,7 +108,9 @@ function* stageTree(
   const budget = unlimited();
   const edit = new TreeEdit(staged, base === null ? null : knownCommit(repository.commits, base).tree);
   for (const action of actions) {
-    if (isFirst && action.action !== "create") return { reason: "no_files", action: action.action };
+    if (isFirst && action.action !== "create") {
+      return { reason: "no_files", action: action.action === "chmod" ? "update" : action.action };
+    }
     const refusal = applyAction(staged, edit, action);
     if (refusal !== null) return refusal;
     budget.spend(ACTION_COST);

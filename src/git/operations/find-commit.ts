@@ -35,7 +35,7 @@ export async function diffCommit(repository: Repository, revision: string): Prom
   return await renderChanges(repository, before, after);
 }
 
-function treesOf({ commits }: Repository, oid: Oid): { before: Oid | null; after: Oid } {
+export function treesOf({ commits }: Repository, oid: Oid): { before: Oid | null; after: Oid } {
   const { tree, parents } = knownCommit(commits, oid);
   const [parent] = parents;
   return { before: parent === undefined ? null : commits.get(parent).tree, after: tree };

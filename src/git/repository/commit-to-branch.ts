@@ -64,6 +64,8 @@ export function commitToBranch(
     case undefined:
       return { kind: "committed", oid };
     case "not_allowed":
+    // Only a forced commit leaves the history of a protected branch.
+    case "protected":
       return { kind: "not_allowed" };
     default:
       throw new Error(`A commit to "${branch}" was refused: "${result?.refusal?.text}"`);

@@ -1,4 +1,4 @@
-// File actions of the API: create, update, delete, move.
+// File actions of the API: create, update, delete, move, chmod.
 import { type ByteString, textOf } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode } from "../objects/tree.ts";
@@ -8,8 +8,9 @@ import type { TreeEdit } from "./tree-edit.ts";
 
 /** Paths are text; `content` is the complete file. */
 export type FileAction =
-  | { readonly action: "create"; readonly path: string; readonly content: Uint8Array }
-  | ({ readonly action: "update"; readonly path: string; readonly content: Uint8Array } & Expecting)
+  | ({ readonly action: "create"; readonly path: string; readonly content: Uint8Array } & Mode)
+  | ({ readonly action: "update"; readonly path: string; readonly content: Uint8Array } & Mode & Expecting)
+  | ({ readonly action: "chmod"; readonly path: string } & Mode)
   | ({ readonly action: "delete"; readonly path: string } & Expecting)
   /** Null content keeps the file's content. */
   | {
@@ -18,6 +19,11 @@ export type FileAction =
       readonly previousPath: string;
       readonly content: Uint8Array | null;
     };
+
+interface Mode {
+  /** Undefined keeps the mode; a new file is not executable then. */
+  readonly isExecutable?: boolean | undefined;
+}
 
 interface Expecting {
   /** The blob that the file must have; undefined if it may have changed. */
@@ -44,9 +50,11 @@ export function applyAction(staged: StagedObjects, edit: TreeEdit, action: FileA
   if (path === null) return { reason: "invalid_path", path: action.path };
   switch (action.action) {
     case "create":
-      return createFile(staged, edit, path, action.content);
+      return createFile(staged, edit, path, action.content, action);
     case "update":
-      return changedFile(edit, path, action) ?? updateFile(staged, edit, path, action.content);
+      return changedFile(edit, path, action) ?? updateFile(staged, edit, path, action.content, action);
+    case "chmod":
+      return changeMode(edit, path, action);
     case "delete":
       return changedFile(edit, path, action) ?? deleteFile(edit, path);
     case "move": {
@@ -63,17 +71,44 @@ function changedFile(edit: TreeEdit, path: ByteString, { expected }: Expecting):
   return { reason: "changed", path: textOf(path) };
 }
 
-function createFile(staged: StagedObjects, edit: TreeEdit, path: ByteString, content: Uint8Array): FileRefusal | null {
+function createFile(
+  staged: StagedObjects,
+  edit: TreeEdit,
+  path: ByteString,
+  content: Uint8Array,
+  mode: Mode,
+): FileRefusal | null {
   const refusal = takenRefusal(edit, "create", path);
-  if (refusal === null) edit.put(path, { mode: fileMode.regular, oid: staged.add("blob", content) });
+  if (refusal === null) edit.put(path, { mode: modeOf(mode, fileMode.regular), oid: staged.add("blob", content) });
   return refusal;
 }
 
-/** Keeps the mode. A submodule has no content to update. */
-function updateFile(staged: StagedObjects, edit: TreeEdit, path: ByteString, content: Uint8Array): FileRefusal | null {
+/** A symlink has no mode that could change. */
+const modeOf = ({ isExecutable }: Mode, before: number): number =>
+  isExecutable === undefined || before === fileMode.symlink
+    ? before
+    : isExecutable
+      ? fileMode.executable
+      : fileMode.regular;
+
+function changeMode(edit: TreeEdit, path: ByteString, mode: Mode): FileRefusal | null {
   const at = edit.find(path);
   if (at.kind !== "file" || at.entry.mode === fileMode.gitlink) return noSuchFile("update", path);
-  edit.put(path, { mode: at.entry.mode, oid: staged.add("blob", content) });
+  edit.put(path, { mode: modeOf(mode, at.entry.mode), oid: at.entry.oid });
+  return null;
+}
+
+/** A submodule has no content to update. */
+function updateFile(
+  staged: StagedObjects,
+  edit: TreeEdit,
+  path: ByteString,
+  content: Uint8Array,
+  mode: Mode,
+): FileRefusal | null {
+  const at = edit.find(path);
+  if (at.kind !== "file" || at.entry.mode === fileMode.gitlink) return noSuchFile("update", path);
+  edit.put(path, { mode: modeOf(mode, at.entry.mode), oid: staged.add("blob", content) });
   return null;
 }
 

@@ -1,9 +1,11 @@
 // The log of a repository, with paths given as text.
 
 import { Budget, cost, unlimited, type Work } from "../budget.ts";
+import type { GraphCommit } from "../history/commit-graph.ts";
 import { log } from "../history/log.ts";
 import { firstWithin, type Walk } from "../history/walk.ts";
 import type { Oid } from "../objects/oid.ts";
+import { readCommit } from "./commit-record.ts";
 import type { Repository } from "./repository.ts";
 import { entryAt, type PathNames, pathNames } from "./tree-path.ts";
 
@@ -13,16 +15,38 @@ export interface LogOptions {
   /** In seconds since 1970, inclusive. */
   readonly since: number | null;
   readonly until: number | null;
+  readonly isFirstParent?: boolean;
+  /** Part of `Name <address>`; empty for anybody. */
+  readonly author?: string;
 }
 
-/** Newest first, lazily. @throws Error when the tip does not exist */
-export function* repositoryLog(repository: Repository, tip: Oid, options: LogOptions, budget = unlimited()): Walk {
-  const { since, until } = options;
+/** Newest first, lazily. @throws Error when a tip does not exist */
+export function* repositoryLog(
+  repository: Repository,
+  tips: readonly Oid[],
+  options: LogOptions,
+  budget = unlimited(),
+): Walk {
+  const { since, until, isFirstParent = false, author = "" } = options;
   const names = pathNames(options.path);
   if (names === null) return;
-  const filter = { since, until, ...(names.length > 0 && { pathIn: pathIn(repository, names, budget) }) };
-  yield* log(repository.commits, tip, filter, budget);
+  const filter = {
+    since,
+    until,
+    isFirstParent,
+    matches: author === "" ? undefined : writtenBy(repository, author, budget),
+    ...(names.length > 0 && { pathIn: pathIn(repository, names, budget) }),
+  };
+  yield* log(repository.commits, tips, filter, budget);
 }
+
+const writtenBy =
+  (repository: Repository, text: string, budget: Budget) =>
+  ({ oid }: GraphCommit): boolean => {
+    budget.spend(2 * cost.row);
+    const { name, email } = readCommit(repository, oid).author;
+    return `${name} <${email}>`.includes(text);
+  };
 
 /** For one page of a log, or the last change of a path: about four seconds. */
 export const logBudget = (): Budget => new Budget(400_000_000);
@@ -32,7 +56,7 @@ export const logBudget = (): Budget => new Budget(400_000_000);
  */
 export function* lastCommitOf(repository: Repository, tip: Oid, path: string): Work<Oid> {
   const budget = logBudget();
-  const walk = repositoryLog(repository, tip, { path, since: null, until: null }, budget);
+  const walk = repositoryLog(repository, [tip], { path, since: null, until: null }, budget);
   const found = yield* firstWithin(walk, 1, budget);
   if (found === null) return tip;
   const [last] = found;

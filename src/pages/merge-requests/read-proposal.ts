@@ -78,6 +78,6 @@ async function previewOf(
     const page = { path: "", since: null, until: null, offset: 0, limit: MOST_TARGET_COMMITS };
     const revision = `refs/heads/${targetBranch}`;
     const listed = await base.repositories.open(target.id).run("listCommits", { ...page, revision });
-    return listed === "too_far" ? [] : listed.commits.map(({ id }) => id);
+    return typeof listed === "string" ? [] : listed.commits.map(({ id }) => id);
   }
 }

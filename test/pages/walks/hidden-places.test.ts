@@ -1,11 +1,12 @@
 // On pages, a project or group that the visitor may not see differs from a missing one by nothing but its name.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok, root, unique } from "../../support/actors.ts";
-import { readCost } from "../../support/api.ts";
+import { readCost, send } from "../../support/api.ts";
 import { createFullIssue, createGroup, createProject } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
 import { createFullMergeRequest } from "../../support/merge-requests.ts";
 import { once } from "../../support/once.ts";
+import { v4 } from "../../support/v4.ts";
 import {
   actionPatterns,
   type PageNames,
@@ -33,12 +34,22 @@ async function createPlace(owner: Actor, visibility_level: number): Promise<Page
   const issue = await createFullIssue(owner, project);
   const mergeRequest = await createFullMergeRequest(owner, project, { source_branch: "feature/x" });
   const hook = await ok(owner.post(`${at}/hooks`, { url: "http://127.0.0.1:9/" }));
+  const releases = v4(`${at}/releases`);
+  await ok(owner.post(releases, { tag_name: "v1", ref: "main" }));
+  const link = { name: "l", url: "https://example.com", direct_asset_path: "/README.md" };
+  await ok(owner.post(`${releases}/v1/assets/links`, link));
+  const body = new FormData();
+  body.set("file", new Blob(["x"]), "a.png");
+  const upload = await ok(send(v4(`${at}/uploads`), { method: "POST", headers: owner.headers, body }));
   return {
     namespace: group.path,
     group: group.path,
     project: project.path,
     ref: "feature/x",
     sha: commit.id.slice(0, 8),
+    tag: "v1",
+    secret: upload.url.split("/")[2],
+    filename: "a.png",
     range: "main...feature/x",
     iid: issue.iid,
     mr_iid: 1,

@@ -29,7 +29,7 @@ export const listCommits = repositoryEndpoint({
       until: seconds(until),
       ...openPageOf(call.params),
     });
-    if (page === "too_far") throw badRequest(TOO_FAR);
+    if (typeof page === "string") throw badRequest(TOO_FAR);
     return paginateOpen(call, page.commits.map(presentCommit), page.hasMore);
   },
 });

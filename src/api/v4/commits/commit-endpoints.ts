@@ -2,12 +2,12 @@
 
 import { findLastPipeline } from "../../../db/queries/commits/pipelines.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
-import { boolean, dateTime, neverTrue, nothing, objectsOf, segment, text } from "../../../http/coerce.ts";
+import { boolean, dateTime, nothing, objectsOf, segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { paginationParams } from "../../../http/pagination.ts";
 import { optional, required, sentAs, withDefault } from "../../../http/params.ts";
 import { commitRefusal } from "../../commits/commit-refusals.ts";
-import { actionFields, fileAction } from "../../commits/given-actions.ts";
+import { fileAction, modeActionFields } from "../../commits/given-actions.ts";
 import { commitParams, runCommit } from "../../commits/run-commit.ts";
 import { withCommitter } from "../../commits/with-committer.ts";
 import { paginateUncounted } from "../../open-pages.ts";
@@ -16,14 +16,18 @@ import { repositoryEndpoint, withRepository } from "../../repositories/repositor
 import { revisionText } from "../../repositories/revision-text.ts";
 import { respond } from "../../respond.ts";
 import { one, openPaged, paged } from "../../response.ts";
-import { presentCommit, presentCommitDetail, presentCommitWithoutStats } from "../presenters/commit.ts";
+import {
+  presentCommit,
+  presentCommitDetail,
+  presentCommitWithoutStats,
+  presentCountedCommit,
+} from "../presenters/commit.ts";
 import { presentDiff, presentWholeDiff } from "../presenters/repository.ts";
 import { paginateWhole } from "../repositories/list-page.ts";
 import { startOf, startParams } from "./start-params.ts";
 
-/** For parameters that would change what is listed: they are refused, not ignored. */
+/** It would change the commit: it is refused, not ignored. */
 const unsupported = optional(nothing("is not supported"));
-const unsupportedFlag = optional(neverTrue("is not supported"));
 
 const params = { sha: required(segment) };
 
@@ -35,15 +39,15 @@ export const listCommits = repositoryEndpoint({
     since: optional(dateTime),
     until: optional(dateTime),
     path: optional(text),
-    author: unsupported,
-    all: unsupportedFlag,
-    first_parent: unsupportedFlag,
-    with_stats: unsupportedFlag,
+    author: optional(text),
+    all: optional(boolean),
+    first_parent: optional(boolean),
+    with_stats: optional(boolean),
     ...paginationParams,
   },
-  response: openPaged(presentCommit),
+  response: openPaged(presentCommit, presentCountedCommit),
   async handle(call) {
-    const { ref_name, since, until, path } = call.params;
+    const { ref_name, since, until, path, author, all, first_parent, with_stats } = call.params;
     const { project, repository } = await withRepository(call);
     return await paginateUncounted(call, async (offset, limit) => {
       const page = await repository.run("listCommits", {
@@ -51,16 +55,29 @@ export const listCommits = repositoryEndpoint({
         path: path ?? "",
         since: seconds(since),
         until: seconds(until),
+        author: author ?? "",
+        isOfAll: all === true,
+        isFirstParent: first_parent === true,
+        withStats: with_stats === true,
         offset,
         limit,
       });
       if (page === "too_far") throw badRequest(TOO_FAR);
-      return { rows: page.commits.map((commit) => presentCommit(commit, call, project)), hasMore: page.hasMore };
+      if (page === "too_changed") throw badRequest(TOO_CHANGED);
+      const rows = page.commits.map((commit, at) => {
+        const stats = page.stats?.[at];
+        return stats === undefined
+          ? presentCommit(commit, call, project)
+          : presentCountedCommit({ commit, stats }, call, project);
+      });
+      return { rows, hasMore: page.hasMore };
     });
   },
 });
 
 const TOO_FAR = "The history is too long to be searched that far; narrow it with since and until";
+
+const TOO_CHANGED = "The commits of this page change too much to be counted; request fewer of them with per_page";
 
 const seconds = (time: string | null | undefined): number | null =>
   time === null || time === undefined ? null : Math.floor(Date.parse(time) / 1000);
@@ -100,17 +117,23 @@ export const createCommit = repositoryEndpoint({
   params: {
     branch_name: sentAs(required(text), "branch"),
     commit_message,
-    actions: required(objectsOf(actionFields)),
+    actions: required(objectsOf(modeActionFields)),
     author_name,
     author_email,
     ...startParams,
     start_project: unsupported,
-    force: unsupportedFlag,
+    force: optional(boolean),
   },
   response: one(presentCommitDetail),
   async handle(call) {
     const committing = await withCommitter(call);
-    const outcome = await runCommit(call, committing, call.params.actions.map(fileAction), startOf(call.params));
+    const outcome = await runCommit(
+      call,
+      committing,
+      call.params.actions.map(fileAction),
+      startOf(call.params),
+      call.params.force === true,
+    );
     return respond(outcome, {
       created: ({ commit, stats }) => presentCommitDetail({ commit, stats, pipeline: null }, call, committing.project),
       refused: ({ refusal }) => commitRefusal(refusal),

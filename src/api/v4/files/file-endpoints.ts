@@ -1,6 +1,6 @@
 // GET, POST, PUT, DELETE /projects/:id/repository/files/:file_path, and GET .../raw
 import type { FileWithHistory } from "../../../git/operations/read-file.ts";
-import { neverTrue, segment, text } from "../../../http/coerce.ts";
+import { boolean, segment, text } from "../../../http/coerce.ts";
 import { contentSha256 } from "../../../http/conditional.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { optional, type ParamValues, required, sentAs } from "../../../http/params.ts";
@@ -95,8 +95,8 @@ const branch = {
   ...writtenFileParams,
   branch_name: sentAs(writtenFileParams.branch_name, "branch"),
   ...startParams,
-  execute_filemode: optional(neverTrue("is not supported")),
 };
+const filemode = { execute_filemode: optional(boolean) };
 const changed = { ...branch, file_path: required(segment), last_commit_id: optional(text) };
 
 type ChangeCall = ProjectCall & { readonly params: ParamValues<typeof changed> };
@@ -118,24 +118,33 @@ async function refuseOutdated(call: ChangeCall): Promise<void> {
 
 export const createFile = repositoryEndpoint({
   access: { project: "push_code" },
-  params: { ...branch, ...contentParams, file_path: required(segment) },
+  params: { ...branch, ...contentParams, ...filemode, file_path: required(segment) },
   response: one(presentWrittenFile),
   handle: async (call) =>
     presentWrittenFile(
-      await writeFile(call, (path) => creation(path, call.params), startOf(call.params)),
+      await writeFile(
+        call,
+        (path) => creation(path, call.params, call.params.execute_filemode ?? undefined),
+        startOf(call.params),
+      ),
       call.params.branch_name,
     ),
 });
 
 export const updateFile = repositoryEndpoint({
   access: { project: "push_code" },
-  params: { ...changed, ...contentParams },
+  params: { ...changed, ...contentParams, ...filemode },
   response: one(presentWrittenFile),
   async handle(call) {
     await refuseOutdated(call);
     const path = await writeFile(
       call,
-      (name) => ({ action: "update", path: name, content: sentContent(name, call.params) }),
+      (name) => ({
+        action: "update",
+        path: name,
+        content: sentContent(name, call.params),
+        isExecutable: call.params.execute_filemode ?? undefined,
+      }),
       startOf(call.params),
     );
     return presentWrittenFile(path, call.params.branch_name);

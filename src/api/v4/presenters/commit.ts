@@ -79,7 +79,17 @@ export const presentCommitWithoutStats = (
 
 export const presentCommitDetail = (detail: CommitDetail, context: PresenterContext, place: Place) => ({
   ...presentCommitWithoutStats(detail, context, place),
-  stats: { ...detail.stats, total: detail.stats.additions + detail.stats.deletions },
+  stats: presentStats(detail),
+});
+
+const presentStats = ({ stats }: Pick<CommitWithStats, "stats">) => ({
+  ...stats,
+  total: stats.additions + stats.deletions,
+});
+
+export const presentCountedCommit = (counted: CommitWithStats, context: PresenterContext, place: Place) => ({
+  ...presentCommit(counted.commit, context, place),
+  stats: presentStats(counted),
 });
 
 export const presentCommitComment = (comment: CommitCommentRow, context: PresenterContext) => ({

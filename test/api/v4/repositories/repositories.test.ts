@@ -241,16 +241,6 @@ describe("commits", () => {
     expect([second.body.length, second.headers.get("x-next-page")]).toEqual([1, ""]);
   });
 
-  test.each([
-    ["author", "somebody"],
-    ["all", true],
-    ["with_stats", true],
-  ])("%s is refused, because it would change the list", async (name, value) => {
-    const { owner, path } = await setUp();
-    const { status, body } = await owner.get(`${path}/commits`, { [name]: value });
-    expect([status, body]).toEqual([400, { error: `${name} is not supported` }]);
-  });
-
   test("unknown ones are 404", async () => {
     const { owner, path } = await setUp();
     const { status, body } = await owner.get(`${path}/commits/nothing`);
